@@ -1,0 +1,114 @@
+import type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from '../approval/handler.js';
+import { parseResults } from '../protocol/build-results.js';
+import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from '../protocol/deferred.js';
+import { CountersignError, HandlerError, serializeError, UserError } from '../protocol/errors.js';
+import { deepFreeze } from '../protocol/json.js';
+import { abortable } from './abortable.js';
+import type { AskPeople } from './agent.js';
+import { checkAnswer } from './check-answer.js';
+import type { Emit } from './emitting.js';
+import { type RunScope, runContext } from './run-scope.js';
+import type { Turn } from './turn.js';
+
+interface Batch {
+  readonly batchId: string;
+  readonly requests: DeferredToolRequests;
+  readonly turn: Turn;
+}
+
+/**
+ * Asks the handlers in order until one does not decline, then people.
+ *
+ * @returns the answer, checked; `null` when nobody answers.
+ * @throws HandlerError when a handler throws, UserError when it returns something else than results or `null`.
+ */
+export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Promise<DeferredToolResults | null> {
+  // Ends when the answer is in or no longer wanted, so that no card stays behind.
+  const asking = new AbortController();
+  const signal = AbortSignal.any([run.signal, asking.signal]);
+  try {
+    const ask = askPeople(run, batch, { emit, signal });
+    const ctx: HandlerContext = { ...runContext(run), abortSignal: run.signal, round: batch.turn.round, ask };
+    for (const handler of run.handlers) {
+      const answer = await callHandler(run, () => handler(batch.requests, ctx));
+      if (answer !== null) return parseResults(batch.requests, answer);
+    }
+    return null;
+  } finally {
+    asking.abort('The batch was answered.');
+  }
+}
+
+async function callHandler<T>(run: RunScope, call: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return await abortable(run.signal, call);
+  } catch (error) {
+    if (run.signal.aborted || CountersignError.isInstance(error)) throw error;
+    throw new HandlerError(
+      'handler-threw',
+      `The deferredToolHandler threw: ${serializeError(error).message}. No call of the batch has run; the calls stay open, so the run can be resumed.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The last handler of a run: people. */
+export const askFirst: DeferredToolHandler = (requests, { ask }) => ask(requests);
+
+function askPeople(
+  run: RunScope,
+  batch: Batch,
+  { emit, signal }: { readonly emit: Emit; readonly signal: AbortSignal },
+): Ask {
+  const { ask } = run;
+  let asked = 0;
+  return async (requests, options = {}) => {
+    if (ask === undefined) return null;
+    asked += 1;
+    return await ask(toAskRequest({ run, batch, emit, signal, asked }, ownCalls(batch.requests, requests), options));
+  };
+}
+
+interface Asking {
+  readonly run: RunScope;
+  readonly batch: Batch;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  readonly asked: number;
+}
+
+function toAskRequest(asking: Asking, requests: DeferredToolRequests, options: AskOptions): Parameters<AskPeople>[0] {
+  const { run, batch, emit, signal } = asking;
+  const { batchId } = batch;
+  return {
+    batchId: asking.asked === 1 ? batchId : `${batchId}-${asking.asked}`,
+    runId: run.runId,
+    agentPath: run.agentPath,
+    round: batch.turn.round,
+    requests,
+    signal,
+    ...(options.expiresAt === undefined ? {} : { expiresAt: options.expiresAt }),
+    check: async (toolCallId, answer) => {
+      const call = batch.turn.calls.find((item) => item.toolCallId === toolCallId);
+      return call === undefined ? [] : await checkAnswer(run, call, answer);
+    },
+    report: (event) => emit(event.type === 'answer' ? { ...event, batchId } : event),
+  };
+}
+
+/** The run's own copies of the calls that were passed: what a person sees must be what runs, whatever a handler made of it. */
+function ownCalls(own: DeferredToolRequests, passed: DeferredToolRequests): DeferredToolRequests {
+  const ids = new Set(deferredCalls(passed).map(({ call }) => call.toolCallId));
+  const known = new Set(deferredCalls(own).map(({ call }) => call.toolCallId));
+  const strangers = [...ids].filter((id) => !known.has(id));
+  if (strangers.length > 0) {
+    throw new UserError(
+      'unknown-call',
+      `ask() was given ${strangers.map((id) => `'${id}'`).join(', ')}, which is not in this batch. Pass the requests that the handler got, or a part of them.`,
+    );
+  }
+  const mine = <T extends { readonly toolCallId: string }>(calls: readonly T[]): T[] =>
+    calls.filter((call) => ids.has(call.toolCallId));
+  const metadata = Object.fromEntries(Object.entries(own.metadata).filter(([id]) => ids.has(id)));
+  return deepFreeze({ calls: mine(own.calls), approvals: mine(own.approvals), metadata });
+}

@@ -1,0 +1,37 @@
+import { CountersignError, RunAborted, serializeError, UserError } from '../protocol/errors.js';
+import { appendResults } from './close-turn.js';
+import type { Emit } from './emitting.js';
+import { endCall } from './execute-call.js';
+import type { Ending, RunScope } from './run-scope.js';
+import type { Turn } from './turn.js';
+
+/**
+ * Ends a run that was stopped or failed. Results that exist are kept. A stopped run closes its open calls as cancelled, so
+ * that a new message works; a failed one leaves them open, so that it can be resumed.
+ */
+export function endByError(
+  run: RunScope,
+  { turn, error }: { readonly turn: Turn | undefined; readonly error: unknown },
+  emit: Emit,
+): Ending {
+  const isStopped = run.signal.aborted || RunAborted.isInstance(error);
+  if (turn !== undefined) {
+    const open = turn.calls.filter(({ state }) => state.status !== 'ended');
+    if (isStopped) for (const call of open) endCall(call, { status: 'cancelled' }, emit);
+    appendResults(run, turn, emit);
+  }
+  if (isStopped) {
+    const reason: unknown = run.signal.reason;
+    return typeof reason === 'string' ? { type: 'aborted', reason } : { type: 'aborted' };
+  }
+  return { type: 'failed', error: asRunError(error) };
+}
+
+/** Whatever was thrown, as an error with a code and the original as its cause. */
+function asRunError(error: unknown): CountersignError {
+  if (CountersignError.isInstance(error)) return error;
+  const { message } = serializeError(error);
+  return new UserError('run-failed', `The run failed: ${message}. The history up to here is kept in the outcome.`, {
+    cause: error,
+  });
+}

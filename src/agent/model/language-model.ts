@@ -1,0 +1,26 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { LanguageModel } from 'ai';
+import { UserError } from '../../protocol/errors.js';
+
+/**
+ * The model to talk to.
+ *
+ * @throws UserError for a model id (a gateway on a server would have to resolve it) or a model of another contract version.
+ */
+export function resolveModel(model: LanguageModel): LanguageModelV4 {
+  if (typeof model === 'string') {
+    const [provider = model] = model.split('/');
+    throw new UserError(
+      'model-id',
+      `createAgent got the model id '${model}'. An id needs a gateway to resolve it, which a page does not have. ` +
+        `Pass a model object: install the provider's package (such as @ai-sdk/${provider} or @ai-sdk/openai-compatible) and call it with the id.`,
+    );
+  }
+  if (model.specificationVersion !== 'v4') {
+    throw new UserError(
+      'model-version',
+      `The model '${model.modelId}' speaks version ${model.specificationVersion} of the provider contract; Countersign needs v4. Update its provider package to the line that goes with ai 7.`,
+    );
+  }
+  return model;
+}

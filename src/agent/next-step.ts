@@ -1,0 +1,14 @@
+import type { Ending } from './run-scope.js';
+import type { Turn } from './turn.js';
+
+/** What happens next. A turn is one model response and its calls. */
+export type NextStep =
+  /** Ask the model. */
+  | { readonly type: 'model' }
+  /** Run the calls that may run: the new ones, later the approved ones. */
+  | { readonly type: 'tools'; readonly turn: Turn }
+  /** Hand all calls that deferred to the handler, as one batch. */
+  | { readonly type: 'deferred'; readonly turn: Turn }
+  /** Every call has ended: the results go into the history. */
+  | { readonly type: 'close'; readonly turn: Turn }
+  | { readonly type: 'end'; readonly ending: Ending };

@@ -1,0 +1,66 @@
+import type { FinishReason, UserContent } from 'ai';
+import type { ToolApproved } from '../protocol/answers.js';
+import type { CallEnd } from '../protocol/call-end.js';
+import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../protocol/deferred.js';
+import { deepFreeze, type JSONObject, type JSONValue } from '../protocol/json.js';
+
+/** A deferral: what is asked about a call. */
+export interface Deferral {
+  readonly kind: DeferredKind;
+  readonly call: DeferredCall;
+  readonly metadata: JSONObject | undefined;
+}
+
+/** Where one call of a response stands. */
+export type CallState =
+  /** Came from the model; nothing has been done about it. */
+  | { readonly status: 'new' }
+  /** Waits for the handler. */
+  | { readonly status: 'deferred'; readonly deferral: Deferral }
+  /** Left open on purpose. */
+  | { readonly status: 'parked'; readonly deferral: Deferral }
+  /** Has a yes that was not used yet. */
+  | { readonly status: 'approved'; readonly answer: ToolApproved; readonly metadata: JSONObject | undefined }
+  | { readonly status: 'ended'; readonly end: CallEnd; readonly content?: UserContent };
+
+/** One call of a response. */
+export interface TurnCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** What the model wrote. */
+  readonly rawInput: string;
+  /** Its JSON, once it passed the schema. Frozen. */
+  input: JSONValue | undefined;
+  state: CallState;
+  /** How often it deferred. */
+  deferrals: number;
+  /** What a person changed or said when they approved it. */
+  approval: ToolApproved | undefined;
+}
+
+/** One model response and what becomes of its calls. */
+export interface Turn {
+  readonly finishReason: FinishReason;
+  readonly calls: readonly TurnCall[];
+  round: number;
+}
+
+/** The calls that are in one of these states. */
+export function callsIn<S extends CallState['status']>(
+  turn: Turn,
+  ...states: readonly S[]
+): readonly (TurnCall & { readonly state: Extract<CallState, { status: S }> })[] {
+  return turn.calls.filter((call): call is TurnCall & { state: Extract<CallState, { status: S }> } =>
+    (states as readonly string[]).includes(call.state.status),
+  );
+}
+
+/** The batch that these deferrals make: frozen, in emission order. */
+export function toRequests(deferrals: readonly Deferral[]): DeferredToolRequests {
+  const of = (kind: DeferredKind): DeferredCall[] =>
+    deferrals.filter((item) => item.kind === kind).map((item) => item.call);
+  const metadata = deferrals.flatMap(({ call, metadata: data }) =>
+    data === undefined ? [] : [[call.toolCallId, data] as const],
+  );
+  return deepFreeze({ calls: of('external'), approvals: of('approval'), metadata: Object.fromEntries(metadata) });
+}

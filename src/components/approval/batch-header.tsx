@@ -1,0 +1,54 @@
+'use client';
+import { type ReactElement, useEffect, useRef } from 'react';
+import type { ItemState, PendingBatch } from '../../store/conversation-state.js';
+import { isTextField } from '../shared/is-typing.js';
+import { useStrings } from '../strings-provider.js';
+import { describeAnswer } from './describe-item.js';
+
+/** Props of {@link BatchHeader}. */
+export interface BatchHeaderProps {
+  readonly batch: PendingBatch;
+  /** How many calls need a person; the others run by themselves. */
+  readonly forPeople: number;
+  readonly headingId: string;
+}
+
+/** How many calls need you and how many are decided. Takes the focus when its batch appears, unless someone types. */
+export function BatchHeader({ batch, forPeople, headingId }: BatchHeaderProps): ReactElement {
+  const strings = useStrings().approval;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isForPeople = forPeople > 0;
+  const { items, expiresAt, round } = batch;
+  const done = items.filter((item) => item.state.status === 'decided').length;
+
+  useEffect(() => {
+    if (isForPeople && heading.current !== null) takeFocus(heading.current);
+  }, [isForPeople]);
+
+  return (
+    <header data-slot="batch-header">
+      <h3 data-slot="batch-title" id={headingId} ref={heading} tabIndex={-1}>
+        {isForPeople ? strings.callsNeedYou(forPeople) : strings.callsRunHere(items.length)}
+      </h3>
+      <span data-slot="pips" aria-hidden="true">
+        {items.map(({ call, state }) => (
+          <i key={call.toolCallId} data-slot="pip" data-tone={pipTone(state, strings.answers)} />
+        ))}
+      </span>
+      <p data-slot="batch-progress">{strings.decided(done, items.length)}</p>
+      {round > 1 ? <p data-slot="batch-round">{strings.askedAgain(round)}</p> : null}
+      {expiresAt === undefined ? null : <p data-slot="batch-expiry">{strings.expires(strings.time(expiresAt))}</p>}
+    </header>
+  );
+}
+
+function pipTone(state: ItemState, strings: Parameters<typeof describeAnswer>[1]): string {
+  return state.status === 'decided' ? describeAnswer(state.answer, strings).tone : 'open';
+}
+
+/** Never from someone who types, and never from another card. The window does not jump: what follows the end scrolls. */
+function takeFocus(heading: HTMLElement): void {
+  const { activeElement } = heading.ownerDocument;
+  if (isTextField(activeElement) || (activeElement?.closest('[data-card]') ?? null) !== null) return;
+  heading.focus({ preventScroll: true });
+}

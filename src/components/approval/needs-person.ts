@@ -1,0 +1,10 @@
+import type { ClientTools } from '../../hooks/client-tools.js';
+import { ownMember } from '../../protocol/json.js';
+import type { PendingItem } from '../../store/conversation-state.js';
+
+/** Tells whether a person has to do something: a client tool with `execute` works by itself. */
+export function needsPerson(item: PendingItem, clientTools: ClientTools): boolean {
+  if (item.kind === 'approval') return true;
+  const tool = ownMember(clientTools, item.call.toolName);
+  return tool === undefined || 'render' in tool;
+}

@@ -1,0 +1,65 @@
+'use client';
+import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef } from 'react';
+import { Button } from '../shared/button.js';
+import { useStrings } from '../strings-provider.js';
+
+/** Props of {@link ReasonForm}. */
+export interface ReasonFormProps {
+  readonly label: string;
+  /** What the model reads when nothing is typed. */
+  readonly fallback: string;
+  readonly submitLabel: string;
+  readonly reason: string;
+  readonly isBusy?: boolean;
+  /** Moves the focus to the field when the form appears: only for a form that a press has just opened. */
+  readonly takesFocus?: boolean;
+  readonly onReason: (reason: string) => void;
+  readonly onSubmit: () => void;
+  readonly onBack: () => void;
+}
+
+/** One line for a reason that the model will read. Enter sends it, Escape goes back. */
+export function ReasonForm(props: ReasonFormProps): ReactElement {
+  const strings = useStrings().approval;
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const { takesFocus = false } = props;
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') props.onBack();
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    if (props.isBusy !== true) props.onSubmit();
+  };
+  return (
+    <div data-slot="reason-form">
+      <div data-slot="field">
+        <label htmlFor={id}>{props.label}</label>
+        <input
+          ref={field}
+          id={id}
+          type="text"
+          data-slot="reason-input"
+          dir="auto"
+          autoComplete="off"
+          placeholder={props.fallback}
+          value={props.reason}
+          readOnly={props.isBusy}
+          onChange={(event) => props.onReason(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div data-slot="actions">
+        <Button action="deny-submit" look="danger" unavailable={props.isBusy === true} onPress={props.onSubmit}>
+          {props.submitLabel}
+        </Button>
+        <Button action="back" look="quiet" unavailable={props.isBusy === true} onPress={props.onBack}>
+          {strings.back}
+        </Button>
+      </div>
+    </div>
+  );
+}

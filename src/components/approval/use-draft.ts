@@ -1,0 +1,65 @@
+'use client';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { useConversation } from '../../hooks/use-conversation.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
+import { ownMember } from '../../protocol/json.js';
+import type { Conversation } from '../../store/conversation.js';
+import type { Draft } from '../../store/conversation-state.js';
+import { toJsonText } from './json-text.js';
+
+/** What {@link useDraft} gives. */
+export interface DraftControl {
+  /** What a person has begun, from the store: it outlives the card. */
+  readonly draft: Draft | undefined;
+  /** Begins an answer, with what was typed before, and puts the focus in its field. */
+  readonly open: (mode: Draft['mode']) => void;
+  readonly change: (draft: Draft) => void;
+  /** Goes back to the buttons. What was typed comes back with the next `open`. */
+  readonly close: () => void;
+}
+
+/** What {@link useDraft} works on. */
+export interface DraftOptions {
+  readonly run: Pick<Conversation, 'store' | 'saveDraft'>;
+  readonly call: DeferredCall;
+  readonly cardRef: RefObject<HTMLElement | null>;
+}
+
+/** A half-done answer of one card. */
+export function useDraft({ run, call, cardRef }: DraftOptions): DraftControl {
+  const { toolCallId, input } = call;
+  const draft = useConversation(run, (state) => ownMember(state.drafts, toolCallId));
+  const typed = useRef<{ [MODE in Draft['mode']]?: Extract<Draft, { mode: MODE }> }>({});
+  const wanted = useRef<string | null>(null);
+  const mode = draft?.mode;
+
+  // The field exists only after the render that follows `open`. A card that comes back with a draft takes no focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the mode has changed on screen
+  useEffect(() => {
+    const selector = wanted.current;
+    wanted.current = null;
+    if (selector !== null) cardRef.current?.querySelector<HTMLElement>(selector)?.focus();
+  }, [mode, cardRef]);
+
+  const change = useCallback((next: Draft) => run.saveDraft(toolCallId, next), [run, toolCallId]);
+
+  const open = useCallback(
+    (next: Draft['mode']) => {
+      wanted.current = next === 'edit' ? '[data-slot="edit-input"]' : '[data-slot="reason-input"]';
+      const begun = typed.current[next];
+      const empty: Draft = next === 'edit' ? { mode: 'edit', text: toJsonText(input) } : { mode: 'deny', reason: '' };
+      change(begun ?? empty);
+    },
+    [change, input],
+  );
+
+  const close = useCallback(() => {
+    if (draft === undefined) return;
+    if (draft.mode === 'edit') typed.current.edit = draft;
+    else typed.current.deny = draft;
+    wanted.current = `[data-action="${draft.mode}"]`;
+    run.saveDraft(toolCallId, null);
+  }, [draft, run, toolCallId]);
+
+  return { draft, open, change, close };
+}

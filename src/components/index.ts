@@ -1,0 +1,12 @@
+export { ApprovalCard, type ApprovalCardProps } from './approval/approval-card.js';
+export { ApprovalQueue, type ApprovalQueueProps } from './approval/approval-queue.js';
+export { AgentChat, type AgentChatProps } from './chat/agent-chat.js';
+export { Composer, type ComposerProps } from './chat/composer.js';
+export { RunStatus, type RunStatusProps } from './chat/run-status.js';
+export { defaultStrings } from './default-strings.js';
+export { EventFeed, type EventFeedProps } from './feed/event-feed.js';
+export { ClientToolOutlet, type ClientToolOutletProps } from './outlet/client-tool-outlet.js';
+export type { CountersignStrings, StringOverrides } from './strings.js';
+export { StringsProvider, type StringsProviderProps, useStrings } from './strings-provider.js';
+export type { RenderText } from './thread/message.js';
+export { Thread, type ThreadProps } from './thread/thread.js';

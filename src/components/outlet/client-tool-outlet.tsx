@@ -1,0 +1,25 @@
+'use client';
+import { type ReactElement, useRef } from 'react';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { PendingItem } from '../../store/conversation-state.js';
+import { DecidedCard } from '../approval/decided-card.js';
+import { useFocusHandoff } from '../shared/use-focus-handoff.js';
+import { OpenOutlet } from './open-outlet.js';
+
+/** Props of {@link ClientToolOutlet}. */
+export interface ClientToolOutletProps {
+  /** The conversation that waits; its `clientTools` say what to render. */
+  readonly run: UseAgentRunResult;
+  /** The external call whose result is produced here. */
+  readonly item: PendingItem;
+}
+
+/** An external call that is carried out in the page: the app's component in a card, or a line while a function works. */
+export function ClientToolOutlet({ run, item }: ClientToolOutletProps): ReactElement {
+  const cardRef = useRef<HTMLElement>(null);
+  const claimFocus = useFocusHandoff(cardRef, item.state.status === 'decided');
+  if (item.state.status === 'decided') {
+    return <DecidedCard slot="client-tool-outlet" call={item.call} decided={item.state} cardRef={cardRef} />;
+  }
+  return <OpenOutlet run={run} item={item} cardRef={cardRef} onAnswer={claimFocus} />;
+}

@@ -1,0 +1,48 @@
+'use client';
+import type { ReactElement, RefObject } from 'react';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
+import { ReasonForm } from '../approval/reason-form.js';
+import { useDraft } from '../approval/use-draft.js';
+import { Button } from '../shared/button.js';
+import { useStrings } from '../strings-provider.js';
+
+/** Props of {@link MissingTool}. */
+export interface MissingToolProps {
+  readonly run: UseAgentRunResult;
+  readonly call: DeferredCall;
+  readonly cardRef: RefObject<HTMLElement | null>;
+  readonly isBusy: boolean;
+  readonly onFail: (message: string) => void;
+}
+
+/** Says which client tool is missing, so that a run never waits without a word, and lets a person end the call. */
+export function MissingTool({ run, call, cardRef, isBusy, onFail }: MissingToolProps): ReactElement {
+  const strings = useStrings().outlet;
+  const { draft, open, change, close } = useDraft({ run, call, cardRef });
+  return (
+    <>
+      <p data-slot="outlet-missing" dir="auto">
+        {strings.missing(call.toolName)}
+      </p>
+      {draft?.mode === 'deny' ? (
+        <ReasonForm
+          label={strings.failLabel}
+          fallback={strings.failDefault}
+          submitLabel={strings.failWith}
+          reason={draft.reason}
+          isBusy={isBusy}
+          onReason={(reason) => change({ mode: 'deny', reason })}
+          onSubmit={() => onFail(draft.reason.trim() === '' ? strings.failDefault : draft.reason.trim())}
+          onBack={close}
+        />
+      ) : (
+        <div data-slot="actions">
+          <Button action="deny" unavailable={isBusy} onPress={() => open('deny')}>
+            {strings.fail}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

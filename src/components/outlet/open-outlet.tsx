@@ -1,0 +1,87 @@
+'use client';
+import { type ReactElement, type RefObject, useMemo } from 'react';
+import type { ClientToolProps } from '../../hooks/client-tools.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { toolReturn } from '../../protocol/answers.js';
+import { ownMember } from '../../protocol/json.js';
+import { ToolFailed } from '../../protocol/signals.js';
+import type { PendingItem } from '../../store/conversation-state.js';
+import { CardFrame } from '../approval/card-frame.js';
+import { CardProblem } from '../approval/card-problem.js';
+import { Button } from '../shared/button.js';
+import { useDecision } from '../shared/use-decision.js';
+import { useStrings } from '../strings-provider.js';
+import { MissingTool } from './missing-tool.js';
+import { OutletBoundary } from './outlet-boundary.js';
+
+/** Props of {@link OpenOutlet}. */
+export interface OpenOutletProps {
+  readonly run: UseAgentRunResult;
+  readonly item: PendingItem;
+  readonly cardRef: RefObject<HTMLElement | null>;
+  /** Called before a result is sent. */
+  readonly onAnswer: () => void;
+}
+
+/** An external call without a result: what produces it, and what went wrong with the last try. */
+export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): ReactElement {
+  const strings = useStrings().outlet;
+  const { call } = item;
+  const tool = ownMember(run.clientTools, call.toolName);
+  const { attempt, send, press } = useDecision(run, call.toolCallId);
+  const isWorking = tool !== undefined && 'execute' in tool;
+
+  const verbs = useMemo<Pick<ClientToolProps, 'submit' | 'fail'>>(() => {
+    const answer = (decision: Parameters<typeof send>[0]): ReturnType<typeof send> => {
+      onAnswer();
+      return send(decision);
+    };
+    return { submit: (value) => answer(toolReturn(value)), fail: (message) => answer(new ToolFailed(message)) };
+  }, [send, onAnswer]);
+  const failWith = (message: string): void => {
+    onAnswer();
+    press(new ToolFailed(message));
+  };
+  const failure = (message: string, retry: () => void): ReactElement => (
+    <div data-slot="outlet-failure" role="alert">
+      <p dir="auto">{strings.crashed(message)}</p>
+      <div data-slot="actions">
+        <Button action="retry" onPress={retry}>
+          {strings.retry}
+        </Button>
+        <Button action="fail" look="danger" onPress={() => failWith(strings.crashed(message))}>
+          {strings.failWith}
+        </Button>
+      </div>
+    </div>
+  );
+
+  const isBusy = attempt.status === 'sending' || item.state.status === 'checking';
+  const frame = { cardRef, isBusy, toolCallId: call.toolCallId, title: call.title, risk: call.risk };
+  return (
+    <CardFrame
+      slot="client-tool-outlet"
+      state={isWorking ? 'working' : isBusy ? 'checking' : 'open'}
+      glyph={isWorking ? 'half' : 'ring'}
+      {...frame}
+    >
+      {call.summary === undefined ? null : (
+        <p data-slot="card-summary" dir="auto">
+          {call.summary}
+        </p>
+      )}
+      {isWorking ? <p data-slot="outlet-working">{strings.working}</p> : null}
+      {tool !== undefined && 'render' in tool ? (
+        <div data-slot="outlet-content">
+          <OutletBoundary renderFailure={failure}>
+            <tool.render call={call} input={call.input} {...verbs} />
+          </OutletBoundary>
+        </div>
+      ) : null}
+      {tool === undefined ? (
+        <MissingTool run={run} call={call} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
+      ) : null}
+      <CardProblem attempt={attempt} />
+    </CardFrame>
+  );
+}

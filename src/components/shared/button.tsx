@@ -1,0 +1,41 @@
+'use client';
+import type { MouseEvent, ReactElement, ReactNode } from 'react';
+
+/** Props of {@link Button}. */
+export interface ButtonProps {
+  /** Names what it does, for styles and tests: `approve`, `deny`, `send`. */
+  readonly action: string;
+  /** `primary` is filled; `quiet` has no frame. */
+  readonly look?: 'primary' | 'plain' | 'danger' | 'quiet';
+  /** Keeps the button in the tab order, says that it does nothing now, and does nothing. */
+  readonly unavailable?: boolean;
+  /** A letter that does the same while the focus is in the card. */
+  readonly shortcut?: string | undefined;
+  readonly onPress: (event: MouseEvent<HTMLButtonElement>) => void;
+  readonly children: ReactNode;
+}
+
+/** A button that never submits a form around it, and that stays focusable while it cannot be used. */
+export function Button(props: ButtonProps): ReactElement {
+  const { action, look = 'plain', unavailable = false, shortcut, onPress, children } = props;
+  return (
+    <button
+      type="button"
+      data-slot="button"
+      data-action={action}
+      data-look={look}
+      aria-disabled={unavailable || undefined}
+      aria-keyshortcuts={shortcut}
+      onClick={(event) => {
+        if (!unavailable) onPress(event);
+      }}
+    >
+      {children}
+      {shortcut === undefined ? null : (
+        <span data-slot="key" aria-hidden="true">
+          {shortcut}
+        </span>
+      )}
+    </button>
+  );
+}

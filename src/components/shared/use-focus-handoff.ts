@@ -1,0 +1,48 @@
+'use client';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { isTextField } from './is-typing.js';
+
+/**
+ * Passes the focus on when what held it goes away: to the title of the next open card, or to the composer when none is
+ * left. Only for those who had the focus here: someone who went elsewhere stays there.
+ *
+ * @returns `claim`, to be called at the press that will settle this element.
+ */
+export function useFocusHandoff(ref: RefObject<HTMLElement | null>, isSettled: boolean): () => void {
+  const claimed = useRef<Claim | null>(null);
+
+  const release = useCallback(() => {
+    const claim = claimed.current;
+    claimed.current = null;
+    if (claim !== null) passOn(claim);
+  }, []);
+
+  useEffect(() => {
+    if (isSettled) release();
+  }, [isSettled, release]);
+  useEffect(() => release, [release]);
+
+  return useCallback(() => {
+    const from = ref.current;
+    if (from?.contains(from.ownerDocument.activeElement)) {
+      claimed.current = { from, root: from.closest('[data-slot="agent-chat"]') ?? from.ownerDocument };
+    }
+  }, [ref]);
+}
+
+interface Claim {
+  readonly from: HTMLElement;
+  /** Where to look for the next card; it outlives the element. */
+  readonly root: ParentNode;
+}
+
+function passOn({ from, root }: Claim): void {
+  const { activeElement, body } = from.ownerDocument;
+  const isLost = activeElement === null || activeElement === body || from.contains(activeElement);
+  if (!isLost || (isTextField(activeElement) && from.contains(activeElement))) return;
+  const titles = [...root.querySelectorAll<HTMLElement>('[data-card][data-state="open"] [data-slot="card-title"]')];
+  const isAfter = (title: HTMLElement): boolean =>
+    (from.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const next = (from.isConnected ? titles.find(isAfter) : undefined) ?? titles[0];
+  (next ?? root.querySelector<HTMLElement>('[data-slot="composer-input"]'))?.focus();
+}

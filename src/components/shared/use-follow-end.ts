@@ -1,0 +1,66 @@
+'use client';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+
+/** How far from the end still counts as being there, in pixels. */
+const slack = 32;
+
+/** What {@link useFollowEnd} gives. */
+export interface FollowEnd {
+  /** Goes on the element that scrolls. */
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** Goes on its only child, which grows. */
+  readonly content: RefObject<HTMLDivElement | null>;
+  /** Whether the newest is in view. */
+  readonly isAtEnd: boolean;
+  /** Goes to the newest and follows it again. */
+  readonly toEnd: () => void;
+}
+
+/**
+ * Keeps the newest in view until the reader scrolls away, and again when they come back. What `anchor` selects is never
+ * pushed out at the top: a batch taller than the window shows its first card. It only ever scrolls forward.
+ */
+export function useFollowEnd(anchor?: string): FollowEnd {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const [isAtEnd, setAtEnd] = useState(true);
+
+  const toEnd = useCallback(() => {
+    follows.current = true;
+    const element = scroller.current;
+    if (element !== null) element.scrollTop = endOf(element, anchor);
+  }, [anchor]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    const grows = content.current;
+    if (element === null || grows === null) return;
+    const onScroll = (): void => {
+      follows.current = element.scrollTop >= endOf(element, anchor) - slack;
+      setAtEnd(follows.current);
+    };
+    const observer = new ResizeObserver(() => {
+      if (!follows.current) return;
+      const end = endOf(element, anchor);
+      if (element.scrollTop < end) element.scrollTop = end;
+    });
+    observer.observe(element);
+    observer.observe(grows);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [anchor]);
+
+  return { scroller, content, isAtEnd, toEnd };
+}
+
+function endOf(element: HTMLElement, anchor: string | undefined): number {
+  const end = element.scrollHeight - element.clientHeight;
+  const held = anchor === undefined ? null : element.querySelector(anchor);
+  if (held === null) return end;
+  const top = held.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
+  return Math.min(end, Math.max(0, Math.floor(top)));
+}

@@ -1,0 +1,75 @@
+'use client';
+import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Agent } from '../agent/agent.js';
+import type { DeferredToolHandler } from '../approval/handler.js';
+import type { JSONObject } from '../protocol/json.js';
+import type { Conversation } from '../store/conversation.js';
+import type { ConversationState } from '../store/conversation-state.js';
+import { type ConversationOptions, createConversation } from '../store/create-conversation.js';
+import type { ClientTools } from './client-tools.js';
+import { createTracker, trackedState } from './tracked-state.js';
+
+interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
+  /** Who to talk to. A loop in the page or on a server: the hook does not know. */
+  readonly agent: Agent<DEPS, OUTPUT>;
+  /**
+   * Answers all deferred calls of one model response, as one batch. `ask(requests)` puts them, or a part of them, on
+   * screen. `null`: nobody answers, the run ends `deferred`. Default: the agent's own handler, or else people.
+   */
+  readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
+  /** Tools that run in the page: components that a person uses, or functions. */
+  readonly clientTools?: ClientTools;
+  /** The app's own notes about each run, as `ctx.metadata`. */
+  readonly metadata?: JSONObject;
+}
+
+/** Options of {@link useAgentRun}. `deps` is required when the agent's tools need some. */
+export type UseAgentRunOptions<DEPS = unknown, OUTPUT = string> = UseAgentRunOptionsBase<DEPS, OUTPUT> &
+  (unknown extends DEPS ? { readonly deps?: DEPS } : { readonly deps: DEPS });
+
+/**
+ * A conversation in React. The members of {@link ConversationState} are getters: a component renders again only for
+ * what it reads. The verbs are stable, so they may go into dependency lists.
+ */
+export interface UseAgentRunResult extends Readonly<ConversationState>, Conversation {
+  readonly clientTools: ClientTools;
+}
+
+const noTools: ClientTools = Object.freeze({});
+
+/**
+ * Talks to an agent, and answers its deferred calls inline, in the same run. Unmounting stops the run.
+ *
+ * @example
+ * const run = useAgentRun({ agent, deps: { files }, deferredToolHandler: (requests, { ask }) => ask(requests) });
+ * return <AgentChat run={run} />;
+ */
+export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTPUT>): UseAgentRunResult {
+  const latest = useRef(options);
+  useInsertionEffect(() => {
+    latest.current = options;
+  });
+  const [conversation] = useState(() =>
+    createConversation<DEPS, OUTPUT>(() => latest.current as ConversationOptions<DEPS, OUTPUT>),
+  );
+  useEffect(() => disposeLater(conversation), [conversation]);
+
+  const [tracker] = useState(() => createTracker(conversation.store));
+  const version = useSyncExternalStore(tracker.subscribe, tracker.version, tracker.version);
+  const { clientTools = noTools } = options;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version makes a new object, so that memoised children see it
+  return useMemo(
+    () => trackedState(tracker, { ...conversation, clientTools }),
+    [tracker, conversation, clientTools, version],
+  );
+}
+
+/** Pending disposals: StrictMode unmounts and mounts again within one task, which must not stop the run. */
+const leaving: WeakMap<Conversation, ReturnType<typeof setTimeout>> = new WeakMap();
+
+function disposeLater(conversation: Conversation): () => void {
+  clearTimeout(leaving.get(conversation));
+  return () => {
+    leaving.set(conversation, setTimeout(conversation.dispose, 0));
+  };
+}

@@ -1,0 +1,13 @@
+'use client';
+import { useStore } from 'zustand';
+import type { Conversation } from '../store/conversation.js';
+import type { ConversationState } from '../store/conversation-state.js';
+
+/**
+ * Reads a part of a conversation's state; the component renders again only when that part changes.
+ *
+ * @example const status = useConversation(run, (state) => state.status);
+ */
+export function useConversation<T>(run: Pick<Conversation, 'store'>, selector: (state: ConversationState) => T): T {
+  return useStore(run.store, selector);
+}

@@ -1,0 +1,158 @@
+import {
+  type ApprovalAnswer,
+  type CallAnswer,
+  type ToolApproved,
+  type ToolDenied,
+  type ToolReturn,
+  toolApproved,
+  toolDenied,
+} from './answers.js';
+import type { DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
+import { UserError } from './errors.js';
+import { isRecord, type JSONObject, type JSONValue, toJson } from './json.js';
+import { type Issue, ModelRetry, ToolFailed } from './signals.js';
+
+/** What {@link buildResults} takes: decisions in their shortest form. */
+export interface ResultsInit {
+  /** By tool call id: `true`, `false`, {@link toolApproved} or {@link toolDenied}. */
+  readonly approvals?: Readonly<Record<string, boolean | ToolApproved | ToolDenied>>;
+  /** By tool call id: any JSON value, {@link toolReturn}, `new ToolFailed()` or `new ModelRetry()`. */
+  readonly calls?: Readonly<Record<string, JSONValue | ToolReturn | ToolFailed | ModelRetry>>;
+  /** By tool call id: what the approved tool gets as `ctx.toolCallMetadata`. */
+  readonly metadata?: Readonly<Record<string, JSONObject>>;
+  /** Approves every approval that is not listed. An explicit denial wins; external calls are never filled in. */
+  readonly approveAll?: boolean;
+  /** Calls to leave open on purpose. */
+  readonly defer?: readonly string[];
+}
+
+/**
+ * Turns decisions into the answer to a batch. Inputs are not changed.
+ *
+ * @throws UserError when an id is unknown or of the other kind (all of them are listed), or an answer is none.
+ * @example deferredToolHandler: (requests) => buildResults(requests, { approveAll: true, approvals: { [id]: false } })
+ */
+export function buildResults(requests: DeferredToolRequests, init: ResultsInit = {}): DeferredToolResults {
+  const { approvals = {}, calls = {}, metadata = {}, defer = [] } = init;
+  checkIds(requests, {
+    approval: Object.keys(approvals),
+    external: Object.keys(calls),
+    any: [...defer, ...Object.keys(metadata)],
+  });
+  const open = new Set(defer);
+  const filled = init.approveAll === true ? requests.approvals.filter(({ toolCallId }) => !open.has(toolCallId)) : [];
+  const parsed = Object.entries(approvals).map(([id, answer]) => [id, parseApproval(id, answer)] as const);
+  return {
+    approvals: {
+      ...Object.fromEntries(filled.map(({ toolCallId }) => [toolCallId, toolApproved()])),
+      ...Object.fromEntries(parsed),
+    },
+    calls: Object.fromEntries(Object.entries(calls).map(([id, answer]) => [id, parseCall(id, answer)])),
+    metadata: { ...metadata },
+    defer: [...defer],
+  };
+}
+
+/**
+ * Checks an answer that came from a handler, from storage or over a wire.
+ *
+ * @throws UserError that says what was returned and what was expected.
+ */
+export function parseResults(requests: DeferredToolRequests, value: unknown): DeferredToolResults {
+  const sections = ['approvals', 'calls', 'metadata'] as const;
+  const isShaped =
+    isRecord(value) &&
+    Object.keys(value).some((key) => key === 'approvals' || key === 'calls' || key === 'defer') &&
+    sections.every((key) => value[key] === undefined || isRecord(value[key])) &&
+    (value['defer'] === undefined || isStrings(value['defer']));
+  if (!isShaped) {
+    throw new UserError(
+      'handler-answer',
+      `The deferredToolHandler returned ${show(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. ` +
+        'Return buildResults(requests, …) or the result of ask(requests).',
+    );
+  }
+  return buildResults(requests, value as ResultsInit);
+}
+
+/** Checks one answer to a call that needs approval. */
+export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnswer {
+  if (typeof answer === 'boolean') return answer ? toolApproved() : toolDenied();
+  if (isRecord(answer) && answer['kind'] === 'tool-denied' && typeof answer['message'] === 'string') {
+    return toolDenied(answer['message']);
+  }
+  if (isRecord(answer) && answer['kind'] === 'tool-approved') {
+    const { overrideArgs, note } = answer;
+    return toolApproved({
+      ...(overrideArgs === undefined
+        ? {}
+        : { overrideArgs: toJson(overrideArgs, `The edited input of '${toolCallId}'`) }),
+      ...(typeof note === 'string' ? { note } : {}),
+    });
+  }
+  throw new UserError(
+    'approval-answer',
+    `The approval of '${toolCallId}' was answered with ${show(answer)}. Only true, false, toolApproved() and toolDenied() count, ` +
+      'so that nothing runs by accident. The call has not run.',
+  );
+}
+
+/** Checks one answer to an external call, and wraps a plain value. */
+export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
+  if (answer instanceof ToolFailed || isTagged(answer, 'tool-failed'))
+    return { kind: 'tool-failed', message: answer.message };
+  if (answer instanceof ModelRetry || isTagged(answer, 'model-retry')) {
+    const issues: readonly Issue[] | undefined = 'issues' in answer ? (answer.issues as readonly Issue[]) : undefined;
+    return { kind: 'model-retry', message: answer.message, ...(issues === undefined ? {} : { issues }) };
+  }
+  if (isTagged(answer, 'tool-denied') || (isRecord(answer) && answer['kind'] === 'tool-approved')) {
+    throw new UserError(
+      'call-answer',
+      `'${toolCallId}' is an external call, but it was answered with an approval. Nothing was applied. Answer it with its result, toolReturn(), ToolFailed or ModelRetry.`,
+    );
+  }
+  const what = `The result of '${toolCallId}'`;
+  if (isRecord(answer) && answer['kind'] === 'tool-return' && 'returnValue' in answer) {
+    return { ...(answer as unknown as ToolReturn), returnValue: toJson(answer['returnValue'], what) }; // checked by its tag, one line up
+  }
+  return { kind: 'tool-return', returnValue: toJson(answer, what) };
+}
+
+function isTagged(value: unknown, kind: string): value is { readonly message: string } {
+  return isRecord(value) && value['kind'] === kind && typeof value['message'] === 'string';
+}
+
+interface NamedIds {
+  readonly approval: readonly string[];
+  readonly external: readonly string[];
+  readonly any: readonly string[];
+}
+
+function checkIds(requests: DeferredToolRequests, named: NamedIds): void {
+  const approvals = requests.approvals.map((call) => call.toolCallId);
+  const calls = requests.calls.map((call) => call.toolCallId);
+  refuseStrangers('approval', named.approval, approvals);
+  refuseStrangers('external', named.external, calls);
+  refuseStrangers('any', named.any, [...approvals, ...calls]);
+}
+
+function refuseStrangers(kind: DeferredKind | 'any', ids: readonly string[], known: readonly string[]): void {
+  const strangers = ids.filter((id) => !known.includes(id)).sort();
+  if (strangers.length === 0) return;
+  const what = { approval: 'approvals', external: 'external calls', any: 'deferred calls' }[kind];
+  const list = (all: readonly string[]): string => (all.length === 0 ? 'none' : all.map((id) => `'${id}'`).join(', '));
+  throw new UserError(
+    'unknown-call',
+    `The answer names ${list(strangers)}, but the ${what} of this batch are ${list(known)}. Nothing was applied. Use the toolCallId of the calls in the requests.`,
+  );
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'undefined';
+  const text = typeof value === 'function' ? 'a function' : JSON.stringify(value);
+  return text === undefined ? String(value) : text.slice(0, 80);
+}

@@ -1,0 +1,59 @@
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+import type { SerializedError } from './errors.js';
+import type { JSONObject, JSONValue } from './json.js';
+import type { Issue } from './signals.js';
+
+/**
+ * How a call ended. Ten ways that are never mixed up: `denied` is a person's no, `blocked` a policy's, `expired` means that
+ * nobody answered in time, `cancelled` that the run was stopped, `skipped` that a final result came first, `interrupted`
+ * that the history broke off, `unknown` that a crash hid whether the side effect happened.
+ */
+export type CallEnd =
+  | { readonly status: 'returned'; readonly value: JSONValue; readonly metadata?: JSONObject }
+  | { readonly status: 'failed'; readonly message: string; readonly error?: SerializedError }
+  | { readonly status: 'retry'; readonly message: string; readonly issues?: readonly Issue[] }
+  | { readonly status: 'denied'; readonly message: string }
+  | { readonly status: 'blocked'; readonly message: string }
+  | { readonly status: 'expired' }
+  | { readonly status: 'cancelled' }
+  | { readonly status: 'skipped' }
+  | { readonly status: 'interrupted' }
+  | { readonly status: 'unknown' };
+
+/** The name of a way to end. */
+export type CallStatus = CallEnd['status'];
+
+/** What the model reads as the result of a call that ended this way. */
+export function toModelOutput(end: CallEnd): LanguageModelV4ToolResultOutput {
+  switch (end.status) {
+    case 'returned':
+      return typeof end.value === 'string' ? { type: 'text', value: end.value } : { type: 'json', value: end.value };
+    case 'failed':
+      return { type: 'error-text', value: end.message };
+    case 'retry':
+      return { type: 'error-text', value: `${retryText(end)}\n\nFix the errors and try again.` };
+    case 'denied':
+      return { type: 'execution-denied', reason: end.message };
+    case 'blocked':
+      return { type: 'execution-denied', reason: `Not allowed: ${end.message}` };
+    case 'expired':
+      return { type: 'execution-denied', reason: 'Nobody answered in time.' };
+    case 'cancelled':
+      return { type: 'error-text', value: 'The tool call was cancelled.' };
+    case 'skipped':
+      return { type: 'error-text', value: 'Tool not executed - a final result was already processed.' };
+    case 'interrupted':
+      return { type: 'error-text', value: 'The tool call was interrupted before a result was produced.' };
+    case 'unknown':
+      return { type: 'error-text', value: 'It is not known whether this tool call took effect.' };
+    default:
+      return end satisfies never;
+  }
+}
+
+function retryText(end: { readonly message: string; readonly issues?: readonly Issue[] }): string {
+  const lines = (end.issues ?? []).map(
+    ({ path, message }) => `- ${path.length === 0 ? 'input' : path.join('.')}: ${message}`,
+  );
+  return [end.message, ...lines].join('\n');
+}

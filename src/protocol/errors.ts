@@ -1,0 +1,74 @@
+/** Recognises our errors even when two copies of the package are loaded: `instanceof` does not. */
+const marker: symbol = Symbol.for('countersign.error');
+
+/** An error as data, for events and storage. */
+export interface SerializedError {
+  readonly code: string;
+  readonly name: string;
+  readonly message: string;
+  readonly cause?: SerializedError;
+}
+
+/** The base of every error that Countersign makes: a stable `code`, and a message that says what happened, why it matters and how to fix it. */
+export class CountersignError extends Error {
+  /** The class's name, written out because minifiers rename classes. */
+  static readonly type: string = 'CountersignError';
+
+  /** Stable and short, for code that reacts to an error. */
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.type;
+    this.code = code;
+    Object.defineProperty(this, marker, { value: true });
+  }
+
+  /**
+   * Tells whether a value is an error of this class, also when it was made by another copy of the package.
+   *
+   * @example if (UserError.isInstance(error)) console.warn(error.code);
+   */
+  static isInstance<T extends CountersignError>(
+    this: (abstract new (...args: never[]) => T) & { readonly type: string },
+    value: unknown,
+  ): value is T {
+    if (!(value instanceof Error) || !(marker in value)) return false;
+    // biome-ignore lint/complexity/noThisInStatic: the class that it is called on is the question
+    const { type } = this;
+    return type === 'CountersignError' || value.name === type;
+  }
+}
+
+/** The app did something that cannot work: an unknown id, an incomplete answer, a tool without a schema. */
+export class UserError extends CountersignError {
+  static override readonly type: string = 'UserError';
+}
+
+/** The model kept doing something that cannot work, and its retries are used up. */
+export class UnexpectedModelBehavior extends CountersignError {
+  static override readonly type: string = 'UnexpectedModelBehavior';
+}
+
+/** A limit of `usageLimits` would be exceeded. */
+export class UsageLimitExceeded extends CountersignError {
+  static override readonly type: string = 'UsageLimitExceeded';
+}
+
+/** The run was stopped: by `abort()`, by the signal, or because its component went away. */
+export class RunAborted extends CountersignError {
+  static override readonly type: string = 'RunAborted';
+}
+
+/** The app's own `deferredToolHandler` threw; its error is the `cause`. */
+export class HandlerError extends CountersignError {
+  static override readonly type: string = 'HandlerError';
+}
+
+/** Turns whatever was thrown into data that survives JSON. */
+export function serializeError(error: unknown, depth = 0): SerializedError {
+  if (!(error instanceof Error)) return { code: 'thrown', name: 'Error', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'error';
+  const base = { code, name: error.name, message: error.message };
+  return error.cause === undefined || depth >= 4 ? base : { ...base, cause: serializeError(error.cause, depth + 1) };
+}

@@ -1,0 +1,84 @@
+import type { JSONObject, JSONValue } from '@ai-sdk/provider';
+import { UserError } from './errors.js';
+
+export type { JSONObject, JSONValue };
+
+/** How deep a tool's input may nest before it is refused: deeper values overflow the stack of `JSON.stringify`. */
+export const maxInputDepth = 256;
+
+/** Freezes a JSON value and everything in it, so that what a person saw cannot change before it runs. */
+export function deepFreeze<T>(value: T): T {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue;
+    Object.freeze(next);
+    open.push(...Object.values(next));
+  }
+  return value;
+}
+
+/** Tells whether a value nests deeper than `limit`, without recursion, so that no input can overflow the stack. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
+}
+
+/**
+ * Turns a value into plain JSON, the way it will be stored and sent: dates become strings, `undefined` members go.
+ *
+ * @throws UserError naming the path of the first thing that JSON cannot carry (a function, `NaN`, a bigint, a cycle).
+ */
+export function toJson(value: unknown, what: string): JSONValue {
+  if (value === undefined) return null;
+  const problem = findNonJson(value, [], new Set());
+  if (problem !== undefined) {
+    throw new UserError(
+      'not-json',
+      `${what} holds ${problem.kind} at ${problem.path}. Results and inputs travel as JSON (to the model, to storage, to other tabs). Return plain data instead.`,
+    );
+  }
+  return JSON.parse(JSON.stringify(value)) as JSONValue;
+}
+
+interface NonJson {
+  readonly kind: string;
+  readonly path: string;
+}
+
+function findNonJson(value: unknown, path: readonly string[], parents: ReadonlySet<unknown>): NonJson | undefined {
+  const at = (kind: string): NonJson => ({ kind, path: path.length === 0 ? 'its root' : `"${path.join('.')}"` });
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : at(`the number ${value}`);
+  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
+    return at(`a ${typeof value}`);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (parents.has(value)) return at('a reference to itself');
+  if (path.length > maxInputDepth) return at(`more than ${maxInputDepth} levels`);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return findNonJson(value.toJSON(), path, parents);
+  if (!isPlain(value)) return at(`a ${value.constructor?.name ?? 'class instance'}`);
+  const within = new Set(parents).add(value);
+  for (const [key, member] of Object.entries(value)) {
+    const found = findNonJson(member, [...path, key], within);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === null || prototype === Object.prototype;
+}
+
+/** Tells a JSON object (not an array, not `null`) from everything else. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads an own member, so that a hostile name such as `__proto__` or `constructor` finds nothing inherited. */
+export function ownMember<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,0 +1,46 @@
+import type { FinishReason, ModelMessage } from 'ai';
+import type { DeferredToolRequests } from './deferred.js';
+import type { CountersignError } from './errors.js';
+
+/** Tokens and calls of a run. */
+export interface RunUsage {
+  /** Requests to the model. */
+  readonly requests: number;
+  /** Tool calls that ran. */
+  readonly toolCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** The usage of a run that has not begun. */
+export const noUsage: RunUsage = Object.freeze({ requests: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 });
+
+interface OutcomeBase {
+  readonly runId: string;
+  readonly conversationId: string;
+  /** The whole history, ready for the next run. */
+  readonly messages: readonly ModelMessage[];
+  /** What this run added to it. */
+  readonly newMessages: readonly ModelMessage[];
+  readonly usage: RunUsage;
+  /** Why the model's last response ended. */
+  readonly finishReason?: FinishReason;
+}
+
+/** How a run ended. Every ending is a value: a run never throws. */
+export type RunOutcome<OUTPUT = string> =
+  | (OutcomeBase & { readonly type: 'completed'; readonly output: OUTPUT })
+  | (OutcomeBase & { readonly type: 'deferred'; readonly requests: DeferredToolRequests })
+  | (OutcomeBase & { readonly type: 'aborted'; readonly reason?: string })
+  | (OutcomeBase & { readonly type: 'failed'; readonly error: CountersignError });
+
+/**
+ * Tells whether a run stopped to wait for answers. Its outcome is no answer of the model: guards and loggers check this first.
+ *
+ * @example if (isDeferred(outcome)) await save(outcome.messages, outcome.requests);
+ */
+export function isDeferred<OUTPUT>(
+  outcome: RunOutcome<OUTPUT>,
+): outcome is Extract<RunOutcome<OUTPUT>, { type: 'deferred' }> {
+  return outcome.type === 'deferred';
+}

@@ -1,0 +1,44 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ModelMessage } from 'ai';
+import type { JSONObject } from './json.js';
+import type { ModelSettings } from './model-settings.js';
+import type { RunUsage } from './outcome.js';
+
+/** What everything in a run may know about it. */
+export interface RunContext<DEPS = unknown> {
+  readonly agent: { readonly name: string };
+  /** What the app gave to this run: services, the user, files. */
+  readonly deps: DEPS;
+  readonly model: LanguageModelV4;
+  readonly modelSettings: ModelSettings;
+  /** So far, in this run. */
+  readonly usage: RunUsage;
+  /** The messages that this run was started with. */
+  readonly prompt: readonly ModelMessage[];
+  /** The whole history, up to and including the response that is being handled. */
+  readonly messages: ModelMessage[];
+  readonly runId: string;
+  readonly conversationId: string;
+  /** The agents that lead here, outermost first. */
+  readonly agentPath: readonly string[];
+  /** Counts model requests from 1. */
+  readonly runStep: number;
+  /** What the app attached to the run. */
+  readonly metadata: JSONObject;
+  readonly abortSignal: AbortSignal;
+}
+
+/** What a tool gets besides its input. A superset of the AI SDK's tool execution options. */
+export interface ToolRunContext<DEPS = unknown> extends RunContext<DEPS> {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** True when this very call was approved. */
+  readonly toolCallApproved: boolean;
+  /** What the answer attached to this call; never what the request carried. */
+  readonly toolCallMetadata: JSONObject | undefined;
+  /** How often this tool has failed in a row. */
+  readonly retry: number;
+  readonly maxRetries: number;
+  /** True when one more failure ends the run. */
+  readonly lastAttempt: boolean;
+}

@@ -1,0 +1,145 @@
+import type { FinishReason, ModelMessage } from 'ai';
+import type { DeferredAnswer } from './answers.js';
+import type { CallEnd } from './call-end.js';
+import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
+import type { SerializedError } from './errors.js';
+import type { JSONObject, JSONValue } from './json.js';
+import type { RunOutcome, RunUsage } from './outcome.js';
+
+/** What every event carries. `seq` counts from 0 without gaps; `at` is milliseconds since 1970. */
+export interface RunEventEnvelope {
+  readonly v: 1;
+  readonly seq: number;
+  readonly at: number;
+  readonly runId: string;
+  /** The agents that lead here, outermost first. */
+  readonly agentPath: readonly string[];
+}
+
+/** A run begins, with the messages that it adds to the history. */
+export interface RunStartEvent {
+  readonly type: 'run-start';
+  readonly conversationId: string;
+  readonly prompt: readonly ModelMessage[];
+}
+
+/** The model is asked. */
+export interface StepStartEvent {
+  readonly type: 'step-start';
+  readonly step: number;
+}
+
+/** Text or reasoning arrives. `id` is unique within its step. */
+export type TextEvent =
+  | { readonly type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end'; readonly id: string }
+  | { readonly type: 'text-delta' | 'reasoning-delta'; readonly id: string; readonly delta: string };
+
+/** The model writes the input of a call. */
+export type ToolInputEvent =
+  | { readonly type: 'tool-input-start'; readonly toolCallId: string; readonly toolName: string }
+  | { readonly type: 'tool-input-delta'; readonly toolCallId: string; readonly delta: string }
+  | { readonly type: 'tool-input-end'; readonly toolCallId: string };
+
+/** A call is complete. */
+export interface ToolCallEvent {
+  readonly type: 'tool-call';
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** The model's JSON, or its text where that is no JSON. */
+  readonly input: JSONValue;
+}
+
+/** One batch, from the question to the answer. */
+export type DeferralEvent =
+  | {
+      readonly type: 'deferred-request';
+      readonly batchId: string;
+      readonly round: number;
+      readonly requests: DeferredToolRequests;
+    }
+  | {
+      readonly type: 'approval-requested' | 'external-requested';
+      readonly batchId: string;
+      readonly call: DeferredCall;
+      readonly metadata?: JSONObject;
+    }
+  | {
+      readonly type: 'answer';
+      readonly batchId: string;
+      readonly toolCallId: string;
+      readonly answer: DeferredAnswer | 'defer';
+    }
+  | { readonly type: 'late-answer'; readonly toolCallId: string; readonly by: LateReason }
+  | { readonly type: 'deferred-response'; readonly batchId: string; readonly results: DeferredToolResults | null };
+
+/** Why an answer came too late. */
+export type LateReason = 'answered' | 'cancelled';
+
+/** A tool runs. A call that never ran (denied, cancelled, answered elsewhere) has only its end. */
+export type ToolRunEvent =
+  | {
+      readonly type: 'tool-start';
+      readonly toolCallId: string;
+      readonly toolName: string;
+      /** What runs; differs from the model's own where a person edited it. */
+      readonly input: JSONValue;
+      /** What a card would say. */
+      readonly title: string;
+      readonly approved: boolean;
+      readonly edited: boolean;
+    }
+  | { readonly type: 'tool-progress'; readonly toolCallId: string; readonly value: JSONValue }
+  | { readonly type: 'tool-end'; readonly toolCallId: string; readonly toolName: string; readonly end: CallEnd };
+
+/** The step's messages stand in the history. */
+export interface StepEndEvent {
+  readonly type: 'step-end';
+  readonly step: number;
+  readonly finishReason: FinishReason;
+  /** What the step added: the response, then the results. */
+  readonly messages: readonly ModelMessage[];
+}
+
+/** Something that the app's developer should know. */
+export interface WarningEvent {
+  readonly type: 'warning';
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The run is over. */
+export interface RunEndEvent {
+  readonly type: 'run-end';
+  readonly outcome: RunOutcome<unknown>['type'];
+  readonly usage: RunUsage;
+  readonly output?: JSONValue;
+  readonly requests?: DeferredToolRequests;
+  readonly reason?: string;
+  readonly error?: SerializedError;
+}
+
+/** An event before it has its envelope. */
+export type RunEventBody =
+  | RunStartEvent
+  | StepStartEvent
+  | TextEvent
+  | ToolInputEvent
+  | ToolCallEvent
+  | DeferralEvent
+  | ToolRunEvent
+  | { readonly type: 'usage'; readonly usage: RunUsage }
+  | StepEndEvent
+  | WarningEvent
+  | RunEndEvent;
+
+/** What happened in a run, as plain data. A run rebuilt from its events equals the run. */
+export type RunEvent = RunEventEnvelope & RunEventBody;
+
+/** The events of one or several types. */
+export type RunEventOf<TYPE extends RunEvent['type']> = Extract<RunEvent, { type: TYPE }>;
+
+/** The kinds of request event, by kind of deferral. */
+export const requestedEvent: Readonly<Record<DeferredKind, 'approval-requested' | 'external-requested'>> = {
+  approval: 'approval-requested',
+  external: 'external-requested',
+};

@@ -1,0 +1,45 @@
+import type { DynamicToolUIPart, ToolUIPart, UIMessage } from 'ai';
+import type { CallStatus } from '../protocol/call-end.js';
+import { isRecord, type JSONObject, type JSONValue } from '../protocol/json.js';
+
+/** A tool call as it stands in a UI message. */
+export type ToolPart = ToolUIPart | DynamicToolUIPart;
+
+/** Where a call stands, for people: still being written, in progress, waiting for an answer, or one of the ways to end. */
+export type CallPhase = 'writing' | 'called' | 'waiting' | 'running' | CallStatus;
+
+/** The true state of a call, which UI messages carry in `toolMetadata.countersign`. */
+export interface CallRecord {
+  readonly phase: CallPhase;
+  /** What a card says; before that, the tool's name. */
+  readonly title?: string;
+  /** The edited input, when a person approved with edits. */
+  readonly edited?: JSONValue;
+  /** What the model reads: a denial's reason, a failure's message. */
+  readonly message?: string;
+  /** The last value of a tool that reports progress. */
+  readonly progress?: JSONValue;
+}
+
+/** Tells the parts that are tool calls. */
+export function isToolPart(part: UIMessage['parts'][number]): part is ToolPart {
+  return part.type === 'dynamic-tool' || part.type.startsWith('tool-');
+}
+
+/** The tool's name. */
+export function toolNameOf(part: ToolPart): string {
+  return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
+}
+
+/** Reads the true state of a call from its UI message part. */
+export function callRecord(part: ToolPart): CallRecord {
+  const record: unknown = part.toolMetadata?.['countersign'];
+  return isRecord(record) && typeof record['phase'] === 'string'
+    ? (record as unknown as CallRecord)
+    : { phase: 'called' }; // only `withRecord` writes it
+}
+
+/** The metadata that carries a record. */
+export function withRecord(record: CallRecord): { readonly toolMetadata: JSONObject } {
+  return { toolMetadata: { countersign: { ...record } } };
+}

@@ -1,0 +1,109 @@
+import type { CallEnd } from '../protocol/call-end.js';
+import type { RunEventOf } from '../protocol/run-event.js';
+import { type CallRecord, type ToolPart, withRecord } from './call-record.js';
+
+/** An event about one call. */
+export type CallEvent = RunEventOf<
+  | 'tool-input-start'
+  | 'tool-input-delta'
+  | 'tool-input-end'
+  | 'tool-call'
+  | 'approval-requested'
+  | 'external-requested'
+  | 'tool-start'
+  | 'tool-progress'
+  | 'tool-end'
+>;
+
+interface Call {
+  readonly part: ToolPart;
+  readonly record: CallRecord;
+}
+
+/** Applies one event to a call's part. The AI SDK's states say what they can; the record says the rest. */
+export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
+  const base = { type: part.type, toolCallId: part.toolCallId } as const;
+  const make = (state: object, next: CallRecord): ToolPart => ({ ...base, ...state, ...withRecord(next) }) as ToolPart; // each state below has the members that its name asks for
+  switch (event.type) {
+    case 'tool-input-start':
+      return make({ state: 'input-streaming', input: undefined, rawInput: '' }, { phase: 'writing' });
+    case 'tool-input-delta':
+      return make({ state: 'input-streaming', input: undefined, rawInput: `${rawInput(part)}${event.delta}` }, record);
+    case 'tool-input-end':
+      return part;
+    case 'tool-call':
+      return make({ state: 'input-available', input: event.input }, { phase: 'called' });
+    case 'approval-requested':
+      return make(
+        { state: 'approval-requested', input: part.input, approval: { id: part.toolCallId } },
+        { ...record, phase: 'waiting', title: event.call.title },
+      );
+    case 'external-requested':
+      return make(
+        { state: 'input-available', input: part.input },
+        { ...record, phase: 'waiting', title: event.call.title },
+      );
+    case 'tool-start':
+      return make(
+        event.approved
+          ? { state: 'approval-responded', input: part.input, approval: approved(part) }
+          : { state: 'input-available', input: part.input },
+        {
+          ...record,
+          phase: 'running',
+          title: event.title,
+          ...(event.edited ? { edited: event.input } : {}),
+        },
+      );
+    case 'tool-progress':
+      return make({ ...part }, { ...record, progress: event.value });
+    case 'tool-end':
+      return make(ended(part, event.end), endedRecord(record, event.end));
+    default:
+      return event satisfies never;
+  }
+}
+
+function rawInput(part: ToolPart): string {
+  return 'rawInput' in part && typeof part.rawInput === 'string' ? part.rawInput : '';
+}
+
+function approved(part: ToolPart): { readonly id: string; readonly approved: true } {
+  return { id: part.toolCallId, approved: true };
+}
+
+function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
+  const { progress: _, ...rest } = record;
+  return { ...rest, phase: end.status, ...('message' in end ? { message: end.message } : {}) };
+}
+
+/** The AI SDK's state for a way to end. */
+function ended(part: ToolPart, end: CallEnd): object {
+  const input = part.input;
+  const wasApproved = part.state === 'approval-responded' ? { approval: approved(part) } : {};
+  switch (end.status) {
+    case 'returned':
+      return { state: 'output-available', input, output: end.value, ...wasApproved };
+    case 'denied':
+    case 'blocked':
+    case 'expired': {
+      const reason = 'message' in end ? end.message : 'Nobody answered in time.';
+      const automatic = end.status === 'denied' ? {} : { isAutomatic: true };
+      return {
+        state: 'output-denied',
+        input,
+        approval: { id: part.toolCallId, approved: false, reason, ...automatic },
+      };
+    }
+    case 'failed':
+    case 'retry':
+      return { state: 'output-error', input, errorText: end.message, ...wasApproved };
+    case 'cancelled':
+    case 'skipped':
+    case 'interrupted':
+    case 'unknown':
+      return { state: 'output-error', input, errorText: end.status, ...wasApproved };
+    default:
+      return end satisfies never;
+  }
+}

@@ -1,0 +1,66 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { AgentRun, RunEvent } from 'countersign/core';
+import { ApprovalRequired, createAgent, tool } from 'countersign/core';
+import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { z } from 'zod';
+
+const path = z.object({ path: z.string() });
+
+/** Tools of every kind, which note what they did. */
+export function fileTools(): { readonly done: string[]; readonly tools: ReturnType<typeof make> } {
+  const done: string[] = [];
+  return { done, tools: make(done) };
+}
+
+function make(done: string[]) {
+  return {
+    readFile: tool({ inputSchema: path, execute: (input) => `read ${input.path}` }),
+    writeFile: tool({
+      inputSchema: z.object({ path: z.string(), content: z.string() }),
+      execute: ({ path: file, content }, ctx) => {
+        if (file === '.env' && !ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { reason: 'protected' } });
+        done.push(`write ${file} ${JSON.stringify(content)}`);
+        return `wrote ${file}`;
+      },
+    }),
+    deleteFile: tool({
+      description: 'Delete a file',
+      inputSchema: path,
+      requiresApproval: true,
+      describe: (input) => ({ title: `Delete ${input.path}`, risk: 'destructive' }),
+      execute: (input, ctx) => {
+        done.push(`delete ${input.path} ${ctx.toolCallApproved ? 'approved' : 'unapproved'}`);
+        return `deleted ${input.path}`;
+      },
+    }),
+    pickFile: tool({ inputSchema: z.object({ reason: z.string() }), outputSchema: z.object({ name: z.string() }) }),
+  };
+}
+
+/** An agent over a script, its tools, and the model to look at afterwards. */
+export function scriptedAgent(turns: readonly ScriptedTurn[]) {
+  const model = scriptedModel(turns);
+  const files = fileTools();
+  return { model, ...files, agent: createAgent({ model, tools: files.tools }) };
+}
+
+/** The tool results of the last request, as the model reads them. */
+export function lastResults(prompt: LanguageModelV4Prompt | undefined) {
+  const message = prompt?.findLast((item) => item.role === 'tool');
+  if (message?.role !== 'tool') throw new Error('The prompt holds no tool message.');
+  return message.content.flatMap((part) =>
+    part.type === 'tool-result' ? [{ id: part.toolCallId, output: part.output }] : [],
+  );
+}
+
+/** All events of a run. */
+export async function eventsOf(run: AgentRun): Promise<readonly RunEvent[]> {
+  const events: RunEvent[] = [];
+  for await (const event of run) events.push(event);
+  return events;
+}
+
+/** The event types, without the streaming of text and input. */
+export function outline(events: readonly RunEvent[]): readonly string[] {
+  return events.map((event) => event.type).filter((type) => !/^(?:text|reasoning|tool-input)-|^usage$/.test(type));
+}
