@@ -1,42 +1,28 @@
-export type {
-  Agent,
-  AgentRun,
-  AnswerReport,
-  AskPeople,
-  AskRequest,
-  JournalEntry,
-  RunInput,
-  RunJournal,
-  RunOptions,
-  UsageLimits,
-} from './agent/agent.js';
+export type { Agent, AgentRun } from './agent/agent.js';
 export type { AgentOptions } from './agent/agent-options.js';
+export type { AnswerReport, AskPeople, AskRequest } from './agent/ask.js';
 export { createAgent } from './agent/create-agent.js';
 export type { Environment } from './agent/environment.js';
+export type { JournalEntry, RunJournal } from './agent/journal.js';
+export type { RunInput, RunOptions, UsageLimits } from './agent/run-options.js';
 export type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from './approval/handler.js';
-export {
-  type ApprovalAnswer,
-  type CallAnswer,
-  type DeferredAnswer,
-  type ToolApproved,
-  type ToolDenied,
-  type ToolReturn,
-  toolApproved,
-  toolDenied,
-  toolReturn,
+export type {
+  ApprovalAnswer,
+  CallAnswer,
+  DeferredAnswer,
+  ToolApproved,
+  ToolDenied,
+  ToolReturn,
 } from './protocol/answers.js';
 export { buildResults, type ResultsInit } from './protocol/build-results.js';
 export type { CallEnd, CallStatus } from './protocol/call-end.js';
-export {
-  type CallDescription,
-  type DeferredCall,
-  type DeferredKind,
-  type DeferredToolRequests,
-  type DeferredToolResults,
-  mergeResults,
-  type Risk,
-  remaining,
-  toToolCallResults,
+export type {
+  CallDescription,
+  DeferredCall,
+  DeferredKind,
+  DeferredToolRequests,
+  DeferredToolResults,
+  Risk,
 } from './protocol/deferred.js';
 export {
   CountersignError,
@@ -48,8 +34,10 @@ export {
   UserError,
 } from './protocol/errors.js';
 export type { JSONObject, JSONValue } from './protocol/json.js';
+export { toolApproved, toolDenied, toolReturn } from './protocol/make-answer.js';
 export type { ModelSettings } from './protocol/model-settings.js';
 export { isDeferred, type RunOutcome, type RunUsage } from './protocol/outcome.js';
+export { mergeResults, remaining, toToolCallResults } from './protocol/results.js';
 export type { RunContext, ToolRunContext } from './protocol/run-context.js';
 export type { RunEvent, RunEventOf } from './protocol/run-event.js';
 export type { ToolSchema } from './protocol/schema.js';
@@ -71,21 +59,13 @@ export {
   toolNameOf,
 } from './store/call-record.js';
 export type { Conversation, ReadonlyStore } from './store/conversation.js';
-export type {
-  ConversationState,
-  ConversationStatus,
-  Draft,
-  ItemAnswer,
-  ItemState,
-  PendingBatch,
-  PendingItem,
-  UserInput,
-} from './store/conversation-state.js';
+export type { ConversationState, ConversationStatus, Draft, UserInput } from './store/conversation-state.js';
 export {
   type ConversationEnvironment,
   type ConversationOptions,
   createConversation,
 } from './store/create-conversation.js';
 export type { DecideOptions, DecideOutcome, Decision } from './store/decision.js';
+export type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './store/pending.js';
 export type { ClientToolExecute } from './store/run-client-tools.js';
 export { type Tool, type ToolDefinition, type ToolMap, tool, toolFor } from './tools/tool.js';

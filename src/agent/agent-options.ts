@@ -3,8 +3,8 @@ import type { DeferredToolHandler } from '../approval/handler.js';
 import type { ModelSettings } from '../protocol/model-settings.js';
 import type { RunContext } from '../protocol/run-context.js';
 import type { DepsOf, ToolMap } from '../tools/tool.js';
-import type { UsageLimits } from './agent.js';
 import type { Environment } from './environment.js';
+import type { UsageLimits } from './run-options.js';
 
 /** What an agent is made of. */
 export interface AgentOptions<TOOLS extends ToolMap = ToolMap> {

@@ -4,7 +4,7 @@ import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } fr
 import { CountersignError, HandlerError, serializeError, UserError } from '../protocol/errors.js';
 import { deepFreeze } from '../protocol/json.js';
 import { abortable } from './abortable.js';
-import type { AskPeople } from './agent.js';
+import type { AskPeople } from './ask.js';
 import { checkAnswer } from './check-answer.js';
 import type { Emit } from './emitting.js';
 import { type RunScope, runContext } from './run-scope.js';
@@ -65,7 +65,7 @@ function askPeople(
   return async (requests, options = {}) => {
     if (ask === undefined) return null;
     asked += 1;
-    return await ask(toAskRequest({ run, batch, emit, signal, asked }, ownCalls(batch.requests, requests), options));
+    return ask(toAskRequest({ run, batch, emit, signal, asked }, ownCalls(batch.requests, requests), options));
   };
 }
 

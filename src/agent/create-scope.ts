@@ -2,11 +2,11 @@ import type { ModelMessage } from 'ai';
 import type { DeferredToolHandler } from '../approval/handler.js';
 import { noUsage, type RunOutcome } from '../protocol/outcome.js';
 import type { RunContext } from '../protocol/run-context.js';
-import type { RunInput, RunOptions } from './agent.js';
 import type { AgentOptions } from './agent-options.js';
 import { askFirst } from './ask-handlers.js';
 import { defaultEnvironment } from './environment.js';
 import { resolveModel } from './model/language-model.js';
+import type { RunInput, RunOptions } from './run-options.js';
 import type { AgentConfig, Ending, RunScope } from './run-scope.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */

@@ -1,8 +1,9 @@
 import type { DeferredAnswer } from '../protocol/answers.js';
 import type { CallEnd } from '../protocol/call-end.js';
-import { type DeferredToolResults, incompleteAnswer, isAnswered, silentIds } from '../protocol/deferred.js';
+import type { DeferredToolResults } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
 import { ownMember } from '../protocol/json.js';
+import { incompleteAnswer, isAnswered, silentIds } from '../protocol/results.js';
 import { requestedEvent } from '../protocol/run-event.js';
 import { askHandlers } from './ask-handlers.js';
 import { checkAnswer } from './check-answer.js';

@@ -8,8 +8,9 @@ import type { ModelSettings } from '../protocol/model-settings.js';
 import type { RunUsage } from '../protocol/outcome.js';
 import type { RunContext } from '../protocol/run-context.js';
 import type { Tool } from '../tools/tool.js';
-import type { AskPeople, RunJournal } from './agent.js';
+import type { AskPeople } from './ask.js';
 import type { Environment } from './environment.js';
+import type { RunJournal } from './journal.js';
 
 /** What all runs of an agent share. */
 export interface AgentConfig {

@@ -140,6 +140,7 @@ const feed: FeedStrings = {
   writes: (toolName) => `${toolName} is written`,
   called: (toolName) => `${toolName} called`,
   runs: (toolName) => `${toolName} runs`,
+  asks: (toolName) => `${toolName} asks first`,
   ended: (toolName, status) => (status === 'returned' ? toolName : `${toolName} ${status}`),
   handed: (count) => `batch of ${count} handed over`,
   answered: (count) => `batch of ${count} answered`,
@@ -149,7 +150,7 @@ const feed: FeedStrings = {
   late: 'late answer ignored',
   lateBy: { answered: 'answered elsewhere', cancelled: 'run stopped' },
   duration: (milliseconds) => {
-    if (milliseconds < 1000) return `${Math.round(milliseconds)}`;
+    if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
     if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
     return `${Math.floor(milliseconds / 60_000)}:${twoDigits(Math.floor(milliseconds / 1000) % 60)}`;
   },

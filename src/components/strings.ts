@@ -118,6 +118,8 @@ export interface FeedStrings {
   readonly writes: (toolName: string) => string;
   readonly called: (toolName: string) => string;
   readonly runs: (toolName: string) => string;
+  /** A tool that stopped to have people asked. */
+  readonly asks: (toolName: string) => string;
   readonly ended: (toolName: string, status: CallPhase) => string;
   readonly handed: (count: number) => string;
   readonly answered: (count: number) => string;

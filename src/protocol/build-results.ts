@@ -1,15 +1,8 @@
-import {
-  type ApprovalAnswer,
-  type CallAnswer,
-  type ToolApproved,
-  type ToolDenied,
-  type ToolReturn,
-  toolApproved,
-  toolDenied,
-} from './answers.js';
+import type { ApprovalAnswer, CallAnswer, ToolApproved, ToolDenied, ToolReturn } from './answers.js';
 import type { DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
 import { UserError } from './errors.js';
 import { isRecord, type JSONObject, type JSONValue, toJson } from './json.js';
+import { toolApproved, toolDenied } from './make-answer.js';
 import { type Issue, ModelRetry, ToolFailed } from './signals.js';
 
 /** What {@link buildResults} takes: decisions in their shortest form. */

@@ -17,31 +17,31 @@ export interface RunEventEnvelope {
 }
 
 /** A run begins, with the messages that it adds to the history. */
-export interface RunStartEvent {
+interface RunStartEvent {
   readonly type: 'run-start';
   readonly conversationId: string;
   readonly prompt: readonly ModelMessage[];
 }
 
 /** The model is asked. */
-export interface StepStartEvent {
+interface StepStartEvent {
   readonly type: 'step-start';
   readonly step: number;
 }
 
 /** Text or reasoning arrives. `id` is unique within its step. */
-export type TextEvent =
+type TextEvent =
   | { readonly type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end'; readonly id: string }
   | { readonly type: 'text-delta' | 'reasoning-delta'; readonly id: string; readonly delta: string };
 
 /** The model writes the input of a call. */
-export type ToolInputEvent =
+type ToolInputEvent =
   | { readonly type: 'tool-input-start'; readonly toolCallId: string; readonly toolName: string }
   | { readonly type: 'tool-input-delta'; readonly toolCallId: string; readonly delta: string }
   | { readonly type: 'tool-input-end'; readonly toolCallId: string };
 
 /** A call is complete. */
-export interface ToolCallEvent {
+interface ToolCallEvent {
   readonly type: 'tool-call';
   readonly toolCallId: string;
   readonly toolName: string;
@@ -50,7 +50,7 @@ export interface ToolCallEvent {
 }
 
 /** One batch, from the question to the answer. */
-export type DeferralEvent =
+type DeferralEvent =
   | {
       readonly type: 'deferred-request';
       readonly batchId: string;
@@ -76,7 +76,7 @@ export type DeferralEvent =
 export type LateReason = 'answered' | 'cancelled';
 
 /** A tool runs. A call that never ran (denied, cancelled, answered elsewhere) has only its end. */
-export type ToolRunEvent =
+type ToolRunEvent =
   | {
       readonly type: 'tool-start';
       readonly toolCallId: string;
@@ -92,7 +92,7 @@ export type ToolRunEvent =
   | { readonly type: 'tool-end'; readonly toolCallId: string; readonly toolName: string; readonly end: CallEnd };
 
 /** The step's messages stand in the history. */
-export interface StepEndEvent {
+interface StepEndEvent {
   readonly type: 'step-end';
   readonly step: number;
   readonly finishReason: FinishReason;
@@ -101,14 +101,14 @@ export interface StepEndEvent {
 }
 
 /** Something that the app's developer should know. */
-export interface WarningEvent {
+interface WarningEvent {
   readonly type: 'warning';
   readonly code: string;
   readonly message: string;
 }
 
 /** The run is over. */
-export interface RunEndEvent {
+interface RunEndEvent {
   readonly type: 'run-end';
   readonly outcome: RunOutcome<unknown>['type'];
   readonly usage: RunUsage;

@@ -34,12 +34,15 @@ export function toolNameOf(part: ToolPart): string {
 /** Reads the true state of a call from its UI message part. */
 export function callRecord(part: ToolPart): CallRecord {
   const record: unknown = part.toolMetadata?.['countersign'];
-  return isRecord(record) && typeof record['phase'] === 'string'
-    ? (record as unknown as CallRecord)
-    : { phase: 'called' }; // only `withRecord` writes it
+  return isCallRecord(record) ? record : { phase: 'called' };
 }
 
 /** The metadata that carries a record. */
 export function withRecord(record: CallRecord): { readonly toolMetadata: JSONObject } {
   return { toolMetadata: { countersign: { ...record } } };
+}
+
+/** Only {@link withRecord} writes that key. */
+function isCallRecord(value: unknown): value is CallRecord {
+  return isRecord(value) && typeof value['phase'] === 'string';
 }

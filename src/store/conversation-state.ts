@@ -1,53 +1,14 @@
 import type { UIMessage, UserContent } from 'ai';
-import type { DeferredAnswer } from '../protocol/answers.js';
-import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../protocol/deferred.js';
 import type { CountersignError } from '../protocol/errors.js';
-import type { JSONObject } from '../protocol/json.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvent } from '../protocol/run-event.js';
+import type { PendingBatch } from './pending.js';
 
 /**
  * What a conversation does now: `running` (model or tools), `waiting` (for people), `deferred` (ended open, to be resumed),
  * `failed` (see `error`), `idle` (ready for a message).
  */
 export type ConversationStatus = 'idle' | 'running' | 'waiting' | 'deferred' | 'failed';
-
-/** A decision, or a call parked on purpose. */
-export type ItemAnswer = DeferredAnswer | 'defer';
-
-/** Where one call of a pending batch stands. */
-export type ItemState =
-  /** Nobody has decided. */
-  | { readonly status: 'open' }
-  /** A decision is being validated. */
-  | { readonly status: 'checking' }
-  /** A client tool's `execute` is producing the result. */
-  | { readonly status: 'working' }
-  /** Decided; goes back when the whole batch is. */
-  | { readonly status: 'decided'; readonly answer: ItemAnswer; readonly at: number };
-
-/** One call of a pending batch. */
-export interface PendingItem {
-  readonly kind: DeferredKind;
-  readonly call: DeferredCall;
-  /** What the tool said when it deferred. */
-  readonly metadata?: JSONObject;
-  readonly state: ItemState;
-}
-
-/** A batch that waits for people. */
-export interface PendingBatch {
-  readonly batchId: string;
-  readonly runId: string;
-  readonly agentPath: readonly string[];
-  /** 1 for a response's first batch; higher when approved calls deferred again. */
-  readonly round: number;
-  readonly requests: DeferredToolRequests;
-  /** Milliseconds since 1970. */
-  readonly expiresAt?: number;
-  /** Approvals, then external calls, each in emission order. */
-  readonly items: readonly PendingItem[];
-}
 
 /** What a person has begun at a card and not yet submitted. */
 export type Draft =

@@ -1,15 +1,17 @@
 import type { ModelMessage } from 'ai';
-import { createStore } from 'zustand/vanilla';
-import type { Agent, AgentRun, DeferredToolHandler, RunInput, RunOptions } from '../agent/agent.js';
-import { toolDenied } from '../protocol/answers.js';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Agent, AgentRun } from '../agent/agent.js';
+import type { RunInput, RunOptions } from '../agent/run-options.js';
+import type { DeferredToolHandler } from '../approval/handler.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import { RunAborted, UserError } from '../protocol/errors.js';
 import type { JSONObject } from '../protocol/json.js';
-import type { RunOutcome } from '../protocol/outcome.js';
 import type { Conversation } from './conversation.js';
-import { type ConversationState, type Draft, initialState, type PendingBatch } from './conversation-state.js';
-import { createDeferredInbox } from './deferred-inbox.js';
-import { createEventApplier, nextFrame, type ScheduleFrame } from './event-applier.js';
+import { type ConversationState, initialState } from './conversation-state.js';
+import { DeferredInbox } from './deferred-inbox.js';
+import { draftsOf, withDraft } from './drafts.js';
+import { createEventApplier, type EventApplier, nextFrame, type ScheduleFrame } from './event-applier.js';
+import type { PendingBatch } from './pending.js';
 import { reduceRunEvents } from './reduce-run-event.js';
 import { type ClientFunctions, runClientTools } from './run-client-tools.js';
 
@@ -43,131 +45,124 @@ export function createConversation<DEPS, OUTPUT>(
   options: () => ConversationOptions<DEPS, OUTPUT>,
   environment: ConversationEnvironment = {},
 ): Conversation {
-  const now = environment.now ?? Date.now;
-  const store = createStore<ConversationState>(() => initialState);
-  const patch = (change: (state: ConversationState) => Partial<ConversationState>): void => store.setState(change);
-  let active: AgentRun<OUTPUT> | undefined;
-  let history: readonly ModelMessage[] = [];
-  let conversationId: string | undefined;
-  let isDisposed = false;
+  return new AgentConversation(options, environment);
+}
 
-  const applier = createEventApplier((events) => {
-    store.setState((state) => reduceRunEvents(state, events), true);
-  }, environment.scheduleFrame ?? nextFrame);
+class AgentConversation<DEPS, OUTPUT> implements Conversation {
+  readonly store: StoreApi<ConversationState> = createStore(() => initialState);
+  readonly decide: Conversation['decide'];
+  readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
+  readonly #applier: EventApplier;
+  readonly #inbox: DeferredInbox;
+  #active: AgentRun<OUTPUT> | undefined;
+  #history: readonly ModelMessage[] = [];
+  #conversationId: string | undefined;
+  #isDisposed = false;
 
-  const updatePending = (change: (pending: readonly PendingBatch[]) => readonly PendingBatch[]): void => {
-    applier.flush();
-    patch((state) => {
+  constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment) {
+    this.#options = options;
+    this.#applier = createEventApplier((events) => {
+      this.store.setState((state) => reduceRunEvents(state, events), true);
+    }, environment.scheduleFrame ?? nextFrame);
+    this.#inbox = new DeferredInbox({
+      pending: () => this.store.getState().pending,
+      update: (change) => this.#updatePending(change),
+      now: environment.now ?? Date.now,
+      onAsked: (request) => runClientTools(request, this.#options().clientTools ?? {}, this.#inbox),
+    });
+    this.decide = this.#inbox.decide;
+  }
+
+  readonly start: Conversation['start'] = (input) => {
+    this.#refuseIfDisposed();
+    const canBegin = this.#active === undefined && this.store.getState().status !== 'deferred';
+    if (canBegin) this.#begin(input);
+    else this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
+  };
+
+  readonly stop: Conversation['stop'] = (reason) => this.#active?.abort(reason);
+
+  readonly resume: Conversation['resume'] = (results, prompt) => {
+    this.#refuseIfDisposed();
+    if (this.#active !== undefined) {
+      throw new UserError(
+        'still-running',
+        'resume() was called while a run is going on. It goes on from a `deferred` outcome; wait for one, or stop the run first.',
+      );
+    }
+    this.#begin(prompt, results);
+  };
+
+  readonly decideAll: Conversation['decideAll'] = async (decision, batchId) => {
+    const batches = this.store.getState().pending.filter((batch) => batchId === undefined || batch.batchId === batchId);
+    const items = batches.flatMap((batch) => batch.items);
+    const open = items.filter(({ kind, state }) => kind === 'approval' && state.status === 'open');
+    return await Promise.all(open.map(({ call }) => this.decide(call.toolCallId, decision)));
+  };
+
+  readonly saveDraft: Conversation['saveDraft'] = (toolCallId, draft) => {
+    this.store.setState(({ drafts }) => ({ drafts: withDraft(drafts, toolCallId, draft) }));
+  };
+
+  readonly dispose: Conversation['dispose'] = () => {
+    this.#isDisposed = true;
+    this.#active?.abort('The conversation was closed.');
+  };
+
+  #begin(input: RunInput, results?: DeferredToolResults): void {
+    const run = this.#options().agent.run(input, this.#runOptions(results));
+    this.#active = run;
+    this.#conversationId = run.conversationId;
+    void this.#follow(run);
+  }
+
+  #runOptions(results: DeferredToolResults | undefined): RunOptions<DEPS> {
+    const { deps, metadata, deferredToolHandler: first } = this.#options();
+    // The newest handler is asked, also when the app rendered again after the run began.
+    const newest: DeferredToolHandler<DEPS> = (requests, ctx) =>
+      (this.#options().deferredToolHandler ?? first)?.(requests, ctx) ?? null;
+    return {
+      deps,
+      messages: this.#history,
+      ask: this.#inbox.ask,
+      ...(first === undefined ? {} : { deferredToolHandler: first === null ? null : newest }),
+      ...(results === undefined ? {} : { deferredToolResults: results }),
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(this.#conversationId === undefined ? {} : { conversationId: this.#conversationId }),
+    } as RunOptions<DEPS>; // `deps` was checked where this conversation was made
+  }
+
+  async #follow(run: AgentRun<OUTPUT>): Promise<void> {
+    for await (const event of run) this.#applier.add(event);
+    const outcome = await run.outcome;
+    this.#applier.flush();
+    this.#active = undefined;
+    this.#history = outcome.messages;
+    this.store.setState({ outcome, error: outcome.type === 'failed' ? outcome.error : null });
+    if (outcome.type !== 'deferred') this.#sendQueued();
+  }
+
+  #sendQueued(): void {
+    const [next, ...queued] = this.store.getState().queued;
+    if (next === undefined || this.#isDisposed) return;
+    this.store.setState({ queued });
+    this.#begin(next);
+  }
+
+  #updatePending(change: (pending: readonly PendingBatch[]) => readonly PendingBatch[]): void {
+    this.#applier.flush();
+    this.store.setState((state) => {
       const pending = change(state.pending);
-      const status = active === undefined ? state.status : pending.length > 0 ? 'waiting' : 'running';
+      const status = this.#active === undefined ? state.status : pending.length > 0 ? 'waiting' : 'running';
       return { pending, status, drafts: draftsOf(pending, state.drafts) };
     });
-  };
-  const inbox = createDeferredInbox({
-    pending: () => store.getState().pending,
-    update: updatePending,
-    now,
-    onAsked: (request) => runClientTools(request, options().clientTools ?? {}, inbox),
-  });
+  }
 
-  const begin = (input: RunInput, resumed?: DeferredToolResults): void => {
-    const { agent, deps, deferredToolHandler, metadata } = options();
-    // The newest handler is asked, also when the app rendered again after the run began.
-    const handler: DeferredToolHandler<DEPS> = (requests, ctx) =>
-      (options().deferredToolHandler ?? deferredToolHandler)?.(requests, ctx) ?? null;
-    const runOptions = {
-      deps,
-      messages: history,
-      ask: inbox.ask,
-      ...(deferredToolHandler === undefined
-        ? {}
-        : { deferredToolHandler: deferredToolHandler === null ? null : handler }),
-      ...(resumed === undefined ? {} : { deferredToolResults: resumed }),
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(conversationId === undefined ? {} : { conversationId }),
-    } as RunOptions<DEPS>; // `deps` is checked by the options of this conversation
-    const run = agent.run(input, runOptions);
-    active = run;
-    conversationId = run.conversationId;
-    void follow(run);
-  };
-
-  const follow = async (run: AgentRun<OUTPUT>): Promise<void> => {
-    for await (const event of run) applier.add(event);
-    const outcome = await run.outcome;
-    applier.flush();
-    active = undefined;
-    history = outcome.messages;
-    patch(() => ({ outcome, error: outcome.type === 'failed' ? outcome.error : null }));
-    sendQueued(outcome);
-  };
-
-  const sendQueued = (outcome: RunOutcome<OUTPUT>): void => {
-    const [next, ...queued] = store.getState().queued;
-    if (next === undefined || isDisposed || outcome.type === 'deferred') return;
-    patch(() => ({ queued }));
-    begin(next);
-  };
-
-  return {
-    store,
-    start: (input) => {
-      if (isDisposed) throw disposed();
-      if (active === undefined && store.getState().status !== 'deferred') begin(input);
-      else patch((state) => ({ queued: [...state.queued, input] }));
-    },
-    stop: (reason) => active?.abort(reason),
-    resume: (results, prompt) => {
-      if (isDisposed) throw disposed();
-      if (active !== undefined) throw stillRunning();
-      begin(prompt, results);
-    },
-    decide: inbox.decide,
-    decideAll: async (decision, batchId) => {
-      const batches = store.getState().pending.filter((batch) => batchId === undefined || batch.batchId === batchId);
-      const open = batches
-        .flatMap((batch) => batch.items)
-        .filter(({ kind, state }) => kind === 'approval' && state.status === 'open');
-      return await Promise.all(
-        open.map(({ call }) => inbox.decide(call.toolCallId, decision === false ? toolDenied() : decision)),
-      );
-    },
-    saveDraft: (toolCallId, draft) => patch(({ drafts }) => ({ drafts: withDraft(drafts, toolCallId, draft) })),
-    dispose: () => {
-      isDisposed = true;
-      active?.abort('The conversation was closed.');
-    },
-  };
-}
-
-type Drafts = ConversationState['drafts'];
-
-function withDraft(drafts: Drafts, toolCallId: string, draft: Draft | null): Drafts {
-  const others = Object.entries(drafts).filter(([id]) => id !== toolCallId);
-  return Object.fromEntries(draft === null ? others : [...others, [toolCallId, draft]]);
-}
-
-/** A draft lives as long as its call is open. */
-function draftsOf(pending: readonly PendingBatch[], drafts: Drafts): Drafts {
-  const open = new Set(
-    pending.flatMap(({ items }) =>
-      items.filter(({ state }) => state.status !== 'decided').map(({ call }) => call.toolCallId),
-    ),
-  );
-  const kept = Object.entries(drafts).filter(([id]) => open.has(id));
-  return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
-}
-
-function disposed(): RunAborted {
-  return new RunAborted(
-    'disposed',
-    'This conversation was closed, so it takes no more messages. Make a new one, or keep its component mounted.',
-  );
-}
-
-function stillRunning(): UserError {
-  return new UserError(
-    'still-running',
-    'resume() was called while a run is going on. It goes on from a `deferred` outcome; wait for one, or stop the run first.',
-  );
+  #refuseIfDisposed(): void {
+    if (!this.#isDisposed) return;
+    throw new RunAborted(
+      'disposed',
+      'This conversation was closed, so it takes no more messages. Make a new one, or keep its component mounted.',
+    );
+  }
 }

@@ -25,11 +25,18 @@ const canWait: ReadonlySet<RunEvent['type']> = new Set([
   'tool-progress',
 ]);
 
+/** Takes events one by one and hands them on. */
+export interface EventApplier {
+  readonly add: (event: RunEvent) => void;
+  /** Hands on what still waits. */
+  readonly flush: () => void;
+}
+
 /** Hands events on in order: deltas together once a frame, everything else at once. */
 export function createEventApplier(
   apply: (events: readonly RunEvent[]) => void,
   schedule: ScheduleFrame,
-): { readonly add: (event: RunEvent) => void; readonly flush: () => void } {
+): EventApplier {
   let queue: RunEvent[] = [];
   let callOff: (() => void) | undefined;
   const flush = (): void => {

@@ -1,8 +1,9 @@
-import type { AskRequest } from '../agent/agent.js';
-import { toolReturn } from '../protocol/answers.js';
+import type { AskRequest } from '../agent/ask.js';
 import { serializeError } from '../protocol/errors.js';
 import { ownMember, toJson } from '../protocol/json.js';
+import { toolReturn } from '../protocol/make-answer.js';
 import { ModelRetry, ToolFailed } from '../protocol/signals.js';
+import type { Decision } from './decision.js';
 import type { DeferredInbox } from './deferred-inbox.js';
 
 /** Produces the result of an external call in the page. What it throws tells the model that the call failed. */
@@ -36,7 +37,7 @@ interface Work {
 }
 
 async function answer({ toolCallId, toolName, work, inbox, signal }: Work): Promise<void> {
-  let decision: Parameters<DeferredInbox['decide']>[1];
+  let decision: Decision;
   try {
     decision = toolReturn(toJson(await work(), `The result of client tool '${toolName}'`));
   } catch (error) {

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useId } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { PendingBatch } from '../../store/conversation-state.js';
+import type { PendingBatch } from '../../store/pending.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
 import { ApprovalCard } from './approval-card.js';
 import { BatchFooter } from './batch-footer.js';
@@ -17,7 +17,7 @@ export interface ApprovalBatchProps {
 /** One batch: how many calls need you, how many are decided, a card for each, and what can be said to all. */
 export function ApprovalBatch({ run, batch }: ApprovalBatchProps): ReactElement {
   const headingId = useId();
-  const forPeople = batch.items.filter((item) => needsPerson(item, run.clientTools)).length;
+  const forPeople = batch.items.filter((item) => needsPerson(item, run.clientTools));
   return (
     <section data-slot="approval-batch" data-batch={batch.batchId} aria-labelledby={headingId}>
       <BatchHeader batch={batch} forPeople={forPeople} headingId={headingId} />

@@ -2,10 +2,11 @@
 import { type ReactElement, useRef, useState } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { defaultDenial, toolDenied } from '../../protocol/answers.js';
 import { ownMember } from '../../protocol/json.js';
-import type { Draft, PendingBatch, PendingItem } from '../../store/conversation-state.js';
+import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
+import type { Draft } from '../../store/conversation-state.js';
 import type { Decision } from '../../store/decision.js';
+import type { PendingBatch, PendingItem } from '../../store/pending.js';
 import { Button } from '../shared/button.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 import { useStrings } from '../strings-provider.js';

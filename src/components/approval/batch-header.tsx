@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useEffect, useRef } from 'react';
-import type { ItemState, PendingBatch } from '../../store/conversation-state.js';
+import type { ItemState, PendingBatch, PendingItem } from '../../store/pending.js';
 import { isTextField } from '../shared/is-typing.js';
 import { useStrings } from '../strings-provider.js';
 import { describeAnswer } from './describe-item.js';
@@ -8,8 +8,8 @@ import { describeAnswer } from './describe-item.js';
 /** Props of {@link BatchHeader}. */
 export interface BatchHeaderProps {
   readonly batch: PendingBatch;
-  /** How many calls need a person; the others run by themselves. */
-  readonly forPeople: number;
+  /** The calls that need a person; the others run by themselves. */
+  readonly forPeople: readonly PendingItem[];
   readonly headingId: string;
 }
 
@@ -17,8 +17,9 @@ export interface BatchHeaderProps {
 export function BatchHeader({ batch, forPeople, headingId }: BatchHeaderProps): ReactElement {
   const strings = useStrings().approval;
   const heading = useRef<HTMLHeadingElement>(null);
-  const isForPeople = forPeople > 0;
-  const { items, expiresAt, round } = batch;
+  const isForPeople = forPeople.length > 0;
+  const { expiresAt, round } = batch;
+  const items = isForPeople ? forPeople : batch.items;
   const done = items.filter((item) => item.state.status === 'decided').length;
 
   useEffect(() => {
@@ -28,7 +29,7 @@ export function BatchHeader({ batch, forPeople, headingId }: BatchHeaderProps): 
   return (
     <header data-slot="batch-header">
       <h3 data-slot="batch-title" id={headingId} ref={heading} tabIndex={-1}>
-        {isForPeople ? strings.callsNeedYou(forPeople) : strings.callsRunHere(items.length)}
+        {isForPeople ? strings.callsNeedYou(items.length) : strings.callsRunHere(items.length)}
       </h3>
       <span data-slot="pips" aria-hidden="true">
         {items.map(({ call, state }) => (

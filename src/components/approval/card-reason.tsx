@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import type { PendingItem } from '../../store/conversation-state.js';
+import type { PendingItem } from '../../store/pending.js';
 import { useStrings } from '../strings-provider.js';
 import { whyAsked } from './describe-item.js';
 
@@ -16,9 +16,9 @@ export function CardReason({ item, agentPath }: CardReasonProps): ReactElement {
   const strings = useStrings().approval;
   return (
     <>
-      <p data-slot="card-why" dir="auto">
-        {item.kind === 'approval' ? whyAsked(item.metadata, strings) : null}
-        {agentPath.length > 1 ? <bdi> {strings.requestedBy(agentPath)}</bdi> : null}
+      <p data-slot="card-why">
+        <bdi>{whyAsked(item.metadata, strings)}</bdi>{' '}
+        {agentPath.length > 1 ? <bdi>{strings.requestedBy(agentPath)}</bdi> : null}
       </p>
       <CardTags call={item.call} />
       {item.call.summary === undefined ? null : (

@@ -1,10 +1,10 @@
 'use client';
 import type { KeyboardEvent, ReactElement, RefObject } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { defaultDenial, toolApproved, toolDenied } from '../../protocol/answers.js';
 import type { JSONValue } from '../../protocol/json.js';
-import type { PendingItem } from '../../store/conversation-state.js';
+import { defaultDenial, toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { Decision } from '../../store/decision.js';
+import type { PendingItem } from '../../store/pending.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useStrings } from '../strings-provider.js';
 import { CardActions } from './card-actions.js';

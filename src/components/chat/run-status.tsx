@@ -24,7 +24,9 @@ export function RunStatus({ run }: RunStatusProps): ReactElement {
     <div data-slot="run-status" data-status={status}>
       <p data-slot="run-state">{statusWords(status, outcome, strings)}</p>
       {usage.requests === 0 ? null : (
-        <p data-slot="run-usage">{strings.tokens(usage.inputTokens, usage.outputTokens)}</p>
+        <p data-slot="run-usage" dir="auto">
+          {strings.tokens(usage.inputTokens, usage.outputTokens)}
+        </p>
       )}
       <div data-slot="run-error" role="alert" dir="auto">
         {status === 'failed' && error !== null ? error.message : null}

@@ -1,5 +1,6 @@
 import type { RunEventOf } from '../../protocol/run-event.js';
 import { describeAnswer } from '../approval/describe-item.js';
+import type { FeedStrings } from '../strings.js';
 import { askKey } from './call-rows.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedWords } from './feed-row.js';
@@ -20,6 +21,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
     case 'approval-requested':
     case 'external-requested':
       log.nameTool(event, event.call.toolCallId, event.call.toolName);
+      stopCall(log, event, feed);
       log.add(askKey(log, event, event.call.toolCallId), event, {
         kind: 'wait',
         words: feed.waits(event.call.toolName),
@@ -50,5 +52,17 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
     }
     default:
       event satisfies never;
+  }
+}
+
+/** A tool that ran and then asked goes on no more; it runs again, on a line of its own, after a yes. */
+function stopCall(
+  log: FeedLog,
+  event: RunEventOf<'approval-requested' | 'external-requested'>,
+  feed: FeedStrings,
+): void {
+  for (const name of ['call', 'run']) {
+    const key = log.key(event, `${name} ${event.call.toolCallId}`);
+    if (log.row(key)?.kind === 'live') log.end(key, event, { kind: 'note', words: feed.asks(event.call.toolName) });
   }
 }

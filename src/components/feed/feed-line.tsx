@@ -19,7 +19,7 @@ export const FeedLine: NamedExoticComponent<FeedLineProps> = memo(function FeedL
     <li data-slot="feed-line" data-kind={row.kind}>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary data-slot="feed-summary">
-          <time data-slot="feed-time" dateTime={new Date(row.at).toISOString()}>
+          <time data-slot="feed-time" dir="ltr" dateTime={new Date(row.at).toISOString()}>
             {row.kind === 'step' ? strings.minute(row.at) : strings.second(row.at)}
           </time>
           <span data-slot="feed-dot" data-kind={row.kind} aria-hidden="true" />
@@ -33,7 +33,9 @@ export const FeedLine: NamedExoticComponent<FeedLineProps> = memo(function FeedL
               </>
             )}
           </span>
-          <span data-slot="feed-duration">{row.duration === undefined ? null : strings.duration(row.duration)}</span>
+          <span data-slot="feed-duration" dir="auto">
+            {row.duration === undefined ? null : strings.duration(row.duration)}
+          </span>
         </summary>
         {isOpen ? <JsonView value={row.events.length === 1 ? row.events[0] : row.events} /> : null}
       </details>

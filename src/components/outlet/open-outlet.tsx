@@ -2,10 +2,10 @@
 import { type ReactElement, type RefObject, useMemo } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { toolReturn } from '../../protocol/answers.js';
 import { ownMember } from '../../protocol/json.js';
+import { toolReturn } from '../../protocol/make-answer.js';
 import { ToolFailed } from '../../protocol/signals.js';
-import type { PendingItem } from '../../store/conversation-state.js';
+import type { PendingItem } from '../../store/pending.js';
 import { CardFrame } from '../approval/card-frame.js';
 import { CardProblem } from '../approval/card-problem.js';
 import { Button } from '../shared/button.js';

@@ -1,6 +1,5 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { isTextField } from './is-typing.js';
 
 /**
  * Passes the focus on when what held it goes away: to the title of the next open card, or to the composer when none is
@@ -38,11 +37,12 @@ interface Claim {
 
 function passOn({ from, root }: Claim): void {
   const { activeElement, body } = from.ownerDocument;
-  const isLost = activeElement === null || activeElement === body || from.contains(activeElement);
-  if (!isLost || (isTextField(activeElement) && from.contains(activeElement))) return;
+  if (activeElement !== null && activeElement !== body && !from.contains(activeElement)) return;
+  const id = from.dataset.card ?? '';
+  const here = from.isConnected ? from : root.querySelector(`[data-card="${CSS.escape(id)}"]`);
   const titles = [...root.querySelectorAll<HTMLElement>('[data-card][data-state="open"] [data-slot="card-title"]')];
   const isAfter = (title: HTMLElement): boolean =>
-    (from.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  const next = (from.isConnected ? titles.find(isAfter) : undefined) ?? titles[0];
+    here !== null && (here.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const next = titles.find(isAfter) ?? titles[0];
   (next ?? root.querySelector<HTMLElement>('[data-slot="composer-input"]'))?.focus();
 }

@@ -4,6 +4,9 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 /** How far from the end still counts as being there, in pixels. */
 const slack = 32;
 
+/** What stays free above the anchor, in pixels. */
+const margin = 12;
+
 /** What {@link useFollowEnd} gives. */
 export interface FollowEnd {
   /** Goes on the element that scrolls. */
@@ -24,26 +27,31 @@ export function useFollowEnd(anchor?: string): FollowEnd {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
+  const last = useRef(0);
   const [isAtEnd, setAtEnd] = useState(true);
 
   const toEnd = useCallback(() => {
-    follows.current = true;
     const element = scroller.current;
-    if (element !== null) element.scrollTop = endOf(element, anchor);
+    if (element === null) return;
+    follows.current = true;
+    element.scrollTop = endOf(element, anchor);
+    last.current = element.scrollTop;
   }, [anchor]);
 
   useEffect(() => {
     const element = scroller.current;
     const grows = content.current;
     if (element === null || grows === null) return;
+    // Only a way back counts as leaving: content may grow between a scroll and the event that tells it.
     const onScroll = (): void => {
-      follows.current = element.scrollTop >= endOf(element, anchor) - slack;
+      const isBack = element.scrollTop < last.current;
+      last.current = element.scrollTop;
+      if (last.current >= endOf(element, anchor) - slack) follows.current = true;
+      else if (isBack) follows.current = false;
       setAtEnd(follows.current);
     };
     const observer = new ResizeObserver(() => {
-      if (!follows.current) return;
-      const end = endOf(element, anchor);
-      if (element.scrollTop < end) element.scrollTop = end;
+      if (follows.current && element.scrollTop < endOf(element, anchor)) toEnd();
     });
     observer.observe(element);
     observer.observe(grows);
@@ -52,7 +60,7 @@ export function useFollowEnd(anchor?: string): FollowEnd {
       observer.disconnect();
       element.removeEventListener('scroll', onScroll);
     };
-  }, [anchor]);
+  }, [anchor, toEnd]);
 
   return { scroller, content, isAtEnd, toEnd };
 }
@@ -62,5 +70,5 @@ function endOf(element: HTMLElement, anchor: string | undefined): number {
   const held = anchor === undefined ? null : element.querySelector(anchor);
   if (held === null) return end;
   const top = held.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
-  return Math.min(end, Math.max(0, Math.floor(top)));
+  return Math.min(end, Math.max(0, Math.floor(top) - margin));
 }

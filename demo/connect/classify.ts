@@ -1,0 +1,63 @@
+import { APICallError } from '@ai-sdk/provider';
+import { isLocalNetwork, isLoopback } from './base-url.js';
+import type { Page } from './page.js';
+import type { ProblemKind } from './problems.js';
+
+/** What kind of problem an error is, with what the server said. */
+export interface Classified {
+  readonly kind: ProblemKind;
+  readonly status?: number;
+  readonly detail?: string;
+}
+
+const NO_TOOLS =
+  /(?:not support|unsupported|no endpoints found that support|does not allow)[^.]{0,60}\b(?:tools?|functions?)\b|\b(?:tools?|functions?)\b[^.]{0,60}(?:not (?:be )?supported|unsupported|not available)/i;
+
+function kindOfStatus(status: number): ProblemKind {
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 404) return 'not-found';
+  if (status === 408 || status === 504) return 'timeout';
+  if (status === 429) return 'rate-limited';
+  return 'server-error';
+}
+
+/** Tells answers of a server apart. */
+export function classifyAnswer(status: number, body: string, message: string): Classified {
+  const said = `${message}\n${body}`;
+  if (status >= 400 && NO_TOOLS.test(said)) return { kind: 'no-tool-support', status, detail: message };
+  // A 405 or a success whose body cannot be read comes from something else than a chat completions endpoint.
+  if (status < 400 || status === 405) return { kind: 'unreadable', status, detail: message };
+  return { kind: kindOfStatus(status), status, detail: message };
+}
+
+// Chrome has renamed the permission and split it in two; whichever it knows is asked.
+const PERMISSIONS = ['local-network-access', 'loopback-network', 'local-network'];
+
+async function isBlockedLocally(baseURL: string, page: Page): Promise<boolean> {
+  if (!isLocalNetwork(baseURL)) return false;
+  const other = isLoopback(baseURL) ? 'local-network' : 'loopback-network';
+  const names = PERMISSIONS.filter((name) => name !== other);
+  const states = await Promise.all(names.map((name) => page.permission(name)));
+  return states.includes('denied');
+}
+
+// A refused connection and an answer without CORS headers look alike to a page. A no-cors request succeeds only in the second case.
+async function answersAtAll(baseURL: string, page: Page, signal: AbortSignal): Promise<boolean> {
+  try {
+    await page.fetch(`${baseURL}/models`, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Finds out why a request got no readable answer at all. */
+export async function classifySilence(baseURL: string, page: Page, signal: AbortSignal): Promise<Classified> {
+  if (await isBlockedLocally(baseURL, page)) return { kind: 'local-network-blocked' };
+  return { kind: (await answersAtAll(baseURL, page, signal)) ? 'cors' : 'refused' };
+}
+
+/** Whether an error came back from a server, with a status. */
+export function isAnswer(error: unknown): error is APICallError & { statusCode: number } {
+  return APICallError.isInstance(error) && error.statusCode !== undefined;
+}

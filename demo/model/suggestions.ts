@@ -1,0 +1,7 @@
+/** Requests to start with. */
+export const suggestions: string[] = [
+  'Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`',
+  'Search for `TODO` and show me `notes/todo.md`',
+  'Ask me for my name and my favourite colour, then save it to `notes/about-me.txt`',
+  'Pick a file from my computer and save it as `drafts/imported.txt`',
+];

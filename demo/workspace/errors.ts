@@ -1,0 +1,20 @@
+/** What went wrong with a file, for code that has to decide; the message is for people and models. */
+export type WorkspaceErrorCode =
+  | 'invalid-path'
+  | 'not-found'
+  | 'already-exists'
+  | 'is-folder'
+  | 'is-file'
+  | 'invalid-query'
+  | 'not-supported';
+
+/** An error of the workspace: says what is wrong and how to fix it. */
+export class WorkspaceError extends Error {
+  override readonly name = 'WorkspaceError';
+  readonly code: WorkspaceErrorCode;
+
+  constructor(code: WorkspaceErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,165 @@
+import { writeFile } from './directory.js';
+import { WorkspaceError } from './errors.js';
+import {
+  type FileEntry,
+  listFiles,
+  readText,
+  removeFile,
+  renameFile,
+  type SearchMatch,
+  searchFiles,
+  writeText,
+} from './files.js';
+import { normalisePath } from './paths.js';
+import { SEED } from './seed.js';
+
+/** Real files in the browser's origin private file system, shared by all tabs of this page. */
+export interface Workspace {
+  /** All files, by path. */
+  list(): Promise<readonly FileEntry[]>;
+  /** The text of a file. */
+  read(path: string): Promise<string>;
+  /** Creates or replaces a file, with the folders it needs. */
+  write(path: string, content: string): Promise<void>;
+  /** Removes a file. */
+  remove(path: string): Promise<void>;
+  /** Moves a file; never over another one. */
+  rename(from: string, to: string): Promise<void>;
+  /** The lines that contain a text, whatever its case. */
+  search(text: string): Promise<readonly SearchMatch[]>;
+  /** Puts the seed back and removes everything else. */
+  reset(): Promise<void>;
+  /** Calls back after each change, made here or in another tab. Returns the way to stop. */
+  subscribe(listener: () => void): () => void;
+  /** The files as of the last change: the same array until something changes, as `useSyncExternalStore` wants it. */
+  getSnapshot(): readonly FileEntry[];
+  /** Stops listening to other tabs. */
+  close(): void;
+}
+
+/** How to open a workspace. */
+export interface WorkspaceOptions {
+  /** The folder in the origin private file system. */
+  readonly name?: string;
+  /** The files that a new or reset workspace holds. */
+  readonly seed?: Readonly<Record<string, string>>;
+}
+
+async function originRoot(): Promise<FileSystemDirectoryHandle> {
+  if (typeof navigator.storage?.getDirectory !== 'function' || navigator.locks === undefined) {
+    throw new WorkspaceError(
+      'not-supported',
+      'This page cannot keep files: the origin private file system needs https or localhost, and a current browser.',
+    );
+  }
+  return navigator.storage.getDirectory();
+}
+
+async function sow(root: FileSystemDirectoryHandle, seed: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(seed)) await writeFile(root, path, content);
+}
+
+class OriginPrivateWorkspace implements Workspace {
+  readonly #origin: FileSystemDirectoryHandle;
+  readonly #name: string;
+  readonly #seed: Readonly<Record<string, string>>;
+  readonly #channel: BroadcastChannel;
+  readonly #listeners = new Set<() => void>();
+  #snapshot: readonly FileEntry[] = Object.freeze([]);
+
+  constructor(origin: FileSystemDirectoryHandle, { name, seed }: Required<WorkspaceOptions>) {
+    this.#origin = origin;
+    this.#name = name;
+    this.#seed = seed;
+    this.#channel = new BroadcastChannel(`workspace:${name}`);
+    this.#channel.onmessage = () => void this.#exclusively(this.#refresh);
+  }
+
+  async open(): Promise<void> {
+    await this.#exclusively(async () => {
+      // An existing folder is left as it is, even when it is empty: someone may have deleted everything on purpose.
+      const isNew = await this.#origin.getDirectoryHandle(this.#name).then(
+        () => false,
+        () => true,
+      );
+      if (isNew) await sow(await this.#root(), this.#seed);
+      this.#snapshot = await listFiles(await this.#root());
+    });
+  }
+
+  list = async (): Promise<readonly FileEntry[]> => listFiles(await this.#root());
+
+  read = async (path: string): Promise<string> => readText(await this.#root(), normalisePath(path));
+
+  search = async (text: string): Promise<readonly SearchMatch[]> => searchFiles(await this.#root(), text);
+
+  write = async (path: string, content: string): Promise<void> => {
+    const target = normalisePath(path);
+    await this.#change(async (root) => writeText(root, target, content));
+  };
+
+  remove = async (path: string): Promise<void> => {
+    const target = normalisePath(path);
+    await this.#change(async (root) => removeFile(root, target));
+  };
+
+  rename = async (from: string, to: string): Promise<void> => {
+    const [source, target] = [normalisePath(from), normalisePath(to)];
+    await this.#change(async (root) => renameFile(root, source, target));
+  };
+
+  reset = async (): Promise<void> => {
+    await this.#change(async (root) => {
+      const names: string[] = [];
+      for await (const name of root.keys()) names.push(name);
+      for (const name of names) await root.removeEntry(name, { recursive: true });
+      await sow(root, this.#seed);
+    });
+  };
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  getSnapshot = (): readonly FileEntry[] => this.#snapshot;
+
+  close = (): void => {
+    this.#channel.close();
+    this.#listeners.clear();
+  };
+
+  async #root(): Promise<FileSystemDirectoryHandle> {
+    return this.#origin.getDirectoryHandle(this.#name, { create: true });
+  }
+
+  // A Web Lock is a queue that all tabs share: one change at a time, in the order of asking.
+  async #exclusively(task: () => Promise<void>): Promise<void> {
+    await navigator.locks.request(`workspace:${this.#name}`, task);
+  }
+
+  async #change(task: (root: FileSystemDirectoryHandle) => Promise<void>): Promise<void> {
+    await this.#exclusively(async () => {
+      try {
+        await task(await this.#root());
+      } finally {
+        // After a failure too: what broke off half-way may have changed files, and what is shown is what is there.
+        await this.#refresh();
+        this.#channel.postMessage('changed');
+      }
+    });
+  }
+
+  readonly #refresh = async (): Promise<void> => {
+    this.#snapshot = await listFiles(await this.#root());
+    for (const listener of [...this.#listeners]) listener();
+  };
+}
+
+/** Opens the workspace, and sows the seed when it does not exist yet. */
+export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
+  const { name = 'workspace', seed = SEED } = options;
+  const workspace = new OriginPrivateWorkspace(await originRoot(), { name, seed });
+  await workspace.open();
+  return workspace;
+}

@@ -1,0 +1,68 @@
+// Makes a fresh clone ready to run. Node built-ins only: nothing is installed yet.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formatDuration, npm } from './run.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dependencyFields = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+
+function readJson(path) {
+  const file = join(root, path);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+function checkNode(required) {
+  const minimum = /\d+(?:\.\d+)*/.exec(required)?.[0].split('.').map(Number) ?? [];
+  const actual = process.versions.node.split('.').map(Number);
+  for (const [index, wanted] of minimum.entries()) {
+    const have = actual[index] ?? 0;
+    if (have > wanted) return;
+    if (have < wanted) {
+      throw new Error(
+        `This is Node ${process.versions.node}; Countersign needs ${required}. Get a newer one from https://nodejs.org, or with nvm: nvm install --lts`,
+      );
+    }
+  }
+}
+
+function lockMatches(manifest, lock) {
+  const locked = lock.packages?.[''] ?? {};
+  return dependencyFields.every(
+    (field) => JSON.stringify(sorted(manifest[field])) === JSON.stringify(sorted(locked[field])),
+  );
+}
+
+function sorted(record = {}) {
+  return Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** npm leaves a list of what it has installed. Comparing it beats a stamp of our own: it also sees an `npm install` by hand. */
+function isInstalled(lock) {
+  const installed = readJson('node_modules/.package-lock.json')?.packages;
+  if (!installed) return false;
+  return Object.entries(lock.packages ?? {}).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    return installed[path] ? installed[path].version === version : Boolean(optional);
+  });
+}
+
+async function install(canUseLock) {
+  const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (canUseLock && (await npm(['ci', ...flags], { cwd: root, show: true })).ok) return;
+  if ((await npm(['install', ...flags], { cwd: root, show: true })).ok) return;
+  throw new Error('npm could not install the dependencies. Its messages stand above; the usual cause is the network.');
+}
+
+/** Checks Node's version, and installs the dependencies where they are missing or out of date. */
+export async function setup() {
+  const manifest = readJson('package.json');
+  checkNode(manifest.engines.node);
+  const lock = readJson('package-lock.json');
+  const current = lock !== undefined && lockMatches(manifest, lock);
+  if (current && isInstalled(lock)) return;
+  console.log('Installing the dependencies (once; this takes a minute or so) ...');
+  const startedAt = Date.now();
+  await install(current);
+  console.log(`Installed in ${formatDuration(Date.now() - startedAt)}.\n`);
+}

@@ -1,0 +1,43 @@
+import type { ModelMessage, UserContent } from 'ai';
+import type { DeferredToolHandler } from '../approval/handler.js';
+import type { DeferredToolResults } from '../protocol/deferred.js';
+import type { JSONObject } from '../protocol/json.js';
+import type { ModelSettings } from '../protocol/model-settings.js';
+import type { AskPeople } from './ask.js';
+import type { RunJournal } from './journal.js';
+
+interface RunOptionsBase<DEPS> {
+  /** The history to go on from: an earlier outcome's `messages`. */
+  readonly messages?: readonly ModelMessage[];
+  /** Answers for the calls that the history leaves open. */
+  readonly deferredToolResults?: DeferredToolResults;
+  /** Answers deferred calls in this run, instead of the agent's own handler. `null`: none, the run ends `deferred`. */
+  readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
+  /** How to reach people. Without it `ctx.ask` resolves `null`. */
+  readonly ask?: AskPeople;
+  readonly modelSettings?: ModelSettings;
+  readonly usageLimits?: UsageLimits;
+  /** The app's own notes about the run, as `ctx.metadata`. */
+  readonly metadata?: JSONObject;
+  /** Default: a new one. */
+  readonly conversationId?: string;
+  readonly journal?: RunJournal;
+  /** Stops the run when it fires. */
+  readonly abortSignal?: AbortSignal;
+}
+
+/** What a run may cost. */
+export interface UsageLimits {
+  /** Requests to the model. Default: 50. */
+  readonly requests?: number;
+}
+
+/** Options of one run. `deps` is required when the agent's tools need some. */
+export type RunOptions<DEPS = unknown> = RunOptionsBase<DEPS> &
+  (unknown extends DEPS ? { readonly deps?: DEPS } : { readonly deps: DEPS });
+
+/** What a run is started with: text, or text with images and files, or whole messages. */
+export type RunInput = UserContent | readonly ModelMessage[] | undefined;
+
+/** Makes `options` optional where nothing in it is required. */
+export type RunArguments<DEPS> = unknown extends DEPS ? [options?: RunOptions<DEPS>] : [options: RunOptions<DEPS>];

@@ -1,0 +1,32 @@
+import type { ToolApproved, ToolDenied, ToolReturn } from './answers.js';
+import type { JSONValue } from './json.js';
+
+/** What the model reads when a person gave no reason. */
+export const defaultDenial = 'The tool call was denied.';
+
+/**
+ * A yes, optionally with other arguments or a note to the model.
+ *
+ * @example buildResults(requests, { approvals: { [id]: toolApproved({ overrideArgs: { path: 'b.txt' } }) } });
+ */
+export function toolApproved(options: Omit<ToolApproved, 'kind'> = {}): ToolApproved {
+  return { kind: 'tool-approved', ...options };
+}
+
+/**
+ * A no. The model reads the message, `The tool call was denied.` by default; an empty string is kept.
+ *
+ * @example buildResults(requests, { approvals: { [id]: toolDenied('Deleting files is not allowed') } });
+ */
+export function toolDenied(message: string = defaultDenial): ToolDenied {
+  return { kind: 'tool-denied', message };
+}
+
+/**
+ * The result of an external call, with content for the model or metadata for the app.
+ *
+ * @example buildResults(requests, { calls: { [id]: toolReturn({ latitude: 52.5 }) } });
+ */
+export function toolReturn(returnValue: JSONValue, options: Omit<ToolReturn, 'kind' | 'returnValue'> = {}): ToolReturn {
+  return { kind: 'tool-return', returnValue, ...options };
+}

@@ -1,0 +1,19 @@
+import type { Draft } from './conversation-state.js';
+import type { PendingBatch } from './pending.js';
+
+/** What people have begun, by tool call id. */
+type Drafts = Readonly<Record<string, Draft>>;
+
+/** The drafts with one set, or forgotten (`null`). */
+export function withDraft(drafts: Drafts, toolCallId: string, draft: Draft | null): Drafts {
+  const others = Object.entries(drafts).filter(([id]) => id !== toolCallId);
+  return Object.fromEntries(draft === null ? others : [...others, [toolCallId, draft]]);
+}
+
+/** A draft lives as long as its call is open. */
+export function draftsOf(pending: readonly PendingBatch[], drafts: Drafts): Drafts {
+  const open = pending.flatMap(({ items }) => items.filter(({ state }) => state.status !== 'decided'));
+  const ids = new Set(open.map(({ call }) => call.toolCallId));
+  const kept = Object.entries(drafts).filter(([id]) => ids.has(id));
+  return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkDemo, checkSource } from './setup/architecture-rules.js';
+import { buildGraph } from './setup/module-graph.js';
+import { readSources, root } from './setup/source-files.js';
+
+const manifest: { dependencies: object; peerDependencies: object } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
+const declared = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
+
+describe('the sources', () => {
+  it('keep to the layout and the directions of DESIGN.md', () => {
+    const sources = readSources('src');
+
+    const problems = checkSource(buildGraph(sources), declared);
+
+    expect(sources.has('src/core.ts')).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  it('are used by the demo through public entries only', () => {
+    const sources = readSources('demo');
+
+    const problems = checkDemo(buildGraph(sources));
+
+    expect(sources.size).toBeGreaterThan(0);
+    expect(problems).toEqual([]);
+  });
+});
+
+function check(files: Record<string, string>): string[] {
+  return checkSource(buildGraph(new Map(Object.entries(files))), ['react', 'zustand', 'ai']);
+}
+
+describe('the check of the sources', () => {
+  it('passes a layout that is right', () => {
+    const problems = check({
+      'src/core.ts': "export { a } from './protocol/a.js';",
+      'src/protocol/a.ts': "import type { Tool } from 'ai'; export const a: Tool[] = [];",
+      'src/store/b.ts':
+        "import { createStore } from 'zustand/vanilla'; import { a } from '../protocol/a.js'; createStore(() => a);",
+      'src/hooks/c.tsx': "import { useState } from 'react'; export const useC = () => useState(0);",
+    });
+
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a folder that imports upwards',
+      "import { b } from '../store/b.js'; export const a = b;",
+      'protocol may import nothing',
+    ],
+    [
+      'a type from a folder above',
+      "import type { b } from '../store/b.js'; export type A = typeof b;",
+      'may import nothing',
+    ],
+    ['an inline type from a folder above', "export type A = import('../store/b.js').B;", 'may import nothing'],
+    ['a value from ai', "import { type Tool, tool } from 'ai'; export const a: Tool = tool({});", 'ai as a value'],
+    ['an import for its effect', "import 'ai';", 'ai as a value'],
+    ['a lazy import', "export const a = () => import('ai');", 'ai as a value'],
+    ['a re-export', "export { tool } from 'ai';", 'ai as a value'],
+    ['React outside of its layers', "import { useState } from 'react'; export const a = useState;", 'react as a value'],
+    ['a module of Node', "import type { Stats } from 'node:fs'; export type A = Stats;", 'does not declare'],
+    ['a package that is not declared', "import type { A } from 'left-pad'; export type B = A;", 'does not declare'],
+    ['its own package', "import { a } from 'countersign/core'; export const b = a;", 'relative path'],
+    ['a file that is missing', "import { a } from './gone.js'; export const b = a;", 'does not exist'],
+  ])('finds %s', (_, source, message) => {
+    const problems = check({ 'src/protocol/a.ts': source, 'src/store/b.ts': 'export const b = 1; export type B = 1;' });
+
+    expect(problems).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('finds a cycle, over types too, and names its files', () => {
+    const problems = check({
+      'src/store/a.ts': "import { b } from './b.js'; export const a = b; export type A = 1;",
+      'src/store/b.ts': "import { c } from './c.js'; export const b = c;",
+      'src/store/c.ts': "import type { A } from './a.js'; export const c: A = 1;",
+    });
+
+    expect(problems).toEqual(['cycle: src/store/a.ts → src/store/b.ts → src/store/c.ts → src/store/a.ts']);
+  });
+
+  it('finds a way from the core to React', () => {
+    const problems = check({
+      'src/core.ts': "export { a } from './hooks/a.js';",
+      'src/hooks/a.ts': 'export const a = 1;',
+    });
+
+    expect(problems).toEqual([expect.stringContaining('src/core.ts loads src/hooks/a.ts')]);
+  });
+
+  it('finds a hook that pulls an implementation of Agent in, but lets it name the type', () => {
+    const files = {
+      'src/agent/create-agent.ts': 'export const createAgent = 1; export type Options = 1;',
+      'src/hooks/a.ts': "import type { Options } from '../agent/create-agent.js'; export type A = Options;",
+      'src/hooks/b.ts': "import { createAgent } from '../agent/create-agent.js'; export const b = createAgent;",
+    };
+
+    const problems = check(files);
+
+    expect(problems).toEqual(['src/hooks/b.ts loads src/agent/create-agent.ts, an implementation of Agent']);
+  });
+
+  it.each([['export const a = 1;'], ["export * from './protocol/a.js';"]])('refuses %s in a barrel', (source) => {
+    const problems = check({ 'src/core.ts': source, 'src/protocol/a.ts': 'export const a = 1;' });
+
+    expect(problems).toEqual([expect.stringContaining('may only pass names on')]);
+  });
+});
+
+describe('the check of the demo', () => {
+  it('finds an import past the public entries', () => {
+    const source =
+      "import 'countersign'; import 'countersign/styles.css'; import 'countersign/store/b'; import '../src/core.js';";
+
+    const problems = checkDemo(buildGraph(new Map([['demo/main.ts', source]])));
+
+    expect(problems).toEqual([
+      expect.stringContaining('../src/core.js'),
+      expect.stringContaining('countersign/store/b'),
+    ]);
+  });
+});

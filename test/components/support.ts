@@ -1,0 +1,137 @@
+import { type Mock, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { ClientTools } from '../../src/hooks/client-tools.js';
+import type { UseAgentRunResult } from '../../src/hooks/use-agent-run.js';
+import type { DeferredCall } from '../../src/protocol/deferred.js';
+import type { Conversation } from '../../src/store/conversation.js';
+import { type ConversationState, initialState } from '../../src/store/conversation-state.js';
+import type { DecideOutcome, Decision } from '../../src/store/decision.js';
+import type { ItemAnswer, PendingBatch, PendingItem } from '../../src/store/pending.js';
+
+/** A conversation whose state a test sets, and whose verbs record their calls. */
+export interface FakeRun extends UseAgentRunResult {
+  readonly decide: Mock<Conversation['decide']>;
+  readonly start: Mock<Conversation['start']>;
+  readonly stop: Mock<Conversation['stop']>;
+  /** Changes the state. */
+  readonly set: (state: Partial<ConversationState>) => void;
+  /** Marks a call as decided. */
+  readonly settle: (toolCallId: string, answer: ItemAnswer) => void;
+}
+
+/** A conversation in a given state. `decide` accepts and changes nothing until a test says otherwise. */
+export function fakeRun(state: Partial<ConversationState> = {}, clientTools: ClientTools = {}): FakeRun {
+  const store = createStore<ConversationState>(() => ({ ...initialState, ...state }));
+  const decide = vi.fn<Conversation['decide']>(async () => ({ status: 'accepted' }));
+  const set = (next: Partial<ConversationState>): void => store.setState(next);
+  return {
+    get status() {
+      return store.getState().status;
+    },
+    get messages() {
+      return store.getState().messages;
+    },
+    get pending() {
+      return store.getState().pending;
+    },
+    get outcome() {
+      return store.getState().outcome;
+    },
+    get error() {
+      return store.getState().error;
+    },
+    get usage() {
+      return store.getState().usage;
+    },
+    get events() {
+      return store.getState().events;
+    },
+    get drafts() {
+      return store.getState().drafts;
+    },
+    get queued() {
+      return store.getState().queued;
+    },
+    store,
+    clientTools,
+    decide,
+    start: vi.fn(),
+    stop: vi.fn(),
+    resume: vi.fn(),
+    decideAll: vi.fn(async () => []),
+    dispose: vi.fn(),
+    saveDraft: (id, draft) => {
+      const { [id]: _, ...rest } = store.getState().drafts;
+      set({ drafts: draft === null ? rest : { ...rest, [id]: draft } });
+    },
+    set,
+    settle: (id, answer) => set({ pending: store.getState().pending.map((batch) => settleIn(batch, id, answer)) }),
+  };
+}
+
+function settleIn(batch: PendingBatch, id: string, answer: ItemAnswer): PendingBatch {
+  const items = batch.items.map((item) =>
+    item.call.toolCallId === id
+      ? { ...item, state: { status: 'decided', answer, at: 1_700_000_000_000 } as const }
+      : item,
+  );
+  return { ...batch, items };
+}
+
+/** A call of a batch. */
+export function call(toolCallId: string, rest: Partial<DeferredCall> = {}): DeferredCall {
+  return { toolCallId, toolName: 'write_file', title: `Write ${toolCallId}`, input: { path: toolCallId }, ...rest };
+}
+
+/** An approval that waits. */
+export function approval(toolCallId: string, rest: Partial<DeferredCall> = {}): PendingItem {
+  return { kind: 'approval', call: call(toolCallId, rest), state: { status: 'open' } };
+}
+
+/** An external call that waits. */
+export function external(toolCallId: string, rest: Partial<DeferredCall> = {}): PendingItem {
+  return { kind: 'external', call: call(toolCallId, { toolName: 'pick_file', ...rest }), state: { status: 'open' } };
+}
+
+/** A batch of such items. */
+export function batch(items: readonly PendingItem[], rest: Partial<PendingBatch> = {}): PendingBatch {
+  const of = (kind: PendingItem['kind']): DeferredCall[] =>
+    items.filter((item) => item.kind === kind).map((item) => item.call);
+  return {
+    batchId: 'batch-1',
+    runId: 'run-1',
+    agentPath: ['workspace'],
+    round: 1,
+    requests: { approvals: of('approval'), calls: of('external'), metadata: {} },
+    items,
+    ...rest,
+  };
+}
+
+/** A decision that is answered when the test says so. */
+export interface HeldDecision {
+  readonly answer: (outcome: DecideOutcome) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Lets the next `decide` wait. */
+export function holdDecision(run: FakeRun): HeldDecision {
+  let held: HeldDecision | undefined;
+  const promise = new Promise<DecideOutcome>((answer, reject) => {
+    held = { answer, reject };
+  });
+  run.decide.mockImplementationOnce(() => promise);
+  if (held === undefined) throw new Error('A promise runs its executor at once.');
+  return held;
+}
+
+/** Lets `decide` do what the store does: mark the call, and accept. */
+export function settleOnDecide(run: FakeRun): void {
+  run.decide.mockImplementation(async (id: string, decision: Decision) => {
+    const answer = decision === true ? { kind: 'tool-approved' as const } : decision;
+    if (typeof answer === 'boolean' || answer instanceof Error)
+      throw new Error('These tests settle data answers only.');
+    run.settle(id, answer);
+    return { status: 'accepted' };
+  });
+}

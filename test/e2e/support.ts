@@ -1,0 +1,84 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright';
+import { expect } from 'playwright/test';
+import { inject } from 'vitest';
+
+/** Starts the browser that all tests of a file share. */
+export async function startBrowser(): Promise<Browser> {
+  return await chromium.launch(inject('browserLaunch'));
+}
+
+/** The demo in a fresh profile. Errors of the page are collected and must be empty at the end. */
+export class Demo {
+  readonly page: Page;
+  readonly #context: BrowserContext;
+  readonly #errors: string[] = [];
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.page = page;
+    page.on('pageerror', (error) => this.#errors.push(error.message));
+  }
+
+  static async open(browser: Browser, options: BrowserContextOptions = {}): Promise<Demo> {
+    const context = await browser.newContext(options);
+    const demo = new Demo(context, await context.newPage());
+    await demo.page.goto(`${inject('demoUrl')}/?pace=instant`);
+    await expect(demo.page.getByRole('heading', { level: 1 })).toBeVisible();
+    return demo;
+  }
+
+  async say(text: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Message' }).fill(text);
+    await this.page.getByRole('button', { name: 'Send', exact: true }).click();
+  }
+
+  card(title: string): Locator {
+    return this.page.getByRole('group', { name: title });
+  }
+
+  /** Lines of the event feed that begin with these words. */
+  feed(words: string | RegExp): Locator {
+    return this.page.locator('[data-slot=feed-line]').filter({ hasText: words });
+  }
+
+  /** The JSON of the event behind a line of the feed. */
+  async event(words: string | RegExp): Promise<Record<string, unknown>> {
+    const line = this.feed(words).first();
+    if (!(await line.locator('details').evaluate((details: HTMLDetailsElement) => details.open)))
+      await line.locator('summary').click();
+    return JSON.parse((await line.locator('pre').textContent()) ?? 'null') as Record<string, unknown>;
+  }
+
+  /** Waits until the run has ended in this way. */
+  async ended(words: string): Promise<void> {
+    await expect(this.feed(words).last()).toBeVisible();
+  }
+
+  /** A file as it is on disk; `null` when there is none. */
+  async file(path: string): Promise<string | null> {
+    return await this.page.evaluate(async (wanted) => {
+      const names = wanted.split('/');
+      const name = names.pop() ?? '';
+      let folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('workspace');
+      try {
+        for (const part of names) folder = await folder.getDirectoryHandle(part);
+        return await (await (await folder.getFileHandle(name)).getFile()).text();
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+        throw error;
+      }
+    }, path);
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+    if (this.#errors.length > 0) throw new Error(`The page threw: ${this.#errors.join('; ')}`);
+  }
+}

@@ -1,0 +1,137 @@
+import type { Browser } from 'playwright';
+import { expect } from 'playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { Demo, startBrowser } from './support.js';
+
+let browser: Browser;
+let demo: Demo;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterEach(async () => {
+  await demo.close();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const sentence = 'Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`';
+
+describe('the workspace', () => {
+  it('asks about two of three calls as one batch and finishes the same run with what was decided', async () => {
+    demo = await Demo.open(browser);
+
+    await demo.say(sentence);
+    await expect(demo.page.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+    expect(await demo.file('README.md')).toBe('Hello, world!');
+    expect(await demo.file('.env')).not.toBe('');
+
+    await demo.card('Clear .env').getByRole('button', { name: 'Approve' }).click();
+    await demo.card('Delete __init__.py').getByRole('button', { name: 'Deny…' }).click();
+    await demo.page.getByLabel('Why not? The model reads this.').fill('Deleting files is not allowed');
+    await demo.page.getByRole('button', { name: 'Deny with this reason' }).click();
+    await demo.ended('run completed');
+
+    expect(await demo.file('README.md')).toBe('Hello, world!');
+    expect(await demo.file('.env')).toBe('');
+    expect(await demo.file('__init__.py')).not.toBeNull();
+    await expect(demo.feed('run begins')).toHaveCount(1);
+    await expect(demo.feed('batch of 2 answered')).toHaveCount(1);
+    const [begin, end] = [await demo.event('run begins'), await demo.event('run completed')];
+    expect(end['runId']).toBe(begin['runId']);
+    expect(end['output']).toMatch(/Wrote .*README\.md/);
+    expect(end['output']).toMatch(/Cleared .*\.env/);
+    expect(end['output']).toMatch(/__init__\.py[\s\S]*Deleting files is not allowed/);
+    await expect(
+      demo.page.getByRole('navigation', { name: 'Files' }).getByRole('button', { name: /README\.md/ }),
+    ).toContainText('13 B');
+  });
+
+  it('runs the input as it was edited, and refuses an edit that breaks the schema at the card', async () => {
+    demo = await Demo.open(browser);
+    await demo.say('Clear `.env`');
+    const card = demo.card('Clear .env');
+    await card.getByRole('button', { name: 'Edit' }).click();
+    const editor = card.getByRole('textbox');
+
+    await editor.fill('{ "path": ".env", "content": 7 }');
+    await card.getByRole('button', { name: 'Approve with edits' }).click();
+    await expect(editor).toHaveAttribute('aria-invalid', 'true');
+    await expect(card).toContainText(/content: .*string/i);
+    expect(await demo.file('.env')).toContain('API_KEY');
+
+    await editor.fill('{ "path": ".env", "content": "DEBUG=0" }');
+    await card.getByRole('button', { name: 'Approve with edits' }).click();
+    await demo.ended('run completed');
+
+    expect(await demo.file('.env')).toBe('DEBUG=0');
+    expect((await demo.event('run completed'))['output']).toContain('DEBUG=0');
+  });
+
+  it('takes a real file from a file input and goes on in the same run', async () => {
+    demo = await Demo.open(browser);
+    await demo.say('Pick a file from my computer and save it as `drafts/imported.txt`');
+    const input = demo.card('Pick a file from your computer').locator('input[type=file]');
+
+    await input.setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear reader') });
+    await demo.ended('run completed');
+
+    expect(await demo.file('drafts/imported.txt')).toBe('Dear reader');
+    await expect(demo.feed('run begins')).toHaveCount(1);
+  });
+
+  it('asks with a form from the schema that the model sends', async () => {
+    demo = await Demo.open(browser);
+    await demo.say('Ask me for my name and my age, then save it to `notes/about-me.txt`');
+
+    await demo.page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+    await demo.page.getByRole('spinbutton', { name: 'Age' }).fill('36');
+    await demo.page.getByRole('button', { name: 'Send answer' }).click();
+    await demo.ended('run completed');
+
+    expect(await demo.file('notes/about-me.txt')).toMatch(/Ada[\s\S]*36/);
+    await expect(demo.feed('run begins')).toHaveCount(1);
+  });
+
+  it('finds out where the person is when they let it', async () => {
+    demo = await Demo.open(browser, {
+      permissions: ['geolocation'],
+      geolocation: { latitude: 52.5, longitude: 13.4, accuracy: 20 },
+    });
+
+    await demo.say('Where am I?');
+    await demo.ended('run completed');
+
+    expect((await demo.event('run completed'))['output']).toMatch(/52\.5[\s\S]*13\.4/);
+    await expect(demo.feed('run begins')).toHaveCount(1);
+  });
+
+  it('goes on in the same run when the person refuses to say where they are', async () => {
+    demo = await Demo.open(browser, { permissions: [] });
+
+    await demo.say('Where am I?');
+    await demo.ended('run completed');
+
+    expect((await demo.event('run completed'))['output']).toMatch(/refused to share the location/);
+    await expect(demo.feed('run begins')).toHaveCount(1);
+  });
+
+  it('closes the cards as cancelled when it is stopped, runs nothing and takes a new message', async () => {
+    demo = await Demo.open(browser);
+    await demo.say('Delete `__init__.py` and clear `.env`');
+    await expect(demo.page.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+
+    await demo.page.getByRole('button', { name: 'Stop' }).click();
+    await demo.ended('run stopped');
+
+    await expect(demo.page.getByRole('heading', { name: /need you/ })).toHaveCount(0);
+    await expect(demo.page.getByText('cancelled', { exact: true })).toHaveCount(2);
+    expect(await demo.file('__init__.py')).not.toBeNull();
+    expect(await demo.file('.env')).toContain('API_KEY');
+
+    await demo.say('Write `again` to `notes/new.txt`');
+    await demo.ended('run completed');
+    expect(await demo.file('notes/new.txt')).toBe('again');
+  });
+});

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { parseSync } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadedFrom, type ModuleGraph } from './setup/module-graph.js';
+import { parseModule } from './setup/parse-module.js';
+import { runNode } from './setup/run-node.js';
+import { listFiles, root } from './setup/source-files.js';
+
+interface Manifest {
+  exports: Record<string, string | Record<string, string>>;
+  dependencies: object;
+  peerDependencies: object;
+}
+
+const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const entries = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
+  typeof target === 'string' ? [] : [{ subpath, name: subpath.replace('.', 'countersign'), types: target.types ?? '' }],
+);
+const declared = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const changedAt = (path: string): number => (existsSync(join(root, path)) ? statSync(join(root, path)).mtimeMs : 0);
+
+/** Nothing to do after `npm run build`; a test file run by itself builds what has changed. */
+async function buildWhenStale(): Promise<void> {
+  const builtAt = changedAt('dist/index.d.ts');
+  if (builtAt > 0 && listFiles('src').every((path) => changedAt(path) <= builtAt)) return;
+  await runNode(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']);
+  await runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+}
+
+beforeAll(buildWhenStale, 120_000);
+
+function distFiles(extension: string): string[] {
+  return listFiles('dist').filter((path) => path.endsWith(extension));
+}
+
+/** The graph of the built modules, as far as `loadedFrom` needs it. */
+function distGraph(): ModuleGraph {
+  return new Map(
+    distFiles('.js').map((path) => {
+      const module = parseModule(path, read(path));
+      const relative = module.imports.filter(({ specifier }) => specifier.startsWith('.'));
+      const edges = relative.map(({ specifier }) => ({
+        to: posix.join(posix.dirname(path), specifier),
+        typeOnly: false,
+      }));
+      return [path, { ...module, edges, packages: [], dangling: [] }];
+    }),
+  );
+}
+
+function exportedNames(types: string): string[] {
+  const { module } = parseSync(types, read(types));
+  const exported = module.staticExports.flatMap((statement) => statement.entries);
+  return exported.map(({ exportName, isType }) => `${isType ? 'type ' : ''}${exportName.name}`).sort();
+}
+
+describe('the built package', () => {
+  it('has a file for every path that package.json names', () => {
+    const targets = Object.values(manifest.exports).flatMap((target) =>
+      typeof target === 'string' ? [target] : Object.values(target),
+    );
+
+    const missing = targets.filter((target) => changedAt(target) === 0);
+
+    expect(targets.length).toBeGreaterThan(0);
+    expect(missing).toEqual([]);
+  });
+
+  it.each(entries)('loads $name in plain Node with the values that its types promise', async ({ name, types }) => {
+    const script = `console.log(JSON.stringify(Object.keys(await import('${name}'))))`;
+
+    const values: string[] = JSON.parse(await runNode(['--input-type=module', '--eval', script]));
+
+    expect(values.length).toBeGreaterThan(0);
+    expect(values.sort()).toEqual(exportedNames(types).filter((line) => !line.startsWith('type ')));
+  });
+
+  // After a wanted change: npx vitest run test/exports.test.ts --update
+  it('exports the names that were agreed on', async () => {
+    const names = entries.map(({ name, types }) =>
+      [name, ...exportedNames(types).map((line) => `  ${line}`)].join('\n'),
+    );
+
+    await expect(`${names.join('\n\n')}\n`).toMatchFileSnapshot('public-names.txt');
+  });
+
+  it('has declarations whose every import leads somewhere', () => {
+    const problems = distFiles('.d.ts').flatMap((path) =>
+      parseModule(path, read(path))
+        .imports.filter(({ specifier }) =>
+          specifier.startsWith('.')
+            ? changedAt(posix.join(posix.dirname(path), specifier.replace(/\.js$/, '.d.ts'))) === 0
+            : !declared.some((name) => specifier === name || specifier.startsWith(`${name}/`)),
+        )
+        .map(({ specifier }) => `${path} imports ${specifier}`),
+    );
+
+    expect(problems).toEqual([]);
+  });
+
+  it("starts hooks, components and the main entry with 'use client', once, and nothing that the core loads", () => {
+    const marked = (path: string): number => read(path).match(/^['"]use client['"];$/gm)?.length ?? 0;
+    const client = ['dist/index.js', ...distFiles('.js').filter((path) => /^dist\/(?:hooks|components)\//.test(path))];
+
+    const wrong = client.filter((path) => marked(path) !== 1 || !/^['"]use client/.test(read(path)));
+    const core = [...loadedFrom(distGraph(), 'dist/core.js')];
+
+    expect(client.length).toBeGreaterThan(1);
+    expect(wrong).toEqual([]);
+    expect(core.length).toBeGreaterThan(1);
+    expect(core.filter((path) => marked(path) > 0)).toEqual([]);
+  });
+
+  it('has one style sheet without imports, in the layer countersign', () => {
+    const css = read('dist/styles.css');
+
+    expect(css).toMatch(/@layer countersign/);
+    expect(css).not.toMatch(/@import/);
+  });
+});

@@ -1,0 +1,114 @@
+import { findCycles, loadedFrom, type ModuleGraph } from './module-graph.js';
+
+/** Which folder of src/ may import which others. Its own files it always may. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  tools: ['protocol'],
+  approval: ['protocol'],
+  agent: ['protocol', 'tools', 'approval'],
+  store: ['protocol', 'approval', 'agent'],
+  persistence: ['protocol', 'store'],
+  hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
+  components: ['protocol', 'approval', 'store', 'hooks'],
+  testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'hooks', 'components'],
+  'json-schema': ['protocol', 'tools'],
+};
+
+/** Which folder may import which package as a value. Types cost nothing and are free, from any declared package. */
+const mayLoad: Readonly<Record<string, readonly string[]>> = {
+  store: ['zustand/vanilla'],
+  hooks: ['react', 'zustand'],
+  components: ['react', 'react-dom'],
+  testing: ['react', 'react-dom', 'react-dom/client'],
+  'json-schema': ['@cfworker/json-schema'],
+};
+
+/** The files that only pass names on. */
+const barrels = [
+  'src/index.ts',
+  'src/core.ts',
+  'src/components/index.ts',
+  'src/testing/index.ts',
+  'src/json-schema/index.ts',
+];
+
+const publicEntries = ['', '/core', '/components', '/testing', '/json-schema', '/styles.css'].map(
+  (path) => `countersign${path}`,
+);
+
+function folderOf(path: string): string {
+  return /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
+}
+
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** Whether a file only passes names on, and is therefore bound to no budget of exports. */
+export function isBarrel(path: string): boolean {
+  return barrels.includes(path);
+}
+
+/** Every breach of DESIGN.md's layout in src/, as a sentence. */
+export function checkSource(graph: ModuleGraph, declaredPackages: readonly string[]): string[] {
+  const problems = findCycles(graph).map((cycle) => `cycle: ${cycle}`);
+  for (const [path, node] of graph) {
+    problems.push(...node.dangling.map((specifier) => `${path} imports ${specifier}, which does not exist`));
+    problems.push(...checkFolders(path, node), ...checkPackages(path, node, declaredPackages));
+    if (isBarrel(path) && !node.isBarrel) problems.push(`${path} may only pass names on: export { … } from '…'`);
+  }
+  return [...problems, ...checkCore(graph), ...checkSeam(graph)];
+}
+
+type Node = ModuleGraph extends ReadonlyMap<string, infer Value> ? Value : never;
+
+function checkFolders(path: string, node: Node): string[] {
+  const folder = folderOf(path);
+  if (folder === '')
+    return isBarrel(path) ? [] : [`${path} lies in no folder; only index.ts and core.ts lie at the top`];
+  const allowed = mayImport[folder];
+  if (!allowed) return [`${path} lies in a folder that DESIGN.md does not name`];
+  return node.edges
+    .filter(({ to }) => folderOf(to) !== folder && !allowed.includes(folderOf(to)))
+    .map(({ to }) => `${path} imports ${to}: ${folder} may import ${allowed.join(', ') || 'nothing'}`);
+}
+
+function checkPackages(path: string, node: Node, declared: readonly string[]): string[] {
+  const allowed = mayLoad[folderOf(path)] ?? [];
+  return node.packages.flatMap(({ specifier, typeOnly }) => {
+    if (packageOf(specifier) === 'countersign') return [`${path} imports its own package; use a relative path`];
+    if (!declared.includes(packageOf(specifier)))
+      return [`${path} imports ${specifier}, which package.json does not declare`];
+    if (typeOnly || allowed.includes(specifier)) return [];
+    return [`${path} imports ${specifier} as a value: only its types are free here`];
+  });
+}
+
+/** The core runs in a worker and on a server. */
+function checkCore(graph: ModuleGraph): string[] {
+  return [...loadedFrom(graph, 'src/core.ts')]
+    .filter((path) => ['hooks', 'components', 'testing'].includes(folderOf(path)) || path === 'src/index.ts')
+    .map((path) => `src/core.ts loads ${path}, which is React's side`);
+}
+
+/** An app with a remote agent pays for no model layer: hooks and components know the Agent interface only. */
+function checkSeam(graph: ModuleGraph): string[] {
+  const implementation = /^src\/agent\/(?:(?:create-agent|run-agent)\.ts|model\/|remote\/)/;
+  return [...graph.keys()]
+    .filter((path) => ['hooks', 'components'].includes(folderOf(path)))
+    .flatMap((path) => [...loadedFrom(graph, path)].map((loaded) => ({ path, loaded })))
+    .filter(({ loaded }) => implementation.test(loaded))
+    .map(({ path, loaded }) => `${path} loads ${loaded}, an implementation of Agent`);
+}
+
+/** Every import of the demo that a user of the package could not write. */
+export function checkDemo(graph: ModuleGraph): string[] {
+  return [...graph].flatMap(([path, node]) => [
+    ...node.dangling
+      .filter((specifier) => !/\.(?:css|svg|json)$/.test(specifier))
+      .map((specifier) => `${path} imports ${specifier}, which is not in the demo`),
+    ...node.packages
+      .filter(({ specifier }) => packageOf(specifier) === 'countersign' && !publicEntries.includes(specifier))
+      .map(({ specifier }) => `${path} imports ${specifier}, which is no public entry`),
+  ]);
+}

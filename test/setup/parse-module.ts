@@ -1,0 +1,40 @@
+import { parseSync, Visitor } from 'vite';
+
+/** One `import`, `export … from` or `import()` of a module. */
+export interface ModuleImport {
+  readonly specifier: string;
+  /** Erased by the compiler, so that nothing of the imported module is loaded. */
+  readonly typeOnly: boolean;
+}
+
+/** What the checks of the architecture need to know of a source file. */
+export interface ParsedModule {
+  readonly imports: readonly ModuleImport[];
+  /** How many names it exports, types included. */
+  readonly exportCount: number;
+  /** It does nothing but pass names of other modules on, each by its name. */
+  readonly isBarrel: boolean;
+}
+
+/** Reads the imports and exports of a TypeScript module, telling types and values apart. */
+export function parseModule(path: string, source: string): ParsedModule {
+  const { module, program, errors } = parseSync(path, source);
+  const [error] = errors;
+  if (error) throw new Error(`${path}: ${error.message}`);
+  const imports: ModuleImport[] = module.staticImports.map(({ moduleRequest, entries }) => ({
+    specifier: moduleRequest.value,
+    typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
+  }));
+  const exported = module.staticExports.flatMap((statement) => statement.entries);
+  for (const { moduleRequest, isType } of exported) {
+    if (moduleRequest) imports.push({ specifier: moduleRequest.value, typeOnly: isType });
+  }
+  for (const { moduleRequest } of module.dynamicImports) {
+    imports.push({ specifier: source.slice(moduleRequest.start, moduleRequest.end).slice(1, -1), typeOnly: false });
+  }
+  new Visitor({
+    TSImportType: ({ source: { value } }) => imports.push({ specifier: value, typeOnly: true }),
+  }).visit(program);
+  const isBarrel = program.body.every((node) => node.type === 'ExportNamedDeclaration' && node.source !== null);
+  return { imports, exportCount: exported.length, isBarrel };
+}

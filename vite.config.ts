@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { type Plugin, preprocessCSS, type ResolvedConfig, type UserConfig } from 'vite';
+import { configDefaults, defineConfig, type ViteUserConfig, type ViteUserConfigFnObject } from 'vitest/config';
+import { browserArgs, installedBrowsers } from './scripts/browser.mjs';
+
+const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The public entries: what `exports` in package.json points to, and what the demo and the tests import. */
+const entries: Record<string, string> = {
+  index: fromRoot('src/index.ts'),
+  core: fromRoot('src/core.ts'),
+  'components/index': fromRoot('src/components/index.ts'),
+  'testing/index': fromRoot('src/testing/index.ts'),
+};
+const stylesheet = fromRoot('src/styles/styles.css');
+
+const alias = [
+  ...Object.entries(entries).map(([name, replacement]) => {
+    const subpath = name === 'index' ? '' : `/${name.replace('/index', '')}`;
+    return { find: new RegExp(`^countersign${subpath}$`), replacement };
+  }),
+  { find: /^countersign\/styles\.css$/, replacement: stylesheet },
+];
+
+/** Whether a module may only run where React's client features are, so that a server component may import it as such. */
+function isClientModule(file: string): boolean {
+  const path = file.replaceAll('\\', '/');
+  return path.endsWith('/src/index.ts') || /\/src\/(?:hooks|components)\//.test(path);
+}
+
+const directive = "'use client';";
+
+/** Puts the directive at the top of client modules, once: the bundler would warn about those of the source, and repeat them. */
+function clientDirective(): Plugin {
+  return {
+    name: 'countersign:use-client',
+    transform(code) {
+      const [found] = /^(['"])use client\1;?/.exec(code) ?? [];
+      // Blanks of the same length keep the source map true.
+      return found === undefined ? null : { code: code.replace(found, ' '.repeat(found.length)), map: null };
+    },
+    outputOptions(options) {
+      return { ...options, banner: (chunk) => (isClientModule(chunk.facadeModuleId ?? '') ? directive : '') };
+    },
+  };
+}
+
+/** Puts the style sheet beside the modules, with its imports inlined and its layers kept. */
+function styles(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'countersign:styles',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    async generateBundle() {
+      const { code } = await preprocessCSS(await readFile(stylesheet, 'utf8'), stylesheet, config);
+      this.emitFile({ type: 'asset', fileName: 'styles.css', source: code });
+    },
+  };
+}
+
+const library: UserConfig = {
+  plugins: [clientDirective(), styles()],
+  publicDir: false,
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    sourcemap: true,
+    minify: false,
+    lib: { entry: entries, formats: ['es'] },
+    rolldownOptions: {
+      external: (id) => !id.startsWith('.') && !id.startsWith('\0') && !isAbsolute(id),
+      output: {
+        preserveModules: true,
+        preserveModulesRoot: 'src',
+        entryFileNames: '[name].js',
+      },
+    },
+  },
+};
+
+const demo: UserConfig = {
+  root: fromRoot('demo'),
+  base: './',
+  plugins: [react()],
+  resolve: { alias },
+  server: { port: 5173 },
+  build: { target: 'es2022', outDir: fromRoot('demo-dist'), emptyOutDir: true },
+};
+
+const tests: ViteUserConfig = {
+  plugins: [react()],
+  resolve: { alias },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'test/**/*.browser.test.ts', 'test/e2e/**'],
+        },
+      },
+      {
+        extends: true,
+        // Found while tests run, a dependency would make the page reload in the middle of one.
+        optimizeDeps: {
+          include: [
+            '@testing-library/react',
+            '@testing-library/user-event',
+            'fast-check',
+            'react',
+            'react-dom/client',
+            'react/jsx-dev-runtime',
+            'react/jsx-runtime',
+            'zod',
+            'zustand',
+            'zustand/vanilla',
+          ],
+        },
+        test: {
+          name: 'browser',
+          include: ['test/**/*.browser.test.{ts,tsx}'],
+          browser: {
+            enabled: true,
+            headless: true,
+            ui: false,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: launchOptions() }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['test/e2e/**/*.e2e.test.ts'],
+          globalSetup: ['test/setup/e2e.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          provide: { browserLaunch: launchOptions() },
+        },
+      },
+    ],
+  },
+};
+
+function launchOptions(): { executablePath?: string; args: string[] } {
+  const [executablePath] = installedBrowsers();
+  return { ...(executablePath === undefined ? {} : { executablePath }), args: [...browserArgs] };
+}
+
+/** `vite` serves the demo, `vite build --mode demo` builds it, `vite build` builds the library, `vitest` tests. */
+const config: ViteUserConfigFnObject = defineConfig(({ command, mode }) => {
+  if (process.env.VITEST) return tests;
+  return command === 'serve' || mode === 'demo' ? demo : library;
+});
+
+export default config;
