@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { root } from './setup/source-files.js';
+
+const readme = await readFile(join(root, 'README.md'), 'utf8');
+const folder = join(root, 'node_modules/.cache/countersign-readme');
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the README', () => {
+  it('stays short and shows code early', () => {
+    const lines = readme.split('\n');
+
+    expect(lines.length).toBeLessThanOrEqual(150);
+    expect(lines.findIndex((line) => line.startsWith('```tsx'))).toBeLessThan(30);
+  });
+
+  it('shows only code that type-checks', { timeout: 60_000 }, async () => {
+    const snippets = [...readme.matchAll(/```(tsx?)\n([\s\S]*?)```/g)];
+    await mkdir(folder, { recursive: true });
+    await Promise.all(
+      snippets.map(([, kind, code], index) => writeFile(join(folder, `snippet-${index}.${kind}`), code ?? '')),
+    );
+    const paths = JSON.parse(await readFile(join(root, 'tsconfig.json'), 'utf8')).compilerOptions.paths as Record<
+      string,
+      string[]
+    >;
+    const config = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        paths: Object.fromEntries(Object.entries(paths).map(([name, [path = '']]) => [name, [join(root, path)]])),
+      },
+      include: ['*.ts', '*.tsx'],
+    };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(
+      (error: { stdout: string }) => error,
+    );
+
+    expect(snippets.length).toBeGreaterThanOrEqual(3);
+    expect(stdout).toBe('');
+  });
+});
