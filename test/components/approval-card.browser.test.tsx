@@ -198,6 +198,14 @@ describe('ApprovalCard edits', () => {
     expect(run.decide.mock.calls).toEqual([['a', toolApproved({ overrideArgs: { path: 'b' } })]]);
   });
 
+  it('something destructive without a filled button', async () => {
+    showCards(approval('a', { risk: 'destructive' }));
+
+    await userEvent.click(button('Edit'));
+
+    expect(button('Approve with edits')).toHaveAttribute('data-look', 'plain');
+  });
+
   it('starting from the input as JSON, also when it is a text', async () => {
     showCards(approval('a', { input: 'plain' }));
 

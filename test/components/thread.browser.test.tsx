@@ -176,6 +176,14 @@ describe('Thread shows a call', () => {
     expect(screen.getByText(/"ok": true/)).toBeVisible();
   });
 
+  it('with the input as far as it is written', () => {
+    const part = toolPart({ phase: 'writing' }) as Extract<Part, { type: 'dynamic-tool' }>;
+    const growing = { ...part, state: 'input-streaming', input: undefined, rawInput: '{"path":"a.' };
+    showThread([message('assistant', growing as Part)]);
+
+    expect(document.querySelector('[data-slot="call-details"] [data-slot="value"]')?.textContent).toBe('{"path":"a.');
+  });
+
   it('on the queue while it waits there, and not twice', async () => {
     const run = showThread([message('assistant', toolPart({ phase: 'waiting', title: 'Write a.txt' }))]);
     expect(document.querySelectorAll('[data-slot="call"]')).toHaveLength(1);

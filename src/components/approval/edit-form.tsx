@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import type { Risk } from '../../protocol/deferred.js';
 import type { JSONValue } from '../../protocol/json.js';
 import type { Issue } from '../../protocol/signals.js';
 import { Button } from '../shared/button.js';
@@ -12,6 +13,8 @@ export interface EditFormProps {
   /** What the validation of the last try said. */
   readonly issues: readonly Issue[];
   readonly isBusy: boolean;
+  /** A destructive call has no filled button, edited or not. */
+  readonly risk: Risk | undefined;
   readonly onText: (text: string) => void;
   readonly onSubmit: (value: JSONValue) => void;
   readonly onReset: () => void;
@@ -67,7 +70,12 @@ export function EditForm(props: EditFormProps): ReactElement {
         </div>
       </div>
       <div data-slot="actions">
-        <Button action="approve-edited" look="primary" unavailable={props.isBusy} onPress={submit}>
+        <Button
+          action="approve-edited"
+          look={props.risk === 'destructive' ? 'plain' : 'primary'}
+          unavailable={props.isBusy}
+          onPress={submit}
+        >
           {props.isBusy ? strings.checking : strings.approveEdited}
         </Button>
         <Button action="back" unavailable={props.isBusy} onPress={props.onBack}>

@@ -61,6 +61,7 @@ export function OpenApproval({ run, item, agentPath, cardRef, onAnswer }: OpenAp
           text={draft.text}
           issues={attempt.status === 'invalid' ? attempt.issues : noIssues}
           isBusy={isBusy}
+          risk={call.risk}
           onText={edit}
           onSubmit={(value) => answer(editedAnswer(value, call.input))}
           onReset={() => edit(toJsonText(call.input))}

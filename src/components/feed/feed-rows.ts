@@ -19,23 +19,19 @@ function apply(log: FeedLog, event: RunEvent, words: FeedWords): void {
       log.add(log.key(event, 'run'), event, { kind: 'live', words: feed.run });
       break;
     case 'step-start':
-      log.beginStep(event, event.step);
-      log.add(log.stepKey(event, 'step'), event, { kind: 'step', words: feed.step(event.step) });
-      log.add(log.stepKey(event, 'model'), event, { kind: 'live', words: feed.model });
+    case 'usage':
+    case 'step-end':
+      applyStepEvent(log, event, feed);
       break;
     case 'text-start':
-    case 'reasoning-start': {
-      const name = event.type === 'text-start' ? feed.text : feed.reasoning;
-      log.add(textKey(log, event), event, { kind: 'live', words: name });
-      break;
-    }
     case 'text-delta':
-    case 'reasoning-delta':
-      log.append(textKey(log, event), event, event.delta);
-      break;
     case 'text-end':
+      applyTextEvent(log, event, feed.text);
+      break;
+    case 'reasoning-start':
+    case 'reasoning-delta':
     case 'reasoning-end':
-      log.end(textKey(log, event), event, { kind: 'note' });
+      applyTextEvent(log, event, feed.reasoning);
       break;
     case 'tool-input-start':
     case 'tool-input-delta':
@@ -54,24 +50,11 @@ function apply(log: FeedLog, event: RunEvent, words: FeedWords): void {
     case 'deferred-response':
       applyDeferralEvent(log, event, words);
       break;
-    case 'usage': {
-      const tokens = log.newTokens(event, event.usage.inputTokens, event.usage.outputTokens);
-      log.end(log.stepKey(event, 'model'), event, { kind: 'note', detail: feed.tokens(...tokens) });
+    case 'warning': {
+      const line = { kind: 'warn', words: event.message, detail: event.code } as const;
+      log.add(log.key(event, `warning ${event.seq}`), event, line);
       break;
     }
-    case 'step-end':
-      if (log.row(log.stepKey(event, 'model'))?.kind === 'live') {
-        log.end(log.stepKey(event, 'model'), event, { kind: 'note' });
-      }
-      log.end(log.stepKey(event, 'step'), event, {});
-      break;
-    case 'warning':
-      log.add(log.key(event, `warning ${event.seq}`), event, {
-        kind: 'warn',
-        words: event.message,
-        detail: event.code,
-      });
-      break;
     case 'run-end':
       endRun(log, event, feed);
       break;
@@ -80,8 +63,28 @@ function apply(log: FeedLog, event: RunEvent, words: FeedWords): void {
   }
 }
 
-function textKey(log: FeedLog, event: RunEvent & { readonly type: string; readonly id: string }): string {
-  return log.stepKey(event, `${event.type.startsWith('text') ? 'text' : 'reasoning'} ${event.id}`);
+type TextEvent = RunEventOf<
+  'text-start' | 'text-delta' | 'text-end' | 'reasoning-start' | 'reasoning-delta' | 'reasoning-end'
+>;
+
+function applyTextEvent(log: FeedLog, event: TextEvent, words: string): void {
+  const key = log.stepKey(event, `${words} ${event.id}`);
+  if ('delta' in event) log.append(key, event, event.delta);
+  else if (event.type.endsWith('start')) log.add(key, event, { kind: 'live', words });
+  else log.end(key, event, { kind: 'note' });
+}
+
+function applyStepEvent(log: FeedLog, event: RunEventOf<'step-start' | 'usage' | 'step-end'>, feed: FeedStrings): void {
+  if (event.type === 'step-start') {
+    log.beginStep(event, event.step);
+    log.add(log.stepKey(event, 'step'), event, { kind: 'step', words: feed.step(event.step) });
+    log.add(log.stepKey(event, 'model'), event, { kind: 'live', words: feed.model });
+  } else if (event.type === 'usage') {
+    const tokens = log.newTokens(event, event.usage.inputTokens, event.usage.outputTokens);
+    log.end(log.stepKey(event, 'model'), event, { kind: 'note', detail: feed.tokens(...tokens) });
+  } else {
+    log.end(log.stepKey(event, 'step'), event, {});
+  }
 }
 
 const outcomeKinds: Readonly<Record<RunEventOf<'run-end'>['outcome'], FeedKind>> = {

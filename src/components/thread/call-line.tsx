@@ -72,7 +72,7 @@ function CallDetails({ part, record }: CallDetailsProps): ReactElement {
   return (
     <div data-slot="call-details">
       <p data-slot="call-label">{record.edited === undefined ? strings.input : strings.editedInput}</p>
-      <ValueView value={record.edited ?? part.input ?? {}} />
+      <ValueView value={record.edited ?? part.input ?? unfinishedInput(part)} />
       {part.state === 'output-available' ? (
         <>
           <p data-slot="call-label">{strings.result}</p>
@@ -81,6 +81,11 @@ function CallDetails({ part, record }: CallDetailsProps): ReactElement {
       ) : null}
     </div>
   );
+}
+
+/** The input as far as it is written: not JSON yet. */
+function unfinishedInput(part: ToolPart): unknown {
+  return 'rawInput' in part && typeof part.rawInput === 'string' ? part.rawInput : {};
 }
 
 function phaseWords(record: CallRecord, strings: ChatStrings): string {
