@@ -49,8 +49,8 @@ function ThemeSelect(): ReactElement {
   const [theme, setTheme] = useState('system');
   useEffect(() => {
     const { dataset } = document.documentElement;
-    if (theme === 'system') delete dataset['theme'];
-    else dataset['theme'] = theme;
+    if (theme === 'system') delete dataset.theme;
+    else dataset.theme = theme;
   }, [theme]);
   return (
     <select

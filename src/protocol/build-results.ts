@@ -57,7 +57,7 @@ export function parseResults(requests: DeferredToolRequests, value: unknown): De
     isRecord(value) &&
     Object.keys(value).some((key) => key === 'approvals' || key === 'calls' || key === 'defer') &&
     sections.every((key) => value[key] === undefined || isRecord(value[key])) &&
-    (value['defer'] === undefined || isStrings(value['defer']));
+    (value.defer === undefined || isStrings(value.defer));
   if (!isShaped) {
     throw new UserError(
       'handler-answer',
@@ -71,10 +71,10 @@ export function parseResults(requests: DeferredToolRequests, value: unknown): De
 /** Checks one answer to a call that needs approval. */
 export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnswer {
   if (typeof answer === 'boolean') return answer ? toolApproved() : toolDenied();
-  if (isRecord(answer) && answer['kind'] === 'tool-denied' && typeof answer['message'] === 'string') {
-    return toolDenied(answer['message']);
+  if (isRecord(answer) && answer.kind === 'tool-denied' && typeof answer.message === 'string') {
+    return toolDenied(answer.message);
   }
-  if (isRecord(answer) && answer['kind'] === 'tool-approved') {
+  if (isRecord(answer) && answer.kind === 'tool-approved') {
     const { overrideArgs, note } = answer;
     return toolApproved({
       ...(overrideArgs === undefined
@@ -98,21 +98,21 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
     const issues: readonly Issue[] | undefined = 'issues' in answer ? (answer.issues as readonly Issue[]) : undefined;
     return { kind: 'model-retry', message: answer.message, ...(issues === undefined ? {} : { issues }) };
   }
-  if (isTagged(answer, 'tool-denied') || (isRecord(answer) && answer['kind'] === 'tool-approved')) {
+  if (isTagged(answer, 'tool-denied') || (isRecord(answer) && answer.kind === 'tool-approved')) {
     throw new UserError(
       'call-answer',
       `'${toolCallId}' is an external call, but it was answered with an approval. Nothing was applied. Answer it with its result, toolReturn(), ToolFailed or ModelRetry.`,
     );
   }
   const what = `The result of '${toolCallId}'`;
-  if (isRecord(answer) && answer['kind'] === 'tool-return' && 'returnValue' in answer) {
-    return { ...(answer as unknown as ToolReturn), returnValue: toJson(answer['returnValue'], what) }; // checked by its tag, one line up
+  if (isRecord(answer) && answer.kind === 'tool-return' && 'returnValue' in answer) {
+    return { ...(answer as unknown as ToolReturn), returnValue: toJson(answer.returnValue, what) }; // checked by its tag, one line up
   }
   return { kind: 'tool-return', returnValue: toJson(answer, what) };
 }
 
 function isTagged(value: unknown, kind: string): value is { readonly message: string } {
-  return isRecord(value) && value['kind'] === kind && typeof value['message'] === 'string';
+  return isRecord(value) && value.kind === kind && typeof value.message === 'string';
 }
 
 interface NamedIds {

@@ -58,6 +58,6 @@ function isAiSchema<T>(schema: ResolvedSchema<T>): schema is AiSchema<T> {
 }
 
 function toIssue(issue: StandardSchemaV1.Issue): Issue {
-  const path = (issue.path ?? []).map((segment) => (isRecord(segment) ? segment['key'] : segment));
+  const path = (issue.path ?? []).map((segment) => (isRecord(segment) ? segment.key : segment));
   return { path: path.map((key) => (typeof key === 'number' ? key : String(key))), message: issue.message };
 }

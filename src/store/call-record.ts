@@ -33,7 +33,7 @@ export function toolNameOf(part: ToolPart): string {
 
 /** Reads the true state of a call from its UI message part. */
 export function callRecord(part: ToolPart): CallRecord {
-  const record: unknown = part.toolMetadata?.['countersign'];
+  const record: unknown = part.toolMetadata?.countersign;
   return isCallRecord(record) ? record : { phase: 'called' };
 }
 
@@ -44,5 +44,5 @@ export function withRecord(record: CallRecord): { readonly toolMetadata: JSONObj
 
 /** Only {@link withRecord} writes that key. */
 function isCallRecord(value: unknown): value is CallRecord {
-  return isRecord(value) && typeof value['phase'] === 'string';
+  return isRecord(value) && typeof value.phase === 'string';
 }

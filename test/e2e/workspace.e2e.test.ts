@@ -39,10 +39,10 @@ describe('the workspace', () => {
     await expect(demo.feed('run begins')).toHaveCount(1);
     await expect(demo.feed('batch of 2 answered')).toHaveCount(1);
     const [begin, end] = [await demo.event('run begins'), await demo.event('run completed')];
-    expect(end['runId']).toBe(begin['runId']);
-    expect(end['output']).toMatch(/Wrote .*README\.md/);
-    expect(end['output']).toMatch(/Cleared .*\.env/);
-    expect(end['output']).toMatch(/__init__\.py[\s\S]*Deleting files is not allowed/);
+    expect(end.runId).toBe(begin.runId);
+    expect(end.output).toMatch(/Wrote .*README\.md/);
+    expect(end.output).toMatch(/Cleared .*\.env/);
+    expect(end.output).toMatch(/__init__\.py[\s\S]*Deleting files is not allowed/);
     await expect(
       demo.page.getByRole('navigation', { name: 'Files' }).getByRole('button', { name: /README\.md/ }),
     ).toContainText('13 B');
@@ -66,7 +66,7 @@ describe('the workspace', () => {
     await demo.ended('run completed');
 
     expect(await demo.file('.env')).toBe('DEBUG=0');
-    expect((await demo.event('run completed'))['output']).toContain('DEBUG=0');
+    expect((await demo.event('run completed')).output).toContain('DEBUG=0');
   });
 
   it('takes a real file from a file input and goes on in the same run', async () => {
@@ -103,7 +103,7 @@ describe('the workspace', () => {
     await demo.say('Where am I?');
     await demo.ended('run completed');
 
-    expect((await demo.event('run completed'))['output']).toMatch(/52\.5[\s\S]*13\.4/);
+    expect((await demo.event('run completed')).output).toMatch(/52\.5[\s\S]*13\.4/);
     await expect(demo.feed('run begins')).toHaveCount(1);
   });
 
@@ -113,7 +113,7 @@ describe('the workspace', () => {
     await demo.say('Where am I?');
     await demo.ended('run completed');
 
-    expect((await demo.event('run completed'))['output']).toMatch(/refused to share the location/);
+    expect((await demo.event('run completed')).output).toMatch(/refused to share the location/);
     await expect(demo.feed('run begins')).toHaveCount(1);
   });
 

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   createAgent,
@@ -159,9 +159,8 @@ describe('useAgentRun', () => {
 
     await userEvent.click(screen.getByText('start'));
     await screen.findByText('waiting');
-    await act(async () => {
-      await seen.at(-1)?.decide('call-1', toolApproved());
-    });
+    await seen.at(-1)?.decide('call-1', toolApproved());
+    await screen.findByText('idle');
 
     expect(new Set(seen.map(({ start }) => start)).size).toBe(1);
     expect(new Set(seen.map(({ decide }) => decide)).size).toBe(1);
