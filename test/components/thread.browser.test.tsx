@@ -242,6 +242,17 @@ describe('Thread scrolls', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'To the latest' })).toBeNull());
   });
 
+  it('and offers no way to an end that is in view because the content shrank', async () => {
+    const { run, scroller } = showTall(20);
+    await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
+    scroller.scrollTop = 0;
+    await screen.findByRole('button', { name: 'To the latest' });
+
+    run.set({ messages: texts(2) });
+
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'To the latest' })).toBeNull());
+  });
+
   it('to one’s own message', async () => {
     const { run, scroller } = showTall(20);
     await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));

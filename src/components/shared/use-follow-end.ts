@@ -52,6 +52,8 @@ export function useFollowEnd(anchor?: string): FollowEnd {
     };
     const observer = new ResizeObserver(() => {
       if (follows.current && element.scrollTop < endOf(element, anchor)) toEnd();
+      // What shrinks until all of it fits has no end to go to, and scrolls no more to say so.
+      else if (element.scrollTop >= endOf(element, anchor) - slack) onScroll();
     });
     observer.observe(element);
     observer.observe(grows);
