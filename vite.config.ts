@@ -15,6 +15,7 @@ const entries: Record<string, string> = {
   core: fromRoot('src/core.ts'),
   'components/index': fromRoot('src/components/index.ts'),
   'testing/index': fromRoot('src/testing/index.ts'),
+  'json-schema/index': fromRoot('src/json-schema/index.ts'),
 };
 const stylesheet = fromRoot('src/styles/styles.css');
 

@@ -1,10 +1,12 @@
 export type { Agent, AgentRun } from './agent/agent.js';
-export type { AgentOptions } from './agent/agent-options.js';
+export type { AgentOptions, OutputValidator } from './agent/agent-options.js';
+export { type AgentToolOptions, agentTool } from './agent/agent-tool.js';
 export type { AnswerReport, AskPeople, AskRequest } from './agent/ask.js';
 export { createAgent } from './agent/create-agent.js';
 export type { Environment } from './agent/environment.js';
 export type { JournalEntry, RunJournal } from './agent/journal.js';
 export type { RunInput, RunOptions, UsageLimits } from './agent/run-options.js';
+export { chainHandlers } from './approval/chain-handlers.js';
 export type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from './approval/handler.js';
 export type {
   ApprovalAnswer,
@@ -27,8 +29,8 @@ export type {
 export {
   CountersignError,
   HandlerError,
+  ModelError,
   RunAborted,
-  type SerializedError,
   UnexpectedModelBehavior,
   UsageLimitExceeded,
   UserError,
@@ -41,6 +43,7 @@ export { mergeResults, remaining, toToolCallResults } from './protocol/results.j
 export type { RunContext, ToolRunContext } from './protocol/run-context.js';
 export type { RunEvent, RunEventOf } from './protocol/run-event.js';
 export type { ToolSchema } from './protocol/schema.js';
+export type { SerializedError } from './protocol/serialize-error.js';
 export {
   ApprovalRequired,
   CallDeferred,
@@ -68,4 +71,14 @@ export {
 export type { DecideOptions, DecideOutcome, Decision } from './store/decision.js';
 export type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './store/pending.js';
 export type { ClientToolExecute } from './store/run-client-tools.js';
-export { type Tool, type ToolDefinition, type ToolMap, tool, toolFor } from './tools/tool.js';
+export { type ApprovalCondition, approvalRequired, type ToolCallCandidate } from './tools/approval-required.js';
+export { byAnnotations } from './tools/by-annotations.js';
+export { combined } from './tools/combined.js';
+export { type ExternalToolDefinition, externalToolset } from './tools/external-toolset.js';
+export { filtered } from './tools/filtered.js';
+export { prepared } from './tools/prepared.js';
+export { prefixed, renamed } from './tools/renamed.js';
+export { type Tool, type ToolDefinition, tool, toolFor } from './tools/tool.js';
+export type { AiTool, ToolMap } from './tools/tool-map.js';
+export type { DataSelector, ToolCandidate, ToolSelector } from './tools/tool-selector.js';
+export type { ToolSource, Toolset } from './tools/toolset.js';

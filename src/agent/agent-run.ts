@@ -1,49 +1,41 @@
-import { serializeError } from '../protocol/errors.js';
 import type { RunOutcome } from '../protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
+import { serializeError } from '../protocol/serialize-error.js';
 import type { AgentRun } from './agent.js';
+import { type Clock, type Emit, gatherDeltas } from './emitting.js';
 
 /** What {@link startRun} drives. */
 export interface RunDriver<OUTPUT> {
   readonly runId: string;
   readonly conversationId: string;
   readonly agentPath: readonly string[];
-  readonly now: () => number;
-  /** Yields what happens; returns how it ended. */
-  readonly events: () => AsyncGenerator<RunEventBody, RunOutcome<OUTPUT>, void>;
+  readonly clock: Clock;
+  /** Tells what happens; gives how it ended. */
+  readonly work: (emit: Emit) => Promise<RunOutcome<OUTPUT>>;
   readonly abort: (reason?: string) => void;
 }
 
 /** Starts a run at once, keeps its events, and lets any number of readers replay them from the first. */
 export function startRun<OUTPUT>(driver: RunDriver<OUTPUT>): AgentRun<OUTPUT> {
-  const { runId, conversationId, agentPath } = driver;
+  const { runId, conversationId, agentPath, clock } = driver;
   const log = new EventLog();
-  const record = (body: RunEventBody): void => {
-    log.append({ v: 1, seq: log.length, at: driver.now(), runId, agentPath, ...body });
-  };
-  const outcome = drain(driver.events(), record).finally(() => log.close());
+  const emit = gatherDeltas((body) => {
+    log.append({ v: 1, seq: log.length, at: clock.now(), runId, agentPath, ...body });
+  }, clock);
   return {
     runId,
     conversationId,
-    outcome,
+    outcome: finish(driver.work, emit).finally(() => log.close()),
     abort: driver.abort,
     [Symbol.asyncIterator]: () => log.read(),
   };
 }
 
-async function drain<OUTPUT>(
-  events: AsyncGenerator<RunEventBody, RunOutcome<OUTPUT>, void>,
-  record: (body: RunEventBody) => void,
-): Promise<RunOutcome<OUTPUT>> {
-  for (;;) {
-    const { done, value } = await events.next();
-    if (!done) {
-      record(value);
-      continue;
-    }
-    record(toRunEnd(value));
-    return value;
-  }
+async function finish<OUTPUT>(work: RunDriver<OUTPUT>['work'], emit: Emit): Promise<RunOutcome<OUTPUT>> {
+  // Whoever starts a run has it in hand before any of its work begins.
+  const outcome = await Promise.resolve(emit).then(work);
+  emit(toRunEnd(outcome));
+  return outcome;
 }
 
 function toRunEnd(outcome: RunOutcome<unknown>): RunEventBody {
@@ -72,7 +64,9 @@ class EventLog {
     return this.#events.length;
   }
 
+  /** What comes after the end (an answer to a card of a run that is over) is no part of the run. */
   append(event: RunEvent): void {
+    if (this.#isClosed) return;
     this.#events.push(event);
     this.#wake();
   }

@@ -1,8 +1,9 @@
 import type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from '../approval/handler.js';
 import { parseResults } from '../protocol/build-results.js';
 import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from '../protocol/deferred.js';
-import { CountersignError, HandlerError, serializeError, UserError } from '../protocol/errors.js';
+import { CountersignError, HandlerError, UserError } from '../protocol/errors.js';
 import { deepFreeze } from '../protocol/json.js';
+import { serializeError } from '../protocol/serialize-error.js';
 import { abortable } from './abortable.js';
 import type { AskPeople } from './ask.js';
 import { checkAnswer } from './check-answer.js';

@@ -1,6 +1,7 @@
-import type { DepsOf, ToolMap } from '../tools/tool.js';
+import type { ToolMap } from '../tools/tool-map.js';
+import type { ToolSource } from '../tools/toolset.js';
 import type { Agent } from './agent.js';
-import type { AgentOptions } from './agent-options.js';
+import type { AgentDeps, AgentOptions } from './agent-options.js';
 import { startRun } from './agent-run.js';
 import { createScope, toConfig, toOutcome } from './create-scope.js';
 import { runAgent } from './run-agent.js';
@@ -13,8 +14,12 @@ import { runAgent } from './run-agent.js';
  * const agent = createAgent({ model, instructions: 'You look after files.', tools: { readFile, deleteFile } });
  * const outcome = await agent.run('Delete a.txt', { deps: { files } }).outcome;
  */
-// biome-ignore lint/complexity/noBannedTypes: an agent without tools needs no deps
-export function createAgent<const TOOLS extends ToolMap = {}>(options: AgentOptions<TOOLS>): Agent<DepsOf<TOOLS>> {
+export function createAgent<
+  // biome-ignore lint/complexity/noBannedTypes: an agent without tools needs no deps
+  const TOOLS extends ToolMap = {},
+  const SETS extends readonly ToolSource[] = [],
+  OUTPUT = string,
+>(options: AgentOptions<TOOLS, SETS, OUTPUT>): Agent<AgentDeps<TOOLS, SETS>, OUTPUT> {
   const config = toConfig(options);
   return {
     name: config.agentName,
@@ -25,11 +30,11 @@ export function createAgent<const TOOLS extends ToolMap = {}>(options: AgentOpti
         runId: run.runId,
         conversationId: run.conversationId,
         agentPath: run.agentPath,
-        now: config.environment.now,
+        clock: config.environment,
         abort: (reason = 'stopped') => controller.abort(reason),
-        events: async function* () {
-          yield { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt };
-          return toOutcome(run, yield* runAgent(run));
+        work: async (emit) => {
+          emit({ type: 'run-start', conversationId: run.conversationId, prompt: run.prompt });
+          return toOutcome<OUTPUT>(run, await runAgent(run, emit));
         },
       });
     },

@@ -2,16 +2,21 @@ import type { ModelMessage } from 'ai';
 import type { DeferredToolHandler } from '../approval/handler.js';
 import { noUsage, type RunOutcome } from '../protocol/outcome.js';
 import type { RunContext } from '../protocol/run-context.js';
+import { type NamedSource, originOf } from '../tools/merge-tools.js';
+import type { ToolSource } from '../tools/toolset.js';
 import type { AgentOptions } from './agent-options.js';
 import { askFirst } from './ask-handlers.js';
 import { defaultEnvironment } from './environment.js';
 import { resolveModel } from './model/language-model.js';
+import { createMemory } from './model/run-memory.js';
+import { nestingOf } from './nesting.js';
+import { repairHistory } from './repair-history.js';
 import type { RunInput, RunOptions } from './run-options.js';
 import type { AgentConfig, Ending, RunScope } from './run-scope.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
-type AnyAgentOptions = AgentOptions<any>;
+type AnyAgentOptions = AgentOptions<any, any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type AnyRunOptions = RunOptions<any>;
 
@@ -24,12 +29,25 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     modelSettings: options.modelSettings ?? {},
     instructions:
       typeof instructions === 'function' ? (instructions as (ctx: RunContext) => string | null) : () => instructions,
-    tools: new Map(Object.entries(options.tools ?? {})),
+    toolSources: [{ source: options.tools ?? {}, origin: "the agent's tools" }, ...named(options.toolsets, 'agent')],
+    toolsContext: options.toolsContext ?? {},
     toolRetries: options.toolRetries ?? 1,
+    modelRetries: options.modelRetries ?? 2,
     maxRequests: options.usageLimits?.requests ?? 50,
+    usageLimits: options.usageLimits ?? {},
+    output: { schema: options.output, validators: options.outputValidators ?? [] },
+    toolCallConcurrency: options.toolCallConcurrency ?? Number.POSITIVE_INFINITY,
+    toolErrors: options.toolErrors ?? 'model',
+    denialFormat: options.denialFormat ?? 'execution-denied',
+    annotateEdits: options.annotateEdits ?? true,
+    maxResultBytes: options.maxResultBytes ?? 100_000,
     handler: options.deferredToolHandler,
     environment: { ...defaultEnvironment, ...options.environment },
   };
+}
+
+function named(sources: readonly ToolSource[] = [], owner: 'agent' | 'run'): readonly NamedSource[] {
+  return sources.map((source, index) => ({ source, origin: originOf(source, `toolset ${index + 1} of the ${owner}`) }));
 }
 
 interface RunSetup {
@@ -42,16 +60,21 @@ interface RunSetup {
 export function createScope(config: AgentConfig, { input, options, stop }: RunSetup): RunScope {
   const { environment } = config;
   const prompt = toMessages(input);
-  const history = options.messages ?? [];
+  const nesting = nestingOf(options);
+  const history = repairHistory(options.messages ?? []).messages;
   return {
     config: {
       ...config,
       modelSettings: { ...config.modelSettings, ...options.modelSettings },
+      toolSources: [...config.toolSources, ...named(options.toolsets, 'run')],
+      toolsContext: { ...config.toolsContext, ...options.toolsContext },
       maxRequests: options.usageLimits?.requests ?? config.maxRequests,
+      usageLimits: { ...config.usageLimits, ...options.usageLimits },
+      output: options.output === undefined ? config.output : { schema: options.output, validators: [] },
     },
     runId: environment.generateId(),
     conversationId: options.conversationId ?? environment.generateId(),
-    agentPath: [config.agentName],
+    agentPath: [...(nesting?.agentPath ?? []), config.agentName],
     deps: options.deps,
     metadata: options.metadata ?? {},
     signal: options.abortSignal === undefined ? stop : AbortSignal.any([stop, options.abortSignal]),
@@ -60,12 +83,16 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     journal: options.journal,
     deferredToolResults: options.deferredToolResults,
     prompt,
+    isPrompted: false,
     messages: [...history],
     historyLength: history.length,
+    memory: createMemory(history, nesting?.memory),
     usage: noUsage,
     step: 0,
     finishReason: undefined,
+    stepTools: new Map(),
     failures: new Map(),
+    outputFailures: 0,
   };
 }
 
@@ -87,9 +114,9 @@ function isMessages(input: Exclude<RunInput, string | undefined>): input is read
 }
 
 /** What the app gets when a run is over. */
-export function toOutcome(run: RunScope, ending: Ending): RunOutcome {
+export function toOutcome<OUTPUT>(run: RunScope, ending: Ending): RunOutcome<OUTPUT> {
   return {
-    ...ending,
+    ...(ending as Ending & { readonly output: OUTPUT }), // the schema that checked it says so
     runId: run.runId,
     conversationId: run.conversationId,
     messages: run.messages,

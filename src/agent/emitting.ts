@@ -1,53 +1,59 @@
 import type { RunEventBody } from '../protocol/run-event.js';
+import type { Environment } from './environment.js';
 
 /** Hands an event to the run. */
 export type Emit = (event: RunEventBody) => void;
 
+/** What gathering needs of the environment. */
+export type Clock = Pick<Environment, 'now' | 'setTimeout'>;
+
+type DeltaEvent = Extract<RunEventBody, { readonly delta: string }>;
+
+/** For how many milliseconds deltas are gathered: a frame. */
+const windowMs = 16;
+
 /**
- * Runs `work` and yields what it emits, while it works: how parallel tools and a waiting handler report through one generator.
- * Adjacent deltas that pile up before they are read become one.
+ * Makes one event of adjacent deltas that come within a frame, so that a fast model costs little and logs stay small. After
+ * a pause the first goes out at once; anything else that happens sends what was gathered first.
  */
-export async function* emitting<R>(work: (emit: Emit) => Promise<R>): AsyncGenerator<RunEventBody, R, void> {
-  let queue: RunEventBody[] = [];
-  let wake: () => void = () => {};
-  let isDone = false;
-  const result = work((event) => {
-    if (!mergeDelta(queue, event)) queue.push(event);
-    wake();
-  }).finally(() => {
-    isDone = true;
-    wake();
-  });
-  // The caller meets a rejection at the end, after the events that came before it.
-  result.catch(() => {});
-  while (!isDone || queue.length > 0) {
-    if (queue.length === 0) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (isDone) resolve();
-      });
+export function gatherDeltas(record: Emit, clock: Clock): Emit {
+  let held: DeltaEvent | undefined;
+  let text = '';
+  let sentAt = Number.NEGATIVE_INFINITY;
+  let callOff: (() => void) | undefined;
+  const flush = (): void => {
+    if (held === undefined) return;
+    const event = { ...held, delta: text };
+    held = undefined;
+    callOff?.();
+    callOff = undefined;
+    sentAt = clock.now();
+    record(event);
+  };
+  return (event) => {
+    if (!isDelta(event)) {
+      flush();
+      record(event);
+      return;
     }
-    const ready = queue;
-    queue = [];
-    for (const event of ready) yield event;
-  }
-  return await result;
+    if (held !== undefined && isSameText(held, event)) {
+      text += event.delta;
+    } else {
+      flush();
+      held = event;
+      text = event.delta;
+    }
+    if (clock.now() - sentAt >= windowMs) flush();
+    else callOff ??= clock.setTimeout(flush, windowMs);
+  };
 }
 
-function mergeDelta(queue: RunEventBody[], event: RunEventBody): boolean {
-  const last = queue.at(-1);
-  if (last === undefined || last.type !== event.type) return false;
-  switch (event.type) {
-    case 'text-delta':
-    case 'reasoning-delta':
-      if (!('id' in last) || !('delta' in last) || last.id !== event.id) return false;
-      queue[queue.length - 1] = { ...event, delta: last.delta + event.delta };
-      return true;
-    case 'tool-input-delta':
-      if (!('toolCallId' in last) || !('delta' in last) || last.toolCallId !== event.toolCallId) return false;
-      queue[queue.length - 1] = { ...event, delta: last.delta + event.delta };
-      return true;
-    default:
-      return false;
-  }
+function isDelta(event: RunEventBody): event is DeltaEvent {
+  return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'tool-input-delta';
+}
+
+function isSameText(a: DeltaEvent, b: DeltaEvent): boolean {
+  if (a.agentPath !== b.agentPath) return false;
+  if (a.type === 'tool-input-delta') return b.type === a.type && b.toolCallId === a.toolCallId;
+  return b.type === a.type && b.id === a.id;
 }

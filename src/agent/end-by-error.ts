@@ -1,7 +1,8 @@
-import { CountersignError, RunAborted, serializeError, UserError } from '../protocol/errors.js';
+import { CountersignError, RunAborted, UserError } from '../protocol/errors.js';
+import { serializeError } from '../protocol/serialize-error.js';
 import { appendResults } from './close-turn.js';
 import type { Emit } from './emitting.js';
-import { endCall } from './execute-call.js';
+import { endCall } from './end-call.js';
 import type { Ending, RunScope } from './run-scope.js';
 import type { Turn } from './turn.js';
 
@@ -9,16 +10,15 @@ import type { Turn } from './turn.js';
  * Ends a run that was stopped or failed. Results that exist are kept. A stopped run closes its open calls as cancelled, so
  * that a new message works; a failed one leaves them open, so that it can be resumed.
  */
-export function endByError(
+export async function endByError(
   run: RunScope,
   { turn, error }: { readonly turn: Turn | undefined; readonly error: unknown },
   emit: Emit,
-): Ending {
+): Promise<Ending> {
   const isStopped = run.signal.aborted || RunAborted.isInstance(error);
   if (turn !== undefined) {
-    const open = turn.calls.filter(({ state }) => state.status !== 'ended');
-    if (isStopped) for (const call of open) endCall(call, { status: 'cancelled' }, emit);
-    appendResults(run, turn, emit);
+    if (isStopped) for (const call of turn.calls) endCall(run, { call, end: { status: 'cancelled' }, emit });
+    await appendResults(run, turn, emit);
   }
   if (isStopped) {
     const reason: unknown = run.signal.reason;

@@ -1,19 +1,120 @@
+import type { ModelMessage, ToolCallPart } from 'ai';
+import { parseAnswers } from '../protocol/build-results.js';
+import type { DeferredToolResults } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
+import { isAnswered, toToolCallResults } from '../protocol/results.js';
 import type { NextStep } from './next-step.js';
+import { repairHistory } from './repair-history.js';
 import type { RunScope } from './run-scope.js';
+import { stepTools } from './step-tools.js';
+import { newCall, type Turn } from './turn.js';
 
 /**
- * Where a run begins.
+ * Where a run begins: with the model, with calls that the history leaves open, or with the answers to them.
  *
- * @throws UserError when there is nothing to begin with.
+ * @throws UserError when there is nothing to begin with, or the answers do not fit what is open.
  */
-export function firstStep(run: RunScope): NextStep {
+export async function firstStep(run: RunScope): Promise<NextStep> {
+  const { open } = repairHistory(run.messages);
+  const results = run.deferredToolResults === undefined ? undefined : parseAnswers(run.deferredToolResults);
+  if (results !== undefined) checkResults(run.messages, open, results);
+  const turn = open.length === 0 ? undefined : toTurn(open);
+  if (turn !== undefined) await stepTools(run);
+  if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };
+  if (turn !== undefined && run.prompt.length > 0) throw promptBesideOpenCalls(open);
+  if (turn !== undefined) return { type: 'tools', turn };
+  addPrompt(run);
+  const last = run.messages.at(-1);
+  if (last === undefined) throw noInput();
+  if (last.role === 'assistant') throw nothingToDo();
+  return { type: 'model' };
+}
+
+/** Puts what the run was started with into the history: at once, or after the results of what was open. */
+export function addPrompt(run: RunScope): readonly ModelMessage[] {
+  if (run.isPrompted) return [];
+  run.isPrompted = true;
   run.messages.push(...run.prompt);
-  if (run.messages.length === 0) {
+  return run.prompt;
+}
+
+function toTurn(open: readonly ToolCallPart[]): Turn {
+  return {
+    finishReason: 'tool-calls',
+    round: 0,
+    calls: open.map(({ toolCallId, toolName, input }) =>
+      newCall({ toolCallId, toolName, rawInput: JSON.stringify(input) }),
+    ),
+  };
+}
+
+function checkResults(
+  messages: readonly ModelMessage[],
+  open: readonly ToolCallPart[],
+  results: DeferredToolResults,
+): void {
+  if (messages.length === 0) {
     throw new UserError(
-      'no-input',
-      'The run has neither a prompt nor a history, so there is nothing to ask the model. Pass a prompt to agent.run().',
+      'resume-without-history',
+      'The run was given deferredToolResults but no messages, so there is nothing that they could answer. Pass the messages of the deferred outcome.',
     );
   }
-  return { type: 'model' };
+  if (!messages.some((message) => message.role === 'assistant')) {
+    throw new UserError(
+      'resume-without-response',
+      'The run was given deferredToolResults, but the messages hold no model response whose calls they could answer. Pass the whole history of the deferred outcome.',
+    );
+  }
+  const given = [...Object.keys(toToolCallResults(results)), ...results.defer];
+  const expected = open.map((call) => call.toolCallId);
+  const done = given.find((id) => !expected.includes(id) && hasResult(messages, id));
+  if (done !== undefined) {
+    throw new UserError(
+      'already-executed',
+      `Tool call '${done}' was already executed and its result cannot be overridden.`,
+    );
+  }
+  const isComplete = expected.every((id) => isAnswered(results, id) || results.defer.includes(id));
+  if (isComplete && given.every((id) => expected.includes(id))) return;
+  const list = (ids: readonly string[]): string =>
+    ids.length === 0
+      ? 'none'
+      : [...ids]
+          .sort()
+          .map((id) => `'${id}'`)
+          .join(', ');
+  throw new UserError(
+    'resume-incomplete',
+    `Tool call results need to be provided for all deferred tool calls. Expected: ${list(expected)}, got: ${list(given)}.`,
+  );
+}
+
+function hasResult(messages: readonly ModelMessage[], toolCallId: string): boolean {
+  return messages.some(
+    (message) =>
+      message.role === 'tool' &&
+      message.content.some((part) => part.type === 'tool-result' && part.toolCallId === toolCallId),
+  );
+}
+
+function promptBesideOpenCalls(open: readonly ToolCallPart[]): UserError {
+  return new UserError(
+    'open-calls',
+    `The run was given a prompt while ${open.map(({ toolCallId }) => `'${toolCallId}'`).join(', ')} in its history wait for an answer: ` +
+      'the model would read the prompt in place of their results. Pass deferredToolResults with it, or run without a prompt first.',
+  );
+}
+
+function noInput(): UserError {
+  return new UserError(
+    'no-input',
+    'The run has neither a prompt nor a history, so there is nothing to ask the model. Pass a prompt to agent.run().',
+  );
+}
+
+function nothingToDo(): UserError {
+  return new UserError(
+    'nothing-to-do',
+    'The history ends with a complete answer of the model and leaves nothing open, so there is nothing to go on with. Pass a prompt.',
+  );
 }

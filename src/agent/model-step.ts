@@ -1,14 +1,18 @@
-import type { AssistantModelMessage } from 'ai';
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { UsageLimitExceeded } from '../protocol/errors.js';
+import { toJsonSchema } from '../protocol/schema.js';
 import { abortable } from './abortable.js';
+import { afterResponse } from './after-response.js';
 import type { Emit } from './emitting.js';
-import { CallIds } from './model/call-ids.js';
-import { type ModelResponse, readResponse } from './model/read-response.js';
+import { loadFiles } from './model/load-files.js';
+import type { ModelResponse } from './model/read-response.js';
+import { requestModel } from './model/request-model.js';
 import { toPrompt } from './model/to-prompt.js';
-import { toolDefinitions } from './model/tool-definitions.js';
+import { addResponse } from './model/token-usage.js';
+import { endsLater, toolDefinitions } from './model/tool-definitions.js';
 import type { NextStep } from './next-step.js';
 import { type RunScope, runContext } from './run-scope.js';
-import type { Turn } from './turn.js';
+import { stepTools, watchStep } from './step-tools.js';
 
 /** Asks the model once. Its response stands in the history before anything is done about its calls. */
 export async function modelStep(run: RunScope, emit: Emit): Promise<NextStep> {
@@ -18,48 +22,53 @@ export async function modelStep(run: RunScope, emit: Emit): Promise<NextStep> {
 
   const response = await callModel(run, emit);
 
-  const message: AssistantModelMessage = { role: 'assistant', content: [...response.content] };
-  if (response.content.length > 0) run.messages.push(message);
-  run.finishReason = response.finishReason;
-  run.usage = {
-    ...run.usage,
-    requests: run.usage.requests + 1,
-    inputTokens: run.usage.inputTokens + response.inputTokens,
-    outputTokens: run.usage.outputTokens + response.outputTokens,
-  };
+  run.usage = addResponse(run.usage, response.tokens);
   emit({ type: 'usage', usage: run.usage });
-  if (response.calls.length > 0) return { type: 'tools', turn: toTurn(response) };
-  emit({ type: 'step-end', step: run.step, finishReason: response.finishReason, messages: [message] });
-  return { type: 'end', ending: { type: 'completed', output: response.text } };
+  return isPaused(run, response) ? goOn(run, response, emit) : await afterResponse(run, response, emit);
 }
 
 async function callModel(run: RunScope, emit: Emit): Promise<ModelResponse> {
-  const { config, signal } = run;
-  const instructions = await abortable(signal, () => config.instructions(runContext(run)));
-  const tools = await toolDefinitions(config.tools);
-  const { stream } = await abortable(signal, () =>
-    config.model.doStream({
-      ...config.modelSettings,
-      prompt: toPrompt(instructions, run.messages),
-      abortSignal: signal,
-      ...(tools.length === 0 ? {} : { tools }),
-    }),
-  );
-  return await readResponse(stream, { emit, signal, ids: CallIds.after(run.messages) });
+  await stepTools(run);
+  const request = await toRequest(run);
+  const watch = watchStep(run, emit);
+  const response = await requestModel(run, request, watch.emit);
+  await abortable(run.signal, watch.done);
+  return response;
 }
 
-function toTurn(response: ModelResponse): Turn {
+async function toRequest(run: RunScope): Promise<LanguageModelV4CallOptions> {
+  const { config, signal, messages } = run;
+  const { model, output } = config;
+  const instructions = await abortable(signal, () => config.instructions(runContext(run)));
+  const tools = await toolDefinitions(run.stepTools);
+  const [provider = ''] = model.provider.split('.');
+  const supportedUrls = await abortable(signal, () => model.supportedUrls);
+  const { files } = run.memory;
+  const prompt = await abortable(signal, () =>
+    loadFiles(toPrompt(messages, { instructions, provider }), { supportedUrls, files, signal }),
+  );
   return {
-    finishReason: response.finishReason,
-    round: 0,
-    calls: response.calls.map((call) => ({
-      ...call,
-      input: undefined,
-      state: { status: 'new' },
-      deferrals: 0,
-      approval: undefined,
-    })),
+    ...config.modelSettings,
+    prompt,
+    abortSignal: signal,
+    ...(tools.length === 0 ? {} : { tools }),
+    ...(output.schema === undefined
+      ? {}
+      : { responseFormat: { type: 'json', schema: await toJsonSchema(output.schema, 'the output') } }),
   };
+}
+
+/** A provider may stop in the middle of calls that it runs itself, and go on when it is asked again. */
+function isPaused(run: RunScope, { calls, providerApprovals, openProviderCalls }: ModelResponse): boolean {
+  if (calls.length + providerApprovals.length > 0) return false;
+  return openProviderCalls.some(({ toolName }) => endsLater(run.stepTools.get(toolName)));
+}
+
+function goOn(run: RunScope, { content, finishReason }: ModelResponse, emit: Emit): NextStep {
+  run.messages.push({ role: 'assistant', content });
+  run.finishReason = finishReason;
+  emit({ type: 'step-end', step: run.step, finishReason, messages: run.messages.slice(-1) });
+  return { type: 'model' };
 }
 
 function tooManyRequests(limit: number): UsageLimitExceeded {

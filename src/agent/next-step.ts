@@ -1,3 +1,4 @@
+import type { DeferredToolResults } from '../protocol/deferred.js';
 import type { Ending } from './run-scope.js';
 import type { Turn } from './turn.js';
 
@@ -5,6 +6,8 @@ import type { Turn } from './turn.js';
 export type NextStep =
   /** Ask the model. */
   | { readonly type: 'model' }
+  /** Apply the answers that a resumed run was given. */
+  | { readonly type: 'resume'; readonly turn: Turn; readonly results: DeferredToolResults }
   /** Run the calls that may run: the new ones, later the approved ones. */
   | { readonly type: 'tools'; readonly turn: Turn }
   /** Hand all calls that deferred to the handler, as one batch. */

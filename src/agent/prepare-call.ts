@@ -1,5 +1,5 @@
 import type { DeferredKind } from '../protocol/deferred.js';
-import { deepFreeze, type JSONObject, type JSONValue } from '../protocol/json.js';
+import { deepFreeze, isSameJson, type JSONObject, type JSONValue } from '../protocol/json.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { validate } from '../protocol/schema.js';
 import type { Issue } from '../protocol/signals.js';
@@ -7,40 +7,50 @@ import { describeCall } from '../tools/describe-call.js';
 import type { Tool } from '../tools/tool.js';
 import { parseInput } from './model/parse-input.js';
 import { maxRetriesOf, type RunScope, runContext } from './run-scope.js';
+import { toolsContextOf } from './step-tools.js';
 import type { Deferral, TurnCall } from './turn.js';
+
+/** What the model is told about a call that makes no sense. */
+export interface CallProblem {
+  readonly message: string;
+  readonly issues?: readonly Issue[];
+}
 
 /** A call whose input passed its tool's schema, or what the model is to be told instead. */
 export type PreparedCall =
   | { readonly type: 'ready'; readonly tool: Tool; readonly input: JSONValue }
-  | { readonly type: 'invalid'; readonly message: string; readonly issues?: readonly Issue[] };
+  | { readonly type: 'invalid'; readonly problem: CallProblem };
 
 /** Finds the tool and checks the input. Nothing that fails here is ever shown to a person. */
 export async function prepareCall(run: RunScope, call: TurnCall): Promise<PreparedCall> {
-  const tool = run.config.tools.get(call.toolName);
+  const tool = run.stepTools.get(call.toolName);
   if (tool === undefined) {
-    const names = [...run.config.tools.keys()].map((name) => `'${name}'`).join(', ');
-    return {
-      type: 'invalid',
-      message: `Unknown tool name: '${call.toolName}'. Available tools: ${names === '' ? 'none' : names}`,
-    };
+    const names = [...run.stepTools.keys()].map((name) => `'${name}'`).join(', ');
+    return invalid(`Unknown tool name: '${call.toolName}'. Available tools: ${names === '' ? 'none' : names}`);
   }
   const parsed = parseInput(call.rawInput);
-  if (!parsed.success) return { type: 'invalid', message: parsed.message };
+  if (!parsed.success) return invalid(parsed.message);
   const result = await validate(tool.inputSchema, parsed.value);
-  if (!result.success)
-    return { type: 'invalid', message: 'The input does not match the schema:', issues: result.issues };
+  if (!result.success) return invalid('The input does not match the schema:', result.issues);
+  if (result.unchecked) call.unchecked = true;
   return { type: 'ready', tool, input: deepFreeze(parsed.value) };
 }
 
+function invalid(message: string, issues?: readonly Issue[]): PreparedCall {
+  return { type: 'invalid', problem: { message, ...(issues === undefined ? {} : { issues }) } };
+}
+
 /** What the tool gets for this call. */
-export function toolContext(run: RunScope, call: TurnCall): ToolRunContext {
+export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal): ToolRunContext {
   const retry = run.failures.get(call.toolName) ?? 0;
   const maxRetries = maxRetriesOf(run, call.toolName);
   const { state } = call;
   return {
     ...runContext(run),
+    abortSignal: signal,
     toolCallId: call.toolCallId,
     toolName: call.toolName,
+    context: toolsContextOf(run, call.toolName),
     toolCallApproved: state.status === 'approved',
     toolCallMetadata: state.status === 'approved' ? state.metadata : undefined,
     retry,
@@ -65,11 +75,19 @@ export function toDeferral(call: TurnCall, { kind, tool, input, value, metadata 
     metadata,
     call: {
       ...describeCall(tool, call.toolName, value),
+      ...willRunAs(input, value),
       toolCallId: call.toolCallId,
       toolName: call.toolName,
       input,
+      ...(call.unchecked ? { unchecked: true } : {}),
       ...(tool.description === undefined ? {} : { description: tool.description }),
       ...(tool.capabilities === undefined ? {} : { capabilities: tool.capabilities }),
     },
   };
+}
+
+/** Where defaults or conversions make a difference, a person sees both what the model wrote and what will run. */
+function willRunAs(input: JSONValue, value: unknown): { readonly willRunAs?: JSONValue } {
+  const text = JSON.stringify(value);
+  return text === undefined || isSameJson(input, JSON.parse(text)) ? {} : { willRunAs: JSON.parse(text) };
 }

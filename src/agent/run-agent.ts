@@ -1,10 +1,10 @@
-import type { RunEventBody } from '../protocol/run-event.js';
 import { closeTurn } from './close-turn.js';
 import { deferredStep } from './deferred-step.js';
-import { emitting } from './emitting.js';
+import type { Emit } from './emitting.js';
 import { endByError } from './end-by-error.js';
 import { firstStep } from './first-step.js';
 import { modelStep } from './model-step.js';
+import { resumeStep } from './resume-step.js';
 import type { Ending, RunScope } from './run-scope.js';
 import { toolStep } from './tool-step.js';
 import type { Turn } from './turn.js';
@@ -16,26 +16,29 @@ import type { Turn } from './turn.js';
  *                 ▲ └───► deferred ──► end       nobody answers, or calls are parked
  *                 └──────────┘                   approved calls run; what defers again is asked again
  */
-export async function* runAgent(run: RunScope): AsyncGenerator<RunEventBody, Ending, void> {
+export async function runAgent(run: RunScope, emit: Emit): Promise<Ending> {
   let turn: Turn | undefined;
   try {
-    let next = firstStep(run);
+    let next = await firstStep(run);
     for (;;) {
       const step = next;
       if ('turn' in step) turn = step.turn;
       switch (step.type) {
         case 'model':
-          next = yield* emitting((emit) => modelStep(run, emit));
+          next = await modelStep(run, emit);
+          break;
+        case 'resume':
+          next = await resumeStep(run, step, emit);
           break;
         case 'tools':
-          next = yield* emitting((emit) => toolStep(run, step.turn, emit));
+          next = await toolStep(run, step.turn, emit);
           break;
         case 'deferred':
-          next = yield* emitting((emit) => deferredStep(run, step.turn, emit));
+          next = await deferredStep(run, step.turn, emit);
           break;
         case 'close':
           turn = undefined;
-          next = yield* emitting((emit) => closeTurn(run, step.turn, emit));
+          next = await closeTurn(run, step.turn, emit);
           break;
         case 'end':
           return step.ending;
@@ -44,7 +47,6 @@ export async function* runAgent(run: RunScope): AsyncGenerator<RunEventBody, End
       }
     }
   } catch (error) {
-    const open = turn;
-    return yield* emitting(async (emit) => endByError(run, { turn: open, error }, emit));
+    return await endByError(run, { turn, error }, emit);
   }
 }

@@ -3,6 +3,8 @@ import type { DeferredToolHandler } from '../approval/handler.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import type { JSONObject } from '../protocol/json.js';
 import type { ModelSettings } from '../protocol/model-settings.js';
+import type { ToolSchema } from '../protocol/schema.js';
+import type { ToolSource } from '../tools/toolset.js';
 import type { AskPeople } from './ask.js';
 import type { RunJournal } from './journal.js';
 
@@ -15,6 +17,12 @@ interface RunOptionsBase<DEPS> {
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
   /** How to reach people. Without it `ctx.ask` resolves `null`. */
   readonly ask?: AskPeople;
+  /** More tools for this run, beside the agent's. */
+  readonly toolsets?: readonly ToolSource<DEPS>[];
+  /** Goes before the agent's own, by tool name. */
+  readonly toolsContext?: Readonly<Record<string, unknown>>;
+  /** What this run's final answer has to be, instead of the agent's `output`. */
+  readonly output?: ToolSchema;
   readonly modelSettings?: ModelSettings;
   readonly usageLimits?: UsageLimits;
   /** The app's own notes about the run, as `ctx.metadata`. */
@@ -30,6 +38,10 @@ interface RunOptionsBase<DEPS> {
 export interface UsageLimits {
   /** Requests to the model. Default: 50. */
   readonly requests?: number;
+  /** Tool calls that run. Denied and deferred ones do not count. Default: no limit. */
+  readonly toolCalls?: number;
+  /** Tokens in and out, checked after each response. Default: no limit. */
+  readonly tokens?: number;
 }
 
 /** Options of one run. `deps` is required when the agent's tools need some. */

@@ -7,10 +7,17 @@ import type { JSONObject } from '../protocol/json.js';
 import type { ModelSettings } from '../protocol/model-settings.js';
 import type { RunUsage } from '../protocol/outcome.js';
 import type { RunContext } from '../protocol/run-context.js';
+import type { ToolSchema } from '../protocol/schema.js';
+import type { NamedSource } from '../tools/merge-tools.js';
 import type { Tool } from '../tools/tool.js';
+import type { OutputValidator } from './agent-options.js';
 import type { AskPeople } from './ask.js';
+import type { Emit } from './emitting.js';
 import type { Environment } from './environment.js';
 import type { RunJournal } from './journal.js';
+import type { RunMemory } from './model/run-memory.js';
+import type { UsageLimits } from './run-options.js';
+import type { TurnCall } from './turn.js';
 
 /** What all runs of an agent share. */
 export interface AgentConfig {
@@ -18,11 +25,30 @@ export interface AgentConfig {
   readonly model: LanguageModelV4;
   readonly modelSettings: ModelSettings;
   readonly instructions: (ctx: RunContext) => string | null | PromiseLike<string | null>;
-  readonly tools: ReadonlyMap<string, Tool>;
+  /** Where tools come from. */
+  readonly toolSources: readonly NamedSource[];
+  readonly toolsContext: Readonly<Record<string, unknown>>;
   readonly toolRetries: number;
+  readonly modelRetries: number;
   readonly maxRequests: number;
+  readonly usageLimits: UsageLimits;
+  readonly output: OutputSpec;
   readonly handler: DeferredToolHandler | undefined;
+  /** How many calls of a response may run at a time. */
+  readonly toolCallConcurrency: number;
+  /** What becomes of an error that a tool throws: a result that the model reads, or the end of the run. */
+  readonly toolErrors: 'model' | 'throw';
+  readonly denialFormat: 'execution-denied' | 'permission-error';
+  /** Whether the model is told what people changed. */
+  readonly annotateEdits: boolean;
+  readonly maxResultBytes: number;
   readonly environment: Environment;
+}
+
+/** What a run's final text has to be. */
+export interface OutputSpec {
+  readonly schema: ToolSchema | undefined;
+  readonly validators: readonly OutputValidator[];
 }
 
 /** One run's own state. Nothing of it is shared with other runs. */
@@ -41,21 +67,43 @@ export interface RunScope {
   /** Answers to what the history leaves open. */
   readonly deferredToolResults: DeferredToolResults | undefined;
   readonly prompt: readonly ModelMessage[];
+  /** Whether the prompt stands in the history: it follows the results of what was open. */
+  isPrompted: boolean;
+  /** The tools of the step in which the current calls were made. */
+  stepTools: ReadonlyMap<string, Tool>;
   /** The history; grows. What came before this run ends at `historyLength`. */
   readonly messages: ModelMessage[];
   readonly historyLength: number;
+  /** What the model layer keeps from step to step. */
+  readonly memory: RunMemory;
   usage: RunUsage;
   /** Counts model requests from 1. */
   step: number;
   finishReason: FinishReason | undefined;
   /** Failures in a row, by tool name. */
   readonly failures: Map<string, number>;
+  /** How often the output was wrong. */
+  outputFailures: number;
+}
+
+/** One call on its way. */
+export interface Execution {
+  readonly run: RunScope;
+  readonly call: TurnCall;
+  /** Fires when the run is stopped, or a sibling failed so that the run ends. */
+  readonly signal: AbortSignal;
+  readonly emit: Emit;
 }
 
 /** How a run ends, before it becomes an outcome. */
 export type Ending =
-  | { readonly type: 'completed'; readonly output: string }
-  | { readonly type: 'deferred'; readonly requests: DeferredToolRequests }
+  | { readonly type: 'completed'; readonly output: unknown }
+  | {
+      readonly type: 'deferred';
+      readonly requests: DeferredToolRequests;
+      /** What the run was started with beside answers, when it could not be said yet. */
+      readonly prompt?: readonly ModelMessage[];
+    }
   | { readonly type: 'aborted'; readonly reason?: string }
   | { readonly type: 'failed'; readonly error: CountersignError };
 
@@ -80,5 +128,5 @@ export function runContext(run: RunScope): RunContext {
 
 /** How often a tool may be retried in a row. */
 export function maxRetriesOf(run: RunScope, toolName: string): number {
-  return run.config.tools.get(toolName)?.retries ?? run.config.toolRetries;
+  return run.stepTools.get(toolName)?.retries ?? run.config.toolRetries;
 }

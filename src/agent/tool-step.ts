@@ -1,19 +1,50 @@
+import { abortable } from './abortable.js';
 import type { Emit } from './emitting.js';
+import { endCall } from './end-call.js';
 import { executeCall } from './execute-call.js';
 import type { NextStep } from './next-step.js';
 import type { RunScope } from './run-scope.js';
-import { callsIn, type Turn } from './turn.js';
+import { callsIn, type Turn, type TurnCall } from './turn.js';
 
-/** Runs every call that may run, in parallel; what deferred is then asked about as one batch. */
+/** Runs every call that may run; what deferred is then asked about as one batch. */
 export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
-  await settleAll(callsIn(turn, 'new', 'approved').map((call) => executeCall(run, call, emit)));
-  if (callsIn(turn, 'deferred').length > 0) return { type: 'deferred', turn };
-  const parked = callsIn(turn, 'parked');
-  return parked.length > 0 ? { type: 'deferred', turn } : { type: 'close', turn };
+  for (const group of inGroups(run, callsIn(turn, 'new', 'approved'))) await runGroup(run, group, emit);
+  return callsIn(turn, 'deferred', 'parked').length > 0 ? { type: 'deferred', turn } : { type: 'close', turn };
 }
 
-/** Waits for all before it throws the first error: a sibling that finished keeps its result. */
-async function settleAll(work: readonly Promise<void>[]): Promise<void> {
-  const results = await Promise.allSettled(work);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+/** Calls that may run side by side. A sequential tool is a group of its own, so that the others wait for it and it for them. */
+function inGroups(run: RunScope, calls: readonly TurnCall[]): readonly (readonly TurnCall[])[] {
+  const groups: TurnCall[][] = [];
+  let isOpen = false;
+  for (const call of calls) {
+    const isSequential = run.stepTools.get(call.toolName)?.sequential === true;
+    const last = groups.at(-1);
+    if (isSequential || !isOpen || last === undefined) groups.push([call]);
+    else last.push(call);
+    isOpen = !isSequential;
+  }
+  return groups;
+}
+
+/** Runs the calls of a group, a limited number at a time. The first error that ends the run stops those that still run. */
+async function runGroup(run: RunScope, calls: readonly TurnCall[], emit: Emit): Promise<void> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([run.signal, failed.signal]);
+  const errors: unknown[] = [];
+  const queue = [...calls];
+  const work = async (): Promise<void> => {
+    for (let call = queue.shift(); call !== undefined && !signal.aborted; call = queue.shift()) {
+      try {
+        await executeCall({ run, call, signal, emit });
+      } catch (error) {
+        if (failed.signal.aborted) endCall(run, { call, end: { status: 'cancelled' }, emit });
+        else errors.push(error);
+        failed.abort('A sibling ended the run.');
+      }
+    }
+  };
+  const lanes = Math.min(run.config.toolCallConcurrency, calls.length);
+  await Promise.all(Array.from({ length: lanes }, work));
+  if (errors.length > 0) throw errors[0];
+  await abortable(run.signal, () => undefined);
 }

@@ -1,4 +1,4 @@
-import type { FinishReason, UserContent } from 'ai';
+import type { AssistantModelMessage, FinishReason, UserContent } from 'ai';
 import type { ToolApproved } from '../protocol/answers.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../protocol/deferred.js';
@@ -21,6 +21,8 @@ export type CallState =
   | { readonly status: 'parked'; readonly deferral: Deferral }
   /** Has a yes that was not used yet. */
   | { readonly status: 'approved'; readonly answer: ToolApproved; readonly metadata: JSONObject | undefined }
+  /** Has a yes, and the provider runs it. */
+  | { readonly status: 'passed-on' }
   | { readonly status: 'ended'; readonly end: CallEnd; readonly content?: UserContent };
 
 /** One call of a response. */
@@ -29,8 +31,12 @@ export interface TurnCall {
   readonly toolName: string;
   /** What the model wrote. */
   readonly rawInput: string;
-  /** Its JSON, once it passed the schema. Frozen. */
+  /** Set when the provider runs this call itself and asks for a yes first: the id of its request. */
+  readonly providerApprovalId?: string;
+  /** Its JSON, once it passed the schema; later what a person made of it. Frozen. */
   input: JSONValue | undefined;
+  /** Set when nothing could check the input. */
+  unchecked?: true;
   state: CallState;
   /** How often it deferred. */
   deferrals: number;
@@ -40,9 +46,17 @@ export interface TurnCall {
 
 /** One model response and what becomes of its calls. */
 export interface Turn {
+  /** The response, when this run asked for it; a resumed one stands in the history already. */
+  readonly response?: AssistantModelMessage;
   readonly finishReason: FinishReason;
   readonly calls: readonly TurnCall[];
+  /** Counts the batches that were asked about. */
   round: number;
+}
+
+/** A call that nothing has been done about. */
+export function newCall(call: Pick<TurnCall, 'toolCallId' | 'toolName' | 'rawInput' | 'providerApprovalId'>): TurnCall {
+  return { ...call, input: undefined, state: { status: 'new' }, deferrals: 0, approval: undefined };
 }
 
 /** The calls that are in one of these states. */

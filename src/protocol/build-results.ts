@@ -1,8 +1,9 @@
 import type { ApprovalAnswer, CallAnswer, ToolApproved, ToolDenied, ToolReturn } from './answers.js';
 import type { DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
 import { UserError } from './errors.js';
-import { isRecord, type JSONObject, type JSONValue, toJson } from './json.js';
+import { type JSONObject, type JSONValue, toJson } from './json.js';
 import { toolApproved, toolDenied } from './make-answer.js';
+import { isRecord } from './record.js';
 import { type Issue, ModelRetry, ToolFailed } from './signals.js';
 
 /** What {@link buildResults} takes: decisions in their shortest form. */
@@ -10,7 +11,7 @@ export interface ResultsInit {
   /** By tool call id: `true`, `false`, {@link toolApproved} or {@link toolDenied}. */
   readonly approvals?: Readonly<Record<string, boolean | ToolApproved | ToolDenied>>;
   /** By tool call id: any JSON value, {@link toolReturn}, `new ToolFailed()` or `new ModelRetry()`. */
-  readonly calls?: Readonly<Record<string, JSONValue | ToolReturn | ToolFailed | ModelRetry>>;
+  readonly calls?: Readonly<Record<string, JSONValue | CallAnswer | ToolFailed | ModelRetry>>;
   /** By tool call id: what the approved tool gets as `ctx.toolCallMetadata`. */
   readonly metadata?: Readonly<Record<string, JSONObject>>;
   /** Approves every approval that is not listed. An explicit denial wins; external calls are never filled in. */
@@ -34,12 +35,24 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
   });
   const open = new Set(defer);
   const filled = init.approveAll === true ? requests.approvals.filter(({ toolCallId }) => !open.has(toolCallId)) : [];
-  const parsed = Object.entries(approvals).map(([id, answer]) => [id, parseApproval(id, answer)] as const);
+  const parsed = parseAnswers(init);
+  const approveAll = Object.fromEntries(filled.map(({ toolCallId }) => [toolCallId, toolApproved()]));
+  return { ...parsed, approvals: { ...approveAll, ...parsed.approvals } };
+}
+
+/**
+ * Checks answers whose batch is not at hand: from storage, over a wire, given to a resumed run.
+ *
+ * @throws UserError for a value that is no answer.
+ */
+export function parseAnswers({
+  approvals = {},
+  calls = {},
+  metadata = {},
+  defer = [],
+}: ResultsInit): DeferredToolResults {
   return {
-    approvals: {
-      ...Object.fromEntries(filled.map(({ toolCallId }) => [toolCallId, toolApproved()])),
-      ...Object.fromEntries(parsed),
-    },
+    approvals: Object.fromEntries(Object.entries(approvals).map(([id, answer]) => [id, parseApproval(id, answer)])),
     calls: Object.fromEntries(Object.entries(calls).map(([id, answer]) => [id, parseCall(id, answer)])),
     metadata: { ...metadata },
     defer: [...defer],

@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
-import type { SerializedError } from './errors.js';
 import type { JSONObject, JSONValue } from './json.js';
+import type { SerializedError } from './serialize-error.js';
 import type { Issue } from './signals.js';
 
 /**

@@ -21,6 +21,10 @@ export interface DeferredCall extends CallDescription {
   readonly toolName: string;
   /** The model's JSON after it passed the schema: what is shown, edited, recorded. */
   readonly input: JSONValue;
+  /** Nothing could check the input: the tool has only a JSON Schema, and no validator is registered. */
+  readonly unchecked?: true;
+  /** What `execute` gets, where the schema's defaults or conversions make it differ from `input`. */
+  readonly willRunAs?: JSONValue;
   /** What the tool does, in its author's words. */
   readonly description?: string;
   /** What the tool touches, such as `fs.write`. */

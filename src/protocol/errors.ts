@@ -1,14 +1,6 @@
 /** Recognises our errors even when two copies of the package are loaded: `instanceof` does not. */
 const marker: symbol = Symbol.for('countersign.error');
 
-/** An error as data, for events and storage. */
-export interface SerializedError {
-  readonly code: string;
-  readonly name: string;
-  readonly message: string;
-  readonly cause?: SerializedError;
-}
-
 /** The base of every error that Countersign makes: a stable `code`, and a message that says what happened, why it matters and how to fix it. */
 export class CountersignError extends Error {
   /** The class's name, written out because minifiers rename classes. */
@@ -50,6 +42,11 @@ export class UnexpectedModelBehavior extends CountersignError {
   static override readonly type: string = 'UnexpectedModelBehavior';
 }
 
+/** A request to the model failed and its retries are used up, or it is of a kind that retrying cannot mend; the provider's error is the `cause`. */
+export class ModelError extends CountersignError {
+  static override readonly type: string = 'ModelError';
+}
+
 /** A limit of `usageLimits` would be exceeded. */
 export class UsageLimitExceeded extends CountersignError {
   static override readonly type: string = 'UsageLimitExceeded';
@@ -63,12 +60,4 @@ export class RunAborted extends CountersignError {
 /** The app's own `deferredToolHandler` threw; its error is the `cause`. */
 export class HandlerError extends CountersignError {
   static override readonly type: string = 'HandlerError';
-}
-
-/** Turns whatever was thrown into data that survives JSON. */
-export function serializeError(error: unknown, depth = 0): SerializedError {
-  if (!(error instanceof Error)) return { code: 'thrown', name: 'Error', message: String(error) };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'error';
-  const base = { code, name: error.name, message: error.message };
-  return error.cause === undefined || depth >= 4 ? base : { ...base, cause: serializeError(error.cause, depth + 1) };
 }

@@ -18,12 +18,20 @@ export function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** Tells whether a value nests deeper than `limit`, without recursion, so that no input can overflow the stack. */
+/** Tells whether more than `limit` lists and objects lie inside one another, without recursion: no input can overflow the stack. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+    const inner: unknown[] = [];
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      if (depth >= limit) return true;
+      // Members that hold nothing are not collected: a list of a million numbers costs one look at each.
+      for (const member of Array.isArray(item) ? item : Object.values(item)) {
+        if (typeof member === 'object' && member !== null) inner.push(member);
+      }
+    }
+    level = inner;
   }
   return false;
 }
@@ -73,12 +81,14 @@ function isPlain(value: object): boolean {
   return Array.isArray(value) || prototype === null || prototype === Object.prototype;
 }
 
-/** Tells a JSON object (not an array, not `null`) from everything else. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Reads an own member, so that a hostile name such as `__proto__` or `constructor` finds nothing inherited. */
-export function ownMember<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
+/** Tells whether two JSON values are equal, whatever the order of their members. */
+export function isSameJson(a: JSONValue | undefined, b: JSONValue | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  return (
+    left.length === right.length &&
+    left.every(([key, value]) => Object.hasOwn(b, key) && isSameJson(value, (b as JSONObject)[key]))
+  );
 }

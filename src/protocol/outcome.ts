@@ -10,6 +10,10 @@ export interface RunUsage {
   readonly toolCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Input tokens read from the provider's cache; only where it says so, like the next two. */
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
+  readonly reasoningTokens?: number;
 }
 
 /** The usage of a run that has not begun. */
@@ -30,7 +34,12 @@ interface OutcomeBase {
 /** How a run ended. Every ending is a value: a run never throws. */
 export type RunOutcome<OUTPUT = string> =
   | (OutcomeBase & { readonly type: 'completed'; readonly output: OUTPUT })
-  | (OutcomeBase & { readonly type: 'deferred'; readonly requests: DeferredToolRequests })
+  | (OutcomeBase & {
+      readonly type: 'deferred';
+      readonly requests: DeferredToolRequests;
+      /** What the run was started with beside answers and could not say yet: pass it to the run that resumes. */
+      readonly prompt?: readonly ModelMessage[];
+    })
   | (OutcomeBase & { readonly type: 'aborted'; readonly reason?: string })
   | (OutcomeBase & { readonly type: 'failed'; readonly error: CountersignError });
 

@@ -28,10 +28,17 @@ export interface RunContext<DEPS = unknown> {
   readonly abortSignal: AbortSignal;
 }
 
-/** What a tool gets besides its input. A superset of the AI SDK's tool execution options. */
-export interface ToolRunContext<DEPS = unknown> extends RunContext<DEPS> {
-  readonly toolCallId: string;
+/** What a tool may know when a step of the model begins. */
+export interface ToolStepContext<DEPS = unknown> extends RunContext<DEPS> {
+  /** As the tool knows itself: without the prefix or the new name that a toolset gives it. */
   readonly toolName: string;
+}
+
+/** What a tool gets besides its input. A superset of the AI SDK's tool execution options. */
+export interface ToolRunContext<DEPS = unknown> extends ToolStepContext<DEPS> {
+  readonly toolCallId: string;
+  /** The tool's entry of `toolsContext`. */
+  readonly context: unknown;
   /** True when this very call was approved. */
   readonly toolCallApproved: boolean;
   /** What the answer attached to this call; never what the request carried. */

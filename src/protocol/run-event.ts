@@ -2,9 +2,9 @@ import type { FinishReason, ModelMessage } from 'ai';
 import type { DeferredAnswer } from './answers.js';
 import type { CallEnd } from './call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
-import type { SerializedError } from './errors.js';
 import type { JSONObject, JSONValue } from './json.js';
 import type { RunOutcome, RunUsage } from './outcome.js';
+import type { SerializedError } from './serialize-error.js';
 
 /** What every event carries. `seq` counts from 0 without gaps; `at` is milliseconds since 1970. */
 export interface RunEventEnvelope {
@@ -36,7 +36,12 @@ type TextEvent =
 
 /** The model writes the input of a call. */
 type ToolInputEvent =
-  | { readonly type: 'tool-input-start'; readonly toolCallId: string; readonly toolName: string }
+  | {
+      readonly type: 'tool-input-start';
+      readonly toolCallId: string;
+      readonly toolName: string;
+      readonly providerExecuted?: true;
+    }
   | { readonly type: 'tool-input-delta'; readonly toolCallId: string; readonly delta: string }
   | { readonly type: 'tool-input-end'; readonly toolCallId: string };
 
@@ -47,6 +52,40 @@ interface ToolCallEvent {
   readonly toolName: string;
   /** The model's JSON, or its text where that is no JSON. */
   readonly input: JSONValue;
+  /** The provider runs it, on its own servers: nobody here may. */
+  readonly providerExecuted?: true;
+}
+
+/** Something that the answer rests on. */
+interface SourceEvent {
+  readonly type: 'source';
+  readonly source:
+    | { readonly sourceType: 'url'; readonly id: string; readonly url: string; readonly title?: string }
+    | {
+        readonly sourceType: 'document';
+        readonly id: string;
+        readonly mediaType: string;
+        readonly title: string;
+        readonly filename?: string;
+      };
+}
+
+/** A file that the model made, or used while it reasoned. */
+interface FileEvent {
+  readonly type: 'file' | 'reasoning-file';
+  readonly mediaType: string;
+  /** A `data:` URL, or the provider's. */
+  readonly url: string;
+}
+
+/** A request to the model failed, before or in the middle of its response, and is made again. What came of it is void. */
+interface ModelRetryEvent {
+  readonly type: 'model-retry';
+  /** How many requests of this step have failed, from 1. */
+  readonly attempt: number;
+  /** Milliseconds until the next. */
+  readonly delay: number;
+  readonly error: SerializedError;
 }
 
 /** One batch, from the question to the answer. */
@@ -85,11 +124,19 @@ type ToolRunEvent =
       readonly input: JSONValue;
       /** What a card would say. */
       readonly title: string;
+      /** Nothing could check the input. */
+      readonly unchecked?: true;
       readonly approved: boolean;
       readonly edited: boolean;
     }
   | { readonly type: 'tool-progress'; readonly toolCallId: string; readonly value: JSONValue }
-  | { readonly type: 'tool-end'; readonly toolCallId: string; readonly toolName: string; readonly end: CallEnd };
+  | {
+      readonly type: 'tool-end';
+      readonly toolCallId: string;
+      readonly toolName: string;
+      readonly end: CallEnd;
+      readonly providerExecuted?: true;
+    };
 
 /** The step's messages stand in the history. */
 interface StepEndEvent {
@@ -118,13 +165,18 @@ interface RunEndEvent {
   readonly error?: SerializedError;
 }
 
-/** An event before it has its envelope. */
-export type RunEventBody =
+/** An event before it has its envelope. A sub-agent's brings its own path. */
+export type RunEventBody = EventBody & { readonly agentPath?: readonly string[] };
+
+type EventBody =
   | RunStartEvent
   | StepStartEvent
   | TextEvent
   | ToolInputEvent
   | ToolCallEvent
+  | SourceEvent
+  | FileEvent
+  | ModelRetryEvent
   | DeferralEvent
   | ToolRunEvent
   | { readonly type: 'usage'; readonly usage: RunUsage }
@@ -133,7 +185,7 @@ export type RunEventBody =
   | RunEndEvent;
 
 /** What happened in a run, as plain data. A run rebuilt from its events equals the run. */
-export type RunEvent = RunEventEnvelope & RunEventBody;
+export type RunEvent = RunEventEnvelope & EventBody;
 
 /** The events of one or several types. */
 export type RunEventOf<TYPE extends RunEvent['type']> = Extract<RunEvent, { type: TYPE }>;

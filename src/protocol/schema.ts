@@ -1,8 +1,9 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import type { Schema as AiSchema, FlexibleSchema } from 'ai';
+import { closeObjects } from './close-objects.js';
 import { UserError } from './errors.js';
-import { isRecord } from './json.js';
+import { isRecord } from './record.js';
 import type { Issue } from './signals.js';
 
 /** A schema: zod 4, anything that speaks Standard Schema and Standard JSON Schema, or the AI SDK's `jsonSchema()`. */
@@ -10,8 +11,18 @@ export type ToolSchema<T = unknown> = FlexibleSchema<T>;
 
 /** The result of a validation: the value (converted, with defaults) or what is wrong with it. */
 export type Validation<T = unknown> =
-  | { readonly success: true; readonly value: T }
+  | { readonly success: true; readonly value: T; readonly unchecked?: true }
   | { readonly success: false; readonly issues: readonly Issue[] };
+
+/** Checks a value against a JSON Schema. `undefined`: the schema cannot be used, so the value stays unchecked. */
+export type JsonSchemaValidator = (schema: JSONSchema7, value: unknown) => readonly Issue[] | undefined;
+
+let jsonSchemaValidator: JsonSchemaValidator | undefined;
+
+/** Sets what checks tools that have only a JSON Schema; `countersign/json-schema` does. */
+export function setJsonSchemaValidator(validator: JsonSchemaValidator | undefined): void {
+  jsonSchemaValidator = validator;
+}
 
 /**
  * The JSON Schema of a schema, for the model and for forms.
@@ -29,21 +40,40 @@ export async function toJsonSchema(schema: ToolSchema, owner: string): Promise<J
     );
   }
   const { $schema: _, ...rest } = standard.jsonSchema.input({ target: 'draft-07' });
-  return rest as JSONSchema7; // Standard Schema types its converters as plain records
+  return closeObjects(rest as JSONSchema7); // Standard Schema types its converters as plain records
 }
+
+/** Takes a schema as it is, and a plain JSON Schema as one that only a registered validator can check. */
+export function fromJsonSchema(schema: ToolSchema | JSONSchema7): ToolSchema {
+  if (typeof schema === 'function' || '~standard' in schema || 'jsonSchema' in schema) return schema as ToolSchema;
+  return { [aiMark]: true, _type: undefined, jsonSchema: schema as JSONSchema7 } as AiSchema; // what jsonSchema() of 'ai' makes
+}
+
+/** How the AI SDK knows its own schemas. */
+const aiMark: symbol = Symbol.for('vercel.ai.schema');
 
 /** Validates a value. The value that comes back is fresh: nothing of it is shared with other validations. */
 export async function validate<T>(schema: ToolSchema<T>, value: unknown): Promise<Validation<T>> {
+  return await check(schema, structuredClone(value));
+}
+
+/** The same for a value that is not copied, because it may hold what cannot be: services, functions. */
+export async function check<T>(schema: ToolSchema<T>, value: unknown): Promise<Validation<T>> {
   const found = resolve(schema);
-  const fresh = structuredClone(value);
-  if (isAiSchema(found)) {
-    if (found.validate === undefined) return { success: true, value: fresh as T }; // `jsonSchema()` alone checks nothing
-    const result = await found.validate(fresh);
-    return result.success ? result : { success: false, issues: [{ path: [], message: result.error.message }] };
-  }
-  const result = await found['~standard'].validate(fresh);
+  if (isAiSchema(found)) return await checkAiSchema(found, value);
+  const result = await found['~standard'].validate(value);
   if (result.issues === undefined) return { success: true, value: result.value };
   return { success: false, issues: result.issues.map(toIssue) };
+}
+
+async function checkAiSchema<T>(schema: AiSchema<T>, value: unknown): Promise<Validation<T>> {
+  if (schema.validate !== undefined) {
+    const result = await schema.validate(value);
+    return result.success ? result : { success: false, issues: [{ path: [], message: result.error.message }] };
+  }
+  const issues = jsonSchemaValidator?.(await schema.jsonSchema, value);
+  if (issues === undefined) return { success: true, value: value as T, unchecked: true }; // nothing here can tell
+  return issues.length === 0 ? { success: true, value: value as T } : { success: false, issues }; // the schema says T
 }
 
 type ResolvedSchema<T> = AiSchema<T> | (StandardSchemaV1<unknown, T> & Partial<StandardJSONSchemaV1<unknown, T>>);

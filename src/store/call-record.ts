@@ -1,6 +1,7 @@
 import type { DynamicToolUIPart, ToolUIPart, UIMessage } from 'ai';
 import type { CallStatus } from '../protocol/call-end.js';
-import { isRecord, type JSONObject, type JSONValue } from '../protocol/json.js';
+import type { JSONObject, JSONValue } from '../protocol/json.js';
+import { isRecord } from '../protocol/record.js';
 
 /** A tool call as it stands in a UI message. */
 export type ToolPart = ToolUIPart | DynamicToolUIPart;

@@ -1,7 +1,7 @@
 import type { UIMessage, UserContent } from 'ai';
 import type { CountersignError } from '../protocol/errors.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
-import type { RunEvent } from '../protocol/run-event.js';
+import type { RunEvents } from './event-list.js';
 import type { PendingBatch } from './pending.js';
 
 /**
@@ -24,7 +24,7 @@ export interface ConversationState {
   readonly status: ConversationStatus;
   readonly messages: readonly UIMessage[];
   /** All events of all runs, oldest first. */
-  readonly events: readonly RunEvent[];
+  readonly events: RunEvents;
   /** Batches on screen, oldest first. */
   readonly pending: readonly PendingBatch[];
   /** By tool call id. */

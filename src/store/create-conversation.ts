@@ -11,7 +11,6 @@ import { type ConversationState, initialState } from './conversation-state.js';
 import { DeferredInbox } from './deferred-inbox.js';
 import { draftsOf, withDraft } from './drafts.js';
 import { createEventApplier, type EventApplier, nextFrame, type ScheduleFrame } from './event-applier.js';
-import type { PendingBatch } from './pending.js';
 import { reduceRunEvents } from './reduce-run-event.js';
 import { type ClientFunctions, runClientTools } from './run-client-tools.js';
 
@@ -62,11 +61,10 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment) {
     this.#options = options;
     this.#applier = createEventApplier((events) => {
-      this.store.setState((state) => reduceRunEvents(state, events), true);
+      this.store.setState((state) => this.#withPending(reduceRunEvents(state, events)), true);
     }, environment.scheduleFrame ?? nextFrame);
     this.#inbox = new DeferredInbox({
-      pending: () => this.store.getState().pending,
-      update: (change) => this.#updatePending(change),
+      changed: (by) => (by === 'person' ? this.#applier.flush() : this.#applier.touch()),
       now: environment.now ?? Date.now,
       onAsked: (request) => runClientTools(request, this.#options().clientTools ?? {}, this.#inbox),
     });
@@ -94,7 +92,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   };
 
   readonly decideAll: Conversation['decideAll'] = async (decision, batchId) => {
-    const batches = this.store.getState().pending.filter((batch) => batchId === undefined || batch.batchId === batchId);
+    const batches = this.#inbox.pending.filter((batch) => batchId === undefined || batch.batchId === batchId);
     const items = batches.flatMap((batch) => batch.items);
     const open = items.filter(({ kind, state }) => kind === 'approval' && state.status === 'open');
     return await Promise.all(open.map(({ call }) => this.decide(call.toolCallId, decision)));
@@ -137,6 +135,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     const outcome = await run.outcome;
     this.#applier.flush();
     this.#active = undefined;
+    this.#inbox.forgetRun();
     this.#history = outcome.messages;
     this.store.setState({ outcome, error: outcome.type === 'failed' ? outcome.error : null });
     if (outcome.type !== 'deferred') this.#sendQueued();
@@ -149,13 +148,12 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     this.#begin(next);
   }
 
-  #updatePending(change: (pending: readonly PendingBatch[]) => readonly PendingBatch[]): void {
-    this.#applier.flush();
-    this.store.setState((state) => {
-      const pending = change(state.pending);
-      const status = this.#active === undefined ? state.status : pending.length > 0 ? 'waiting' : 'running';
-      return { pending, status, drafts: draftsOf(pending, state.drafts) };
-    });
+  #withPending(state: ConversationState): ConversationState {
+    const { pending } = this.#inbox;
+    const isWaiting = this.#active !== undefined && pending.length > 0;
+    const status = isWaiting ? 'waiting' : state.status === 'waiting' ? 'running' : state.status;
+    if (pending === state.pending && status === state.status) return state;
+    return { ...state, pending, status, drafts: draftsOf(pending, state.drafts) };
   }
 
   #refuseIfDisposed(): void {

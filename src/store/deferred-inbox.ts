@@ -1,16 +1,16 @@
 import type { AskPeople, AskRequest } from '../agent/ask.js';
-import { type DeferredToolResults, deferredCalls } from '../protocol/deferred.js';
+import type { DeferredToolResults } from '../protocol/deferred.js';
 import { RunAborted, UserError } from '../protocol/errors.js';
 import type { JSONObject } from '../protocol/json.js';
 import type { LateReason } from '../protocol/run-event.js';
 import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
-import { findItem, type ItemState, type PendingBatch, toBatch, toResults, withItem } from './pending.js';
+import { type ItemState, type PendingBatch, type PendingItem, toBatch, toResults } from './pending.js';
 import { toAnswer } from './to-answer.js';
 
-/** What the inbox needs of the store. */
-export interface InboxStore {
-  readonly pending: () => readonly PendingBatch[];
-  readonly update: (change: (pending: readonly PendingBatch[]) => readonly PendingBatch[]) => void;
+/** What the inbox needs of its conversation. */
+export interface InboxHost {
+  /** `pending` has changed. */
+  readonly changed: (by: ChangedBy) => void;
   readonly now: () => number;
   /** Told about each batch that comes up, before anybody can answer it. */
   readonly onAsked: (request: AskRequest) => void;
@@ -20,127 +20,181 @@ interface Waiting {
   readonly request: AskRequest;
   readonly metadata: Map<string, JSONObject>;
   readonly resolve: (results: DeferredToolResults) => void;
+  /** By tool call id, in the order of the card. */
+  readonly items: Map<string, PendingItem>;
+  undecided: number;
+  /** The batch as it was last shown. */
+  batch: PendingBatch;
+  hasChanged: boolean;
 }
 
-interface Closed {
-  readonly request: AskRequest;
-  readonly by: LateReason;
-}
+/** Who changed something: a person must see it at once, the page itself can wait for the next frame. */
+type ChangedBy = 'person' | 'page';
 
 /**
  * The bridge between a run that awaits and people who press buttons. A batch settles once: when each of its calls is
  * decided, or when the run no longer wants it.
  */
 export class DeferredInbox {
-  readonly #store: InboxStore;
+  readonly #host: InboxHost;
+  #pending: readonly PendingBatch[] | undefined;
+  /** What waits, by tool call id. */
   readonly #waiting: Map<string, Waiting> = new Map();
-  readonly #closed: Map<string, Closed> = new Map();
+  /** Why calls no longer wait. */
+  readonly #closed: Map<string, LateReason> = new Map();
+  /** Where late answers to the current run's calls are recorded. */
+  readonly #reports: Map<string, AskRequest['report']> = new Map();
 
-  constructor(store: InboxStore) {
-    this.#store = store;
+  constructor(host: InboxHost) {
+    this.#host = host;
+  }
+
+  /** The batches that wait, oldest first: perhaps newer than what the screen shows. */
+  get pending(): readonly PendingBatch[] {
+    this.#pending ??= [...new Set(this.#waiting.values())].map(toShown);
+    return this.#pending;
   }
 
   /** Puts a batch on screen. */
   readonly ask: AskPeople = (request) => {
     const promise = new Promise<DeferredToolResults>((resolve, reject) => {
       if (request.signal.aborted) return reject(noLongerWanted());
-      const entry: Waiting = { request, metadata: new Map(), resolve };
-      for (const { call } of deferredCalls(request.requests)) this.#waiting.set(call.toolCallId, entry);
+      const batch = toBatch(request);
+      const items = new Map(batch.items.map((item) => [item.call.toolCallId, item]));
+      const entry: Waiting = {
+        request,
+        metadata: new Map(),
+        resolve,
+        items,
+        undecided: items.size,
+        batch,
+        hasChanged: false,
+      };
+      for (const id of items.keys()) this.#waiting.set(id, entry);
       const cancel = (): void => {
-        if (this.#close(entry, 'cancelled')) reject(noLongerWanted());
+        if (!this.#close(entry, 'cancelled')) return;
+        this.#changed('person');
+        reject(noLongerWanted());
       };
       request.signal.addEventListener('abort', cancel, { once: true });
-      this.#store.update((pending) => [...pending, toBatch(request)]);
-      this.#store.onAsked(request);
+      if (items.size === 0) resolve(toResults(batch, entry.metadata));
+      this.#host.onAsked(request);
+      const isForPeople = [...items.values()].some(({ state }) => state.status === 'open');
+      this.#changed(isForPeople ? 'person' : 'page');
     });
     // A handler may have stopped listening by the time that its batch is cancelled.
     promise.catch(() => {});
     return promise;
   };
 
-  /** Takes one answer for a call; what comes after it is late. */
-  readonly decide = async (
-    toolCallId: string,
-    decision: Decision,
-    options: DecideOptions = {},
-  ): Promise<DecideOutcome> => {
-    const entry = this.#waiting.get(toolCallId);
-    const item = findItem(this.#store.pending(), toolCallId);
-    if (entry === undefined || item === undefined) return late(this.#closed.get(toolCallId), toolCallId);
-    const { state } = item;
-    if (state.status === 'decided' || state.status === 'checking') {
-      return late({ request: entry.request, by: 'answered' }, toolCallId);
-    }
-    const answer = toAnswer(item, decision);
-    this.#setState(toolCallId, { status: 'checking' });
-    const issues = answer === 'defer' ? [] : await this.#check(entry.request, { toolCallId, answer, reopened: state });
-    if (this.#waiting.get(toolCallId) !== entry) return late(this.#closed.get(toolCallId), toolCallId);
-    if (issues.length > 0) {
-      this.#setState(toolCallId, state);
-      return { status: 'invalid', issues };
-    }
-    if (options.metadata !== undefined) entry.metadata.set(toolCallId, options.metadata);
-    this.#setState(toolCallId, { status: 'decided', answer, at: this.#store.now() });
-    entry.request.report({ type: 'answer', toolCallId, answer });
-    this.#settleIfComplete(entry);
-    return { status: 'accepted' };
-  };
+  /** Takes a person's answer for a call; what comes after it is late. */
+  readonly decide = (toolCallId: string, decision: Decision, options: DecideOptions = {}): Promise<DecideOutcome> =>
+    this.#decide(toolCallId, decision, { ...options, by: 'person' });
+
+  /** Takes the page's own answer. */
+  readonly decideByPage = (toolCallId: string, decision: Decision): Promise<DecideOutcome> =>
+    this.#decide(toolCallId, decision, { by: 'page' });
 
   /** Marks an external call as being worked on by the page. */
   markWorking(toolCallId: string): void {
-    this.#setState(toolCallId, { status: 'working' });
+    this.#setState(toolCallId, { status: 'working' }, 'page');
   }
 
-  async #check(
-    request: AskRequest,
-    {
-      toolCallId,
-      answer,
-      reopened,
-    }: { toolCallId: string; answer: Parameters<AskRequest['check']>[1]; reopened: ItemState },
-  ): ReturnType<AskRequest['check']> {
-    try {
-      return await request.check(toolCallId, answer);
-    } catch (error) {
-      this.#setState(toolCallId, reopened);
-      throw error;
+  /** The run is over: nobody records its late answers any more, so nothing of it is kept. */
+  forgetRun(): void {
+    this.#reports.clear();
+  }
+
+  async #decide(
+    toolCallId: string,
+    decision: Decision,
+    { by, metadata }: DecideOptions & { readonly by: ChangedBy },
+  ): Promise<DecideOutcome> {
+    const entry = this.#waiting.get(toolCallId);
+    const item = entry?.items.get(toolCallId);
+    if (entry === undefined || item === undefined) return this.#late(toolCallId, this.#closed.get(toolCallId));
+    const { state } = item;
+    if (state.status === 'decided' || state.status === 'checking') return this.#late(toolCallId, 'answered');
+    const answer = toAnswer(item, decision);
+    this.#setState(toolCallId, { status: 'checking' }, by);
+    const reopen = (): void => this.#setState(toolCallId, state, by);
+    const issues = answer === 'defer' ? [] : await check(entry.request, { toolCallId, answer, reopen });
+    if (this.#waiting.get(toolCallId) !== entry) return this.#late(toolCallId, this.#closed.get(toolCallId));
+    if (issues.length > 0) {
+      reopen();
+      return { status: 'invalid', issues };
     }
+    if (metadata !== undefined) entry.metadata.set(toolCallId, metadata);
+    this.#setState(toolCallId, { status: 'decided', answer, at: this.#host.now() }, by);
+    entry.request.report({ type: 'answer', toolCallId, answer });
+    entry.undecided -= 1;
+    if (entry.undecided === 0) {
+      this.#close(entry, 'answered');
+      this.#changed(by);
+      entry.resolve(toResults(toShown(entry), entry.metadata));
+    }
+    return { status: 'accepted' };
   }
 
-  #settleIfComplete(entry: Waiting): void {
-    const batch = this.#store.pending().find(({ batchId }) => batchId === entry.request.batchId);
-    if (batch === undefined || !batch.items.every(({ state }) => state.status === 'decided')) return;
-    this.#close(entry, 'answered');
-    entry.resolve(toResults(batch, entry.metadata));
+  #late(toolCallId: string, by: LateReason | undefined): DecideOutcome {
+    if (by === undefined) throw unknownCall(toolCallId);
+    const report = this.#waiting.get(toolCallId)?.request.report ?? this.#reports.get(toolCallId);
+    report?.({ type: 'late-answer', toolCallId, by });
+    return { status: 'late', by };
   }
 
   /** Takes a batch off the screen. False when it is closed already. */
   #close(entry: Waiting, by: LateReason): boolean {
-    const { batchId, requests } = entry.request;
-    const ids = deferredCalls(requests).map(({ call }) => call.toolCallId);
-    if (!ids.some((id) => this.#waiting.get(id) === entry)) return false;
+    const ids = [...entry.items.keys()].filter((id) => this.#waiting.get(id) === entry);
     for (const id of ids) {
       this.#waiting.delete(id);
-      this.#closed.set(id, { request: entry.request, by });
+      this.#closed.set(id, by);
+      this.#reports.set(id, entry.request.report);
     }
-    this.#store.update((pending) => pending.filter((batch) => batch.batchId !== batchId));
-    return true;
+    return ids.length > 0;
   }
 
-  #setState(toolCallId: string, state: ItemState): void {
-    this.#store.update((pending) => pending.map((batch) => withItem(batch, toolCallId, state)));
+  #setState(toolCallId: string, state: ItemState, by: ChangedBy): void {
+    const entry = this.#waiting.get(toolCallId);
+    const item = entry?.items.get(toolCallId);
+    if (entry === undefined || item === undefined) return;
+    entry.items.set(toolCallId, { ...item, state });
+    entry.hasChanged = true;
+    this.#changed(by);
+  }
+
+  #changed(by: ChangedBy): void {
+    this.#pending = undefined;
+    this.#host.changed(by);
   }
 }
 
-function late(closed: Closed | undefined, toolCallId: string): DecideOutcome {
-  if (closed === undefined) {
-    throw new UserError(
-      'unknown-call',
-      `decide() was given '${toolCallId}', which no batch has asked about. Nothing was decided. Use the toolCallId of an item in \`pending\`.`,
-    );
+function toShown(entry: Waiting): PendingBatch {
+  if (entry.hasChanged) entry.batch = { ...entry.batch, items: [...entry.items.values()] };
+  entry.hasChanged = false;
+  return entry.batch;
+}
+
+interface Check {
+  readonly toolCallId: string;
+  readonly answer: Parameters<AskRequest['check']>[1];
+  readonly reopen: () => void;
+}
+
+async function check(request: AskRequest, { toolCallId, answer, reopen }: Check): ReturnType<AskRequest['check']> {
+  try {
+    return await request.check(toolCallId, answer);
+  } catch (error) {
+    reopen();
+    throw error;
   }
-  closed.request.report({ type: 'late-answer', toolCallId, by: closed.by });
-  return { status: 'late', by: closed.by };
+}
+
+function unknownCall(toolCallId: string): UserError {
+  return new UserError(
+    'unknown-call',
+    `decide() was given '${toolCallId}', which no batch has asked about. Nothing was decided. Use the toolCallId of an item in \`pending\`.`,
+  );
 }
 
 function noLongerWanted(): RunAborted {

@@ -12,6 +12,7 @@ export function withDraft(drafts: Drafts, toolCallId: string, draft: Draft | nul
 
 /** A draft lives as long as its call is open. */
 export function draftsOf(pending: readonly PendingBatch[], drafts: Drafts): Drafts {
+  if (Object.keys(drafts).length === 0) return drafts;
   const open = pending.flatMap(({ items }) => items.filter(({ state }) => state.status !== 'decided'));
   const ids = new Set(open.map(({ call }) => call.toolCallId));
   const kept = Object.entries(drafts).filter(([id]) => ids.has(id));

@@ -18,21 +18,16 @@ export const nextFrame: ScheduleFrame = (apply) => {
   };
 };
 
-const canWait: ReadonlySet<RunEvent['type']> = new Set([
-  'text-delta',
-  'reasoning-delta',
-  'tool-input-delta',
-  'tool-progress',
-]);
-
-/** Takes events one by one and hands them on. */
+/** Takes events one by one and hands them on, together with whatever else has changed, once a frame. */
 export interface EventApplier {
   readonly add: (event: RunEvent) => void;
-  /** Hands on what still waits. */
+  /** Something else has changed that can wait for the next frame. */
+  readonly touch: () => void;
+  /** Hands on what waits, now. */
   readonly flush: () => void;
 }
 
-/** Hands events on in order: deltas together once a frame, everything else at once. */
+/** Hands events on in order, once a frame: a screen shows no more, and each time costs a rendering. */
 export function createEventApplier(
   apply: (events: readonly RunEvent[]) => void,
   schedule: ScheduleFrame,
@@ -42,17 +37,19 @@ export function createEventApplier(
   const flush = (): void => {
     callOff?.();
     callOff = undefined;
-    if (queue.length === 0) return;
     const events = queue;
     queue = [];
     apply(events);
   };
+  const touch = (): void => {
+    callOff ??= schedule(flush);
+  };
   return {
     flush,
+    touch,
     add: (event) => {
       queue.push(event);
-      if (canWait.has(event.type)) callOff ??= schedule(flush);
-      else flush();
+      touch();
     },
   };
 }

@@ -7,7 +7,8 @@ import {
   type DeferredToolResults,
   deferredCalls,
 } from '../protocol/deferred.js';
-import { type JSONObject, ownMember } from '../protocol/json.js';
+import type { JSONObject } from '../protocol/json.js';
+import { ownMember } from '../protocol/record.js';
 
 /** A decision, or a call parked on purpose. */
 export type ItemAnswer = DeferredAnswer | 'defer';
@@ -75,16 +76,4 @@ export function toResults(batch: PendingBatch, metadata: ReadonlyMap<string, JSO
     metadata: Object.fromEntries(metadata),
     defer,
   };
-}
-
-/** The pending call with an id. */
-export function findItem(pending: readonly PendingBatch[], toolCallId: string): PendingItem | undefined {
-  return pending.flatMap((batch) => batch.items).find(({ call }) => call.toolCallId === toolCallId);
-}
-
-/** The batch with one call in another state. */
-export function withItem(batch: PendingBatch, toolCallId: string, state: ItemState): PendingBatch {
-  if (!batch.items.some(({ call }) => call.toolCallId === toolCallId)) return batch;
-  const items = batch.items.map((item) => (item.call.toolCallId === toolCallId ? { ...item, state } : item));
-  return { ...batch, items };
 }

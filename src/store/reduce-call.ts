@@ -1,4 +1,5 @@
 import type { CallEnd } from '../protocol/call-end.js';
+import { parsePartialJson } from '../protocol/partial-json.js';
 import type { RunEventOf } from '../protocol/run-event.js';
 import { type CallRecord, type ToolPart, withRecord } from './call-record.js';
 
@@ -27,8 +28,10 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
   switch (event.type) {
     case 'tool-input-start':
       return make({ state: 'input-streaming', input: undefined, rawInput: '' }, { phase: 'writing' });
-    case 'tool-input-delta':
-      return make({ state: 'input-streaming', input: undefined, rawInput: `${rawInput(part)}${event.delta}` }, record);
+    case 'tool-input-delta': {
+      const text = `${rawInput(part)}${event.delta}`;
+      return make({ state: 'input-streaming', input: parsePartialJson(text), rawInput: text }, record);
+    }
     case 'tool-input-end':
       return part;
     case 'tool-call':

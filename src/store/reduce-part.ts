@@ -1,9 +1,11 @@
 import type { UIMessage } from 'ai';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { callRecord, isToolPart, type ToolPart } from './call-record.js';
-import { reduceCall } from './reduce-call.js';
+import type { MessageDraft } from './message-draft.js';
+import { type CallEvent, reduceCall } from './reduce-call.js';
 
 type Part = UIMessage['parts'][number];
+type TextPart = Extract<Part, { type: 'text' | 'reasoning' }>;
 
 const partEvents = [
   'step-start',
@@ -33,68 +35,62 @@ export function isPartEvent(event: RunEvent): event is PartEvent {
 }
 
 /** Applies one event to the agent's message. */
-export function reducePart(message: UIMessage, event: PartEvent): UIMessage {
+export function reducePart(message: MessageDraft, event: PartEvent): void {
   switch (event.type) {
     case 'step-start':
-      return append(message, { type: 'step-start' });
+      message.append({ type: 'step-start' });
+      break;
     case 'text-start':
     case 'reasoning-start':
-      return append(message, {
-        type: event.type === 'text-start' ? 'text' : 'reasoning',
-        text: '',
-        state: 'streaming',
-      });
+      message.append({ type: textTypeOf(event), text: '', state: 'streaming' });
+      break;
     case 'text-delta':
     case 'reasoning-delta':
-      return grow(message, event.type === 'text-delta' ? 'text' : 'reasoning', event.delta);
+      changeText(message, textTypeOf(event), (part) => ({ ...part, text: part.text + event.delta }));
+      break;
     case 'text-end':
     case 'reasoning-end':
-      return finish(message, event.type === 'text-end' ? 'text' : 'reasoning');
+      changeText(message, textTypeOf(event), settled);
+      break;
     default:
-      return reduceToolPart(message, event);
+      reduceToolPart(message, event);
   }
 }
 
-function append(message: UIMessage, part: Part): UIMessage {
-  return { ...message, parts: [...message.parts, part] };
+function textTypeOf({ type }: { readonly type: `${TextPart['type']}-${string}` }): TextPart['type'] {
+  return type.startsWith('text') ? 'text' : 'reasoning';
 }
 
-function replace(message: UIMessage, index: number, part: Part): UIMessage {
-  const parts = [...message.parts];
-  parts[index] = part;
-  return { ...message, parts };
+/** Text that a step left open is not going to grow any more. */
+export function settleTexts(message: MessageDraft): void {
+  for (const [index, part] of message.newestParts()) if (isStreaming(part)) message.replace(index, settled(part));
 }
 
-type TextType = 'text' | 'reasoning';
-
-/** Streams of text do not interleave with others of their type, so the one that grows is the last that is open. */
-function openIndex(message: UIMessage, type: TextType): number {
-  return message.parts.findLastIndex((part) => part.type === type && 'state' in part && part.state === 'streaming');
+function isStreaming(part: Part): part is TextPart {
+  return (part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming';
 }
 
-function grow(message: UIMessage, type: TextType, delta: string): UIMessage {
-  const index = openIndex(message, type);
-  const part = message.parts[index];
-  return part?.type === type ? replace(message, index, { ...part, text: part.text + delta }) : message;
+function settled<PART extends TextPart>(part: PART): PART {
+  return { ...part, state: 'done' };
 }
 
-function finish(message: UIMessage, type: TextType): UIMessage {
-  const index = openIndex(message, type);
-  const part = message.parts[index];
-  return part?.type === type ? replace(message, index, { ...part, state: 'done' }) : message;
+/** Streams of text do not interleave with others of their type, so the one that changes is the last that is open. */
+function changeText(message: MessageDraft, type: TextPart['type'], change: (part: TextPart) => TextPart): void {
+  for (const [index, part] of message.newestParts()) {
+    if (part.type !== type || !isStreaming(part)) continue;
+    message.replace(index, change(part));
+    return;
+  }
 }
 
-type CallEvent = Exclude<PartEvent, { type: 'step-start' | `${TextType}-${string}` }>;
-
-function reduceToolPart(message: UIMessage, event: CallEvent): UIMessage {
+function reduceToolPart(message: MessageDraft, event: CallEvent): void {
   const toolCallId = 'call' in event ? event.call.toolCallId : event.toolCallId;
-  const index = message.parts.findLastIndex((part) => isToolPart(part) && part.toolCallId === toolCallId);
+  const index = message.indexOfCall(toolCallId);
   const found = message.parts[index];
   if (found !== undefined && isToolPart(found)) {
-    const part = reduceCall({ part: found, record: callRecord(found) }, event);
-    return part === found ? message : replace(message, index, part);
+    message.replace(index, reduceCall({ part: found, record: callRecord(found) }, event));
+  } else if (event.type === 'tool-input-start' || event.type === 'tool-call') {
+    const fresh: ToolPart = { type: `tool-${event.toolName}`, toolCallId, state: 'input-streaming', input: undefined };
+    message.append(reduceCall({ part: fresh, record: { phase: 'writing' } }, event));
   }
-  if (event.type !== 'tool-input-start' && event.type !== 'tool-call') return message;
-  const fresh: ToolPart = { type: `tool-${event.toolName}`, toolCallId, state: 'input-streaming', input: undefined };
-  return append(message, reduceCall({ part: fresh, record: { phase: 'writing' } }, event));
 }

@@ -1,20 +1,21 @@
 import type { ModelMessage, UIMessage } from 'ai';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { ConversationState, ConversationStatus } from './conversation-state.js';
-import { isPartEvent, reducePart } from './reduce-part.js';
+import { EventList } from './event-list.js';
+import { MessageDraft } from './message-draft.js';
+import { isPartEvent, reducePart, settleTexts } from './reduce-part.js';
 import { toUserMessage } from './to-user-message.js';
 
 /** The only place where an event changes the state. Pure; what an event does not touch keeps its identity. */
 export function reduceRunEvent(state: ConversationState, event: RunEvent): ConversationState {
-  const next = { ...state, events: [...state.events, event] };
-  return isNested(event) ? next : reduceTop(next, event);
+  return reduceRunEvents(state, [event]);
 }
 
-/** Applies several events at once: the log is copied once, not once an event. */
+/** Applies the events of a frame at once: what they change is copied once, not once an event. */
 export function reduceRunEvents(state: ConversationState, events: readonly RunEvent[]): ConversationState {
-  const log = [...state.events, ...events];
-  const reduced = events.filter((event) => !isNested(event)).reduce(reduceTop, state);
-  return { ...reduced, events: log };
+  const draft = new StateDraft(state);
+  for (const event of events) if (!isNested(event)) reduceTop(draft, event);
+  return { ...draft.done(), events: EventList.grow(state.events, events) };
 }
 
 /** A sub-agent's own messages are not the conversation's. */
@@ -22,25 +23,24 @@ function isNested(event: RunEvent): boolean {
   return event.agentPath.length > 1;
 }
 
-function reduceTop(state: ConversationState, event: RunEvent): ConversationState {
+function reduceTop(draft: StateDraft, event: RunEvent): void {
   switch (event.type) {
     case 'run-start':
-      return { ...state, status: 'running', outcome: null, error: null, messages: withRun(state.messages, event) };
+      draft.set({ status: 'running', outcome: null, error: null });
+      draft.addMessages(messagesOf(event));
+      break;
     case 'usage':
-      return { ...state, usage: event.usage };
-    case 'run-end':
-      return { ...state, status: statusAfter(event.outcome), usage: event.usage, messages: settleText(state.messages) };
-    case 'answer':
-    case 'late-answer':
-    case 'deferred-request':
-    case 'deferred-response':
+      draft.set({ usage: event.usage });
+      break;
     case 'step-end':
-    case 'warning':
-      return event.type === 'step-end' ? { ...state, messages: settleText(state.messages) } : state;
+      draft.changeLast(settleTexts);
+      break;
+    case 'run-end':
+      draft.set({ status: statusAfter(event.outcome), usage: event.usage });
+      draft.changeLast(settleTexts);
+      break;
     default:
-      return isPartEvent(event)
-        ? { ...state, messages: withLast(state.messages, (message) => reducePart(message, event)) }
-        : state;
+      if (isPartEvent(event)) draft.changeLast((message) => reducePart(message, event));
   }
 }
 
@@ -49,32 +49,45 @@ function statusAfter(outcome: 'completed' | 'deferred' | 'aborted' | 'failed'): 
 }
 
 /** A run adds what the person said, and one message of the agent that all its steps write into. */
-function withRun(
-  messages: readonly UIMessage[],
-  event: RunEvent & { readonly prompt: readonly ModelMessage[] },
-): readonly UIMessage[] {
+function messagesOf(event: RunEvent & { readonly prompt: readonly ModelMessage[] }): readonly UIMessage[] {
   const asked = event.prompt
     .map((message, index) => toUserMessage(message, `${event.runId}-${index}`))
     .filter((message) => message !== undefined);
-  return [...messages, ...asked, { id: event.runId, role: 'assistant', parts: [] }];
+  return [...asked, { id: event.runId, role: 'assistant', parts: [] }];
 }
 
-function withLast(messages: readonly UIMessage[], change: (message: UIMessage) => UIMessage): readonly UIMessage[] {
-  const last = messages.at(-1);
-  if (last === undefined || last.role !== 'assistant') return messages;
-  const changed = change(last);
-  return changed === last ? messages : [...messages.slice(0, -1), changed];
-}
+/** A state that several events change, one after the other. */
+class StateDraft {
+  #state: ConversationState;
+  /** The agent's message, while it changes. */
+  #last: MessageDraft | undefined;
 
-/** Text that a run left open is not going to grow any more. */
-function settleText(messages: readonly UIMessage[]): readonly UIMessage[] {
-  return withLast(messages, (message) => {
-    if (!message.parts.some((part) => 'state' in part && part.state === 'streaming')) return message;
-    const parts = message.parts.map((part) =>
-      (part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming'
-        ? { ...part, state: 'done' as const }
-        : part,
-    );
-    return { ...message, parts };
-  });
+  constructor(state: ConversationState) {
+    this.#state = state;
+  }
+
+  set(change: Partial<ConversationState>): void {
+    this.#state = { ...this.#state, ...change };
+  }
+
+  addMessages(added: readonly UIMessage[]): void {
+    this.set({ messages: [...this.done().messages, ...added] });
+  }
+
+  /** Changes the agent's message; without one there is nothing to change. */
+  changeLast(change: (message: MessageDraft) => void): void {
+    const last = this.#state.messages.at(-1);
+    if (last === undefined || last.role !== 'assistant') return;
+    this.#last ??= new MessageDraft(last);
+    change(this.#last);
+  }
+
+  done(): ConversationState {
+    const message = this.#last?.message;
+    this.#last = undefined;
+    if (message !== undefined && message !== this.#state.messages.at(-1)) {
+      this.set({ messages: this.#state.messages.with(-1, message) });
+    }
+    return this.#state;
+  }
 }

@@ -1,7 +1,8 @@
 import type { AskRequest } from '../agent/ask.js';
-import { serializeError } from '../protocol/errors.js';
-import { ownMember, toJson } from '../protocol/json.js';
+import { toJson } from '../protocol/json.js';
 import { toolReturn } from '../protocol/make-answer.js';
+import { ownMember } from '../protocol/record.js';
+import { serializeError } from '../protocol/serialize-error.js';
 import { ModelRetry, ToolFailed } from '../protocol/signals.js';
 import type { Decision } from './decision.js';
 import type { DeferredInbox } from './deferred-inbox.js';
@@ -47,10 +48,10 @@ async function answer({ toolCallId, toolName, work, inbox, signal }: Work): Prom
         : new ToolFailed(serializeError(error).message);
   }
   if (signal.aborted) return;
-  const outcome = await inbox.decide(toolCallId, decision);
+  const outcome = await inbox.decideByPage(toolCallId, decision);
   if (outcome.status !== 'invalid') return;
   const issues = outcome.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
-  await inbox.decide(
+  await inbox.decideByPage(
     toolCallId,
     new ToolFailed(`The client tool gave a result that breaks its outputSchema: ${issues}`),
   );

@@ -1,10 +1,11 @@
 import type { CallDescription } from '../protocol/deferred.js';
 import type { JSONObject } from '../protocol/json.js';
-import type { ToolRunContext } from '../protocol/run-context.js';
+import type { ToolRunContext, ToolStepContext } from '../protocol/run-context.js';
 import type { ToolSchema } from '../protocol/schema.js';
+import type { AiFields } from './ai-fields.js';
 
 /** What {@link tool} takes. Methods see a fresh, validated input each. */
-export interface ToolDefinition<INPUT, OUTPUT, DEPS> {
+export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUTPUT> {
   /** What the tool does: the model reads it. */
   readonly description?: string;
   readonly inputSchema: ToolSchema<INPUT>;
@@ -13,8 +14,10 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> {
   /**
    * Does the work. May throw `ApprovalRequired`, `CallDeferred`, `ModelRetry` or `ToolFailed`.
    * A tool without `execute` is external: its result comes from a client tool, a handler or a later run.
+   *
+   * @returns the result; or an async iterable, each value of which is progress and the last one the result.
    */
-  execute?(input: INPUT, ctx: ToolRunContext<DEPS>): OUTPUT | PromiseLike<OUTPUT>;
+  execute?(input: INPUT, ctx: ToolRunContext<DEPS>): OUTPUT | PromiseLike<OUTPUT> | AsyncIterable<OUTPUT>;
   /** Whether a person's yes is needed before `execute` runs. A function that throws counts as yes. Default: false. */
   readonly requiresApproval?: boolean | RequiresApproval<INPUT, DEPS>;
   /** What the tool touches, such as `fs.write`. Describes; the policy decides. */
@@ -23,6 +26,19 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> {
   describe?(input: INPUT): CallDescription;
   /** Checks an input after its schema. May throw the same signals as `execute`. */
   argsValidator?(input: INPUT, ctx: ToolRunContext<DEPS>): void | PromiseLike<void>;
+  /**
+   * Changes or drops the tool for one step of the model. Called before each request.
+   *
+   * @returns the tool to offer, or `null` to leave it out of this step.
+   */
+  prepare?(
+    tool: Tool<INPUT, OUTPUT, DEPS>,
+    ctx: ToolStepContext<DEPS>,
+  ): Tool<INPUT, OUTPUT, DEPS> | null | PromiseLike<Tool<INPUT, OUTPUT, DEPS> | null>;
+  /** Runs alone: calls before it finish first, calls after it wait. Default: false. */
+  readonly sequential?: boolean;
+  /** How long `execute` may take, in milliseconds. Then its signal fires and the model may try again. Default: no limit. */
+  readonly timeout?: number;
   /** How often the model may retry this tool in a row. Default: the agent's `toolRetries`. */
   readonly retries?: number;
   /** The app's own notes about the tool; the model never sees them. */
@@ -34,30 +50,29 @@ export type RequiresApproval<INPUT, DEPS> = {
   decide(input: INPUT, ctx: ToolRunContext<DEPS>): boolean | PromiseLike<boolean>;
 }['decide'];
 
-/** Where a tool remembers the type of the deps that it needs. Types only; no value has it. */
-declare const depsOf: unique symbol;
+/** Marks a tool as ours, so that one of the AI SDK is known by its absence. Its type carries the deps that the tool needs. */
+export const toolMark: unique symbol = Symbol.for('countersign.tool');
 
-/** A tool that an agent can offer to its model. Made by {@link tool}, {@link toolFor}, or the AI SDK's `tool()`. */
+/** A tool that an agent can offer to its model. Made by {@link tool} or {@link toolFor}; the AI SDK's are turned into one. */
 export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends ToolDefinition<INPUT, OUTPUT, DEPS> {
-  readonly [depsOf]?: (deps: DEPS) => void;
+  readonly [toolMark]?: (deps: DEPS) => void;
+  /** `provider`: the provider knows this tool by `id` and `args`, and describes it to the model itself. */
+  readonly type?: 'function' | 'dynamic' | 'provider';
+  readonly id?: `${string}.${string}`;
+  readonly args?: Readonly<Record<string, unknown>>;
+  /** Whether the provider also runs it, so that no call of it can be held back. */
+  readonly isProviderExecuted?: boolean;
+  /** Makes the description from the tool's entry of `toolsContext`. */
+  describeTool?(context: unknown): Promise<string | undefined>;
 }
 
-/** Tools by name. */
-// biome-ignore lint/suspicious/noExplicitAny: a record holds tools of many input types; each is checked where it is made
-export type ToolMap = Readonly<Record<string, Tool<any, any, any>>>;
-
-/** The deps that a record of tools needs: the intersection of what each needs. */
-export type DepsOf<TOOLS extends ToolMap> = ToIntersection<
-  {
-    [NAME in keyof TOOLS]: TOOLS[NAME] extends { readonly [depsOf]?: infer MARK } ? NonNullable<MARK> : never;
-  }[keyof TOOLS]
->;
-
-type ToIntersection<MARK> = [MARK] extends [never]
-  ? unknown
-  : [MARK] extends [(deps: infer DEPS) => void]
-    ? DEPS
-    : unknown;
+/** Makes a function that gives a definition its type and its mark. */
+function marking<DEPS>() {
+  return <INPUT, OUTPUT>(definition: ToolDefinition<INPUT, OUTPUT, DEPS>): Tool<INPUT, OUTPUT, DEPS> => ({
+    ...definition,
+    [toolMark]: () => {},
+  });
+}
 
 /**
  * Makes a tool for an agent without deps.
@@ -66,7 +81,7 @@ type ToIntersection<MARK> = [MARK] extends [never]
  * @example const add = tool({ inputSchema: z.object({ a: z.number(), b: z.number() }), execute: ({ a, b }) => a + b });
  */
 export function tool<INPUT, OUTPUT>(definition: ToolDefinition<INPUT, OUTPUT, unknown>): Tool<INPUT, OUTPUT, unknown> {
-  return definition;
+  return marking<unknown>()(definition);
 }
 
 /**
@@ -77,5 +92,5 @@ export function tool<INPUT, OUTPUT>(definition: ToolDefinition<INPUT, OUTPUT, un
 export function toolFor<DEPS>(): <INPUT, OUTPUT>(
   definition: ToolDefinition<INPUT, OUTPUT, DEPS>,
 ) => Tool<INPUT, OUTPUT, DEPS> {
-  return (definition) => definition;
+  return marking<DEPS>();
 }

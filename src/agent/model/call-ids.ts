@@ -1,54 +1,132 @@
 import type { ModelMessage } from 'ai';
 
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
+/** Leaves room for `_` and a number of seven digits. */
+const stemLength = 56;
+
+interface OpenCall {
+  readonly id: string;
+  readonly toolName: string;
+}
 
 /**
- * Gives every call of a response an id that no other call of the conversation has, and that every provider accepts.
- * Models repeat ids, leave them empty, or send hostile ones; answers are found by id, so none may be shared.
+ * Gives every call an id that no other call of the conversation has, and that every provider accepts. Models repeat ids,
+ * leave them empty, or send hostile ones; answers are found by id, so none may be shared. One object serves a whole run.
  */
 export class CallIds {
   readonly #taken: Set<string>;
-  /** The provider's id → ours, while the model still writes that call. */
-  readonly #writing: Map<string, string> = new Map();
+  /** How far a stem was counted: many calls of one name must not each count from 2. */
+  readonly #counts: Map<string, number>;
+  /** By the provider's id: calls that the model still writes. */
+  readonly #writing: Map<string, OpenCall[]> = new Map();
+  /** By the provider's id: calls that the provider runs and has not ended. It may do so in a later response. */
+  readonly #running: Map<string, OpenCall[]> = new Map();
 
-  private constructor(taken: Set<string>) {
-    this.#taken = taken;
+  /** A run within another shares what is taken: people answer the calls of both by id. */
+  constructor(outer?: CallIds) {
+    this.#taken = outer === undefined ? new Set() : outer.#taken;
+    this.#counts = outer === undefined ? new Map() : outer.#counts;
   }
 
-  /** Ids for the response that follows this history. */
-  static after(messages: readonly ModelMessage[]): CallIds {
-    const taken = new Set<string>();
+  /** Takes note of the ids in a history, and of the calls that its provider has still to end. */
+  addHistory(messages: readonly ModelMessage[]): void {
     for (const message of messages) {
       if (message.role !== 'assistant' || typeof message.content === 'string') continue;
-      for (const part of message.content) if (part.type === 'tool-call') taken.add(part.toolCallId);
+      for (const part of message.content) {
+        if (part.type === 'tool-result') this.endProviderCall(part.toolCallId);
+        if (part.type !== 'tool-call') continue;
+        const isKnown = this.#taken.has(part.toolCallId);
+        this.#taken.add(part.toolCallId);
+        if (part.providerExecuted === true && !isKnown) {
+          push(this.#running, part.toolCallId, { id: part.toolCallId, toolName: part.toolName });
+        }
+      }
     }
-    return new CallIds(taken);
   }
 
   /** The model begins to write a call. */
-  begin(providerId: string): string {
+  begin(providerId: string, toolName: string): string {
     const id = this.#claim(providerId);
-    this.#writing.set(providerId, id);
+    push(this.#writing, providerId, { id, toolName });
     return id;
   }
 
-  /** The id of a call that is being written. */
+  /** The id of the call that is being written under this id of the provider. */
   writing(providerId: string): string | undefined {
-    return this.#writing.get(providerId);
+    return this.#writing.get(providerId)?.at(-1)?.id;
   }
 
-  /** A call is complete: the id that it began with, or a new one. */
-  complete(providerId: string): string {
-    const id = this.#writing.get(providerId) ?? this.#claim(providerId);
-    this.#writing.delete(providerId);
+  /** A call for the client is complete: the id that it began with, or a new one. */
+  complete(providerId: string, toolName: string): string {
+    return take(this.#writing, providerId, (call) => call.toolName === toolName)?.id ?? this.#claim(providerId);
+  }
+
+  /** The same for a call that the provider runs. Where that call is known and still runs, this is more about it, not another. */
+  completeProviderCall(providerId: string, toolName: string): string {
+    const begun = take(this.#writing, providerId, (call) => call.toolName === toolName);
+    const known = begun ?? this.#running.get(providerId)?.find((call) => call.toolName === toolName);
+    const id = known?.id ?? this.#claim(providerId);
+    if (known === undefined || known === begun) push(this.#running, providerId, { id, toolName });
     return id;
+  }
+
+  /** The call that the provider runs under this id. */
+  providerCall(providerId: string): string | undefined {
+    return this.#running.get(providerId)?.[0]?.id;
+  }
+
+  /** The same, and it has ended. */
+  endProviderCall(providerId: string): string | undefined {
+    return take(this.#running, providerId, () => true)?.id;
+  }
+
+  /** Forgets the calls that a response began and never completed; gives their ids and names. */
+  dropWriting(): readonly OpenCall[] {
+    const open = [...this.#writing.values()].flat();
+    this.#writing.clear();
+    return open;
+  }
+
+  /** A response begins. Gives what to call if it breaks off: what it began and ended at the provider is void then. */
+  startResponse(): () => void {
+    const before = new Map([...this.#running].map(([providerId, calls]) => [providerId, [...calls]]));
+    return () => {
+      this.#running.clear();
+      for (const [providerId, calls] of before) this.#running.set(providerId, calls);
+    };
   }
 
   #claim(providerId: string): string {
-    const base = wellFormed.test(providerId) && providerId !== '__proto__' ? providerId : 'call';
+    // Names that every object has (`__proto__`, `constructor`) would find something inherited in a record of answers.
+    const base = wellFormed.test(providerId) && !(providerId in {}) ? providerId : 'call';
     let id = base;
-    for (let n = 2; this.#taken.has(id); n++) id = `${base.slice(0, 56)}_${n}`;
+    if (this.#taken.has(id)) {
+      const stem = base.slice(0, stemLength);
+      let count = this.#counts.get(stem) ?? 1;
+      do id = `${stem}_${++count}`;
+      while (this.#taken.has(id));
+      this.#counts.set(stem, count);
+    }
     this.#taken.add(id);
     return id;
   }
+}
+
+function push(calls: Map<string, OpenCall[]>, providerId: string, call: OpenCall): void {
+  const list = calls.get(providerId);
+  if (list === undefined) calls.set(providerId, [call]);
+  else list.push(call);
+}
+
+function take(
+  calls: Map<string, OpenCall[]>,
+  providerId: string,
+  isWanted: (call: OpenCall) => boolean,
+): OpenCall | undefined {
+  const list = calls.get(providerId);
+  const index = list?.findIndex(isWanted) ?? -1;
+  if (list === undefined || index < 0) return undefined;
+  const [call] = list.splice(index, 1);
+  if (list.length === 0) calls.delete(providerId);
+  return call;
 }

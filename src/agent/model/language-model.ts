@@ -1,11 +1,12 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { LanguageModel } from 'ai';
 import { UserError } from '../../protocol/errors.js';
+import { adaptV3 } from './adapt-v3.js';
 
 /**
  * The model to talk to.
  *
- * @throws UserError for a model id (a gateway on a server would have to resolve it) or a model of another contract version.
+ * @throws UserError for a model id (a gateway on a server would have to resolve it) or a model of an older contract.
  */
 export function resolveModel(model: LanguageModel): LanguageModelV4 {
   if (typeof model === 'string') {
@@ -16,11 +17,15 @@ export function resolveModel(model: LanguageModel): LanguageModelV4 {
         `Pass a model object: install the provider's package (such as @ai-sdk/${provider} or @ai-sdk/openai-compatible) and call it with the id.`,
     );
   }
-  if (model.specificationVersion !== 'v4') {
-    throw new UserError(
-      'model-version',
-      `The model '${model.modelId}' speaks version ${model.specificationVersion} of the provider contract; Countersign needs v4. Update its provider package to the line that goes with ai 7.`,
-    );
+  switch (model.specificationVersion) {
+    case 'v4':
+      return model;
+    case 'v3':
+      return adaptV3(model);
+    default:
+      throw new UserError(
+        'model-version',
+        `The model '${model.modelId}' speaks version ${model.specificationVersion ?? 'v1'} of the provider contract; Countersign needs v4 or v3. Update its provider package to the line that goes with ai 7.`,
+      );
   }
-  return model;
 }

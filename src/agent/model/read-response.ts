@@ -1,49 +1,74 @@
-import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
-import type { AssistantContent, FinishReason } from 'ai';
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { FinishReason } from 'ai';
+import { ModelError } from '../../protocol/errors.js';
 import { runAborted } from '../abortable.js';
 import type { Emit } from '../emitting.js';
 import type { CallIds } from './call-ids.js';
-import { type RawCall, ResponseContent } from './response-content.js';
+import { breather } from './next-task.js';
+import { type CollectedContent, ResponseContent } from './response-content.js';
+import { type TokenUsage, toTokens } from './token-usage.js';
 
 /** One whole response of the model. */
-export interface ModelResponse {
-  /** As it goes into the history. */
-  readonly content: Exclude<AssistantContent, string>;
-  readonly calls: readonly RawCall[];
-  /** All text of it. */
-  readonly text: string;
+export interface ModelResponse extends CollectedContent {
   readonly finishReason: FinishReason;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+  readonly tokens: TokenUsage;
 }
 
 interface ReadOptions {
   readonly emit: Emit;
   readonly ids: CallIds;
+  /** The ids that the step's events have used for text. */
+  readonly partIds: Set<string>;
   readonly signal: AbortSignal;
 }
+
+type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
 /**
  * Reads a response to its end, telling each part as it comes. Nothing of it runs before that.
  *
- * @throws what the stream failed with, or RunAborted.
+ * @throws what the stream failed with, ModelError when it ends without saying so, or RunAborted.
  */
 export async function readResponse(
   stream: ReadableStream<LanguageModelV4StreamPart>,
-  { emit, ids, signal }: ReadOptions,
+  { emit, ids, partIds, signal }: ReadOptions,
 ): Promise<ModelResponse> {
-  const content = new ResponseContent(emit, ids);
-  let finish: Finish = { unified: 'other', raw: undefined };
-  let usage: LanguageModelV4Usage | undefined;
-  for await (const part of partsOf(stream, signal)) {
+  const content = new ResponseContent(emit, ids, partIds);
+  const reader = stream.getReader();
+  // An abort ends the wait even where the model does not listen to its signal.
+  const stop = (): void => void reader.cancel(signal.reason).catch(() => {});
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    if (signal.aborted) throw runAborted(signal);
+    const finish = await readParts(reader, content, { emit, signal });
+    if (signal.aborted) throw runAborted(signal);
+    if (finish === undefined) throw brokeOff();
+    return { ...content.done(), finishReason: finish.finishReason.unified, tokens: toTokens(finish.usage) };
+  } catch (error) {
+    content.breakOff(signal.aborted ? 'cancelled' : 'interrupted');
+    stop();
+    throw signal.aborted ? runAborted(signal) : error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function readParts(
+  reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
+  content: ResponseContent,
+  { emit, signal }: Pick<ReadOptions, 'emit' | 'signal'>,
+): Promise<Finish | undefined> {
+  const pause = breather();
+  for (let finish: Finish | undefined; ; ) {
+    const { done, value: part } = await reader.read();
+    if (done || signal.aborted) return finish;
     switch (part.type) {
       case 'stream-start':
         for (const warning of part.warnings)
           emit({ type: 'warning', code: `model-${warning.type}`, message: JSON.stringify(warning) });
         break;
       case 'finish':
-        finish = part.finishReason;
-        usage = part.usage;
+        finish = part;
         break;
       case 'error':
         throw part.error;
@@ -54,37 +79,14 @@ export async function readResponse(
       default:
         content.add(part);
     }
+    const rest = pause();
+    if (rest !== undefined) await rest;
   }
-  return {
-    ...content.done(),
-    finishReason: finish.unified,
-    inputTokens: usage?.inputTokens.total ?? 0,
-    outputTokens: usage?.outputTokens.total ?? 0,
-  };
 }
 
-type Finish = LanguageModelV4FinishReason;
-
-/** Yields the parts. An abort ends the wait even where the model does not listen to its signal. */
-async function* partsOf(
-  stream: ReadableStream<LanguageModelV4StreamPart>,
-  signal: AbortSignal,
-): AsyncGenerator<LanguageModelV4StreamPart, void, void> {
-  const reader = stream.getReader();
-  const stop = (): void => void reader.cancel(signal.reason).catch(() => {});
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    while (!signal.aborted) {
-      const { done, value } = await reader.read();
-      if (signal.aborted) break;
-      if (done) return;
-      yield value;
-    }
-    stop();
-    throw runAborted(signal);
-  } catch (error) {
-    throw signal.aborted ? runAborted(signal) : error;
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+function brokeOff(): ModelError {
+  return new ModelError(
+    'model-broke-off',
+    "The model's response ended before it was complete, so a call in it may lack a part. Nothing of it was run. The connection, or a proxy on the way, cut it off; try again.",
+  );
 }

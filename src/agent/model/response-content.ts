@@ -1,136 +1,215 @@
-import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
-import type { AssistantContent } from 'ai';
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { JSONValue } from '../../protocol/json.js';
 import type { Emit } from '../emitting.js';
 import type { CallIds } from './call-ids.js';
+import { type GeneratedFile, toGeneratedFile } from './generated-file.js';
 import { parseInput } from './parse-input.js';
+import {
+  type ContentPart,
+  callEnd,
+  type ProviderApproval,
+  type RawCall,
+  resultOutput,
+  withMetadata,
+} from './response-parts.js';
+import { ResponseText } from './response-text.js';
 
-/** A call as the model wrote it. */
-export interface RawCall {
-  readonly toolCallId: string;
-  readonly toolName: string;
-  /** JSON text, if all is well. */
-  readonly rawInput: string;
-}
-
-type ContentPart = Exclude<AssistantContent, string>[number];
-type ProviderPart = Exclude<
+/** The parts of a stream that are content. */
+export type ProviderPart = Exclude<
   LanguageModelV4StreamPart,
   { type: 'stream-start' | 'finish' | 'error' | 'response-metadata' | 'ping' | 'raw' }
 >;
-type TextStreamPart = Extract<ProviderPart, { type: `${'text' | 'reasoning'}-${'start' | 'delta' | 'end'}` }>;
+type Of<TYPE extends ProviderPart['type']> = Extract<ProviderPart, { type: TYPE }>;
 
-interface OpenText {
-  readonly type: 'text' | 'reasoning';
-  text: string;
-  providerOptions?: SharedV4ProviderMetadata;
+/** What {@link ResponseContent} has collected. */
+export interface CollectedContent {
+  /** As it goes into the history. */
+  readonly content: ContentPart[];
+  /** The calls that are the client's to run, in emission order. */
+  readonly calls: readonly RawCall[];
+  /** The provider's questions about calls that it would run itself. */
+  readonly providerApprovals: readonly ProviderApproval[];
+  /** Calls that the provider began and has neither ended nor asked about: it goes on with them in its next response. */
+  readonly openProviderCalls: readonly RawCall[];
+  /** All text of it. */
+  readonly text: string;
+}
+
+interface ProviderCall extends RawCall {
+  readonly input: JSONValue;
 }
 
 /** Collects a response part by part: tells it as events, keeps it for the history. */
 export class ResponseContent {
   readonly #emit: Emit;
   readonly #ids: CallIds;
-  readonly #parts: (ContentPart | OpenText)[] = [];
-  readonly #open: Map<string, OpenText> = new Map();
+  readonly #undo: () => void;
+  readonly #text: ResponseText;
+  readonly #parts: ContentPart[] = [];
   readonly #calls: RawCall[] = [];
+  /** By our id: calls that the provider runs and has not ended. */
+  readonly #running: Map<string, ProviderCall> = new Map();
+  readonly #approvals: ProviderApproval[] = [];
+  /** Calls whose input is plain text: only theirs may be anything but an object in the history. */
+  readonly #textCalls: Set<string> = new Set();
 
-  constructor(emit: Emit, ids: CallIds) {
+  constructor(emit: Emit, ids: CallIds, partIds: Set<string>) {
     this.#emit = emit;
     this.#ids = ids;
+    this.#undo = ids.startResponse();
+    this.#text = new ResponseText(emit, this.#parts, partIds);
   }
 
   add(part: ProviderPart): void {
     switch (part.type) {
-      case 'text-start':
       case 'text-delta':
-      case 'text-end':
-      case 'reasoning-start':
       case 'reasoning-delta':
+        this.#text.grow(part);
+        break;
+      case 'text-start':
+      case 'reasoning-start':
+        this.#text.start(part);
+        break;
+      case 'text-end':
       case 'reasoning-end':
-        this.#addText(part);
+        this.#text.end(part);
         break;
       case 'tool-input-start':
       case 'tool-input-delta':
       case 'tool-input-end':
         this.#addToolInput(part);
         break;
+      case 'file':
+      case 'reasoning-file':
+        this.#addFile(part);
+        break;
+      default:
+        this.#addWhole(part);
+    }
+  }
+
+  #addWhole(part: Of<'tool-call' | 'tool-result' | 'tool-approval-request' | 'custom' | 'source'>): void {
+    switch (part.type) {
       case 'tool-call':
         this.#addCall(part);
         break;
       case 'tool-result':
-      case 'tool-approval-request':
-      case 'custom':
-      case 'file':
-      case 'reasoning-file':
-      case 'source':
-        this.#emit({
-          type: 'warning',
-          code: 'unhandled-part',
-          message: `The model sent a part of type '${part.type}', which is not kept yet.`,
-        });
+        this.#addResult(part);
         break;
+      case 'tool-approval-request':
+        this.#addApproval(part);
+        break;
+      case 'custom':
+        this.#parts.push(withMetadata({ type: 'custom', kind: part.kind }, part));
+        break;
+      case 'source': {
+        const { type, providerMetadata: _, ...source } = part;
+        this.#emit({ type, source });
+        break;
+      }
       default:
         part satisfies never;
     }
   }
 
   /** Everything, once the stream has ended. */
-  done(): { readonly content: ContentPart[]; readonly calls: readonly RawCall[]; readonly text: string } {
-    const isText = (part: ContentPart | OpenText): boolean => part.type === 'text';
-    const content = this.#parts.filter((part) => part.type !== 'text' || part.text !== '');
-    const text = content
-      .filter(isText)
-      .map((part) => ('text' in part ? part.text : ''))
-      .join('');
-    return { content, calls: this.#calls, text };
+  done(): CollectedContent {
+    this.#text.endAll();
+    for (const { id, toolName } of this.#ids.dropWriting()) this.#close(id, toolName, 'interrupted');
+    // Empty text may still carry the provider's own data, which has to go back.
+    const content = this.#parts.filter((part) => part.type !== 'text' || part.text !== '' || 'providerOptions' in part);
+    const asked = new Set(this.#approvals.map((approval) => approval.toolCallId));
+    return {
+      content,
+      calls: this.#calls,
+      providerApprovals: this.#approvals,
+      openProviderCalls: [...this.#running.values()].filter((call) => !asked.has(call.toolCallId)),
+      text: content.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+    };
   }
 
-  #addText(part: TextStreamPart): void {
-    const type = part.type.startsWith('text') ? 'text' : 'reasoning';
-    const key = `${type}:${part.id}`;
-    let open = this.#open.get(key);
-    if (open === undefined) {
-      open = { type, text: '' };
-      this.#open.set(key, open);
-      this.#parts.push(open);
-      this.#emit({ type: `${type}-start`, id: part.id });
-    }
-    if (part.providerMetadata !== undefined) open.providerOptions = part.providerMetadata;
-    if ('delta' in part && part.delta !== '') {
-      open.text += part.delta;
-      this.#emit({ type: `${type}-delta`, id: part.id, delta: part.delta });
-    }
-    if (part.type.endsWith('-end')) {
-      this.#open.delete(key);
-      this.#emit({ type: `${type}-end`, id: part.id });
-    }
+  /** The stream broke off: what came of it stays on screen, as it is; nothing of it counts. */
+  breakOff(status: 'interrupted' | 'cancelled'): void {
+    this.#undo();
+    this.#text.endAll();
+    const open = [...this.#calls, ...this.#running.values()].map((call) => ({ ...call, id: call.toolCallId }));
+    for (const { id, toolName } of [...open, ...this.#ids.dropWriting()]) this.#close(id, toolName, status);
   }
 
-  #addToolInput(part: Extract<ProviderPart, { type: `tool-input-${string}` }>): void {
+  #close(toolCallId: string, toolName: string, status: 'interrupted' | 'cancelled'): void {
+    this.#emit({ type: 'tool-end', toolCallId, toolName, end: { status } });
+  }
+
+  #addToolInput(part: Of<'tool-input-start' | 'tool-input-delta' | 'tool-input-end'>): void {
     if (part.type === 'tool-input-start') {
-      this.#emit({ type: 'tool-input-start', toolCallId: this.#ids.begin(part.id), toolName: part.toolName });
+      const toolCallId = this.#ids.begin(part.id, part.toolName);
+      if (part.inputEncoding === 'text') this.#textCalls.add(toolCallId);
+      this.#emit({ type: part.type, toolCallId, toolName: part.toolName, ...executor(part) });
       return;
     }
     const toolCallId = this.#ids.writing(part.id);
     if (toolCallId === undefined) return;
-    if (part.type === 'tool-input-end') this.#emit({ type: 'tool-input-end', toolCallId });
-    else if (part.delta !== '') this.#emit({ type: 'tool-input-delta', toolCallId, delta: part.delta });
+    if (part.type === 'tool-input-end') this.#emit({ type: part.type, toolCallId });
+    else if (part.delta !== '') this.#emit({ type: part.type, toolCallId, delta: part.delta });
   }
 
-  #addCall(part: Extract<ProviderPart, { type: 'tool-call' }>): void {
-    const toolCallId = this.#ids.complete(part.toolCallId);
-    const { toolName, providerMetadata } = part;
-    const parsed = parseInput(part.input);
-    const input: JSONValue = parsed.success ? parsed.value : part.input;
-    this.#calls.push({ toolCallId, toolName, rawInput: part.input });
-    this.#parts.push({
-      type: 'tool-call',
-      toolCallId,
-      toolName,
-      // Providers insist on an object here, also for a call that never made sense.
-      input: typeof input === 'object' && input !== null ? input : {},
-      ...(providerMetadata === undefined ? {} : { providerOptions: providerMetadata }),
-    });
-    this.#emit({ type: 'tool-call', toolCallId, toolName, input });
+  #addCall(part: Of<'tool-call'>): void {
+    const { toolName, providerExecuted = false, input: rawInput } = part;
+    const toolCallId = providerExecuted
+      ? this.#ids.completeProviderCall(part.toolCallId, toolName)
+      : this.#ids.complete(part.toolCallId, toolName);
+    const parsed = parseInput(rawInput);
+    const input: JSONValue = parsed.success ? parsed.value : rawInput;
+    const call: RawCall = { toolCallId, toolName, rawInput };
+    if (providerExecuted) this.#running.set(toolCallId, { ...call, input });
+    else this.#calls.push(call);
+    const isKept = parsed.success && (isObject(input) || this.#textCalls.has(toolCallId));
+    this.#parts.push(
+      withMetadata(
+        // Providers insist on an object here, also for a call that never made sense.
+        { type: 'tool-call', toolCallId, toolName, input: isKept ? input : {}, ...executor(part) },
+        part,
+      ),
+    );
+    this.#emit({ type: 'tool-call', toolCallId, toolName, input, ...executor(part) });
   }
+
+  #addResult(part: Of<'tool-result'>): void {
+    const { toolName, preliminary = false } = part;
+    if (preliminary) {
+      const toolCallId = this.#ids.providerCall(part.toolCallId) ?? part.toolCallId;
+      this.#emit({ type: 'tool-progress', toolCallId, value: part.result });
+      return;
+    }
+    const toolCallId = this.#ids.endProviderCall(part.toolCallId) ?? part.toolCallId;
+    this.#running.delete(toolCallId);
+    this.#parts.push(withMetadata({ type: 'tool-result', toolCallId, toolName, output: resultOutput(part) }, part));
+    this.#emit({ type: 'tool-end', toolCallId, toolName, end: callEnd(part), providerExecuted: true });
+  }
+
+  #addApproval({ approvalId, toolCallId: providerId }: Of<'tool-approval-request'>): void {
+    const call = this.#running.get(this.#ids.providerCall(providerId) ?? providerId);
+    if (call === undefined) {
+      const message = `The provider asks for approval of the call '${providerId}', which is not in its response. The question is left out.`;
+      this.#emit({ type: 'warning', code: 'unknown-approval', message });
+      return;
+    }
+    this.#approvals.push({ approvalId, ...call });
+    this.#parts.push({ type: 'tool-approval-request', approvalId, toolCallId: call.toolCallId });
+  }
+
+  #addFile(part: GeneratedFile): void {
+    const { data, url } = toGeneratedFile(part);
+    const { type, mediaType } = part;
+    this.#parts.push(withMetadata({ type, data, mediaType }, part));
+    this.#emit({ type, mediaType, url });
+  }
+}
+
+function executor(part: { readonly providerExecuted?: boolean }): { readonly providerExecuted?: true } {
+  return part.providerExecuted === true ? { providerExecuted: true } : {};
+}
+
+function isObject(value: JSONValue): boolean {
+  return typeof value === 'object' && value !== null;
 }

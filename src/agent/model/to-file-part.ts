@@ -1,11 +1,10 @@
 import type { LanguageModelV4FilePart, SharedV4FileData } from '@ai-sdk/provider';
-import type { FilePart, ImagePart } from 'ai';
+import type { AssistantContent, FilePart, ImagePart } from 'ai';
+import { toBase64 } from './base64.js';
 
 /** A file or image of the history as the provider contract wants it: bytes, a URL, text or a provider's reference. */
 export function toFilePart(part: FilePart | ImagePart): LanguageModelV4FilePart {
-  const source = part.type === 'image' ? part.image : part.data;
-  const data = toFileData(source);
-  const mediaType = part.mediaType ?? mediaTypeOf(source) ?? 'image/*';
+  const { data, mediaType = part.mediaType ?? 'image' } = toFileData(part.type === 'image' ? part.image : part.data);
   return {
     type: 'file',
     data,
@@ -15,29 +14,46 @@ export function toFilePart(part: FilePart | ImagePart): LanguageModelV4FilePart 
   };
 }
 
-type Source = FilePart['data'] | ImagePart['image'];
+type ReasoningFilePart = Extract<Exclude<AssistantContent, string>[number], { type: 'reasoning-file' }>;
 
-function toFileData(source: Source): SharedV4FileData {
-  if (source instanceof URL) return fromUrl(source.href);
-  if (source instanceof Uint8Array) return { type: 'data', data: source };
-  if (source instanceof ArrayBuffer) return { type: 'data', data: new Uint8Array(source) };
-  if (typeof source === 'string')
-    return /^(?:https?|data|blob):/i.test(source) ? fromUrl(source) : { type: 'data', data: source };
-  if (!isTagged(source)) return { type: 'reference', reference: source };
-  if (source.type === 'data') return toFileData(source.data);
-  return source;
+/** Every way in which a history may write a file's content. */
+export type FileSource = FilePart['data'] | ImagePart['image'] | ReasoningFilePart['data'];
+
+interface FileData {
+  readonly data: SharedV4FileData;
+  /** A `data:` URL names its type. */
+  readonly mediaType?: string;
 }
 
-function isTagged(source: object): source is Extract<Source, { type: string }> {
+/** A file's content as the provider contract wants it. A history that went through JSON has URLs as text. */
+export function toFileData(source: FileSource): FileData {
+  if (source instanceof Uint8Array) return { data: { type: 'data', data: source } };
+  if (source instanceof ArrayBuffer) return { data: { type: 'data', data: new Uint8Array(source) } };
+  if (source instanceof URL) return fromUrl(source.href);
+  if (typeof source === 'string')
+    return /^[a-z][a-z\d+.-]*:/i.test(source) ? fromUrl(source) : { data: { type: 'data', data: source } };
+  if (!isTagged(source)) return { data: { type: 'reference', reference: source } };
+  switch (source.type) {
+    case 'data':
+      return toFileData(source.data);
+    case 'url':
+      return fromUrl(source.originalUrl ?? String(source.url));
+    default:
+      return { data: source };
+  }
+}
+
+function isTagged(source: object): source is Extract<FileSource, { type: string }> {
   return 'type' in source && typeof source.type === 'string';
 }
 
-function fromUrl(href: string): SharedV4FileData {
-  const inline = /^data:[^,]*;base64,(.*)$/is.exec(href);
-  return inline?.[1] === undefined ? { type: 'url', url: new URL(href) } : { type: 'data', data: inline[1] };
-}
-
-function mediaTypeOf(source: Source): string | undefined {
-  const href = source instanceof URL ? source.href : typeof source === 'string' ? source : '';
-  return /^data:([^;,]+)/i.exec(href)?.[1];
+function fromUrl(text: string): FileData {
+  const inline = /^data:([^;,]*)([^,]*),(.*)$/is.exec(text);
+  if (inline === null) {
+    const url = new URL(text);
+    return { data: url.href === text ? { type: 'url', url } : { type: 'url', url, originalUrl: text } };
+  }
+  const [, mediaType = '', parameters = '', content = ''] = inline;
+  const data = /;base64$/i.test(parameters) ? content : toBase64(new TextEncoder().encode(decodeURIComponent(content)));
+  return { data: { type: 'data', data }, mediaType: mediaType === '' ? 'text/plain' : mediaType };
 }

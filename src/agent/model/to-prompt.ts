@@ -1,23 +1,31 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { AssistantContent, ModelMessage, ToolContent, UserContent } from 'ai';
-import { toFilePart } from './to-file-part.js';
+import { toFileData, toFilePart } from './to-file-part.js';
+import { toToolOutput } from './to-tool-output.js';
 
 type Role<R extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: R }>['content'];
 
-/** The history as the provider contract wants it: parts only, tool messages in a row joined, approvals left out. */
-export function toPrompt(instructions: string | null, messages: readonly ModelMessage[]): LanguageModelV4Prompt {
-  const prompt: LanguageModelV4Prompt = instructions === null ? [] : [{ role: 'system', content: instructions }];
-  for (const message of messages) {
-    const last = prompt.at(-1);
-    const next = toMessage(message);
-    if (next === undefined) continue;
-    if (next.role === 'tool' && last?.role === 'tool') last.content.push(...next.content);
-    else prompt.push(next);
-  }
-  return prompt;
+/** Who the prompt is for. */
+export interface PromptOptions {
+  readonly instructions: string | null;
+  /** Its id in provider references. */
+  readonly provider: string;
 }
 
-function toMessage(message: ModelMessage): LanguageModelV4Message | undefined {
+/** The history as the provider contract wants it: parts only, tool messages in a row joined, approvals between the run and people left out. */
+export function toPrompt(messages: readonly ModelMessage[], options: PromptOptions): LanguageModelV4Prompt {
+  const { instructions, provider } = options;
+  const prompt: LanguageModelV4Prompt = instructions === null ? [] : [{ role: 'system', content: instructions }];
+  for (const message of messages) {
+    const next = toMessage(message, provider);
+    const last = prompt.at(-1);
+    if (next.role === 'tool' && last?.role === 'tool') join(last, next);
+    else prompt.push(next);
+  }
+  return prompt.filter((message) => message.role !== 'tool' || message.content.length > 0);
+}
+
+function toMessage(message: ModelMessage, provider: string): LanguageModelV4Message {
   const options = message.providerOptions === undefined ? {} : { providerOptions: message.providerOptions };
   switch (message.role) {
     case 'system':
@@ -25,11 +33,9 @@ function toMessage(message: ModelMessage): LanguageModelV4Message | undefined {
     case 'user':
       return { role: 'user', content: userParts(message.content), ...options };
     case 'assistant':
-      return { role: 'assistant', content: assistantParts(message.content), ...options };
-    case 'tool': {
-      const content = toolParts(message.content);
-      return content.length === 0 ? undefined : { role: 'tool', content, ...options };
-    }
+      return { role: 'assistant', content: assistantParts(message.content, provider), ...options };
+    case 'tool':
+      return { role: 'tool', content: toolParts(message.content, provider), ...options };
     default:
       return message satisfies never;
   }
@@ -42,7 +48,7 @@ function userParts(content: UserContent): Role<'user'> {
     .filter((part) => part.type !== 'text' || part.text !== '');
 }
 
-function assistantParts(content: AssistantContent): Role<'assistant'> {
+function assistantParts(content: AssistantContent, provider: string): Role<'assistant'> {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return content.flatMap((part): Role<'assistant'> => {
     switch (part.type) {
@@ -50,12 +56,15 @@ function assistantParts(content: AssistantContent): Role<'assistant'> {
         return part.text === '' && part.providerOptions === undefined ? [] : [part];
       case 'file':
         return [toFilePart(part)];
-      case 'reasoning-file':
-        return []; // kept in the history, but not sent back yet
+      case 'reasoning-file': {
+        const { data, mediaType = part.mediaType } = toFileData(part.data);
+        // A model makes bytes or a URL; nothing else can stand here.
+        return data.type === 'data' || data.type === 'url' ? [{ ...part, data, mediaType }] : [];
+      }
       case 'tool-approval-request':
-        return []; // between the run and the person; the model never sees it
+        return []; // the provider knows its own questions; the other ones it never sees
       case 'tool-result':
-        return [{ ...part, output: part.output as LanguageModelV4ToolResultOutput }];
+        return [{ ...part, output: toToolOutput(part.output, provider) }];
       case 'reasoning':
       case 'custom':
       case 'tool-call':
@@ -66,11 +75,39 @@ function assistantParts(content: AssistantContent): Role<'assistant'> {
   });
 }
 
-function toolParts(content: ToolContent): Role<'tool'> {
+function toolParts(content: ToolContent, provider: string): Role<'tool'> {
   return content.flatMap((part): Role<'tool'> => {
-    if (part.type === 'tool-result') return [{ ...part, output: part.output as LanguageModelV4ToolResultOutput }];
+    if (part.type === 'tool-result') return [{ ...part, output: toToolOutput(part.output, provider) }];
+    const { type, approvalId, approved, reason } = part;
     return part.providerExecuted === true
-      ? [{ type: part.type, approvalId: part.approvalId, approved: part.approved }]
+      ? [{ type, approvalId, approved, ...(reason === undefined ? {} : { reason }) }]
       : [];
   });
+}
+
+type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>;
+
+/** Adds the second message to the first: options of the first hold for its last part, those of the second for the whole. */
+function join(first: ToolMessage, second: ToolMessage): void {
+  const options = first.providerOptions;
+  const last = first.content.pop();
+  if (last !== undefined) first.content.push(withOptions(last, merge(options, last.providerOptions)));
+  delete first.providerOptions;
+  const own = last === undefined ? merge(options, second.providerOptions) : second.providerOptions;
+  if (own !== undefined) first.providerOptions = own;
+  first.content.push(...second.content);
+}
+
+function withOptions<T extends object>(target: T, providerOptions: SharedV4ProviderOptions | undefined): T {
+  return providerOptions === undefined ? target : { ...target, providerOptions };
+}
+
+/** Options nest by provider. The second ones win. */
+function merge(
+  first: SharedV4ProviderOptions | undefined,
+  second: SharedV4ProviderOptions | undefined,
+): SharedV4ProviderOptions | undefined {
+  if (first === undefined || second === undefined) return second ?? first;
+  const both = Object.entries(second).map(([name, options]) => [name, { ...first[name], ...options }] as const);
+  return { ...first, ...Object.fromEntries(both) };
 }

@@ -2,8 +2,8 @@
 import { type ReactElement, useRef, useState } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { ownMember } from '../../protocol/json.js';
 import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
+import { ownMember } from '../../protocol/record.js';
 import type { Draft } from '../../store/conversation-state.js';
 import type { Decision } from '../../store/decision.js';
 import type { PendingBatch, PendingItem } from '../../store/pending.js';

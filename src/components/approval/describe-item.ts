@@ -1,5 +1,6 @@
 import type { Risk } from '../../protocol/deferred.js';
-import { type JSONObject, ownMember } from '../../protocol/json.js';
+import type { JSONObject } from '../../protocol/json.js';
+import { ownMember } from '../../protocol/record.js';
 import type { ItemAnswer } from '../../store/pending.js';
 import type { GlyphName } from '../shared/glyph.js';
 import type { AnswerStrings, ApprovalStrings } from '../strings.js';

@@ -1,4 +1,5 @@
-import { isRecord, type JSONValue } from '../../protocol/json.js';
+import type { JSONValue } from '../../protocol/json.js';
+import { isRecord } from '../../protocol/record.js';
 
 /** A value as a person edits it. */
 export function toJsonText(value: JSONValue): string {

@@ -1,5 +1,5 @@
 import type { ClientTools } from '../../hooks/client-tools.js';
-import { ownMember } from '../../protocol/json.js';
+import { ownMember } from '../../protocol/record.js';
 import type { PendingItem } from '../../store/pending.js';
 
 /** Tells whether a person has to do something: a client tool with `execute` works by itself. */

@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { ownMember } from '../../protocol/json.js';
+import { ownMember } from '../../protocol/record.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { Draft } from '../../store/conversation-state.js';
 import { toJsonText } from './json-text.js';

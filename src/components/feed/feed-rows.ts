@@ -6,7 +6,7 @@ import { FeedLog } from './feed-log.js';
 import type { FeedKind, FeedRow, FeedWords } from './feed-row.js';
 
 /** Turns events into lines: one for each text, call, question and step, however many events they took. */
-export function feedRows(events: readonly RunEvent[], words: FeedWords): readonly FeedRow[] {
+export function feedRows(events: Iterable<RunEvent>, words: FeedWords): readonly FeedRow[] {
   const log = new FeedLog();
   for (const event of events) apply(log, event, words);
   return log.rows;
@@ -50,11 +50,16 @@ function apply(log: FeedLog, event: RunEvent, words: FeedWords): void {
     case 'deferred-response':
       applyDeferralEvent(log, event, words);
       break;
-    case 'warning': {
-      const line = { kind: 'warn', words: event.message, detail: event.code } as const;
-      log.add(log.key(event, `warning ${event.seq}`), event, line);
+    case 'warning':
+    case 'model-retry': {
+      const { code, message } = event.type === 'warning' ? event : event.error;
+      log.add(log.key(event, `warning ${event.seq}`), event, { kind: 'warn', words: message, detail: code });
       break;
     }
+    case 'source':
+    case 'file':
+    case 'reasoning-file':
+      break; // the message shows them
     case 'run-end':
       endRun(log, event, feed);
       break;

@@ -2,8 +2,8 @@
 import { type ReactElement, type RefObject, useMemo } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { ownMember } from '../../protocol/json.js';
 import { toolReturn } from '../../protocol/make-answer.js';
+import { ownMember } from '../../protocol/record.js';
 import { ToolFailed } from '../../protocol/signals.js';
 import type { PendingItem } from '../../store/pending.js';
 import { CardFrame } from '../approval/card-frame.js';

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useState } from 'react';
-import { isRecord } from '../../protocol/json.js';
+import { isRecord } from '../../protocol/record.js';
 import { useStrings } from '../strings-provider.js';
 
 /** From here on a text is folded: a card must show its buttons, and must say that there is more. */

@@ -1,4 +1,5 @@
-import { isRecord, type JSONValue } from '../../protocol/json.js';
+import type { JSONValue } from '../../protocol/json.js';
+import { isRecord } from '../../protocol/record.js';
 
 /** What a tool's progress says: how far it is, in words, or both. */
 export interface Progress {

@@ -1,0 +1,106 @@
+import { RunAborted, UserError } from '../protocol/errors.js';
+import { type JSONObject, toJson } from '../protocol/json.js';
+import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
+import type { ToolRunContext } from '../protocol/run-context.js';
+import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
+import type { ToolSchema } from '../protocol/schema.js';
+import { type Tool, toolFor } from '../tools/tool.js';
+import type { Agent, AgentRun } from './agent.js';
+import { askFirst } from './ask-handlers.js';
+import { asFatal } from './fatal.js';
+import { executionOf, withNesting } from './nesting.js';
+import type { RunArguments, RunInput } from './run-options.js';
+import type { Execution } from './run-scope.js';
+
+/** Options of {@link agentTool}. */
+export interface AgentToolOptions<INPUT> {
+  /** What the sub-agent is good for: the model of the outer agent reads it. */
+  readonly description: string;
+  readonly inputSchema: ToolSchema<INPUT>;
+  /** What the sub-agent is asked, made from the input. */
+  readonly prompt: (input: INPUT) => RunInput;
+  /** Whether calling the sub-agent needs a yes. That yes is no yes to what the sub-agent wants to do. */
+  readonly requiresApproval?: boolean;
+  readonly metadata?: JSONObject;
+}
+
+/**
+ * Makes a tool of an agent. Its run belongs to the outer one: its deferred calls reach the same handler, labelled with its
+ * path; its events stand in the same log; a stop stops it; its usage counts.
+ *
+ * @throws UserError, which ends the outer run, when the sub-agent's run ends `deferred`: a call cannot be parked in there.
+ * @example
+ * const research = agentTool(researcher, { description: 'Finds things out', inputSchema: z.object({ topic: z.string() }), prompt: ({ topic }) => topic });
+ */
+export function agentTool<DEPS, OUTPUT, INPUT>(
+  agent: Agent<DEPS, OUTPUT>,
+  { prompt, ...options }: AgentToolOptions<INPUT>,
+): Tool<INPUT, unknown, DEPS> {
+  const tool = toolFor<DEPS>();
+  return tool({
+    ...options,
+    execute: async (input: INPUT, ctx: ToolRunContext<DEPS>) => {
+      const execution = executionOf(ctx);
+      const run = agent.run(prompt(input), ...runArguments(ctx, execution));
+      await forward(run, execution);
+      const outcome = await run.outcome;
+      if (execution !== undefined) execution.run.usage = sum(execution.run.usage, outcome.usage);
+      return toJson(outputOf(outcome, agent.name), `The output of agent '${agent.name}'`);
+    },
+  });
+}
+
+function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | undefined): RunArguments<DEPS> {
+  const { deps, metadata, abortSignal, conversationId } = ctx;
+  const options = { deps, metadata, abortSignal, conversationId };
+  if (execution === undefined) return [options] as unknown as RunArguments<DEPS>; // deps are the tool's own
+  const { handlers, ask, journal, agentPath, memory } = execution.run;
+  const handler = handlers.find((candidate) => candidate !== askFirst);
+  const own = {
+    ...options,
+    ...(ask === undefined ? {} : { ask }),
+    ...(journal === undefined ? {} : { journal }),
+    ...(handlers.length === 0
+      ? { deferredToolHandler: null }
+      : handler === undefined
+        ? {}
+        : { deferredToolHandler: handler }),
+  };
+  return [withNesting(own, { agentPath, memory })] as unknown as RunArguments<DEPS>; // deps are the tool's own
+}
+
+/** The sub-agent's events, in the outer run's log. */
+async function forward(run: AgentRun<unknown>, execution: Execution | undefined): Promise<void> {
+  if (execution === undefined) return;
+  for await (const event of run) execution.emit(withoutEnvelope(event));
+}
+
+function withoutEnvelope({ v: _, seq: _seq, at: _at, runId: _runId, ...body }: RunEvent): RunEventBody {
+  return body as RunEventBody; // a rest of a union loses which is which
+}
+
+function outputOf(outcome: RunOutcome<unknown>, name: string): unknown {
+  switch (outcome.type) {
+    case 'completed':
+      return outcome.output;
+    case 'failed':
+      throw outcome.error;
+    case 'aborted':
+      throw new RunAborted('sub-agent-aborted', `The run of agent '${name}' was stopped.`);
+    case 'deferred':
+      throw asFatal(
+        new UserError(
+          'nested-deferral',
+          `Agent '${name}' runs as a tool, and its run ended with calls that nobody answered. A call inside a sub-agent cannot be parked: ` +
+            'answer it in the deferredToolHandler, or give the run an `ask`.',
+        ),
+      );
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function sum(a: RunUsage, b: RunUsage): RunUsage {
+  const keys = [...new Set([...Object.keys(noUsage), ...Object.keys(a), ...Object.keys(b)])] as (keyof RunUsage)[];
+  return Object.fromEntries(keys.map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)])) as unknown as RunUsage; // the same keys, added
+}

@@ -1,0 +1,86 @@
+import type { LanguageModelV4FilePart, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { UserError } from '../../protocol/errors.js';
+
+/** What stands behind a URL. */
+export interface LoadedFile {
+  readonly data: Uint8Array;
+  readonly mediaType: string | null;
+}
+
+interface LoadOptions {
+  readonly supportedUrls: Readonly<Record<string, readonly RegExp[]>>;
+  /** What was loaded before, by URL. */
+  readonly files: Map<string, Promise<LoadedFile>>;
+  readonly signal: AbortSignal;
+}
+
+type UrlPart = LanguageModelV4FilePart & { readonly data: { readonly type: 'url'; readonly url: URL } };
+
+/** The prompt with the content of files in place of URLs that the model cannot load itself. Each is loaded once a run. */
+export async function loadFiles(prompt: LanguageModelV4Prompt, options: LoadOptions): Promise<LanguageModelV4Prompt> {
+  const open = prompt.some((message) => partsOf(message).some((part) => needsLoading(part, options)));
+  return open ? await Promise.all(prompt.map((message) => inMessage(message, options))) : prompt;
+}
+
+/** Every part that may be a file: those of a message, and those within its tool results. */
+function partsOf(message: LanguageModelV4Message): readonly object[] {
+  if (message.role === 'system') return [];
+  return message.content.flatMap((part): readonly object[] => {
+    if (part.type !== 'tool-result') return [part];
+    return part.output.type === 'content' ? part.output.value : [];
+  });
+}
+
+async function inMessage(message: LanguageModelV4Message, options: LoadOptions): Promise<LanguageModelV4Message> {
+  if (message.role === 'system') return message;
+  const inPart = async (part: Exclude<typeof message.content, string>[number]): Promise<object> => {
+    if (part.type !== 'tool-result' || part.output.type !== 'content') return await load(part, options);
+    const value = await Promise.all(part.output.value.map((item) => load(item, options)));
+    return { ...part, output: { ...part.output, value } };
+  };
+  // Parts keep their type, so they still fit the role.
+  return { ...message, content: await Promise.all(message.content.map(inPart)) } as LanguageModelV4Message;
+}
+
+async function load<PART extends object>(part: PART, options: LoadOptions): Promise<PART> {
+  if (!needsLoading(part, options)) return part;
+  const { href } = part.data.url;
+  const file = options.files.get(href) ?? fetchFile(part.data.url, options.signal);
+  options.files.set(href, file);
+  const { data, mediaType } = await file;
+  const isExact = /^[^/]+\/[^*]+$/.test(part.mediaType);
+  return { ...part, data: { type: 'data', data }, mediaType: isExact ? part.mediaType : (mediaType ?? part.mediaType) };
+}
+
+function needsLoading<PART extends object>(part: PART, { supportedUrls }: LoadOptions): part is PART & UrlPart {
+  if (!('type' in part) || part.type !== 'file') return false;
+  const { data, mediaType } = part as object as LanguageModelV4FilePart; // the type says so
+  if (data.type !== 'url') return false;
+  const [top = '', sub] = mediaType.toLowerCase().split('/');
+  return !Object.entries(supportedUrls).some(([pattern, urls]) => {
+    const [wantedTop, wantedSub = '*'] = pattern.toLowerCase().split('/');
+    const fits = wantedTop === '*' || (wantedTop === top && (wantedSub === '*' || wantedSub === sub));
+    return fits && urls.some((url) => new RegExp(url.source, url.flags.replace(/[gy]/g, '')).test(data.url.href));
+  });
+}
+
+/** Names and addresses of the machine itself and of private networks: a history may not make the runtime look there. */
+const privateHost = /^(?:[\d.]+|\[.*\]|[^.]+|.*\.(?:local|localhost|internal))\.?$/i;
+
+async function fetchFile(url: URL, signal: AbortSignal): Promise<LoadedFile> {
+  try {
+    if (!/^https?:$/.test(url.protocol) || privateHost.test(url.hostname))
+      throw new TypeError('not a public web address');
+    const response = await fetch(url, { signal, credentials: 'omit' });
+    if (!response.ok) throw new TypeError(`status ${response.status}`);
+    const mediaType = response.headers.get('content-type');
+    return { data: new Uint8Array(await response.arrayBuffer()), mediaType };
+  } catch (cause) {
+    throw new UserError(
+      'file-not-loaded',
+      `The file ${url.href} could not be loaded (${cause instanceof Error ? cause.message : cause}), and the model cannot load it itself. ` +
+        'A page may load from other sites only where they allow it (CORS). Put the content into the message instead: bytes, base64 or a data: URL.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { CountersignError, ModelError } from '../../protocol/errors.js';
+import { isRecord } from '../../protocol/record.js';
+
+/** Delays as the AI SDK has them: 2 s, 4 s, 8 s, …, without chance in them. */
+const firstDelay = 2000;
+/** A server may ask for more patience, within reason. */
+const maxAskedDelay = 60_000;
+
+/** How long to wait before the request is made again, in milliseconds; `undefined` when that cannot help. */
+export function retryDelay(error: unknown, attempt: number, now: number): number | undefined {
+  if (!isRetryable(error)) return undefined;
+  const backOff = firstDelay * 2 ** (attempt - 1);
+  const asked = askedDelay(error, now);
+  return asked !== undefined && asked >= 0 && (asked <= maxAskedDelay || asked < backOff) ? asked : backOff;
+}
+
+function isRetryable(error: unknown): boolean {
+  if (CountersignError.isInstance(error)) return error.code === 'model-broke-off';
+  if (typeof error !== 'object' || error === null) return false;
+  if ('isRetryable' in error && typeof error.isRetryable === 'boolean') return error.isRetryable;
+  const status = statusOf(error);
+  if (status !== undefined) return status === 408 || status === 409 || status === 429 || status >= 500;
+  if (error instanceof TypeError) return /fetch|network|load failed|terminated|socket|connection/i.test(error.message);
+  // A response that is cut or garbled on the way; and errors that providers put into the stream as they got them.
+  if (error instanceof Error) return error.name === 'AI_JSONParseError';
+  return /overloaded|rate_limit|server_error|unavailable/i.test(JSON.stringify(detailsOf(error)));
+}
+
+function statusOf(error: object): number | undefined {
+  for (const key of ['statusCode', 'status', 'code'] as const) {
+    const status = Number((error as Readonly<Record<string, unknown>>)[key]);
+    if (Number.isInteger(status) && status >= 400 && status <= 599) return status;
+  }
+  return undefined;
+}
+
+/** The kind of a raw error, without its text: a text may quote anything. */
+function detailsOf(error: object): readonly unknown[] {
+  const inner = 'error' in error && isRecord(error.error) ? error.error : error;
+  return [error, inner].flatMap((item) => ['type' in item ? item.type : '', 'code' in item ? item.code : '']);
+}
+
+/** What `Retry-After` says: milliseconds, seconds or a date. */
+function askedDelay(error: unknown, now: number): number | undefined {
+  const headers = isRecord(error) && isRecord(error.responseHeaders) ? error.responseHeaders : {};
+  const ms = Number.parseFloat(String(headers['retry-after-ms']));
+  if (!Number.isNaN(ms)) return ms;
+  const after = String(headers['retry-after']);
+  const seconds = Number.parseFloat(after);
+  const asked = Number.isNaN(seconds) ? Date.parse(after) - now : seconds * 1000;
+  return Number.isNaN(asked) ? undefined : asked;
+}
+
+/** What the app is told about a request that failed for good. */
+export function modelError(error: unknown, attempts: number): CountersignError {
+  if (CountersignError.isInstance(error)) return error;
+  const tries = attempts === 1 ? '' : ` ${attempts} times, the last time`;
+  return new ModelError(
+    'model-failed',
+    `The request to the model failed${tries}: ${messageOf(error)}. Nothing of its response was run, and the history up to here is kept. See the cause for what the provider said.`,
+    { cause: error },
+  );
+}
+
+/** An error's own words; providers put plain objects into the stream, too. */
+export function messageOf(error: unknown): string {
+  const inner = isRecord(error) && isRecord(error.error) ? error.error : error;
+  const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;
+  return typeof message === 'string' ? message.replace(/\.$/, '') : JSON.stringify(message);
+}

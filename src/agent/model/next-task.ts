@@ -1,0 +1,32 @@
+/** How long reading may go on without a break: a frame at 60 Hz has 16 ms, and the page needs a part of it. */
+const slice = 10;
+/** How many parts are read between two looks at the clock. */
+const stride = 16;
+
+/** Resolves in a task of its own, so that the page can paint and take clicks. A message is neither throttled nor delayed as timers are. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/**
+ * Counts parts as they are read; gives a promise to wait for when it is time for a break.
+ *
+ * @example const pause = breather(); for (;;) { …; const rest = pause(); if (rest !== undefined) await rest; }
+ */
+export function breather(): () => Promise<void> | undefined {
+  let count = 0;
+  let since = performance.now();
+  return () => {
+    if (++count % stride !== 0 || performance.now() - since < slice) return undefined;
+    return nextTask().then(() => {
+      since = performance.now();
+    });
+  };
+}

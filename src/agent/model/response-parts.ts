@@ -1,0 +1,44 @@
+import type { LanguageModelV4ToolResult, SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import type { AssistantContent, ToolResultPart } from 'ai';
+import type { CallEnd } from '../../protocol/call-end.js';
+import type { JSONValue } from '../../protocol/json.js';
+
+/** A part of an assistant message. */
+export type ContentPart = Exclude<AssistantContent, string>[number];
+
+/** A call as the model wrote it. */
+export interface RawCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** JSON text, if all is well. */
+  readonly rawInput: string;
+}
+
+/** A provider asks whether it may run a call. The answer goes back under `approvalId`, in a `tool-approval-response` with `providerExecuted`. */
+export interface ProviderApproval extends RawCall {
+  readonly approvalId: string;
+  readonly input: JSONValue;
+}
+
+/** What the provider said about a part has to go back with it: thought signatures, item ids. */
+export function withMetadata<PART extends object>(
+  part: PART,
+  { providerMetadata }: { readonly providerMetadata?: SharedV4ProviderMetadata | undefined },
+): PART & { providerOptions?: SharedV4ProviderMetadata } {
+  return providerMetadata === undefined || providerMetadata === null
+    ? part
+    : { ...part, providerOptions: providerMetadata };
+}
+
+/** A result of the provider as the history has it. */
+export function resultOutput({ result, isError }: LanguageModelV4ToolResult): ToolResultPart['output'] {
+  if (isError === true) return { type: 'error-json', value: result };
+  return typeof result === 'string' ? { type: 'text', value: result } : { type: 'json', value: result };
+}
+
+/** The same result as an end of the call. */
+export function callEnd({ result, isError }: LanguageModelV4ToolResult): CallEnd {
+  return isError === true
+    ? { status: 'failed', message: typeof result === 'string' ? result : JSON.stringify(result) }
+    : { status: 'returned', value: result };
+}

@@ -1,0 +1,80 @@
+import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import type { Emit } from '../emitting.js';
+import type { ContentPart } from './response-parts.js';
+
+type Of<EVENT extends 'start' | 'delta' | 'end'> = Extract<
+  LanguageModelV4StreamPart,
+  { type: `${'text' | 'reasoning'}-${EVENT}` }
+>;
+
+interface OpenText {
+  readonly part: { type: 'text' | 'reasoning'; text: string; providerOptions?: SharedV4ProviderMetadata };
+  /** Its id in the events. */
+  readonly id: string;
+}
+
+/** The text and reasoning of a response. The way of a delta is short: there are many. */
+export class ResponseText {
+  readonly #emit: Emit;
+  readonly #parts: ContentPart[];
+  readonly #partIds: Set<string>;
+  readonly #open: Readonly<Record<'text' | 'reasoning', Map<string, OpenText>>> = {
+    text: new Map(),
+    reasoning: new Map(),
+  };
+
+  /** `partIds` are those that the step's events have used, a failed request's included: no id stands for two parts. */
+  constructor(emit: Emit, parts: ContentPart[], partIds: Set<string>) {
+    this.#emit = emit;
+    this.#parts = parts;
+    this.#partIds = partIds;
+  }
+
+  start(
+    part: Pick<Of<'start'>, 'id' | 'providerMetadata'> & { readonly type: Of<'start' | 'delta'>['type'] },
+  ): OpenText {
+    const type = part.type.startsWith('text') ? 'text' : 'reasoning';
+    this.#close(type, part.id);
+    let id = part.id;
+    for (let n = 2; this.#partIds.has(`${type} ${id}`); n++) id = `${part.id}_${n}`;
+    this.#partIds.add(`${type} ${id}`);
+    const open: OpenText = { id, part: { type, text: '' } };
+    this.#open[type].set(part.id, open);
+    this.#parts.push(open.part);
+    note(open, part.providerMetadata);
+    this.#emit({ type: `${type}-start`, id });
+    return open;
+  }
+
+  grow(part: Of<'delta'>): void {
+    const type = part.type === 'text-delta' ? 'text' : 'reasoning';
+    const open = this.#open[type].get(part.id) ?? this.start(part);
+    note(open, part.providerMetadata);
+    if (part.delta === '') return;
+    open.part.text += part.delta;
+    this.#emit({ type: part.type, id: open.id, delta: part.delta });
+  }
+
+  end(part: Of<'end'>): void {
+    const type = part.type === 'text-end' ? 'text' : 'reasoning';
+    const open = this.#open[type].get(part.id);
+    if (open !== undefined) note(open, part.providerMetadata);
+    this.#close(type, part.id);
+  }
+
+  /** Ends what the stream left open. */
+  endAll(): void {
+    for (const type of ['text', 'reasoning'] as const) for (const id of this.#open[type].keys()) this.#close(type, id);
+  }
+
+  #close(type: 'text' | 'reasoning', providerId: string): void {
+    const open = this.#open[type].get(providerId);
+    if (open === undefined) return;
+    this.#open[type].delete(providerId);
+    this.#emit({ type: `${type}-end`, id: open.id });
+  }
+}
+
+function note({ part }: OpenText, metadata: SharedV4ProviderMetadata | undefined): void {
+  if (metadata !== undefined && metadata !== null) part.providerOptions = metadata;
+}

@@ -1,0 +1,36 @@
+import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { RunUsage } from '../../protocol/outcome.js';
+
+/** The tokens of one response. Details are there where the provider tells them. */
+export type TokenUsage = Omit<RunUsage, 'requests' | 'toolCalls'>;
+
+/** What the provider counted. */
+export function toTokens({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage {
+  return {
+    inputTokens: inputTokens.total ?? 0,
+    outputTokens: outputTokens.total ?? 0,
+    ...known('cacheReadTokens', inputTokens.cacheRead),
+    ...known('cacheWriteTokens', inputTokens.cacheWrite),
+    ...known('reasoningTokens', outputTokens.reasoning),
+  };
+}
+
+/** A run's usage after one more response. */
+export function addResponse(usage: RunUsage, tokens: TokenUsage): RunUsage {
+  const sum = { ...usage, requests: usage.requests + 1 };
+  for (const key of [
+    'inputTokens',
+    'outputTokens',
+    'cacheReadTokens',
+    'cacheWriteTokens',
+    'reasoningTokens',
+  ] as const) {
+    const more = tokens[key];
+    if (more !== undefined) sum[key] = (sum[key] ?? 0) + more;
+  }
+  return sum;
+}
+
+function known<KEY extends string>(key: KEY, value: number | undefined): { readonly [K in KEY]?: number } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [K in KEY]?: number }); // a computed key widens to string
+}

@@ -1,0 +1,30 @@
+import type { DeferredToolResults } from '../protocol/deferred.js';
+import { applyResult, refuseInvalid } from './apply-results.js';
+import type { Emit } from './emitting.js';
+import type { NextStep } from './next-step.js';
+import { prepareCall, toDeferral } from './prepare-call.js';
+import type { RunScope } from './run-scope.js';
+import type { Deferral, Turn, TurnCall } from './turn.js';
+
+/** Applies the answers that a resumed run was given, the whole of them or nothing. */
+export async function resumeStep(
+  run: RunScope,
+  { turn, results }: { readonly turn: Turn; readonly results: DeferredToolResults },
+  emit: Emit,
+): Promise<NextStep> {
+  await refuseInvalid(run, turn.calls, results);
+  for (const call of turn.calls) applyResult(call, await openDeferral(run, call), { run, results, emit });
+  return { type: 'tools', turn };
+}
+
+/** What was asked about a call, as far as the history still tells. */
+async function openDeferral(run: RunScope, call: TurnCall): Promise<Deferral> {
+  const prepared = await prepareCall(run, call);
+  if (prepared.type === 'ready') {
+    const { tool, input } = prepared;
+    const kind = tool.execute === undefined ? 'external' : 'approval';
+    return toDeferral(call, { kind, tool, input, value: structuredClone(input), metadata: undefined });
+  }
+  const { toolCallId, toolName } = call;
+  return { kind: 'external', call: { toolCallId, toolName, input: {}, title: toolName }, metadata: undefined };
+}

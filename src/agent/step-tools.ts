@@ -1,0 +1,42 @@
+import { ownMember } from '../protocol/record.js';
+import { mergeTools } from '../tools/merge-tools.js';
+import type { Tool } from '../tools/tool.js';
+import { type InputWatch, watchInputs } from '../tools/watch-inputs.js';
+import { abortable } from './abortable.js';
+import type { Emit } from './emitting.js';
+import { type RunScope, runContext } from './run-scope.js';
+
+/**
+ * Finds the tools of the step that begins: those of the agent, of its toolsets and of the run's, each prepared. They are kept
+ * as `run.stepTools`, so that a call is handled by the tool that the model saw when it made the call.
+ *
+ * @throws UserError when two tools have one name, and whatever a toolset or a tool's `prepare` throws.
+ */
+export async function stepTools(run: RunScope): Promise<ReadonlyMap<string, Tool>> {
+  const found = await abortable(run.signal, () => mergeTools(run.config.toolSources, runContext(run)));
+  const described = await Promise.all(
+    [...found].map(async ([name, tool]) => [name, await describe(run, name, tool)] as const),
+  );
+  run.stepTools = new Map(described);
+  return run.stepTools;
+}
+
+async function describe(run: RunScope, toolName: string, tool: Tool): Promise<Tool> {
+  if (tool.describeTool === undefined) return tool;
+  const description = await abortable(run.signal, async () => tool.describeTool?.(toolsContextOf(run, toolName)));
+  return description === undefined ? tool : { ...tool, description };
+}
+
+/** What `toolsContext` holds for a tool, by the name that the model sees. */
+export function toolsContextOf(run: RunScope, toolName: string): unknown {
+  return ownMember(run.config.toolsContext, toolName);
+}
+
+/** Lets the tools of this step follow the model as it writes their inputs. */
+export function watchStep(run: RunScope, emit: Emit): InputWatch {
+  const messages = [...run.messages];
+  return watchInputs(run.stepTools, {
+    emit,
+    optionsFor: (toolName) => ({ messages, abortSignal: run.signal, context: toolsContextOf(run, toolName) }),
+  });
+}

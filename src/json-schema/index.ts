@@ -1,0 +1,1 @@
+export { checkJsonSchema } from './check-json-schema.js';

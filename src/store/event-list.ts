@@ -1,0 +1,50 @@
+import type { RunEvent } from '../protocol/run-event.js';
+
+/** The events of a conversation, oldest first. Arrays are such a list too. */
+export interface RunEvents extends Iterable<RunEvent> {
+  readonly length: number;
+  at(index: number): RunEvent | undefined;
+  /** A part of the list, as an array. */
+  slice(start?: number, end?: number): readonly RunEvent[];
+}
+
+/** A list that only grows. A longer one shares what it has in common with the shorter one, so that growing copies nothing. */
+export class EventList implements RunEvents {
+  readonly length: number;
+  /** May hold more than this list: what lists that grew from it have added. */
+  readonly #log: RunEvent[];
+
+  private constructor(log: RunEvent[], length: number) {
+    this.#log = log;
+    this.length = length;
+  }
+
+  /** The list, longer by these events. */
+  static grow(list: RunEvents, events: readonly RunEvent[]): RunEvents {
+    if (events.length === 0) return list;
+    const isNewest = list instanceof EventList && list.#log.length === list.length;
+    const log = isNewest ? list.#log : [...list];
+    for (const event of events) log.push(event);
+    return new EventList(log, log.length);
+  }
+
+  at(index: number): RunEvent | undefined {
+    const place = index < 0 ? this.length + index : index;
+    return place < this.length ? this.#log[place] : undefined;
+  }
+
+  slice(start = 0, end: number = this.length): readonly RunEvent[] {
+    return this.#log.slice(start < 0 ? Math.max(0, this.length + start) : start, this.#place(end));
+  }
+
+  *[Symbol.iterator](): Generator<RunEvent, void, void> {
+    for (let index = 0; index < this.length; index++) {
+      const event = this.#log[index];
+      if (event !== undefined) yield event;
+    }
+  }
+
+  #place(end: number): number {
+    return end < 0 ? this.length + end : Math.min(end, this.length);
+  }
+}

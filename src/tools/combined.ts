@@ -1,0 +1,19 @@
+import { mergeTools, originOf } from './merge-tools.js';
+import { makeToolset } from './resolve-tools.js';
+import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
+
+/**
+ * Several toolsets as one.
+ *
+ * @throws UserError when a step begins and two tools have one name; it names where each comes from.
+ * @example const tools = combined(prefixed(github, 'github_'), { readFile });
+ */
+export function combined<const SOURCES extends readonly ToolSource[]>(
+  ...sources: SOURCES
+): Toolset<DepsOfSources<SOURCES>> {
+  const named = sources.map((source, index) => ({
+    source,
+    origin: originOf(source, `source ${index + 1} of combined()`),
+  }));
+  return makeToolset('combined()', (ctx) => mergeTools(named, ctx));
+}

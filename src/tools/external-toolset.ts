@@ -1,0 +1,42 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
+import { fromJsonSchema, type ToolSchema } from '../protocol/schema.js';
+import { makeToolset, resolveTools } from './resolve-tools.js';
+import { type ToolDefinition, tool } from './tool.js';
+import type { Toolset } from './toolset.js';
+
+/** A tool whose results are produced elsewhere. Its schemas may be plain JSON Schema. */
+export interface ExternalToolDefinition
+  extends Pick<
+    ToolDefinition<unknown, unknown, unknown>,
+    | 'description'
+    | 'title'
+    | 'metadata'
+    | 'capabilities'
+    | 'requiresApproval'
+    | 'describe'
+    | 'strict'
+    | 'providerOptions'
+  > {
+  readonly inputSchema: ToolSchema | JSONSchema7;
+  readonly outputSchema?: ToolSchema | JSONSchema7;
+}
+
+/**
+ * Tools that are only described here: a call of one defers, and its result comes from a client tool, a handler or a later run.
+ * Plain JSON Schemas are checked where `countersign/json-schema` is imported.
+ *
+ * @example const tools = externalToolset({ pickColor: { description: 'Ask for a colour', inputSchema: { type: 'object' } } });
+ */
+export function externalToolset(definitions: Readonly<Record<string, ExternalToolDefinition>>): Toolset {
+  const tools = Object.fromEntries(
+    Object.entries(definitions).map(([name, { inputSchema, outputSchema, ...rest }]) => [
+      name,
+      tool<unknown, unknown>({
+        ...rest,
+        inputSchema: fromJsonSchema(inputSchema),
+        ...(outputSchema === undefined ? {} : { outputSchema: fromJsonSchema(outputSchema) }),
+      }),
+    ]),
+  );
+  return makeToolset('externalToolset()', (ctx) => resolveTools(tools, ctx));
+}

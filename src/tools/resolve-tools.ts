@@ -1,0 +1,37 @@
+import type { RunContext } from '../protocol/run-context.js';
+import { toTool } from './to-tool.js';
+import type { Tool } from './tool.js';
+import type { ToolMap } from './tool-map.js';
+import { isToolset, type ToolSource, type Toolset } from './toolset.js';
+
+/** A toolset of ours: its tools are already prepared, and their record holds nothing inherited. */
+export function makeToolset<DEPS>(
+  label: string,
+  find: (ctx: RunContext<DEPS>) => Promise<ReadonlyMap<string, Tool>>,
+): Toolset<DEPS> {
+  return { label, tools: async (ctx) => toRecord(await find(ctx)) };
+}
+
+/** Tools by name, in a record without a prototype. */
+export function toRecord(tools: ReadonlyMap<string, Tool>): ToolMap {
+  const record: Record<string, Tool> = Object.create(null);
+  for (const [name, tool] of tools) record[name] = tool;
+  return record;
+}
+
+/** The tools of one source for this step: each ours, and prepared. */
+export async function resolveTools(source: ToolSource, ctx: RunContext): Promise<ReadonlyMap<string, Tool>> {
+  const found = isToolset(source) ? await source.tools(ctx) : source;
+  const prepared = await Promise.all(
+    Object.entries(found).map(async ([name, item]) => [name, await prepareTool(toTool(item), name, ctx)] as const),
+  );
+  return new Map(prepared.filter((entry): entry is readonly [string, Tool] => entry[1] !== null));
+}
+
+async function prepareTool(tool: Tool, toolName: string, ctx: RunContext): Promise<Tool | null> {
+  if (tool.prepare === undefined) return tool;
+  const prepared = await tool.prepare(tool, { ...ctx, toolName });
+  if (prepared === null) return null;
+  const { prepare: _, ...rest } = toTool(prepared); // once a step: an outer toolset must not prepare it again
+  return rest;
+}

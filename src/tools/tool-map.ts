@@ -1,0 +1,21 @@
+import type { ToolSet } from 'ai';
+import type { Tool, toolMark } from './tool.js';
+
+/** A tool made with the AI SDK's own `tool()` or `dynamicTool()`, by an MCP client, or by a provider package. */
+export type AiTool = ToolSet[string] & { readonly [toolMark]?: never };
+
+/** Tools by name: ours, the AI SDK's, in any mixture. */
+// biome-ignore lint/suspicious/noExplicitAny: a record holds tools of many types; each is checked where it is made
+export type ToolMap<DEPS = any> = Readonly<Record<string, Tool<any, any, DEPS> | AiTool>>;
+
+/** The deps that a record of tools needs: the intersection of what each needs. */
+export type DepsOf<TOOLS extends ToolMap> = ToIntersection<{ [NAME in keyof TOOLS]: MarkOf<TOOLS[NAME]> }[keyof TOOLS]>;
+
+type MarkOf<TOOL> = typeof toolMark extends keyof TOOL ? NonNullable<TOOL[typeof toolMark]> : never;
+
+/** From a union of functions of deps to the deps that satisfy them all. */
+export type ToIntersection<MARK> = [MARK] extends [never]
+  ? unknown
+  : [MARK] extends [(deps: infer DEPS) => void]
+    ? DEPS
+    : unknown;

@@ -1,0 +1,28 @@
+import { type CallEnd, toModelOutput } from '../protocol/call-end.js';
+import type { JSONValue } from '../protocol/json.js';
+import { serializeError } from '../protocol/serialize-error.js';
+import type { ToolResultOutput } from './ai-fields.js';
+import type { Tool } from './tool.js';
+
+/** A call that has ended. */
+export interface EndedCall {
+  readonly toolCallId: string;
+  readonly input: JSONValue | undefined;
+  readonly end: CallEnd;
+}
+
+/**
+ * What the model reads as the result of a call: what the tool's `toModelOutput` makes of a returned value, else the standard
+ * words. Where `toModelOutput` fails, the value is withheld: it may be there to keep something back.
+ */
+export async function toolOutput(
+  tool: Tool | undefined,
+  { toolCallId, input, end }: EndedCall,
+): Promise<ToolResultOutput> {
+  if (end.status !== 'returned' || tool?.toModelOutput === undefined) return toModelOutput(end);
+  try {
+    return await tool.toModelOutput({ toolCallId, input, output: end.value });
+  } catch (error) {
+    return { type: 'error-text', value: `The result could not be put into words: ${serializeError(error).message}` };
+  }
+}

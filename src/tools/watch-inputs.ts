@@ -1,0 +1,71 @@
+import type { ToolExecutionOptions } from 'ai';
+import type { RunEventBody } from '../protocol/run-event.js';
+import { validate } from '../protocol/schema.js';
+import { serializeError } from '../protocol/serialize-error.js';
+import type { Tool } from './tool.js';
+
+type Emit = (event: RunEventBody) => void;
+type Options = Omit<ToolExecutionOptions<unknown>, 'toolCallId'>;
+
+interface WatchOptions {
+  readonly emit: Emit;
+  /** What the callbacks of a tool get besides their own. */
+  readonly optionsFor: (toolName: string) => Options;
+}
+
+/** Passes events on, and tells the tools about their inputs. */
+export interface InputWatch {
+  readonly emit: Emit;
+  /** Resolves when all callbacks have finished. A call whose callbacks fail becomes a warning. */
+  readonly done: () => Promise<void>;
+}
+
+/**
+ * Calls `onInputStart`, `onInputDelta` and `onInputAvailable` of the tools that have them, while a response streams. Callbacks
+ * of one call come one after another; they never hold the stream up.
+ */
+export function watchInputs(tools: ReadonlyMap<string, Tool>, { emit, optionsFor }: WatchOptions): InputWatch {
+  if (![...tools.values()].some(hasCallbacks)) return { emit, done: () => Promise.resolve() };
+  const names = new Map<string, string>();
+  const work = new Map<string, Promise<void>>();
+  const tell = (event: RunEventBody): void => {
+    if (!('toolCallId' in event)) return;
+    const { toolCallId } = event;
+    if ('toolName' in event) names.set(toolCallId, event.toolName);
+    const toolName = names.get(toolCallId) ?? '';
+    const tool = tools.get(toolName);
+    if (tool === undefined || !hasCallbacks(tool)) return;
+    const options = { ...optionsFor(toolName), toolCallId };
+    const before = work.get(toolCallId) ?? Promise.resolve();
+    work.set(
+      toolCallId,
+      before.then(() => callBack(tool, event, options)),
+    );
+  };
+  const done = async (): Promise<void> => {
+    for (const result of await Promise.allSettled(work.values())) {
+      if (result.status === 'fulfilled') continue;
+      const { message } = serializeError(result.reason);
+      emit({ type: 'warning', code: 'input-callback', message: `A tool's onInput callback failed: ${message}` });
+    }
+  };
+  return {
+    emit: (event) => {
+      emit(event);
+      tell(event);
+    },
+    done,
+  };
+}
+
+async function callBack(tool: Tool, event: RunEventBody, options: ToolExecutionOptions<unknown>): Promise<void> {
+  if (event.type === 'tool-input-start') await tool.onInputStart?.(options);
+  if (event.type === 'tool-input-delta') await tool.onInputDelta?.({ ...options, inputTextDelta: event.delta });
+  if (event.type !== 'tool-call' || tool.onInputAvailable === undefined) return;
+  const result = await validate(tool.inputSchema, event.input);
+  if (result.success) await tool.onInputAvailable({ ...options, input: result.value });
+}
+
+function hasCallbacks(tool: Tool): boolean {
+  return (tool.onInputStart ?? tool.onInputDelta ?? tool.onInputAvailable) !== undefined;
+}

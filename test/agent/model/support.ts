@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { ModelMessage } from 'ai';
+import { CallIds } from '../../../src/agent/model/call-ids.js';
+import { type ModelResponse, readResponse } from '../../../src/agent/model/read-response.js';
+import type { RunEventBody } from '../../../src/protocol/run-event.js';
+import { root } from '../../setup/source-files.js';
+
+/** How a response was read. */
+export interface Reading {
+  readonly events: readonly RunEventBody[];
+  readonly response: ModelResponse | undefined;
+  readonly error: unknown;
+}
+
+/** Reads parts as a step would, with the events of it. */
+export async function read(
+  parts: readonly LanguageModelV4StreamPart[],
+  {
+    history = [],
+    signal = new AbortController().signal,
+  }: { history?: readonly ModelMessage[]; signal?: AbortSignal } = {},
+): Promise<Reading> {
+  const ids = new CallIds();
+  ids.addHistory(history);
+  return await readStream(toStream(parts), { ids, signal });
+}
+
+/** Reads a stream as a step would. */
+export async function readStream(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  { ids = new CallIds(), signal = new AbortController().signal } = {},
+): Promise<Reading> {
+  const events: RunEventBody[] = [];
+  const emit = (event: RunEventBody): void => void events.push(event);
+  try {
+    const response = await readResponse(stream, { emit, ids, signal, partIds: new Set() });
+    return { events, response, error: undefined };
+  } catch (error) {
+    return { events, response: undefined, error };
+  }
+}
+
+/** A stream of parts that are all there. */
+export function toStream<PART>(parts: readonly PART[]): ReadableStream<PART> {
+  let index = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      const part = parts[index++];
+      if (part === undefined) controller.close();
+      else controller.enqueue(part);
+    },
+  });
+}
+
+/** The end of a response. */
+export function finish(unified: 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'error' | 'other' = 'stop') {
+  return {
+    type: 'finish' as const,
+    finishReason: { unified, raw: unified },
+    usage: {
+      inputTokens: { total: 12, noCache: 10, cacheRead: 2, cacheWrite: undefined },
+      outputTokens: { total: 7, text: 4, reasoning: 3 },
+    },
+  };
+}
+
+/** What a model answers with, in turn: parts, or a function that may throw. */
+export type Turn = readonly LanguageModelV4StreamPart[] | (() => ReadableStream<LanguageModelV4StreamPart>);
+
+/** A model that streams given parts, and remembers what it was asked. */
+export function partsModel(
+  turns: readonly Turn[],
+): LanguageModelV4 & { readonly requests: LanguageModelV4CallOptions[] } {
+  const requests: LanguageModelV4CallOptions[] = [];
+  return {
+    specificationVersion: 'v4',
+    provider: 'parts.test',
+    modelId: 'parts',
+    supportedUrls: {},
+    requests,
+    doGenerate: () => Promise.reject(new Error('streams only')),
+    doStream: async (request) => {
+      const turn = turns[requests.length];
+      requests.push(request);
+      if (turn === undefined) throw new Error(`No turn ${requests.length}.`);
+      return { stream: typeof turn === 'function' ? turn() : toStream(turn) };
+    },
+  };
+}
+
+const recordings = join(root, '../shared/fixtures/providers');
+
+/** Whether the recorded provider responses are here; tests over them print why they do not run. */
+export const hasRecordings: boolean = existsSync(recordings);
+
+/** The lines of a recorded response. */
+export function recording(name: string): readonly string[] {
+  const text = readFileSync(join(recordings, `${name}.chunks.txt`), 'utf8');
+  return text.split('\n').filter((line) => line !== '');
+}
+
+/** A server-sent response with these lines. */
+export function toResponse(lines: readonly string[], end = ''): Response {
+  const text = lines.map((line) => `data: ${line}\n\n`).join('');
+  return new Response(text + end, { headers: { 'content-type': 'text/event-stream' } });
+}
