@@ -108,6 +108,8 @@ const value: ValueStrings = {
   empty: 'empty',
   none: 'No input',
   raw: 'Input as JSON',
+  willRunAs: 'Will run as',
+  unchecked: 'Input not checked: this tool brings no schema that can be checked here.',
   showAll: (lines, characters) => (lines > 1 ? `Show all ${lines} lines` : `Show all ${characters} characters`),
   showLess: 'Show less',
 };

@@ -85,6 +85,10 @@ export interface ValueStrings {
   readonly empty: string;
   readonly none: string;
   readonly raw: string;
+  /** Stands above what runs where defaults or conversions change the input. */
+  readonly willRunAs: string;
+  /** Nothing on this page could check the input. */
+  readonly unchecked: string;
   readonly showAll: (lines: number, characters: number) => string;
   readonly showLess: string;
 }

@@ -71,6 +71,16 @@ describe('ApprovalCard says', () => {
     expect(group('Write a').querySelector('[data-glyph="diamond"]')).not.toBeNull();
   });
 
+  it('what will run where the schema changes the input, and that an input was not checked', () => {
+    showCards(
+      approval('a', { input: { when: 'today' }, willRunAs: { when: '2026-11-21', zone: 'UTC' }, unchecked: true }),
+    );
+
+    expect(screen.getByText('Will run as')).toBeVisible();
+    expect(screen.getByText('UTC')).toBeVisible();
+    expect(screen.getByText(/Input not checked/)).toBeVisible();
+  });
+
   it('markup in an input as text', () => {
     showCards(approval('a', { title: '<b>x</b>', input: { html: '<img src=x onerror=alert(1)>' } }));
 

@@ -68,7 +68,7 @@ export function OpenApproval({ run, item, agentPath, cardRef, onAnswer }: OpenAp
           onBack={close}
         />
       ) : (
-        <CardInput input={call.input} />
+        <CardInput call={call} />
       )}
       {draft?.mode === 'edit' && attempt.status === 'invalid' ? null : <CardProblem attempt={attempt} />}
       {draft?.mode === 'deny' ? (
