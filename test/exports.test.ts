@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildWhenStale } from './setup/build-when-stale.js';
 import { loadedFrom, type ModuleGraph } from './setup/module-graph.js';
 import { parseModule } from './setup/parse-module.js';
 import { runNode } from './setup/run-node.js';
@@ -20,14 +21,6 @@ const entries = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
 const declared = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const changedAt = (path: string): number => (existsSync(join(root, path)) ? statSync(join(root, path)).mtimeMs : 0);
-
-/** Nothing to do after `npm run build`; a test file run by itself builds what has changed. */
-async function buildWhenStale(): Promise<void> {
-  const builtAt = changedAt('dist/index.d.ts');
-  if (builtAt > 0 && listFiles('src').every((path) => changedAt(path) <= builtAt)) return;
-  await runNode(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']);
-  await runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
-}
 
 beforeAll(buildWhenStale, 120_000);
 

@@ -1,52 +1,65 @@
 import type { AssistantModelMessage } from 'ai';
 import { UsageLimitExceeded } from '../protocol/errors.js';
-import { inWords } from '../tools/describe-call.js';
 import { appendResults } from './close-turn.js';
 import type { Emit } from './emitting.js';
 import { endCall } from './end-call.js';
 import type { ModelResponse } from './model/read-response.js';
 import type { NextStep } from './next-step.js';
-import { readOutput, retryOutput } from './output.js';
+import { countOutputFailure, readOutput } from './output.js';
 import type { RunScope } from './run-scope.js';
-import { newCall, type Turn, type TurnCall } from './turn.js';
+import { callsIn, newCall, newProviderCall, type Turn } from './turn.js';
 
-/** Puts a whole response into the history and decides what its calls and its text mean. */
-export async function afterResponse(run: RunScope, response: ModelResponse, emit: Emit): Promise<NextStep> {
+/** Puts a whole response into the history. What it means is decided next. */
+export function toResponseStep(run: RunScope, response: ModelResponse): NextStep {
   const message: AssistantModelMessage = { role: 'assistant', content: [...response.content] };
   if (response.content.length > 0) run.messages.push(message);
   run.finishReason = response.finishReason;
-  const turn = toTurn(response, message);
+  return { type: 'response', turn: toTurn(response, message), text: response.text };
+}
+
+/**
+ * Decides what a response means: the output, calls to run, or something that the model has to mend.
+ *
+ * @throws UsageLimitExceeded, or UnexpectedModelBehavior when the retries of the output are used up.
+ */
+export async function afterResponse(
+  run: RunScope,
+  { turn, text }: Extract<NextStep, { type: 'response' }>,
+  emit: Emit,
+): Promise<NextStep> {
+  checkTokens(run);
   // A response that was cut off may have lost half of what it meant to do.
-  if (turn.calls.length > 0 && isCutOff(response))
-    return await endWithout(run, { turn, status: 'interrupted', emit }, response.text);
-  const output = await readOutput(run, response.text);
-  if (output.type === 'valid') return await endWithout(run, { turn, status: 'skipped', emit }, output.value);
-  if (turn.calls.length > 0) {
-    checkTokens(run);
-    return { type: 'tools', turn };
-  }
-  if (output.type === 'invalid') {
-    await appendResults(run, turn, emit);
-    checkTokens(run);
-    return retryOutput(run, output.problem);
-  }
-  return await endWithout(run, { turn, status: 'skipped', emit }, response.text);
+  if (isCutOff(turn)) endCalls(run, { turn, status: 'interrupted', emit });
+  const hasCalls = callsIn(turn, 'new', 'deferred').length > 0;
+  const output = await readOutput(run, { text, hasCalls });
+  if (output.type === 'valid') return await endWith(run, { turn, emit }, output.value);
+  if (hasCalls) return { type: 'tools', turn };
+  if (output.type === 'text') return await endWith(run, { turn, emit }, text);
+  countOutputFailure(run, output.problem);
+  turn.problem = output.problem;
+  return { type: 'close', turn };
 }
 
 interface Closing {
   readonly turn: Turn;
-  readonly status: 'interrupted' | 'skipped';
   readonly emit: Emit;
 }
 
 /** Ends the run with an output; calls that stand beside it do not run. */
-async function endWithout(run: RunScope, { turn, status, emit }: Closing, output: unknown): Promise<NextStep> {
-  for (const call of turn.calls) endCall(run, { call, end: { status }, emit });
+async function endWith(run: RunScope, { turn, emit }: Closing, output: unknown): Promise<NextStep> {
+  endCalls(run, { turn, status: 'skipped', emit });
   await appendResults(run, turn, emit);
   return { type: 'end', ending: { type: 'completed', output } };
 }
 
-function isCutOff({ finishReason }: ModelResponse): boolean {
+function endCalls(
+  run: RunScope,
+  { turn, status, emit }: Closing & { readonly status: 'interrupted' | 'skipped' },
+): void {
+  for (const call of turn.calls) endCall(run, { call, end: { status }, emit });
+}
+
+function isCutOff({ finishReason }: Turn): boolean {
   return (
     finishReason === 'length' ||
     finishReason === 'content-filter' ||
@@ -61,23 +74,10 @@ function toTurn(
   message: AssistantModelMessage,
 ): Turn {
   const open = new Map(
-    [...calls.map(newCall), ...providerApprovals.map(toProviderCall)].map((call) => [call.toolCallId, call]),
+    [...calls.map(newCall), ...providerApprovals.map(newProviderCall)].map((call) => [call.toolCallId, call]),
   );
   const inOrder = content.flatMap((part) => (part.type === 'tool-call' ? (open.get(part.toolCallId) ?? []) : []));
-  return { response: message, finishReason, round: 0, calls: inOrder };
-}
-
-/** A call that the provider runs itself, if it gets a yes: it joins the batch. */
-function toProviderCall({
-  approvalId,
-  toolCallId,
-  toolName,
-  input,
-}: ModelResponse['providerApprovals'][number]): TurnCall {
-  const call = newCall({ toolCallId, toolName, rawInput: JSON.stringify(input), providerApprovalId: approvalId });
-  const question = { toolCallId, toolName, input, title: inWords(toolName) };
-  call.state = { status: 'deferred', deferral: { kind: 'approval', call: question, metadata: undefined } };
-  return call;
+  return { ...(content.length > 0 ? { response: message } : {}), finishReason, round: 0, calls: inOrder };
 }
 
 function checkTokens(run: RunScope): void {

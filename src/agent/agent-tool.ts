@@ -1,4 +1,4 @@
-import { RunAborted, UserError } from '../protocol/errors.js';
+import { HandlerError, RunAborted, UserError } from '../protocol/errors.js';
 import { type JSONObject, toJson } from '../protocol/json.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
@@ -84,7 +84,7 @@ function outputOf(outcome: RunOutcome<unknown>, name: string): unknown {
     case 'completed':
       return outcome.output;
     case 'failed':
-      throw outcome.error;
+      throw isAppsMistake(outcome.error) ? asFatal(outcome.error) : outcome.error;
     case 'aborted':
       throw new RunAborted('sub-agent-aborted', `The run of agent '${name}' was stopped.`);
     case 'deferred':
@@ -98,6 +98,11 @@ function outputOf(outcome: RunOutcome<unknown>, name: string): unknown {
     default:
       return outcome satisfies never;
   }
+}
+
+/** No model can mend what the app did wrong, so it ends the outer run, too. */
+function isAppsMistake(error: unknown): boolean {
+  return UserError.isInstance(error) || HandlerError.isInstance(error);
 }
 
 function sum(a: RunUsage, b: RunUsage): RunUsage {

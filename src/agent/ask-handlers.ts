@@ -63,10 +63,17 @@ function askPeople(
 ): Ask {
   const { ask } = run;
   let asked = 0;
-  return async (requests, options = {}) => {
+  const put = async (requests: DeferredToolRequests, options: AskOptions): Promise<DeferredToolResults | null> => {
     if (ask === undefined) return null;
     asked += 1;
-    return ask(toAskRequest({ run, batch, emit, signal, asked }, ownCalls(batch.requests, requests), options));
+    const request = toAskRequest({ run, batch, emit, signal, asked }, ownCalls(batch.requests, requests), options);
+    return await abortable(run.signal, () => ask(request));
+  };
+  return (requests, options = {}) => {
+    const answer = put(requests, options);
+    // A handler may have stopped listening by the time that its question is withdrawn.
+    answer.catch(() => {});
+    return answer;
   };
 }
 

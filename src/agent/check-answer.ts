@@ -1,6 +1,9 @@
-import type { DeferredAnswer } from '../protocol/answers.js';
+import type { DeferredAnswer, ToolApproved } from '../protocol/answers.js';
 import { validate } from '../protocol/schema.js';
-import type { Issue } from '../protocol/signals.js';
+import { type Issue, isControlSignal } from '../protocol/signals.js';
+import type { Tool } from '../tools/tool.js';
+import { abortable } from './abortable.js';
+import { toolContext } from './prepare-call.js';
 import type { RunScope } from './run-scope.js';
 import type { TurnCall } from './turn.js';
 
@@ -13,11 +16,29 @@ export async function checkAnswer(run: RunScope, call: TurnCall, answer: Deferre
   if (tool === undefined) return [];
   if (answer.kind === 'tool-approved' && answer.overrideArgs !== undefined) {
     const result = await validate(tool.inputSchema, answer.overrideArgs);
-    return result.success ? [] : result.issues;
+    return result.success ? await askValidator(run, { tool, call, answer }, result.value) : result.issues;
   }
   if (answer.kind === 'tool-return' && tool.outputSchema !== undefined) {
     const result = await validate(tool.outputSchema, answer.returnValue);
     return result.success ? [] : result.issues;
   }
   return [];
+}
+
+interface Edit {
+  readonly tool: Tool;
+  readonly call: TurnCall;
+  readonly answer: ToolApproved;
+}
+
+/** What the tool's own validator has against an edit. The model did not make it, so it is not told to mend it. */
+async function askValidator(run: RunScope, { tool, call, answer }: Edit, value: unknown): Promise<readonly Issue[]> {
+  const approved: TurnCall = { ...call, state: { status: 'approved', answer, metadata: undefined } };
+  try {
+    await abortable(run.signal, () => tool.argsValidator?.(value, toolContext(run, approved, run.signal)));
+    return [];
+  } catch (error) {
+    if (!isControlSignal(error) || error.kind !== 'model-retry') return []; // it comes up when the call is about to run
+    return error.issues ?? [{ path: [], message: error.message }];
+  }
 }

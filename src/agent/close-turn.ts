@@ -18,7 +18,7 @@ export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Prom
   const done = turn.calls.filter(({ state }) => state.status === 'ended' || state.status === 'passed-on');
   const results: ToolContent = await Promise.all(done.map((call) => toResultPart(run, call)));
   const contents = callsIn(turn, 'ended').flatMap(({ state }) => toParts(state.content));
-  const after = [...contents, ...(run.config.annotateEdits ? edits(done) : []), ...notes(done)];
+  const after = [...contents, ...(run.config.annotateEdits ? edits(done) : []), ...notes(done), ...problem(turn)];
   const added: ModelMessage[] = [];
   if (results.length > 0) added.push({ role: 'tool', content: results });
   if (after.length > 0) added.push({ role: 'user', content: after });
@@ -44,6 +44,11 @@ function edits(calls: readonly TurnCall[]): Parts {
         ],
   );
   return lines.length === 0 ? [] : [{ type: 'text', text: lines.join('\n') }];
+}
+
+/** Tells the model what is wrong with its output. */
+function problem({ problem }: Turn): Parts {
+  return problem === undefined ? [] : [{ type: 'text', text: `${problem}\n\nFix the errors and try again.` }];
 }
 
 /** Tells the model what a person said when they approved. */

@@ -25,15 +25,19 @@ export function gatherDeltas(record: Emit, clock: Clock): Emit {
     if (held === undefined) return;
     const event = { ...held, delta: text };
     held = undefined;
-    callOff?.();
-    callOff = undefined;
     sentAt = clock.now();
     record(event);
+  };
+  // One timer serves whatever is held when it comes: to start and stop one for each text would cost more than the text.
+  const atTimer = (): void => {
+    callOff = undefined;
+    flush();
   };
   return (event) => {
     if (!isDelta(event)) {
       flush();
       record(event);
+      if (event.type === 'run-end') callOff?.();
       return;
     }
     if (held !== undefined && isSameText(held, event)) {
@@ -44,7 +48,7 @@ export function gatherDeltas(record: Emit, clock: Clock): Emit {
       text = event.delta;
     }
     if (clock.now() - sentAt >= windowMs) flush();
-    else callOff ??= clock.setTimeout(flush, windowMs);
+    else callOff ??= clock.setTimeout(atTimer, windowMs);
   };
 }
 

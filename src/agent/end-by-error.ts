@@ -3,6 +3,7 @@ import { serializeError } from '../protocol/serialize-error.js';
 import { appendResults } from './close-turn.js';
 import type { Emit } from './emitting.js';
 import { endCall } from './end-call.js';
+import { addPrompt } from './first-step.js';
 import type { Ending, RunScope } from './run-scope.js';
 import type { Turn } from './turn.js';
 
@@ -21,6 +22,7 @@ export async function endByError(
     await appendResults(run, turn, emit);
   }
   if (isStopped) {
+    addPrompt(run);
     const reason: unknown = run.signal.reason;
     return typeof reason === 'string' ? { type: 'aborted', reason } : { type: 'aborted' };
   }

@@ -47,9 +47,12 @@ async function attemptCall(execution: Execution): Promise<Attempt> {
       return { type: 'invalid', problem: { message, ...(issues === undefined ? {} : { issues }) } };
     }
     if (isControlSignal(error)) return { type: 'end', end: { status: 'failed', message: error.message } };
-    if (run.config.toolErrors === 'throw') throw asFatal(error);
     const serialized = serializeError(error);
-    return { type: 'end', end: { status: 'failed', message: serialized.message, error: serialized } };
+    const end = { status: 'failed', message: serialized.message, error: serialized } as const;
+    if (run.config.toolErrors === 'model') return { type: 'end', end };
+    // It has run and failed: a run that goes on from this history must not run it again.
+    endCall(run, { call: execution.call, end, emit: execution.emit });
+    throw asFatal(error);
   }
 }
 

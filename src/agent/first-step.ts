@@ -1,13 +1,14 @@
-import type { ModelMessage, ToolCallPart } from 'ai';
+import type { ModelMessage } from 'ai';
 import { parseAnswers } from '../protocol/build-results.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
+import type { JSONValue } from '../protocol/json.js';
 import { isAnswered, toToolCallResults } from '../protocol/results.js';
 import type { NextStep } from './next-step.js';
-import { repairHistory } from './repair-history.js';
+import { type OpenCall, repairHistory } from './repair-history.js';
 import type { RunScope } from './run-scope.js';
 import { stepTools } from './step-tools.js';
-import { newCall, type Turn } from './turn.js';
+import { newCall, newProviderCall, type Turn } from './turn.js';
 
 /**
  * Where a run begins: with the model, with calls that the history leaves open, or with the answers to them.
@@ -38,19 +39,22 @@ export function addPrompt(run: RunScope): readonly ModelMessage[] {
   return run.prompt;
 }
 
-function toTurn(open: readonly ToolCallPart[]): Turn {
+function toTurn(open: readonly OpenCall[]): Turn {
   return {
     finishReason: 'tool-calls',
     round: 0,
-    calls: open.map(({ toolCallId, toolName, input }) =>
-      newCall({ toolCallId, toolName, rawInput: JSON.stringify(input) }),
-    ),
+    calls: open.map(({ toolCallId, toolName, input, providerApprovalId: approvalId }) => {
+      const call = { toolCallId, toolName, rawInput: JSON.stringify(input) };
+      return approvalId === undefined
+        ? newCall(call)
+        : newProviderCall({ ...call, approvalId, input: input as JSONValue }); // it came as JSON
+    }),
   };
 }
 
 function checkResults(
   messages: readonly ModelMessage[],
-  open: readonly ToolCallPart[],
+  open: readonly OpenCall[],
   results: DeferredToolResults,
 ): void {
   if (messages.length === 0) {
@@ -74,6 +78,7 @@ function checkResults(
       `Tool call '${done}' was already executed and its result cannot be overridden.`,
     );
   }
+  if (open.length === 0 && given.length > 0) throw nothingOpen(given);
   const isComplete = expected.every((id) => isAnswered(results, id) || results.defer.includes(id));
   if (isComplete && given.every((id) => expected.includes(id))) return;
   const list = (ids: readonly string[]): string =>
@@ -97,11 +102,19 @@ function hasResult(messages: readonly ModelMessage[], toolCallId: string): boole
   );
 }
 
-function promptBesideOpenCalls(open: readonly ToolCallPart[]): UserError {
+function promptBesideOpenCalls(open: readonly OpenCall[]): UserError {
   return new UserError(
     'open-calls',
     `The run was given a prompt while ${open.map(({ toolCallId }) => `'${toolCallId}'`).join(', ')} in its history wait for an answer: ` +
       'the model would read the prompt in place of their results. Pass deferredToolResults with it, or run without a prompt first.',
+  );
+}
+
+function nothingOpen(given: readonly string[]): UserError {
+  return new UserError(
+    'resume-nothing-open',
+    `The run was given deferredToolResults for ${given.map((id) => `'${id}'`).join(', ')}, but its history leaves no tool call unanswered. ` +
+      'Pass the messages of the deferred outcome that asked for them.',
   );
 }
 

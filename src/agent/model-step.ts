@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { UsageLimitExceeded } from '../protocol/errors.js';
 import { toJsonSchema } from '../protocol/schema.js';
 import { abortable } from './abortable.js';
-import { afterResponse } from './after-response.js';
+import { toResponseStep } from './after-response.js';
 import type { Emit } from './emitting.js';
 import { loadFiles } from './model/load-files.js';
 import type { ModelResponse } from './model/read-response.js';
@@ -24,7 +24,7 @@ export async function modelStep(run: RunScope, emit: Emit): Promise<NextStep> {
 
   run.usage = addResponse(run.usage, response.tokens);
   emit({ type: 'usage', usage: run.usage });
-  return isPaused(run, response) ? goOn(run, response, emit) : await afterResponse(run, response, emit);
+  return isPaused(run, response) ? goOn(run, response, emit) : toResponseStep(run, response);
 }
 
 async function callModel(run: RunScope, emit: Emit): Promise<ModelResponse> {
@@ -43,9 +43,9 @@ async function toRequest(run: RunScope): Promise<LanguageModelV4CallOptions> {
   const tools = await toolDefinitions(run.stepTools);
   const [provider = ''] = model.provider.split('.');
   const supportedUrls = await abortable(signal, () => model.supportedUrls);
-  const { files } = run.memory;
+  const { files, converted } = run.memory;
   const prompt = await abortable(signal, () =>
-    loadFiles(toPrompt(messages, { instructions, provider }), { supportedUrls, files, signal }),
+    loadFiles(toPrompt(messages, { instructions, provider, converted }), { supportedUrls, files, signal }),
   );
   return {
     ...config.modelSettings,

@@ -6,6 +6,8 @@ import type { Turn } from './turn.js';
 export type NextStep =
   /** Ask the model. */
   | { readonly type: 'model' }
+  /** Read what the model said: an output, calls, or neither. */
+  | { readonly type: 'response'; readonly turn: Turn; readonly text: string }
   /** Apply the answers that a resumed run was given. */
   | { readonly type: 'resume'; readonly turn: Turn; readonly results: DeferredToolResults }
   /** Run the calls that may run: the new ones, later the approved ones. */

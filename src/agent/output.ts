@@ -3,7 +3,6 @@ import { validate } from '../protocol/schema.js';
 import { type Issue, isControlSignal } from '../protocol/signals.js';
 import { abortable } from './abortable.js';
 import { parseInput } from './model/parse-input.js';
-import type { NextStep } from './next-step.js';
 import { type RunScope, runContext } from './run-scope.js';
 
 /** What a response's text means: the final output, none at all (plain text), or one that breaks its schema. */
@@ -12,10 +11,16 @@ export type ReadOutput =
   | { readonly type: 'text' }
   | { readonly type: 'invalid'; readonly problem: string };
 
+interface ResponseText {
+  readonly text: string;
+  /** Whether calls stand beside it that could run. */
+  readonly hasCalls: boolean;
+}
+
 /** Reads a text as the output that the agent promises. Without a schema, text beside calls is no output. */
-export async function readOutput(run: RunScope, text: string): Promise<ReadOutput> {
+export async function readOutput(run: RunScope, { text, hasCalls }: ResponseText): Promise<ReadOutput> {
   const { schema, validators } = run.config.output;
-  if (schema === undefined && validators.length === 0) return { type: 'text' };
+  if (schema === undefined && (hasCalls || validators.length === 0)) return { type: 'text' };
   const parsed = schema === undefined ? { success: true as const, value: text } : parseInput(unfenced(text));
   if (text.trim() === '') return { type: 'invalid', problem: 'The answer is empty.' };
   if (!parsed.success) return { type: 'invalid', problem: parsed.message };
@@ -40,21 +45,18 @@ function unfenced(text: string): string {
 }
 
 /**
- * Asks the model for its output again.
+ * Counts an output that was wrong, so that the model cannot go on for ever.
  *
  * @throws UnexpectedModelBehavior when its retries are used up.
  */
-export function retryOutput(run: RunScope, problem: string): NextStep {
+export function countOutputFailure(run: RunScope, problem: string): void {
   run.outputFailures += 1;
   const limit = run.config.toolRetries;
-  if (run.outputFailures > limit) {
-    throw new UnexpectedModelBehavior(
-      'output-retries',
-      `The output exceeded max retries count of ${limit}. Its last error: ${problem}. Make the instructions and the schema clearer, or raise toolRetries.`,
-    );
-  }
-  run.messages.push({ role: 'user', content: `${problem}\n\nFix the errors and try again.` });
-  return { type: 'model' };
+  if (run.outputFailures <= limit) return;
+  throw new UnexpectedModelBehavior(
+    'output-retries',
+    `The output exceeded max retries count of ${limit}. Its last error: ${problem}. Make the instructions and the schema clearer, or raise toolRetries.`,
+  );
 }
 
 function toLines(issues: readonly Issue[]): string {

@@ -1,5 +1,5 @@
 import type { DeferredKind } from '../protocol/deferred.js';
-import { deepFreeze, isSameJson, type JSONObject, type JSONValue } from '../protocol/json.js';
+import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../protocol/json.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { validate } from '../protocol/schema.js';
 import type { Issue } from '../protocol/signals.js';
@@ -72,7 +72,8 @@ interface DeferralOf {
 export function toDeferral(call: TurnCall, { kind, tool, input, value, metadata }: DeferralOf): Deferral {
   return {
     kind,
-    metadata,
+    // A copy: the batch is frozen, and what the tool holds is not ours to freeze.
+    metadata: metadata && (toJson(metadata, `The metadata of tool '${call.toolName}'`) as JSONObject),
     call: {
       ...describeCall(tool, call.toolName, value),
       ...willRunAs(input, value),
@@ -81,7 +82,7 @@ export function toDeferral(call: TurnCall, { kind, tool, input, value, metadata 
       input,
       ...(call.unchecked ? { unchecked: true } : {}),
       ...(tool.description === undefined ? {} : { description: tool.description }),
-      ...(tool.capabilities === undefined ? {} : { capabilities: tool.capabilities }),
+      ...(tool.capabilities === undefined ? {} : { capabilities: [...tool.capabilities] }),
     },
   };
 }

@@ -19,6 +19,7 @@ export async function resumeStep(
 
 /** What was asked about a call, as far as the history still tells. */
 async function openDeferral(run: RunScope, call: TurnCall): Promise<Deferral> {
+  if (call.state.status === 'deferred') return call.state.deferral;
   const prepared = await prepareCall(run, call);
   if (prepared.type === 'ready') {
     const { tool, input } = prepared;

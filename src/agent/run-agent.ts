@@ -1,3 +1,4 @@
+import { afterResponse } from './after-response.js';
 import { closeTurn } from './close-turn.js';
 import { deferredStep } from './deferred-step.js';
 import type { Emit } from './emitting.js';
@@ -26,6 +27,9 @@ export async function runAgent(run: RunScope, emit: Emit): Promise<Ending> {
       switch (step.type) {
         case 'model':
           next = await modelStep(run, emit);
+          break;
+        case 'response':
+          next = await afterResponse(run, step, emit);
           break;
         case 'resume':
           next = await resumeStep(run, step, emit);

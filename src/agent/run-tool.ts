@@ -4,6 +4,7 @@ import { isControlSignal } from '../protocol/signals.js';
 import { describeCall } from '../tools/describe-call.js';
 import { abortable } from './abortable.js';
 import type { Attempt } from './attempt.js';
+import { endCall } from './end-call.js';
 import { asFatal } from './fatal.js';
 import type { JournalEntry } from './journal.js';
 import { withExecution } from './nesting.js';
@@ -35,8 +36,11 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
   emit({ type: 'tool-start', toolCallId, toolName, input: plan.input, title, ...unchecked, approved, edited });
   try {
     const value = await withTimeout(execution, plan, (signal) => runBody(execution, plan, signal));
+    const end = { status: 'returned', value } as const;
+    // Before its end is noted: where the journal fails, a run that goes on from here must not run it again.
+    endCall(run, { call, end, emit });
     await journal(run, { type: 'ended', runId: run.runId, toolCallId });
-    return { type: 'end', end: { status: 'returned', value } };
+    return { type: 'end', end };
   } catch (error) {
     if (!isControlSignal(error) || (error.kind !== 'approval-required' && error.kind !== 'call-deferred')) throw error;
     run.usage = { ...run.usage, toolCalls: run.usage.toolCalls - 1 };

@@ -1,6 +1,6 @@
-import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import type { ToolContent } from 'ai';
-import { toModelOutput } from '../protocol/call-end.js';
+import type { ToolResultOutput } from '../tools/ai-fields.js';
+import { toolOutput } from '../tools/tool-output.js';
 import type { RunScope } from './run-scope.js';
 import type { TurnCall } from './turn.js';
 
@@ -22,12 +22,12 @@ export async function toResultPart(run: RunScope, call: TurnCall): Promise<ToolC
   const output =
     end.status === 'denied' && run.config.denialFormat === 'permission-error'
       ? { type: 'error-json' as const, value: { error: end.message, tool_name: toolName, error_type: 'permission' } }
-      : toModelOutput(end);
+      : await toolOutput(run.stepTools.get(toolName), { toolCallId, input: call.input, end });
   return { type: 'tool-result', toolCallId, toolName, output: cut(output, run.config.maxResultBytes) };
 }
 
 /** Keeps one huge result from filling the model's context. The event has all of it. */
-function cut(output: LanguageModelV4ToolResultOutput, limit: number): LanguageModelV4ToolResultOutput {
+function cut(output: ToolResultOutput, limit: number): ToolResultOutput {
   if (output.type !== 'text' && output.type !== 'json') return output;
   const text = output.type === 'text' ? output.value : JSON.stringify(output.value);
   // A character takes one to three bytes, so most results need no encoding to know.

@@ -3,6 +3,8 @@ import type { ToolApproved } from '../protocol/answers.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../protocol/deferred.js';
 import { deepFreeze, type JSONObject, type JSONValue } from '../protocol/json.js';
+import { inWords } from '../tools/describe-call.js';
+import type { ProviderApproval } from './model/response-parts.js';
 
 /** A deferral: what is asked about a call. */
 export interface Deferral {
@@ -52,11 +54,22 @@ export interface Turn {
   readonly calls: readonly TurnCall[];
   /** Counts the batches that were asked about. */
   round: number;
+  /** What is wrong with its text, which should have been the output: the model reads it after the results. */
+  problem?: string;
 }
 
 /** A call that nothing has been done about. */
 export function newCall(call: Pick<TurnCall, 'toolCallId' | 'toolName' | 'rawInput' | 'providerApprovalId'>): TurnCall {
   return { ...call, input: undefined, state: { status: 'new' }, deferrals: 0, approval: undefined };
+}
+
+/** A call that the provider runs itself, if it gets a yes: it joins the batch. */
+export function newProviderCall(asked: ProviderApproval): TurnCall {
+  const { approvalId, toolCallId, toolName, input } = asked;
+  const call = newCall({ toolCallId, toolName, rawInput: JSON.stringify(input), providerApprovalId: approvalId });
+  const question = { toolCallId, toolName, input, title: inWords(toolName) };
+  call.state = { status: 'deferred', deferral: { kind: 'approval', call: question, metadata: undefined } };
+  return call;
 }
 
 /** The calls that are in one of these states. */

@@ -1,6 +1,7 @@
 import { parseResults } from '../protocol/build-results.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 import { deferredCalls } from '../protocol/deferred.js';
+import { deepFreeze } from '../protocol/json.js';
 import { mergeResults, remaining } from '../protocol/results.js';
 import type { DeferredToolHandler } from './handler.js';
 
@@ -31,6 +32,7 @@ function unsettled(requests: DeferredToolRequests, results: DeferredToolResults)
   if (left === null) return null;
   const parked = new Set(results.defer);
   const isOpen = ({ toolCallId }: { readonly toolCallId: string }): boolean => !parked.has(toolCallId);
-  const open = { ...left, approvals: left.approvals.filter(isOpen), calls: left.calls.filter(isOpen) };
-  return deferredCalls(open).length === 0 ? null : open;
+  const metadata = Object.fromEntries(Object.entries(left.metadata).filter(([id]) => !parked.has(id)));
+  const open = { approvals: left.approvals.filter(isOpen), calls: left.calls.filter(isOpen), metadata };
+  return deferredCalls(open).length === 0 ? null : deepFreeze(open);
 }

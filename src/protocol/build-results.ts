@@ -4,7 +4,7 @@ import { UserError } from './errors.js';
 import { type JSONObject, type JSONValue, toJson } from './json.js';
 import { toolApproved, toolDenied } from './make-answer.js';
 import { isRecord } from './record.js';
-import { type Issue, ModelRetry, ToolFailed } from './signals.js';
+import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 
 /** What {@link buildResults} takes: decisions in their shortest form. */
 export interface ResultsInit {
@@ -54,7 +54,7 @@ export function parseAnswers({
   return {
     approvals: Object.fromEntries(Object.entries(approvals).map(([id, answer]) => [id, parseApproval(id, answer)])),
     calls: Object.fromEntries(Object.entries(calls).map(([id, answer]) => [id, parseCall(id, answer)])),
-    metadata: { ...metadata },
+    metadata: Object.fromEntries(Object.entries(metadata).map(([id, data]) => [id, toJsonObject(data, id)])),
     defer: [...defer],
   };
 }
@@ -105,9 +105,8 @@ export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnsw
 
 /** Checks one answer to an external call, and wraps a plain value. */
 export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
-  if (answer instanceof ToolFailed || isTagged(answer, 'tool-failed'))
-    return { kind: 'tool-failed', message: answer.message };
-  if (answer instanceof ModelRetry || isTagged(answer, 'model-retry')) {
+  if (isTagged(answer, 'tool-failed')) return { kind: 'tool-failed', message: answer.message };
+  if (isTagged(answer, 'model-retry')) {
     const issues: readonly Issue[] | undefined = 'issues' in answer ? (answer.issues as readonly Issue[]) : undefined;
     return { kind: 'model-retry', message: answer.message, ...(issues === undefined ? {} : { issues }) };
   }
@@ -118,10 +117,29 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
     );
   }
   const what = `The result of '${toolCallId}'`;
-  if (isRecord(answer) && answer.kind === 'tool-return' && 'returnValue' in answer) {
-    return { ...(answer as unknown as ToolReturn), returnValue: toJson(answer.returnValue, what) }; // checked by its tag, one line up
-  }
-  return { kind: 'tool-return', returnValue: toJson(answer, what) };
+  const isReturn = isRecord(answer) && answer.kind === 'tool-return' && 'returnValue' in answer;
+  const { returnValue, content, metadata }: Partial<ToolReturn> = isReturn
+    ? answer
+    : { returnValue: answer as JSONValue };
+  if (returnValue === undefined) throw noResult(toolCallId);
+  return {
+    kind: 'tool-return',
+    returnValue: toJson(returnValue, what),
+    ...(content === undefined ? {} : { content: toJson(content, `The content for '${toolCallId}'`) as typeof content }),
+    ...(metadata === undefined ? {} : { metadata: toJsonObject(metadata, toolCallId) }),
+  };
+}
+
+function noResult(toolCallId: string): UserError {
+  return new UserError(
+    'call-answer',
+    `'${toolCallId}' is an external call, but it was answered with undefined. Nothing was applied. A result is any JSON value; say null for "nothing".`,
+  );
+}
+
+/** What comes with an answer has to travel like the answer itself. */
+function toJsonObject(metadata: JSONObject, toolCallId: string): JSONObject {
+  return toJson(metadata, `The metadata for '${toolCallId}'`) as JSONObject; // JSON keeps an object one
 }
 
 function isTagged(value: unknown, kind: string): value is { readonly message: string } {

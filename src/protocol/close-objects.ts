@@ -1,8 +1,8 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { isRecord } from './record.js';
 
-/** Members of a JSON Schema that hold one schema or a list of them, and those that hold schemas by name. */
-const inner: ReadonlySet<string> = new Set(['items', 'anyOf', 'allOf', 'oneOf']);
+/** Members of a JSON Schema that hold a schema or a list of them, and those that hold schemas by name. */
+const inner: ReadonlySet<string> = new Set(['items', 'anyOf', 'allOf', 'oneOf', 'additionalProperties']);
 const byName: ReadonlySet<string> = new Set(['properties', 'definitions']);
 
 /**
@@ -16,14 +16,14 @@ export function closeObjects(schema: JSONSchema7): JSONSchema7 {
 function visit(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(visit);
   if (!isRecord(node)) return node;
-  const isObject = [node.type].flat().includes('object');
-  const closed = Object.entries(node).map(([key, value]) => {
+  const entries = Object.entries(node).map(([key, value]) => {
     if (inner.has(key)) return [key, visit(value)];
-    if (isObject && byName.has(key) && isRecord(value)) {
-      return [key, Object.fromEntries(Object.entries(value).map(([name, item]) => [name, visit(item)]))];
-    }
-    return [key, key === 'additionalProperties' && isObject ? visit(value) : value];
+    return [key, byName.has(key) && isRecord(value) ? visitEach(value) : value];
   });
-  const other = node.additionalProperties;
-  return Object.fromEntries(isObject && !isRecord(other) ? [...closed, ['additionalProperties', false]] : closed);
+  const isOpen = [node.type].flat().includes('object') && !isRecord(node.additionalProperties);
+  return Object.fromEntries(isOpen ? [...entries, ['additionalProperties', false]] : entries);
+}
+
+function visitEach(schemas: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, visit(schema)]));
 }

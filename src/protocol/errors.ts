@@ -1,3 +1,5 @@
+import { type SerializedError, serializeError } from './serialize-error.js';
+
 /** Recognises our errors even when two copies of the package are loaded: `instanceof` does not. */
 const marker: symbol = Symbol.for('countersign.error');
 
@@ -14,6 +16,11 @@ export class CountersignError extends Error {
     this.name = new.target.type;
     this.code = code;
     Object.defineProperty(this, marker, { value: true });
+  }
+
+  /** The error as data: an outcome that is stored or sent keeps what went wrong. */
+  toJSON(): SerializedError {
+    return serializeError(this);
   }
 
   /**

@@ -13,27 +13,10 @@ export function deepFreeze<T>(value: T): T {
     const next = open.pop();
     if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue;
     Object.freeze(next);
-    open.push(...Object.values(next));
+    // Not spread over the arguments of one push: a long list would overflow the stack.
+    for (const member of Object.values(next)) if (typeof member === 'object') open.push(member);
   }
   return value;
-}
-
-/** Tells whether more than `limit` lists and objects lie inside one another, without recursion: no input can overflow the stack. */
-export function isDeeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    const inner: unknown[] = [];
-    for (const item of level) {
-      if (typeof item !== 'object' || item === null) continue;
-      if (depth >= limit) return true;
-      // Members that hold nothing are not collected: a list of a million numbers costs one look at each.
-      for (const member of Array.isArray(item) ? item : Object.values(item)) {
-        if (typeof member === 'object' && member !== null) inner.push(member);
-      }
-    }
-    level = inner;
-  }
-  return false;
 }
 
 /**

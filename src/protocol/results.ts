@@ -24,7 +24,9 @@ export function mergeResults(first: DeferredToolResults, second: DeferredToolRes
   const defer = [...parked];
   const drop = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([id]) => !parked.has(id)));
-  return { approvals: drop(approvals), calls: drop(calls), metadata: { ...second.metadata, ...first.metadata }, defer };
+  const more = Object.entries(second.metadata).filter(([id]) => !isAnswered(first, id));
+  const metadata = { ...Object.fromEntries(more), ...first.metadata };
+  return { approvals: drop(approvals), calls: drop(calls), metadata, defer };
 }
 
 /** Tells whether an id has an answer (not merely a place in `defer`). */

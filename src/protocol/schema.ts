@@ -4,6 +4,7 @@ import type { Schema as AiSchema, FlexibleSchema } from 'ai';
 import { closeObjects } from './close-objects.js';
 import { UserError } from './errors.js';
 import { isRecord } from './record.js';
+import { serializeError } from './serialize-error.js';
 import type { Issue } from './signals.js';
 
 /** A schema: zod 4, anything that speaks Standard Schema and Standard JSON Schema, or the AI SDK's `jsonSchema()`. */
@@ -32,15 +33,32 @@ export function setJsonSchemaValidator(validator: JsonSchemaValidator | undefine
 export async function toJsonSchema(schema: ToolSchema, owner: string): Promise<JSONSchema7> {
   const found = resolve(schema);
   if (isAiSchema(found)) return await found.jsonSchema;
-  const standard = found['~standard'];
-  if (!('jsonSchema' in standard)) {
-    throw new UserError(
+  const { $schema: _, ...rest } = describe(found, owner);
+  return closeObjects(rest as JSONSchema7); // Standard Schema types its converters as plain records
+}
+
+/** What a schema says about itself. */
+function describe(
+  { '~standard': standard }: StandardSchema<unknown>,
+  owner: string,
+): Readonly<Record<string, unknown>> {
+  const fail = (why: string, cause?: unknown): UserError =>
+    new UserError(
       'no-json-schema',
-      `The schema of ${owner} cannot describe itself as JSON Schema, which the model needs. Use zod 4 (not zod/mini), another library that implements Standard JSON Schema, or jsonSchema() from 'ai'.`,
+      `The schema of ${owner} cannot describe itself as JSON Schema, which the model needs. ${why}`,
+      { cause },
+    );
+  if (!('jsonSchema' in standard)) {
+    throw fail(
+      "Use zod 4 (not zod/mini), another library that implements Standard JSON Schema, or jsonSchema() from 'ai'.",
     );
   }
-  const { $schema: _, ...rest } = standard.jsonSchema.input({ target: 'draft-07' });
-  return closeObjects(rest as JSONSchema7); // Standard Schema types its converters as plain records
+  try {
+    return standard.jsonSchema.input({ target: 'draft-07' });
+  } catch (error) {
+    const { message } = serializeError(error);
+    throw fail(`It says: ${message}. Take in what JSON has, and transform it: a date comes as text.`, error);
+  }
 }
 
 /** Takes a schema as it is, and a plain JSON Schema as one that only a registered validator can check. */
@@ -76,7 +94,8 @@ async function checkAiSchema<T>(schema: AiSchema<T>, value: unknown): Promise<Va
   return issues.length === 0 ? { success: true, value: value as T } : { success: false, issues }; // the schema says T
 }
 
-type ResolvedSchema<T> = AiSchema<T> | (StandardSchemaV1<unknown, T> & Partial<StandardJSONSchemaV1<unknown, T>>);
+type StandardSchema<T> = StandardSchemaV1<unknown, T> & Partial<StandardJSONSchemaV1<unknown, T>>;
+type ResolvedSchema<T> = AiSchema<T> | StandardSchema<T>;
 
 function resolve<T>(schema: ToolSchema<T>): ResolvedSchema<T> {
   const found: unknown = typeof schema === 'function' && !('~standard' in schema) ? schema() : schema;

@@ -1,6 +1,7 @@
 import type { ModelMessage } from 'ai';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Agent, AgentRun } from '../agent/agent.js';
+import { closeHistory } from '../agent/repair-history.js';
 import type { RunInput, RunOptions } from '../agent/run-options.js';
 import type { DeferredToolHandler } from '../approval/handler.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
@@ -11,6 +12,7 @@ import { type ConversationState, initialState } from './conversation-state.js';
 import { DeferredInbox } from './deferred-inbox.js';
 import { draftsOf, withDraft } from './drafts.js';
 import { createEventApplier, type EventApplier, nextFrame, type ScheduleFrame } from './event-applier.js';
+import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './reduce-run-event.js';
 import { type ClientFunctions, runClientTools } from './run-client-tools.js';
 
@@ -53,6 +55,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
   readonly #applier: EventApplier;
   readonly #inbox: DeferredInbox;
+  readonly #late: LateAnswers = new LateAnswers();
   #active: AgentRun<OUTPUT> | undefined;
   #history: readonly ModelMessage[] = [];
   #conversationId: string | undefined;
@@ -67,6 +70,10 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       changed: (by) => (by === 'person' ? this.#applier.flush() : this.#applier.touch()),
       now: environment.now ?? Date.now,
       onAsked: (request) => runClientTools(request, this.#options().clientTools ?? {}, this.#inbox),
+      onLate: (late) => {
+        this.#late.add(late);
+        if (this.#active === undefined) this.#recordLate();
+      },
     });
     this.decide = this.#inbox.decide;
   }
@@ -88,7 +95,10 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
         'resume() was called while a run is going on. It goes on from a `deferred` outcome; wait for one, or stop the run first.',
       );
     }
-    this.#begin(prompt, results);
+    const { outcome } = this.store.getState();
+    const unsaid = outcome?.type === 'deferred' ? outcome.prompt : undefined;
+    const said = prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }];
+    this.#begin(unsaid === undefined ? prompt : [...unsaid, ...said], results);
   };
 
   readonly decideAll: Conversation['decideAll'] = async (decision, batchId) => {
@@ -108,6 +118,8 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   };
 
   #begin(input: RunInput, results?: DeferredToolResults): void {
+    // A failed run leaves its calls open to be resumed; who says something new instead gives them up.
+    if (results === undefined) this.#history = closeHistory(this.#history);
     const run = this.#options().agent.run(input, this.#runOptions(results));
     this.#active = run;
     this.#conversationId = run.conversationId;
@@ -131,14 +143,23 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   }
 
   async #follow(run: AgentRun<OUTPUT>): Promise<void> {
-    for await (const event of run) this.#applier.add(event);
+    for await (const event of run) {
+      if (event.type === 'late-answer') this.#late.seen(event);
+      this.#applier.add(event);
+    }
     const outcome = await run.outcome;
     this.#applier.flush();
     this.#active = undefined;
     this.#inbox.forgetRun();
+    this.#recordLate();
     this.#history = outcome.messages;
     this.store.setState({ outcome, error: outcome.type === 'failed' ? outcome.error : null });
     if (outcome.type !== 'deferred') this.#sendQueued();
+  }
+
+  #recordLate(): void {
+    for (const event of this.#late.take(this.store.getState().events)) this.#applier.add(event);
+    this.#applier.flush();
   }
 
   #sendQueued(): void {

@@ -4,6 +4,7 @@ import { RunAborted, UserError } from '../protocol/errors.js';
 import type { JSONObject } from '../protocol/json.js';
 import type { LateReason } from '../protocol/run-event.js';
 import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
+import type { LateAnswer } from './late-answers.js';
 import { type ItemState, type PendingBatch, type PendingItem, toBatch, toResults } from './pending.js';
 import { toAnswer } from './to-answer.js';
 
@@ -14,6 +15,8 @@ export interface InboxHost {
   readonly now: () => number;
   /** Told about each batch that comes up, before anybody can answer it. */
   readonly onAsked: (request: AskRequest) => void;
+  /** Told about each answer that came too late, also when the run that asked is over and records nothing any more. */
+  readonly onLate: (late: LateAnswer) => void;
 }
 
 interface Waiting {
@@ -100,7 +103,7 @@ export class DeferredInbox {
     this.#setState(toolCallId, { status: 'working' }, 'page');
   }
 
-  /** The run is over: nobody records its late answers any more, so nothing of it is kept. */
+  /** The run is over: it records no late answers any more, so nothing of it is kept. */
   forgetRun(): void {
     this.#reports.clear();
   }
@@ -138,8 +141,10 @@ export class DeferredInbox {
 
   #late(toolCallId: string, by: LateReason | undefined): DecideOutcome {
     if (by === undefined) throw unknownCall(toolCallId);
+    const late = { type: 'late-answer', toolCallId, by } as const;
+    this.#host.onLate({ ...late, at: this.#host.now() });
     const report = this.#waiting.get(toolCallId)?.request.report ?? this.#reports.get(toolCallId);
-    report?.({ type: 'late-answer', toolCallId, by });
+    report?.(late);
     return { status: 'late', by };
   }
 

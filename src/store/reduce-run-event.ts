@@ -1,9 +1,10 @@
-import type { ModelMessage, UIMessage } from 'ai';
-import type { RunEvent } from '../protocol/run-event.js';
+import type { UIMessage } from 'ai';
+import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
+import { isToolPart } from './call-record.js';
 import type { ConversationState, ConversationStatus } from './conversation-state.js';
 import { EventList } from './event-list.js';
 import { MessageDraft } from './message-draft.js';
-import { isPartEvent, reducePart, settleTexts } from './reduce-part.js';
+import { isPartEvent, type PartEvent, reducePart, settleTexts } from './reduce-part.js';
 import { toUserMessage } from './to-user-message.js';
 
 /** The only place where an event changes the state. Pure; what an event does not touch keeps its identity. */
@@ -26,8 +27,8 @@ function isNested(event: RunEvent): boolean {
 function reduceTop(draft: StateDraft, event: RunEvent): void {
   switch (event.type) {
     case 'run-start':
+      draft.addMessages(messagesOf(event, draft.unsaid));
       draft.set({ status: 'running', outcome: null, error: null });
-      draft.addMessages(messagesOf(event));
       break;
     case 'usage':
       draft.set({ usage: event.usage });
@@ -40,7 +41,7 @@ function reduceTop(draft: StateDraft, event: RunEvent): void {
       draft.changeLast(settleTexts);
       break;
     default:
-      if (isPartEvent(event)) draft.changeLast((message) => reducePart(message, event));
+      if (isPartEvent(event)) draft.change(event, (message) => reducePart(message, event));
   }
 }
 
@@ -48,12 +49,27 @@ function statusAfter(outcome: 'completed' | 'deferred' | 'aborted' | 'failed'): 
   return outcome === 'deferred' || outcome === 'failed' ? outcome : 'idle';
 }
 
-/** A run adds what the person said, and one message of the agent that all its steps write into. */
-function messagesOf(event: RunEvent & { readonly prompt: readonly ModelMessage[] }): readonly UIMessage[] {
+/**
+ * A run adds what the person said, and one message of the agent that all its steps write into. What the run before could
+ * not say yet stands there already.
+ */
+function messagesOf(event: RunEventOf<'run-start'>, unsaid: number): readonly UIMessage[] {
   const asked = event.prompt
+    .slice(unsaid)
     .map((message, index) => toUserMessage(message, `${event.runId}-${index}`))
     .filter((message) => message !== undefined);
   return [...asked, { id: event.runId, role: 'assistant', parts: [] }];
+}
+
+/** The call that an event goes on with; `undefined` for what begins in this run. */
+function calledIn(event: PartEvent): string | undefined {
+  if (event.type === 'tool-input-start' || event.type === 'tool-call') return undefined;
+  if ('call' in event) return event.call.toolCallId;
+  return 'toolCallId' in event ? event.toolCallId : undefined;
+}
+
+function hasCall({ parts }: UIMessage, toolCallId: string): boolean {
+  return parts.some((part) => isToolPart(part) && part.toolCallId === toolCallId);
 }
 
 /** A state that several events change, one after the other. */
@@ -70,8 +86,29 @@ class StateDraft {
     this.#state = { ...this.#state, ...change };
   }
 
+  /** How many messages the last run was given and could not say. */
+  get unsaid(): number {
+    const { outcome } = this.#state;
+    return outcome?.type === 'deferred' ? (outcome.prompt?.length ?? 0) : 0;
+  }
+
   addMessages(added: readonly UIMessage[]): void {
     this.set({ messages: [...this.done().messages, ...added] });
+  }
+
+  /** Changes what an event is about: the agent's message, or an earlier one whose call this run goes on with. */
+  change(event: PartEvent, change: (message: MessageDraft) => void): void {
+    const toolCallId = calledIn(event);
+    this.changeLast((last) => {
+      if (toolCallId === undefined || last.indexOfCall(toolCallId) >= 0) return change(last);
+      const { messages } = this.#state;
+      const index = messages.findLastIndex((message) => hasCall(message, toolCallId));
+      const holder = messages[index];
+      if (holder === undefined) return change(last);
+      const draft = new MessageDraft(holder);
+      change(draft);
+      this.set({ messages: messages.with(index, draft.message) });
+    });
   }
 
   /** Changes the agent's message; without one there is nothing to change. */

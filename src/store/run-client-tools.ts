@@ -3,7 +3,7 @@ import { toJson } from '../protocol/json.js';
 import { toolReturn } from '../protocol/make-answer.js';
 import { ownMember } from '../protocol/record.js';
 import { serializeError } from '../protocol/serialize-error.js';
-import { ModelRetry, ToolFailed } from '../protocol/signals.js';
+import { isControlSignal, ToolFailed } from '../protocol/signals.js';
 import type { Decision } from './decision.js';
 import type { DeferredInbox } from './deferred-inbox.js';
 
@@ -43,7 +43,7 @@ async function answer({ toolCallId, toolName, work, inbox, signal }: Work): Prom
     decision = toolReturn(toJson(await work(), `The result of client tool '${toolName}'`));
   } catch (error) {
     decision =
-      error instanceof ModelRetry || error instanceof ToolFailed
+      isControlSignal(error) && (error.kind === 'model-retry' || error.kind === 'tool-failed')
         ? error
         : new ToolFailed(serializeError(error).message);
   }

@@ -1,8 +1,9 @@
 export { type ControllableHandler, controllableHandler, type HeldBatch } from './controllable-handler.js';
+export { type ScriptedFailure, type ScriptedModel, type ScriptedTurn, scriptedModel } from './scripted-model.js';
+export type { ScriptedCall, ScriptedResponse } from './scripted-parts.js';
 export {
-  type ScriptedCall,
-  type ScriptedModel,
-  type ScriptedResponse,
-  type ScriptedTurn,
-  scriptedModel,
-} from './scripted-model.js';
+  createVirtualClock,
+  type VirtualClock,
+  type VirtualClockOptions,
+  type VirtualEnvironment,
+} from './virtual-clock.js';

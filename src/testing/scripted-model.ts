@@ -1,33 +1,25 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import type { FinishReason } from 'ai';
-import type { JSONValue } from '../protocol/json.js';
+import { defaultEnvironment, type Environment } from '../agent/environment.js';
+import { type ScriptedResponse, toParts } from './scripted-parts.js';
 
-/** A call that the scripted model makes. */
-export interface ScriptedCall {
-  readonly toolName: string;
-  /** Sent as JSON; a `rawInput` is sent as it is, to script malformed output. */
-  readonly input?: JSONValue;
-  readonly rawInput?: string;
-  /** Default: `call-1`, `call-2`, … over the whole script. */
-  readonly toolCallId?: string;
+/** A request that fails before its response begins, the way the AI SDK's providers fail. */
+export interface ScriptedFailure {
+  /** The error's message. */
+  readonly fails: string;
+  /** Default: what `status` says, else false. */
+  readonly isRetryable?: boolean;
+  /** The HTTP status: 429, 503, … */
+  readonly status?: number;
+  /** The response's headers, such as `retry-after`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds before it fails. */
+  readonly after?: number;
 }
 
-/** One response of the scripted model. */
-export interface ScriptedResponse {
-  readonly reasoning?: string;
-  readonly text?: string;
-  readonly calls?: readonly ScriptedCall[];
-  /** Default: `tool-calls` with calls, else `stop`. */
-  readonly finishReason?: FinishReason;
-  /** Awaited before the first part is sent: for a test that holds the model back. */
-  readonly when?: Promise<unknown>;
-}
+type Turn = string | ScriptedResponse | ScriptedFailure;
 
-/** A response, its text alone, or a function of the request. */
-export type ScriptedTurn =
-  | string
-  | ScriptedResponse
-  | ((request: LanguageModelV4CallOptions) => string | ScriptedResponse | PromiseLike<string | ScriptedResponse>);
+/** A response, its text alone, a failure, or a function of the request. */
+export type ScriptedTurn = Turn | ((request: LanguageModelV4CallOptions) => Turn | PromiseLike<Turn>);
 
 /** A strict stand-in for a model. */
 export interface ScriptedModel extends LanguageModelV4 {
@@ -41,14 +33,19 @@ export interface ScriptedModel extends LanguageModelV4 {
   readonly assertDone: () => void;
 }
 
+type Timers = Pick<Environment, 'setTimeout'>;
+
 /**
  * A model that plays a script. It throws when it is asked more often than the script says; call `assertDone()` at the end
- * to catch a run that asked too little.
+ * to catch a run that asked too little. Each request takes one turn, also one that is made again after a failure. Delays take
+ * real time unless a clock is passed.
  *
  * @example
  * const model = scriptedModel([{ calls: [{ toolName: 'deleteFile', input: { path: 'a.txt' } }] }, 'Deleted.']);
+ * @example
+ * const flaky = scriptedModel([{ fails: 'Overloaded', status: 529 }, { text: 'Half', breakAfter: 3 }, 'Whole.'], clock.environment);
  */
-export function scriptedModel(turns: readonly ScriptedTurn[]): ScriptedModel {
+export function scriptedModel(turns: readonly ScriptedTurn[], clock: Timers = defaultEnvironment): ScriptedModel {
   const requests: LanguageModelV4CallOptions[] = [];
   let calls = 0;
   return {
@@ -68,10 +65,12 @@ export function scriptedModel(turns: readonly ScriptedTurn[]): ScriptedModel {
       }
       const made = typeof turn === 'function' ? await turn(request) : turn;
       const response = typeof made === 'string' ? { text: made } : made;
+      if (response.after !== undefined) await delay(response.after, { clock, signal: request.abortSignal });
+      if ('fails' in response) throw failure(response);
       await response.when;
       request.abortSignal?.throwIfAborted();
       const parts = toParts(response, () => `call-${++calls}`);
-      return { stream: toStream(parts) };
+      return { stream: toStream(parts, response, { clock, signal: request.abortSignal }) };
     },
     assertDone: () => {
       if (requests.length < turns.length) {
@@ -83,55 +82,48 @@ export function scriptedModel(turns: readonly ScriptedTurn[]): ScriptedModel {
   };
 }
 
-function toStream(parts: readonly LanguageModelV4StreamPart[]): ReadableStream<LanguageModelV4StreamPart> {
-  let index = 0;
-  return new ReadableStream({
-    pull: (controller) => {
-      const part = parts[index++];
-      if (part === undefined) controller.close();
-      else controller.enqueue(part);
-    },
+interface Waiting {
+  readonly clock: Timers;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Rejects as soon as the run is stopped. */
+function delay(ms: number, { clock, signal }: Waiting): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const callOff = clock.setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    const stop = (): void => {
+      callOff();
+      reject(signal?.reason);
+    };
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
   });
 }
 
-function toParts(response: ScriptedResponse, nextId: () => string): LanguageModelV4StreamPart[] {
-  const { reasoning, text, calls = [] } = response;
-  const finishReason = response.finishReason ?? (calls.length > 0 ? 'tool-calls' : 'stop');
-  return [
-    { type: 'stream-start', warnings: [] },
-    ...(reasoning === undefined ? [] : textParts('reasoning', reasoning)),
-    ...(text === undefined ? [] : textParts('text', text)),
-    ...calls.flatMap((call) => callParts(call, call.toolCallId ?? nextId())),
-    {
-      type: 'finish',
-      finishReason: { unified: finishReason === 'interrupted' ? 'other' : finishReason, raw: finishReason },
-      usage: {
-        inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },
-        outputTokens: { total: 5, text: 5, reasoning: undefined },
-      },
+function failure({ fails, status, isRetryable, headers }: ScriptedFailure): Error {
+  return Object.assign(new Error(fails), {
+    ...(status === undefined ? { isRetryable: isRetryable ?? false } : { statusCode: status }),
+    ...(isRetryable === undefined ? {} : { isRetryable }),
+    ...(headers === undefined ? {} : { responseHeaders: headers }),
+  });
+}
+
+function toStream(
+  parts: readonly LanguageModelV4StreamPart[],
+  { pace, breakAfter = parts.length, breakWith }: ScriptedResponse,
+  waiting: Waiting,
+): ReadableStream<LanguageModelV4StreamPart> {
+  let index = 0;
+  return new ReadableStream({
+    pull: async (controller) => {
+      if (pace !== undefined && index > 0) await delay(pace, waiting);
+      const part = parts[index];
+      if (index++ < breakAfter && part !== undefined) controller.enqueue(part);
+      else if (breakWith === undefined || part === undefined) controller.close();
+      else controller.error(breakWith);
     },
-  ];
-}
-
-function textParts(type: 'text' | 'reasoning', text: string): LanguageModelV4StreamPart[] {
-  const id = `${type}-1`;
-  return [
-    { type: `${type}-start`, id },
-    ...pieces(text).map((delta) => ({ type: `${type}-delta` as const, id, delta })),
-    { type: `${type}-end`, id },
-  ];
-}
-
-function callParts(call: ScriptedCall, id: string): LanguageModelV4StreamPart[] {
-  const input = call.rawInput ?? JSON.stringify(call.input ?? {});
-  return [
-    { type: 'tool-input-start', id, toolName: call.toolName },
-    ...pieces(input).map((delta) => ({ type: 'tool-input-delta' as const, id, delta })),
-    { type: 'tool-input-end', id },
-    { type: 'tool-call', toolCallId: id, toolName: call.toolName, input },
-  ];
-}
-
-function pieces(text: string): readonly string[] {
-  return text.match(/.{1,12}/gsu) ?? [];
+  });
 }

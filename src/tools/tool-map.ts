@@ -1,8 +1,17 @@
 import type { ToolSet } from 'ai';
 import type { Tool, toolMark } from './tool.js';
 
-/** A tool made with the AI SDK's own `tool()` or `dynamicTool()`, by an MCP client, or by a provider package. */
-export type AiTool = ToolSet[string] & { readonly [toolMark]?: never };
+/**
+ * A tool made with the AI SDK's own `tool()` or `dynamicTool()`, by an MCP client, or by a provider package. An app may add
+ * some of our options to it: `{ ...aiTool, requiresApproval: true, capabilities: ['net'] }`.
+ */
+export type AiTool = ToolSet[string] & AddedOptions & { readonly [toolMark]?: never };
+
+type AddedOptions = Pick<
+  // biome-ignore lint/suspicious/noExplicitAny: the AI SDK's tool keeps its input's type to itself
+  Tool<any, any, any>,
+  'argsValidator' | 'capabilities' | 'describe' | 'requiresApproval' | 'retries' | 'sequential' | 'timeout'
+>;
 
 /** Tools by name: ours, the AI SDK's, in any mixture. */
 // biome-ignore lint/suspicious/noExplicitAny: a record holds tools of many types; each is checked where it is made

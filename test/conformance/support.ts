@@ -1,6 +1,18 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
-import type { AgentRun, RunEvent } from 'countersign/core';
-import { ApprovalRequired, createAgent, tool } from 'countersign/core';
+import type {
+  Agent,
+  AgentOptions,
+  AgentRun,
+  Conversation,
+  ConversationOptions,
+  ConversationState,
+  CountersignError,
+  RunEvent,
+  RunEventOf,
+  RunOutcome,
+  ToolMap,
+} from 'countersign/core';
+import { ApprovalRequired, createAgent, createConversation, tool } from 'countersign/core';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
 
@@ -42,6 +54,56 @@ export function scriptedAgent(turns: readonly ScriptedTurn[]) {
   const model = scriptedModel(turns);
   const files = fileTools();
   return { model, ...files, agent: createAgent({ model, tools: files.tools }) };
+}
+
+/** An agent over a script, with tools of the test's own. */
+export function agentWith<const TOOLS extends ToolMap>(
+  tools: TOOLS,
+  turns: readonly ScriptedTurn[],
+  options: Partial<AgentOptions<TOOLS>> = {},
+) {
+  const model = scriptedModel(turns);
+  return { model, agent: createAgent<TOOLS>({ model, tools, ...options } as AgentOptions<TOOLS>) }; // what is set wins
+}
+
+/** A conversation whose state changes without frames. */
+export function converse(agent: Agent<unknown, unknown>, options: Partial<ConversationOptions> = {}): Conversation {
+  return createConversation(() => ({ agent, ...options }), {
+    scheduleFrame: (apply) => {
+      queueMicrotask(apply);
+      return () => {};
+    },
+  });
+}
+
+/** Resolves as soon as the state of a conversation is as wished. */
+export function until(
+  { store }: Conversation,
+  wish: (state: ConversationState) => boolean,
+): Promise<ConversationState> {
+  return new Promise((resolve) => {
+    const check = (state: ConversationState): void => {
+      if (!wish(state)) return;
+      unsubscribe();
+      resolve(state);
+    };
+    const unsubscribe = store.subscribe(check);
+    check(store.getState());
+  });
+}
+
+/** The error of a run that failed. */
+export function errorOf(outcome: RunOutcome<unknown>): CountersignError {
+  if (outcome.type !== 'failed') throw new Error(`The run did not fail, it is ${outcome.type}.`);
+  return outcome.error;
+}
+
+/** The events of one type. */
+export function ofType<TYPE extends RunEvent['type']>(
+  events: Iterable<RunEvent>,
+  type: TYPE,
+): readonly RunEventOf<TYPE>[] {
+  return [...events].filter((event): event is RunEventOf<TYPE> => event.type === type);
 }
 
 /** The tool results of the last request, as the model reads them. */

@@ -18,17 +18,19 @@ type UrlPart = LanguageModelV4FilePart & { readonly data: { readonly type: 'url'
 
 /** The prompt with the content of files in place of URLs that the model cannot load itself. Each is loaded once a run. */
 export async function loadFiles(prompt: LanguageModelV4Prompt, options: LoadOptions): Promise<LanguageModelV4Prompt> {
-  const open = prompt.some((message) => partsOf(message).some((part) => needsLoading(part, options)));
+  const open = prompt.some((message) => hasOpenFile(message, options));
   return open ? await Promise.all(prompt.map((message) => inMessage(message, options))) : prompt;
 }
 
-/** Every part that may be a file: those of a message, and those within its tool results. */
-function partsOf(message: LanguageModelV4Message): readonly object[] {
-  if (message.role === 'system') return [];
-  return message.content.flatMap((part): readonly object[] => {
-    if (part.type !== 'tool-result') return [part];
-    return part.output.type === 'content' ? part.output.value : [];
-  });
+/** Looks at every part that may be a file: those of a message, and those within its tool results. Makes nothing: a long history is looked at each step. */
+function hasOpenFile(message: LanguageModelV4Message, options: LoadOptions): boolean {
+  if (message.role === 'system') return false;
+  for (const part of message.content) {
+    if (needsLoading(part, options)) return true;
+    if (part.type !== 'tool-result' || part.output.type !== 'content') continue;
+    if (part.output.value.some((item) => needsLoading(item, options))) return true;
+  }
+  return false;
 }
 
 async function inMessage(message: LanguageModelV4Message, options: LoadOptions): Promise<LanguageModelV4Message> {

@@ -1,21 +1,39 @@
-import { isDeeperThan, type JSONValue, maxInputDepth } from '../../protocol/json.js';
+import { type JSONValue, maxInputDepth } from '../../protocol/json.js';
 
 /** Parses what the model wrote as a call's input. No input at all counts as an empty object. */
 export function parseInput(
   text: string,
 ): { readonly success: true; readonly value: JSONValue } | { readonly success: false; readonly message: string } {
   if (text.trim() === '') return { success: true, value: {} };
-  let value: JSONValue;
+  // Before the parse: ten million brackets cost seconds to parse, and overflow whatever walks through the value.
+  if (isDeeper(text, maxInputDepth)) {
+    return { success: false, message: `The input nests deeper than ${maxInputDepth} levels.` };
+  }
   try {
-    value = JSON.parse(text) as JSONValue;
+    return { success: true, value: JSON.parse(text) as JSONValue };
   } catch (error) {
     return {
       success: false,
       message: `The input is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
-  if (isDeeperThan(value, maxInputDepth)) {
-    return { success: false, message: `The input nests deeper than ${maxInputDepth} levels.` };
+}
+
+const [quote, backslash] = [0x22, 0x5c];
+const [openList, closeList] = [0x5b, 0x5d];
+const [openObject, closeObject] = [0x7b, 0x7d];
+
+/** Tells whether more than `limit` brackets are open at once, those in strings aside. */
+function isDeeper(text: string, limit: number): boolean {
+  let depth = 0;
+  let isString = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote) isString = !isString;
+    else if (isString) index += code === backslash ? 1 : 0;
+    else if (code === openObject || code === openList) depth += 1;
+    else if (code === closeObject || code === closeList) depth -= 1;
+    if (depth > limit) return true;
   }
-  return { success: true, value };
+  return false;
 }

@@ -10,16 +10,19 @@ export interface PromptOptions {
   readonly instructions: string | null;
   /** Its id in provider references. */
   readonly provider: string;
+  /** What earlier steps have converted: a message is converted once, not once a step. */
+  readonly converted?: WeakMap<ModelMessage, LanguageModelV4Message>;
 }
 
 /** The history as the provider contract wants it: parts only, tool messages in a row joined, approvals between the run and people left out. */
 export function toPrompt(messages: readonly ModelMessage[], options: PromptOptions): LanguageModelV4Prompt {
-  const { instructions, provider } = options;
+  const { instructions, provider, converted = new WeakMap() } = options;
   const prompt: LanguageModelV4Prompt = instructions === null ? [] : [{ role: 'system', content: instructions }];
   for (const message of messages) {
-    const next = toMessage(message, provider);
+    const next = converted.get(message) ?? toMessage(message, provider);
+    converted.set(message, next);
     const last = prompt.at(-1);
-    if (next.role === 'tool' && last?.role === 'tool') join(last, next);
+    if (next.role === 'tool' && last?.role === 'tool') prompt[prompt.length - 1] = joined(last, next);
     else prompt.push(next);
   }
   return prompt.filter((message) => message.role !== 'tool' || message.content.length > 0);
@@ -87,15 +90,14 @@ function toolParts(content: ToolContent, provider: string): Role<'tool'> {
 
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>;
 
-/** Adds the second message to the first: options of the first hold for its last part, those of the second for the whole. */
-function join(first: ToolMessage, second: ToolMessage): void {
+/** Both in one: options of the first hold for its last part, those of the second for the whole. */
+function joined(first: ToolMessage, second: ToolMessage): ToolMessage {
   const options = first.providerOptions;
-  const last = first.content.pop();
-  if (last !== undefined) first.content.push(withOptions(last, merge(options, last.providerOptions)));
-  delete first.providerOptions;
+  const before = first.content.slice(0, -1);
+  const last = first.content.at(-1);
   const own = last === undefined ? merge(options, second.providerOptions) : second.providerOptions;
-  if (own !== undefined) first.providerOptions = own;
-  first.content.push(...second.content);
+  if (last !== undefined) before.push(withOptions(last, merge(options, last.providerOptions)));
+  return withOptions({ role: 'tool', content: [...before, ...second.content] }, own);
 }
 
 function withOptions<T extends object>(target: T, providerOptions: SharedV4ProviderOptions | undefined): T {

@@ -31,7 +31,8 @@ function toItem(item: Item, provider: string): PromptItem {
     case 'file-url':
     case 'image-url': {
       const mediaType = item.type === 'image-url' ? 'image' : (item.mediaType ?? 'application/octet-stream');
-      return toFilePart({ type: 'file', data: new URL(item.url), mediaType, ...options });
+      const data = { type: 'url' as const, url: new URL(item.url), originalUrl: item.url };
+      return toFilePart({ type: 'file', data, mediaType, ...options });
     }
     case 'file-id':
     case 'image-file-id': {

@@ -19,9 +19,14 @@ const ours = (messages: readonly ModelMessage[], instructions: string | null = n
 
 /** The SDK's own conversion, with members that are `undefined` left out as ours does. */
 async function theirs(messages: readonly ModelMessage[], instructions?: string): Promise<LanguageModelV4Prompt> {
-  const prompt = { messages: structuredClone([...messages]), instructions };
+  const prompt = { messages: [...messages], instructions };
   return await convertToLanguageModelPrompt({ prompt, supportedUrls, download: undefined, provider });
 }
+
+const call: ModelMessage = {
+  role: 'assistant',
+  content: [{ type: 'tool-call', toolCallId: 'c', toolName: 't', input: {} }],
+};
 
 /** Every place where our prompt is another than the SDK's, on purpose. */
 const differences: readonly {
@@ -41,9 +46,9 @@ const differences: readonly {
   },
   {
     what: 'a data: URL that is not base64',
-    why: 'the SDK passes its text on as if it were base64',
+    why: 'the SDK takes its text for base64 and fails',
     messages: [{ role: 'user', content: [{ type: 'file', mediaType: 'text/plain', data: 'data:text/plain,a%20b' }] }],
-    sdk: [{ content: [{ data: { type: 'data', data: 'a%20b' } }] }],
+    sdk: 'Invalid character',
     ours: [{ content: [{ data: { type: 'data', data: 'YSBi' } }] }],
   },
   {
@@ -104,3 +109,121 @@ const differences: readonly {
     ours: [{}, {}],
   },
 ];
+
+describe('the prompt', () => {
+  it("equals the SDK's for any history (property)", async () => {
+    const runs = process.env.COUNTERSIGN_ALL === '1' ? 20_000 : 1500;
+    const instructions = fc.option(fc.string(), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(histories, instructions, async (messages, system) => {
+        expect(ours(messages, system ?? null)).toEqual(await theirs(messages, system));
+      }),
+      { seed: 3, numRuns: runs },
+    );
+  });
+
+  it.each(differences)('differs on purpose: $what', async ({ messages, sdk, ours: expected }) => {
+    const made = await theirs(messages).catch((error: Error) => error.message);
+
+    if (typeof sdk === 'string') expect(made).toContain(sdk);
+    else expect(made).toMatchObject(sdk as object[]);
+    expect(ours(messages)).toMatchObject(expected as object[]);
+  });
+
+  it('leaves the history as it is, also where tool messages are joined', () => {
+    const result = (toolCallId: string): ModelMessage => ({
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId, toolName: 't', output: { type: 'text', value: 'x' } }],
+      providerOptions: { acme: { cache: true } },
+    });
+    const messages = [result('a'), result('b')];
+    const before = structuredClone(messages);
+
+    const [joined] = ours(messages);
+
+    expect(messages).toEqual(before);
+    expect(joined).toMatchObject({
+      content: [{ toolCallId: 'a', providerOptions: { acme: { cache: true } } }, { toolCallId: 'b' }],
+      providerOptions: { acme: { cache: true } },
+    });
+  });
+});
+
+describe('files that the model cannot load', () => {
+  const url = 'https://files.test/a';
+  const messages: ModelMessage[] = [
+    { role: 'user', content: [{ type: 'file', mediaType: 'image', data: new URL(url) }] },
+    call,
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'c',
+          toolName: 't',
+          output: {
+            type: 'content',
+            value: [{ type: 'file', mediaType: 'image/gif', data: { type: 'url', url: new URL(url) } }],
+          },
+        },
+      ],
+    },
+  ];
+  const load = async (supported: Record<string, RegExp[]>, files = new Map(), history = messages) =>
+    await loadFiles(ours(history), { supportedUrls: supported, files, signal: new AbortController().signal });
+
+  it('are loaded once a run, wherever they stand', async () => {
+    const fetched = vi.fn(async () => new Response(new Uint8Array([7]), { headers: { 'content-type': 'image/png' } }));
+    vi.stubGlobal('fetch', fetched);
+    const files = new Map();
+
+    const prompt = await load({ 'application/pdf': [/.*/], 'image/*': [/^https:\/\/other/] }, files);
+    await load({}, files);
+
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(prompt).toMatchObject([
+      { content: [{ mediaType: 'image/png', data: { type: 'data', data: new Uint8Array([7]) } }] },
+      {},
+      { content: [{ output: { value: [{ mediaType: 'image/gif', data: { type: 'data' } }] } }] },
+    ]);
+    vi.unstubAllGlobals();
+  });
+
+  it.each([[{ '*': [/.*/] }], [{ 'image/*': [/^https:/g] }]])(
+    'are left alone where the model can: %j',
+    async (supported) => {
+      const prompt = await load(supported);
+
+      expect(prompt).toEqual(ours(messages));
+    },
+  );
+
+  it.each([
+    ['http://localhost/a.png'],
+    ['http://127.0.0.1/a.png'],
+    ['http://[::1]/a.png'],
+    ['https://intranet/a.png'],
+    ['https://printer.local./a.png'],
+    ['file:///etc/passwd'],
+  ])('are never looked for at %s', async (private_) => {
+    const fetched = vi.fn();
+    vi.stubGlobal('fetch', fetched);
+
+    const history: ModelMessage[] = [
+      { role: 'user', content: [{ type: 'file', mediaType: 'image/png', data: new URL(private_) }] },
+    ];
+
+    await expect(load({}, new Map(), history)).rejects.toMatchObject({ name: 'UserError', code: 'file-not-loaded' });
+    expect(fetched).not.toHaveBeenCalled();
+    vi.unstubAllGlobals();
+  });
+
+  it('end in an error that says what to do when the other site refuses', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch');
+    });
+
+    await expect(load({})).rejects.toThrow(/https:\/\/files\.test\/a could not be loaded \(Failed to fetch\).*CORS/s);
+    vi.unstubAllGlobals();
+  });
+});

@@ -1,0 +1,120 @@
+import type { Environment } from '../agent/environment.js';
+import type { ScheduleFrame } from '../store/event-applier.js';
+
+/** What a {@link VirtualClock} gives to agents, conversations and scripted models. */
+export interface VirtualEnvironment extends Environment {
+  /** A frame of 16 virtual milliseconds, for `createConversation`. */
+  readonly scheduleFrame: ScheduleFrame;
+}
+
+/** Time that stands still until a test moves it. */
+export interface VirtualClock {
+  /** For `createAgent({ environment })`, `createConversation(options, environment)` and `scriptedModel(turns, environment)`. */
+  readonly environment: VirtualEnvironment;
+  /** How many timers wait: none should after a run. */
+  readonly timers: number;
+  /** Lets everything happen that waits for no timer. */
+  readonly settle: () => Promise<void>;
+  /** Moves time on, timer by timer, and lets happen what each sets off. */
+  readonly advance: (ms: number) => Promise<void>;
+  /**
+   * Moves time on until no timer is left.
+   *
+   * @throws Error after 100,000 timers: one that sets itself again never ends.
+   */
+  readonly runAll: () => Promise<void>;
+}
+
+/** Options of {@link createVirtualClock}. */
+export interface VirtualClockOptions {
+  /** What time it is at first, in milliseconds since 1970. Default: the first of January 2030. */
+  readonly now?: number;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+const timerLimit = 100_000;
+
+/**
+ * Makes a clock that only a test moves, with ids that are the same each time: `id-1`, `id-2`, … Waits in a test then take no
+ * time, and happen in one order. Code that waits for something real (a fetch, a database) still has to be awaited.
+ *
+ * @example
+ * const clock = createVirtualClock();
+ * const model = scriptedModel([{ text: 'Slow.', after: 5_000 }], clock.environment);
+ * const run = createAgent({ model, environment: clock.environment }).run('go');
+ * await clock.advance(5_000);
+ */
+export function createVirtualClock({ now = Date.UTC(2030, 0, 1) }: VirtualClockOptions = {}): VirtualClock {
+  const timers = new Set<Timer>();
+  let time = now;
+  let ids = 0;
+  const setVirtualTimeout: Environment['setTimeout'] = (callback, ms) => {
+    const timer = { at: time + Math.max(0, ms), callback };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  };
+  const fireUntil = async (end: number): Promise<void> => {
+    await settle();
+    for (let fired = 0; ; fired++) {
+      const timer = earliest(timers);
+      if (timer === undefined || timer.at > end) return;
+      if (fired === timerLimit) throw endless();
+      timers.delete(timer);
+      time = Math.max(time, timer.at);
+      timer.callback();
+      await settle();
+    }
+  };
+  return {
+    environment: {
+      now: () => time,
+      setTimeout: setVirtualTimeout,
+      generateId: () => `id-${++ids}`,
+      scheduleFrame: (apply) => setVirtualTimeout(apply, 16),
+    },
+    get timers() {
+      return timers.size;
+    },
+    settle,
+    advance: async (ms) => {
+      const end = time + ms;
+      await fireUntil(end);
+      time = Math.max(time, end);
+    },
+    runAll: () => fireUntil(Number.POSITIVE_INFINITY),
+  };
+}
+
+/** The timer that is due first; of several at one time the one that was set first. */
+function earliest(timers: ReadonlySet<Timer>): Timer | undefined {
+  let first: Timer | undefined;
+  for (const timer of timers) if (first === undefined || timer.at < first.at) first = timer;
+  return first;
+}
+
+/** A task of its own begins once every promise that can settle has settled. Twice: a run may itself have waited for a task. */
+async function settle(): Promise<void> {
+  await nextTask();
+  await nextTask();
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+function endless(): Error {
+  return new Error(
+    `The virtual clock ran ${timerLimit} timers and there are still more: something sets a timer each time one fires. Use advance(ms) instead of runAll().`,
+  );
+}

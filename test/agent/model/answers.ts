@@ -1,0 +1,52 @@
+import type { AssistantModelMessage, ToolSet } from 'ai';
+import { jsonSchema, streamText, tool } from 'ai';
+import type { Part } from './streams.js';
+import { partsModel, read } from './support.js';
+
+/** What the recorded streams call. */
+const recorded = ['read_theme', 'read_screen', 'get_weather', 'weather', 'cityAttractions', 'updateIssueList'];
+
+/** Without `validate` a schema takes everything, so that the SDK finds nothing wrong with an input that is JSON. */
+const tools: ToolSet = Object.fromEntries(
+  ['search', 'write', ...recorded].map((name) => [name, tool({ inputSchema: jsonSchema({ type: 'object' }) })]),
+);
+
+/** What is compared. */
+export interface Answer {
+  readonly content: unknown;
+  readonly calls: unknown;
+  readonly tokens: unknown;
+  readonly text: string;
+}
+
+/** What the SDK makes of a stream in one step. */
+export async function sdk(parts: readonly Part[]): Promise<Answer> {
+  const result = streamText({ model: partsModel([parts]), tools, prompt: 'go', maxRetries: 0, onError: () => {} });
+  await result.consumeStream();
+  const message = (await result.responseMessages).find(
+    (found): found is AssistantModelMessage => found.role === 'assistant',
+  );
+  const usage = await result.usage;
+  const calls = await result.toolCalls;
+  return {
+    content: message?.content ?? [],
+    calls: calls
+      .filter((call) => call.providerExecuted !== true)
+      .map(({ toolCallId, toolName }) => ({ toolCallId, toolName })),
+    tokens: {
+      inputTokens: usage.inputTokens,
+      outputTokens: usage.outputTokens,
+      cacheReadTokens: usage.inputTokenDetails.cacheReadTokens,
+      reasoningTokens: usage.outputTokenDetails.reasoningTokens,
+    },
+    text: await result.text,
+  };
+}
+
+/** What we make of it; a string for an error. */
+export async function ours(parts: readonly Part[]): Promise<Answer | string> {
+  const { response, error } = await read(parts);
+  if (response === undefined) return error instanceof Error ? error.message : String(error);
+  const { content, calls, tokens, text } = response;
+  return { content, calls: calls.map(({ toolCallId, toolName }) => ({ toolCallId, toolName })), tokens, text };
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import type { Browser, CDPSession, Page } from 'playwright';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../setup/source-files.js';
+import type { LeakPage } from './leaks/page.js';
+import { startBrowser } from './support.js';
+
+declare const leakPage: LeakPage;
+
+let script: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  const src = (path: string): string => join(root, 'src', path);
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    resolve: {
+      alias: [
+        { find: /^countersign$/, replacement: src('index.ts') },
+        { find: /^countersign\/testing$/, replacement: src('testing/index.ts') },
+      ],
+    },
+    build: {
+      write: false,
+      rolldownOptions: {
+        input: join(root, 'test/e2e/leaks/page.tsx'),
+        output: { format: 'iife' },
+        onLog: () => {},
+      },
+    },
+  });
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
+  script = outputs.map((output) => (output.type === 'chunk' ? output.code : '')).join('');
+  browser = await startBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** What is alive after the garbage is collected. */
+interface Alive {
+  readonly listeners: number;
+  readonly nodes: number;
+  readonly conversations: number;
+  readonly signals: number;
+  readonly waiting: number;
+}
+
+async function countAlive(page: Page, cdp: CDPSession): Promise<Alive> {
+  await page.waitForFunction(() => leakPage.waiting() === 0);
+  // Finalizers of one round free what the next one collects.
+  for (let round = 0; round < 3; round++) await cdp.send('HeapProfiler.collectGarbage');
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  const metric = (name: string): number => metrics.find((item) => item.name === name)?.value ?? Number.NaN;
+  const instances = async (prototype: string): Promise<number> => {
+    const { result } = await cdp.send('Runtime.evaluate', { expression: prototype });
+    const { objects } = await cdp.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' });
+    const { result: length } = await cdp.send('Runtime.callFunctionOn', {
+      objectId: objects.objectId ?? '',
+      functionDeclaration: 'function () { return this.length; }',
+    });
+    await cdp.send('Runtime.releaseObject', { objectId: objects.objectId ?? '' });
+    return Number(length.value);
+  };
+  return {
+    listeners: metric('JSEventListeners'),
+    nodes: metric('Nodes'),
+    conversations: await instances('leakPage.conversation'),
+    signals: await instances('leakPage.signal'),
+    waiting: await page.evaluate(() => leakPage.waiting()),
+  };
+}
+
+describe('1,000 runs in a row', () => {
+  it.each(['mountedRuns', 'stoppedRuns', 'bareRuns'] as const)(
+    'leave no listener, timer or store behind: %s',
+    async (kind) => {
+      const page = await browser.newPage();
+      await page.addScriptTag({ content: script });
+      const cdp = await page.context().newCDPSession(page);
+      await cdp.send('Performance.enable');
+      const go = (count: number): Promise<void> =>
+        page.evaluate(([name, n]) => leakPage[name](n), [kind, count] as const);
+      await go(10);
+      const before = await countAlive(page, cdp);
+
+      await go(1000);
+      const after = await countAlive(page, cdp);
+
+      await page.close();
+      // A leak adds one for each run; React keeps a tree or two of what it showed last.
+      expect(before.conversations).toBeGreaterThan(0);
+      expect(before.listeners).toBeGreaterThan(0);
+      expect(after.waiting).toBe(0);
+      expect(after.listeners - before.listeners).toBeLessThan(10);
+      expect(after.nodes - before.nodes).toBeLessThan(10);
+      expect(after.conversations - before.conversations).toBeLessThan(3);
+      expect(after.signals - before.signals).toBeLessThan(20);
+    },
+    120_000,
+  );
+});

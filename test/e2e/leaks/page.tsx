@@ -1,0 +1,128 @@
+import {
+  type Agent,
+  buildResults,
+  type Conversation,
+  createAgent,
+  createConversation,
+  tool,
+  toolApproved,
+  useAgentRun,
+} from 'countersign';
+import { scriptedModel } from 'countersign/testing';
+import { type ReactNode, useEffect } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+
+/** What the test calls and measures. */
+export interface LeakPage {
+  /** Runs in a row, each in a component of its own that a person answers in and that goes afterwards. */
+  readonly mountedRuns: (count: number) => Promise<void>;
+  /** Runs in a row that are stopped while they wait for a person. */
+  readonly stoppedRuns: (count: number) => Promise<void>;
+  /** Runs in a row without a screen, which share one signal of the app. */
+  readonly bareRuns: (count: number) => Promise<void>;
+  /** Timers and frames that are asked for and have not come. */
+  readonly waiting: () => number;
+  /** A conversation that is kept, and what all of them inherit from. */
+  readonly kept: Conversation;
+  readonly conversation: object;
+  readonly signal: object;
+}
+
+const waiting = new Set<string>();
+
+/** Counts what a function asks for until it comes or is called off. */
+function count(ask: 'setTimeout' | 'requestAnimationFrame', callOff: 'clearTimeout' | 'cancelAnimationFrame'): void {
+  const ours = globalThis as unknown as Record<string, (...args: unknown[]) => unknown>; // to replace members by name
+  const original = { ask: ours[ask]?.bind(globalThis), callOff: ours[callOff]?.bind(globalThis) };
+  ours[ask] = (callback, ...rest) => {
+    const id = original.ask?.(
+      (...args: unknown[]) => {
+        waiting.delete(`${ask} ${id}`);
+        (callback as (...args: unknown[]) => void)(...args);
+      },
+      ...rest,
+    );
+    waiting.add(`${ask} ${id}`);
+    return id;
+  };
+  ours[callOff] = (id) => {
+    waiting.delete(`${ask} ${id}`);
+    return original.callOff?.(id);
+  };
+}
+
+count('setTimeout', 'clearTimeout');
+count('requestAnimationFrame', 'cancelAnimationFrame');
+
+function makeAgent(): Agent {
+  const remove = tool({
+    inputSchema: z.object({ path: z.string() }),
+    requiresApproval: true,
+    timeout: 60_000,
+    execute: ({ path }) => path,
+  });
+  const calls = [{ toolName: 'remove', input: { path: 'a.txt' } }];
+  return createAgent({ model: scriptedModel([{ text: 'I remove it.', calls }, 'Removed.']), tools: { remove } });
+}
+
+interface TalkProps {
+  readonly agent: Agent;
+  readonly answer: 'approve' | 'stop';
+  readonly onDone: () => void;
+}
+
+function Talk({ agent, answer, onDone }: TalkProps): ReactNode {
+  const { start, stop, decide, pending, outcome, messages } = useAgentRun({ agent });
+  const item = pending[0]?.items[0];
+  const open = item?.state.status === 'open' ? item.call.toolCallId : undefined;
+  useEffect(() => start('go'), [start]);
+  useEffect(() => {
+    if (open === undefined) return;
+    if (answer === 'stop') stop();
+    else void decide(open, true);
+  }, [open, answer, stop, decide]);
+  useEffect(() => {
+    if (outcome !== null) onDone();
+  }, [outcome, onDone]);
+  return <button type="button">{messages.length}</button>;
+}
+
+const root = createRoot(document.body.appendChild(document.createElement('main')));
+
+async function mount(count: number, answer: TalkProps['answer']): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    await new Promise<void>((onDone) => {
+      flushSync(() => root.render(<Talk key={index} agent={makeAgent()} answer={answer} onDone={onDone} />));
+    });
+  }
+  flushSync(() => root.render(null));
+}
+
+const app = new AbortController();
+
+async function bareRuns(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const run = makeAgent().run('go', {
+      abortSignal: app.signal,
+      deferredToolHandler: (requests) => buildResults(requests, { approvals: { 'call-1': toolApproved() } }),
+    });
+    for await (const event of run) if (event.type === 'run-end') break;
+    const { type } = await run.outcome;
+    if (type !== 'completed') throw new Error(`A run ended ${type}.`);
+  }
+}
+
+const kept = createConversation(() => ({ agent: makeAgent() }));
+
+const page: LeakPage = {
+  mountedRuns: (count) => mount(count, 'approve'),
+  stoppedRuns: (count) => mount(count, 'stop'),
+  bareRuns,
+  waiting: () => waiting.size,
+  kept,
+  conversation: Object.getPrototypeOf(kept),
+  signal: AbortSignal.prototype,
+};
+Object.assign(globalThis, { leakPage: page });

@@ -1,0 +1,72 @@
+import {
+  type ApprovalAnswer,
+  type CallAnswer,
+  type DeferredCall,
+  type DeferredKind,
+  type DeferredToolRequests,
+  toolApproved,
+  toolDenied,
+  toolReturn,
+} from 'countersign/core';
+import { inputSchema, type World } from './world.js';
+
+/** One call of a batch, and what is said to it. */
+export interface Choice {
+  readonly kind: DeferredKind;
+  readonly call: DeferredCall;
+  readonly answer: ApprovalAnswer | CallAnswer;
+}
+
+/** All calls of a batch, approvals first. */
+export function callsOf(
+  requests: DeferredToolRequests,
+): readonly { readonly kind: DeferredKind; readonly call: DeferredCall }[] {
+  return [
+    ...requests.approvals.map((call) => ({ kind: 'approval' as const, call })),
+    ...requests.calls.map((call) => ({ kind: 'external' as const, call })),
+  ];
+}
+
+/** What the scenario says to a call. */
+export function choose(world: World, kind: DeferredKind, call: DeferredCall): Choice {
+  const decision = world.next('decision', world.scenario.decisions, 0);
+  return { kind, call, answer: kind === 'approval' ? approval(decision, call) : result(decision) };
+}
+
+function approval(decision: number, call: DeferredCall): ApprovalAnswer {
+  if (decision === 8) return toolDenied();
+  if (decision === 9) return toolDenied('Not this one.');
+  if (decision === 10) return toolApproved({ note: 'Be careful.' });
+  if (decision === 11) return toolApproved({ overrideArgs: { ...(call.input as { n: number }), edited: true } });
+  return toolApproved();
+}
+
+function result(decision: number): CallAnswer {
+  if (decision === 8) return { kind: 'tool-failed', message: 'no device' };
+  if (decision === 9) return { kind: 'model-retry', message: 'once more' };
+  if (decision === 10) return toolReturn({ ok: 1 }, { content: 'A picture.', metadata: { by: 'test' } });
+  return toolReturn({ ok: decision });
+}
+
+/** Notes the yeses of answers that count. */
+export function grant(world: World, choices: readonly Choice[]): void {
+  for (const { call, answer } of choices) {
+    if (answer.kind !== 'tool-approved') continue;
+    const input = inputSchema.parse(answer.overrideArgs ?? call.input);
+    world.yeses.push({ toolCallId: call.toolCallId, input, uses: 0 });
+  }
+}
+
+/** Choices as a handler returns them. */
+export function toResults(choices: readonly Choice[], defer: readonly string[] = []) {
+  const of = <K extends DeferredKind>(kind: K) =>
+    Object.fromEntries(
+      choices.filter((choice) => choice.kind === kind).map(({ call, answer }) => [call.toolCallId, answer]),
+    );
+  return {
+    approvals: of('approval') as Record<string, ApprovalAnswer>,
+    calls: of('external') as Record<string, CallAnswer>,
+    metadata: {},
+    defer: [...defer],
+  };
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ModelMessage } from 'ai';
+import type { RunEvent } from 'countersign/core';
+import { initialState } from '../../../src/store/conversation-state.js';
+import { reduceRunEvent, reduceRunEvents } from '../../../src/store/reduce-run-event.js';
+import { callsOf } from '../decisions.js';
+import type { WatchedRun, World } from '../world.js';
+import { checkOrder, checkPrompt } from './histories.js';
+
+/** Invariants 1, 2, 7, 8, 9 and 10, over what one run told. */
+export function checkRun(world: World, watched: WatchedRun): void {
+  const { run, outcome, events } = watched;
+  if (outcome === undefined) {
+    world.fail('7 every promise settles', `the run ${run.runId} has no outcome`);
+    return;
+  }
+  const own = events.filter(({ agentPath }) => agentPath.length === (events[0]?.agentPath.length ?? 1));
+  if (outcome.type === 'completed' || outcome.type === 'aborted') checkPrompt(world, outcome.messages);
+  checkOrder(world, outcome.messages);
+  checkBatches(world, own);
+  checkLifecycles(world, { ...watched, events: own });
+  checkRefusal(world, watched);
+  checkJson(world, watched);
+  checkRebuilt(world, { ...watched, events: own });
+}
+
+/** Invariant 2: when a batch is asked about, every other call of its response has ended; in each round once. */
+function checkBatches(world: World, events: readonly RunEvent[]): void {
+  const open = new Set<string>();
+  const asked = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'tool-call') open.add(event.toolCallId);
+    if (event.type === 'tool-end') open.delete(event.toolCallId);
+    if (event.type !== 'deferred-request') continue;
+    if (asked.has(event.batchId)) world.fail('2 asked once', `the batch ${event.batchId} was announced twice`);
+    asked.add(event.batchId);
+    const batch = callsOf(event.requests).map(({ call }) => call.toolCallId);
+    if (new Set(batch).size !== batch.length) world.fail('2 the whole batch', `${event.batchId} has a call twice`);
+    const missing = [...open].filter((id) => !batch.includes(id));
+    // What was parked before stays open beside a later round.
+    const parked = events.some((other) => other.type === 'deferred-response' && (other.results?.defer.length ?? 0) > 0);
+    if (missing.length > 0 && !parked) world.fail('2 the whole batch', `${event.batchId} lacks ${missing.join(', ')}`);
+  }
+}
+
+type Phase = 'none' | 'writing' | 'called' | 'running' | 'asked' | 'ended';
+
+/** Which events may come for a call in which phase, and where they lead. */
+const transitions: Readonly<
+  Partial<Record<RunEvent['type'], { readonly from: readonly Phase[]; readonly to?: Phase }>>
+> = {
+  'tool-input-start': { from: ['none'], to: 'writing' },
+  'tool-input-delta': { from: ['writing'] },
+  'tool-input-end': { from: ['writing'] },
+  'tool-call': { from: ['none', 'writing'], to: 'called' },
+  'approval-requested': { from: ['called', 'running', 'asked'], to: 'asked' },
+  'external-requested': { from: ['called', 'running', 'asked'], to: 'asked' },
+  answer: { from: ['asked'] },
+  'late-answer': { from: ['asked', 'running', 'ended'] },
+  'tool-start': { from: ['called', 'asked'], to: 'running' },
+  'tool-progress': { from: ['running'] },
+  'tool-end': { from: ['writing', 'called', 'running', 'asked'], to: 'ended' },
+};
+
+/** Invariant 9: a call is in one state at a time, and nothing comes after its end. */
+function checkLifecycles(world: World, { events, outcome, isResumed }: WatchedRun): void {
+  const phases = new Map<string, Phase>();
+  for (const event of events) {
+    const rule = transitions[event.type];
+    if (rule === undefined) continue;
+    const id = 'toolCallId' in event ? event.toolCallId : 'call' in event ? event.call.toolCallId : '';
+    const phase = phases.get(id) ?? (isResumed && event.type !== 'tool-input-start' ? 'called' : 'none');
+    if (!rule.from.includes(phase))
+      world.fail('9 one state at a time', `${event.type} for '${id}', which was ${phase}`);
+    phases.set(id, rule.to ?? phase);
+  }
+  const open = [...phases].filter(([, phase]) => phase !== 'ended').map(([id]) => id);
+  if (outcome?.type === 'completed' || outcome?.type === 'aborted') {
+    if (open.length > 0)
+      world.fail('9 every call ends', `${open.join(', ')} never ended in a run that ${outcome.type}`);
+  }
+  if (outcome?.type !== 'deferred') return;
+  const left = callsOf(outcome.requests).map(({ call }) => call.toolCallId);
+  if (!isDeepStrictEqual([...open].sort(), left.sort()))
+    world.fail('9 every call ends', `deferred with ${left.join(', ')}, but open are ${open.join(', ')}`);
+}
+
+/** Invariant 8: what was answered wrongly ends the run with an error that says so. */
+function checkRefusal(world: World, { run, outcome }: WatchedRun): void {
+  const code = world.refusals.get(run.runId);
+  if (code === undefined || outcome?.type === 'aborted') return;
+  const got = outcome?.type === 'failed' ? outcome.error.code : outcome?.type;
+  if (got !== code) world.fail('8 wrong answers are refused', `expected ${code}, the run ended as ${got}`);
+}
+
+/** Invariant 10, first half: events are plain data, without gaps. */
+function checkJson(world: World, { events }: WatchedRun): void {
+  events.forEach((event, index) => {
+    if (event.seq !== index) world.fail('10 no gaps', `event ${index} has seq ${event.seq}`);
+    if (!isDeepStrictEqual(JSON.parse(JSON.stringify(event)), event))
+      world.fail('10 events survive JSON', `${event.type} does not: ${JSON.stringify(event)}`);
+  });
+  const last = events.at(-1)?.type;
+  if (last !== 'run-end') world.fail('10 no gaps', `the last event is ${last}`);
+}
+
+/** Invariant 10, second half: what the events say is what the run did. */
+function checkRebuilt(world: World, { events, outcome }: WatchedRun): void {
+  if (outcome === undefined) return;
+  const messages: ModelMessage[] = [];
+  let prompt: ModelMessage[] = [];
+  for (const event of events) {
+    if (event.type === 'run-start') prompt = [...event.prompt];
+    if (event.type === 'step-start') messages.push(...prompt.splice(0));
+    if (event.type === 'step-end') messages.push(...event.messages);
+  }
+  const isCut = outcome.type === 'failed' && outcome.error.code === 'requests';
+  if (!isCut && !isDeepStrictEqual(messages, outcome.newMessages))
+    world.fail(
+      '10 a rebuilt run equals the run',
+      `messages differ: ${JSON.stringify(messages)} from ${JSON.stringify(outcome.newMessages)}`,
+    );
+  const end = events.at(-1);
+  if (end?.type === 'run-end' && (end.outcome !== outcome.type || !isDeepStrictEqual(end.usage, outcome.usage)))
+    world.fail('10 a rebuilt run equals the run', `run-end says ${end.outcome}, the outcome is ${outcome.type}`);
+  const stored: RunEvent[] = JSON.parse(JSON.stringify(events));
+  const atOnce = reduceRunEvents(initialState, events);
+  const oneByOne = stored.reduce(reduceRunEvent, initialState);
+  if (!isDeepStrictEqual([...atOnce.messages], [...oneByOne.messages]) || atOnce.status !== oneByOne.status)
+    world.fail('10 a rebuilt run equals the run', 'the state depends on how the events came');
+}

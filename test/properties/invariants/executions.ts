@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+import { inputSchema, type World } from '../world.js';
+
+/** Invariants 3, 4 and 5, over everything that ran. */
+export function checkExecutions(world: World): void {
+  const effects = new Set<number>();
+  for (const execution of world.executions) {
+    const { n, toolName, toolCallId, approved, needsYes, hasEffect, input } = execution;
+    const what = `${toolName} '${toolCallId}'`;
+    if (hasEffect && effects.has(n)) world.fail('5 nothing twice', `${what}, call ${n}, took effect again`);
+    if (hasEffect) effects.add(n);
+    if (needsYes && hasEffect && !approved) world.fail('3 never without a yes', `${what} ran without one`);
+    if (!approved) {
+      if (!isDeepStrictEqual(input, inputSchema.parse({ n })))
+        world.fail('4 what runs is what was shown', `${what} ran with ${JSON.stringify(input)}`);
+      continue;
+    }
+    const yes = world.yeses.find((item) => item.toolCallId === toolCallId && item.uses === 0);
+    if (yes === undefined) {
+      world.fail('3 a yes for that very call, used once', `${what} ran as approved`);
+      continue;
+    }
+    yes.uses += 1;
+    if (!isDeepStrictEqual(input, yes.input))
+      world.fail(
+        '4 what runs is what was shown',
+        `${what} ran with ${JSON.stringify(input)}, not ${JSON.stringify(yes.input)}`,
+      );
+  }
+}

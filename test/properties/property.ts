@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { checkRun } from './invariants/events.js';
+import { checkExecutions } from './invariants/executions.js';
+import { type Scenario, scenarios } from './scenario.js';
+import { type Violation, World } from './world.js';
+
+/** How many conversations a test plays, and from which seed. */
+export interface PropertyRuns {
+  readonly numRuns: number;
+  readonly seed: number;
+}
+
+/** `COUNTERSIGN_PROPERTY_RUNS` and `COUNTERSIGN_PROPERTY_SEED` play more, or others. */
+export function propertyRuns(numRuns: number, seed: number): PropertyRuns {
+  return {
+    numRuns: Number(process.env.COUNTERSIGN_PROPERTY_RUNS ?? numRuns),
+    seed: Number(process.env.COUNTERSIGN_PROPERTY_SEED ?? seed),
+  };
+}
+
+/** Plays one conversation, and gives every rule that it broke. */
+export async function play(scenario: Scenario, drive: (world: World) => Promise<void>): Promise<readonly Violation[]> {
+  const world = new World(scenario);
+  await drive(world);
+  for (const watched of world.runs) checkRun(world, watched);
+  checkExecutions(world);
+  return world.violations;
+}
+
+/** Plays random conversations until one breaks a rule; fails with the smallest that does. */
+export async function holds(drive: (world: World) => Promise<void>, { numRuns, seed }: PropertyRuns): Promise<void> {
+  const property = fc.asyncProperty(scenarios, async (scenario) => {
+    const [first] = await play(scenario, drive);
+    if (first !== undefined) throw new Error(`Invariant ${first.invariant}: ${first.detail}`);
+  });
+  await fc.assert(property, { numRuns, seed });
+}

@@ -1,0 +1,390 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import {
+  type Agent,
+  type AgentRun,
+  ApprovalRequired,
+  agentTool,
+  CallDeferred,
+  createAgent,
+  ModelRetry,
+  type RunEvent,
+  type RunJournal,
+  type RunOutcome,
+  ToolFailed,
+  type ToolRunContext,
+  tool,
+} from 'countersign/core';
+import {
+  createVirtualClock,
+  type ScriptedFailure,
+  type ScriptedResponse,
+  scriptedModel,
+  type VirtualClock,
+} from 'countersign/testing';
+import { z } from 'zod';
+import { checkPrompt } from './invariants/histories.js';
+import type { CallPlan, Scenario, StepPlan } from './scenario.js';
+
+/** What every tool takes: the number of the call, which is never used twice. The default makes what runs differ from what is written. */
+export const inputSchema = z.object({
+  n: z.number(),
+  edited: z.boolean().optional(),
+  note: z.string().default('none'),
+});
+type Input = z.infer<typeof inputSchema>;
+
+/** A body that has begun. */
+export interface Execution {
+  readonly n: number;
+  readonly toolName: string;
+  readonly toolCallId: string;
+  readonly runId: string;
+  readonly approved: boolean;
+  readonly needsYes: boolean;
+  readonly input: Input;
+  readonly signal: AbortSignal;
+  /** Whether it got past asking: the side effect. */
+  hasEffect: boolean;
+  isDone: boolean;
+}
+
+/** A yes that counts: the answer that it belongs to was complete and right. */
+export interface Yes {
+  readonly toolCallId: string;
+  /** What the person saw, or what they made of it. */
+  readonly input: unknown;
+  uses: number;
+}
+
+/** A run, watched from outside. */
+export interface WatchedRun {
+  readonly run: AgentRun<unknown>;
+  readonly events: RunEvent[];
+  /** Whether it went on from a history with open calls. */
+  readonly isResumed: boolean;
+  outcome: RunOutcome<unknown> | undefined;
+}
+
+/** A broken rule: the name of the invariant and what was seen. */
+export interface Violation {
+  readonly invariant: string;
+  readonly detail: string;
+}
+
+/** Everything that one conversation is made of and leaves behind. */
+export class World {
+  readonly clock: VirtualClock = createVirtualClock();
+  readonly executions: Execution[] = [];
+  readonly yeses: Yes[] = [];
+  readonly runs: WatchedRun[] = [];
+  readonly violations: Violation[] = [];
+  /** By run id: the error code that its outcome must have, unless it was stopped. */
+  readonly refusals: Map<string, string> = new Map();
+  /** Waits that never end by themselves, on purpose. */
+  hanging = 0;
+  /** Waits of tools that do not listen to their signal. */
+  sleeping = 0;
+  readonly scenario: Scenario;
+  readonly agent: Agent<unknown, string>;
+  readonly journal: RunJournal | undefined;
+  readonly #started: Set<string> = new Set();
+  #calls = 0;
+  #counters: Record<string, number> = {};
+
+  constructor(scenario: Scenario) {
+    this.scenario = scenario;
+    this.journal = scenario.journalFailsAt === 0 ? undefined : this.#makeJournal();
+    const inner = this.#watched(this.#makeAgent('inner', scenario.inner, {}));
+    const nested = {
+      description: 'asks another agent',
+      inputSchema,
+      prompt: ({ n }: Input) => `inner ${n}`,
+    };
+    this.agent = this.#makeAgent('outer', scenario.steps, {
+      nested: agentTool(inner, nested),
+      guardedNested: agentTool(inner, { ...nested, requiresApproval: true }),
+    });
+  }
+
+  /** The next of a list of plans, over and over. */
+  next<T>(name: string, plans: readonly T[], fallback: T): T {
+    const count = this.#counters[name] ?? 0;
+    this.#counters[name] = count + 1;
+    return plans[count % plans.length] ?? fallback;
+  }
+
+  fail(invariant: string, detail: string): void {
+    this.violations.push({ invariant, detail });
+  }
+
+  /** Notes what a run tells and how it ends. */
+  watch(run: AgentRun<unknown>, isResumed: boolean): WatchedRun {
+    const watched: WatchedRun = { run, events: [], isResumed, outcome: undefined };
+    this.runs.push(watched);
+    const follow = async (): Promise<void> => {
+      for await (const event of run) watched.events.push(event);
+      watched.outcome = await run.outcome;
+    };
+    void follow();
+    return watched;
+  }
+
+  sleep(ms: number): Promise<void> {
+    this.sleeping += 1;
+    return new Promise((resolve) => {
+      this.clock.environment.setTimeout(() => {
+        this.sleeping -= 1;
+        resolve();
+      }, ms);
+    });
+  }
+
+  /** Waits for ever, on purpose. */
+  hang<T>(): Promise<T> {
+    this.hanging += 1;
+    return new Promise(() => {});
+  }
+
+  #watched(agent: Agent<unknown, string>): Agent<unknown, string> {
+    return {
+      name: agent.name,
+      run: (input, ...options) => {
+        const run = agent.run(input, ...options);
+        this.watch(run, false);
+        return run;
+      },
+    };
+  }
+
+  #makeAgent(name: string, steps: readonly StepPlan[], nested: object): Agent<unknown, string> {
+    const { environment } = this.clock;
+    const { concurrency, toolErrors, retries } = this.scenario;
+    const failed = new Set<string>();
+    const turn = (request: LanguageModelV4CallOptions): ScriptedResponse | ScriptedFailure => {
+      checkPrompt(this, request.prompt);
+      const index = request.prompt.filter(({ role }) => role === 'assistant').length;
+      const step = steps[index];
+      if (step === undefined) return { text: 'Done.' };
+      const first = request.prompt.find(({ role }) => role === 'user');
+      const attempt = `${index} ${JSON.stringify(first)}`;
+      const isSecond = failed.has(attempt);
+      failed.add(attempt);
+      return this.#toResponse(step, isSecond);
+    };
+    return createAgent({
+      name,
+      model: scriptedModel(
+        Array.from({ length: 400 }, () => turn),
+        environment,
+      ),
+      tools: { ...this.#makeTools(), ...nested },
+      environment,
+      toolErrors,
+      toolRetries: retries,
+      toolCallConcurrency: concurrency,
+      maxResultBytes: 1_000_000,
+    }) as Agent<unknown, string>; // no tool here needs deps
+  }
+
+  #toResponse(step: StepPlan, isSecond: boolean): ScriptedResponse | ScriptedFailure {
+    if (step.stream === 'fails' && !isSecond) return { fails: 'overloaded', status: 503 };
+    const calls = step.calls.map((plan) => this.#toCall(plan));
+    return {
+      calls,
+      ...(step.text ? { text: 'Some text.', reasoning: 'Why.' } : {}),
+      ...(step.stream === 'breaks' && !isSecond ? { breakAfter: 4, breakWith: { type: 'overloaded_error' } } : {}),
+      ...(step.stream === 'slow' ? { after: 30, pace: 7 } : {}),
+      ...(step.stream === 'cut-off' ? { finishReason: 'length' as const } : {}),
+    };
+  }
+
+  #toCall({ tool: toolName, id, input }: CallPlan): NonNullable<ScriptedResponse['calls']>[number] {
+    const n = ++this.#calls;
+    const raw = {
+      good: `{"n":${n}}`,
+      malformed: '{"n":',
+      wrong: '{"n":"x"}',
+      empty: '',
+      polluted: `{"n":${n},"__proto__":{"n":0},"constructor":1}`,
+    }[input];
+    return { toolName, rawInput: raw, ...(id === undefined ? {} : { toolCallId: id }) };
+  }
+
+  #makeJournal(): RunJournal {
+    let entries = 0;
+    return {
+      append: async (entry) => {
+        if (++entries === this.scenario.journalFailsAt) throw new Error('The disk is full.');
+        if (entry.type === 'started') this.#started.add(entry.toolCallId);
+      },
+    };
+  }
+
+  #begin(input: Input, ctx: ToolRunContext, needsYes: boolean): Execution {
+    const execution: Execution = {
+      n: input.n,
+      input: { ...input },
+      toolName: ctx.toolName,
+      toolCallId: ctx.toolCallId,
+      runId: ctx.runId,
+      approved: ctx.toolCallApproved,
+      needsYes,
+      signal: ctx.abortSignal,
+      hasEffect: false,
+      isDone: false,
+    };
+    this.executions.push(execution);
+    if (this.journal !== undefined && !this.#started.has(ctx.toolCallId))
+      this.fail('6 intention before effect', `${ctx.toolCallId} began before the journal had it`);
+    // A body that changes what it got must not change what others see.
+    input.n = -1;
+    return execution;
+  }
+
+  /** Counts as the side effect, and gives what the tool returns. */
+  #effect(execution: Execution): { readonly n: number } {
+    execution.hasEffect = true;
+    execution.isDone = true;
+    return { n: execution.n };
+  }
+
+  #body(needsYes: boolean, work: (execution: Execution, ctx: ToolRunContext) => unknown = (e) => this.#effect(e)) {
+    return async (input: Input, ctx: ToolRunContext): Promise<unknown> => {
+      const execution = this.#begin(input, ctx, needsYes);
+      try {
+        return await work(execution, ctx);
+      } finally {
+        execution.isDone = true;
+      }
+    };
+  }
+
+  #makeTools() {
+    const needsYes = ({ n }: Input): boolean => n % 2 === 0 || n % 5 === 0;
+    const base = { inputSchema, description: 'does something' };
+    const outputSchema = z.object({ ok: z.number() });
+    const askOnce = (e: Execution, ctx: ToolRunContext): unknown => {
+      if (!ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { n: e.n } });
+      return this.#effect(e);
+    };
+    return {
+      plain: tool({ ...base, execute: this.#body(false) }),
+      guarded: tool({ ...base, requiresApproval: true, execute: this.#body(true) }),
+      sometimes: tool({
+        ...base,
+        requiresApproval: async (input: Input) => {
+          const needed = needsYes(input);
+          const fails = input.n % 5 === 0;
+          input.n = -2;
+          if (fails) throw new Error('cannot tell');
+          return needed;
+        },
+        execute: (input: Input, ctx: ToolRunContext) => this.#body(needsYes(input))(input, ctx),
+      }),
+      asks: tool({ ...base, execute: this.#body(true, askOnce) }),
+      validated: tool({
+        ...base,
+        argsValidator: (input: Input, ctx) => {
+          input.n = -3;
+          if (!ctx.toolCallApproved) throw new ApprovalRequired();
+        },
+        execute: this.#body(true),
+      }),
+      asksTwice: tool({
+        ...base,
+        execute: this.#body(true, (e, ctx) => {
+          const times = this.executions.filter(({ n }) => n === e.n).length;
+          if (!ctx.toolCallApproved || times < 3) throw new ApprovalRequired();
+          return this.#effect(e);
+        }),
+      }),
+      greedy: tool({
+        ...base,
+        execute: this.#body(true, () => {
+          throw new ApprovalRequired();
+        }),
+      }),
+      hands: tool({
+        ...base,
+        outputSchema,
+        execute: this.#body(false, (e) => {
+          throw new CallDeferred({ metadata: { n: e.n } });
+        }),
+      }),
+      guardedHands: tool({
+        ...base,
+        outputSchema,
+        requiresApproval: true,
+        execute: this.#body(true, () => {
+          throw new CallDeferred();
+        }),
+      }),
+      external: tool({ ...base, outputSchema }),
+      guardedExternal: tool({ ...base, outputSchema, requiresApproval: true }),
+      sequential: tool({
+        ...base,
+        sequential: true,
+        execute: this.#body(false, async (e) => {
+          const others = this.executions.filter((o) => o !== e && o.runId === e.runId && isRunning(o));
+          if (others.length > 0) this.fail('C52 barrier', `${e.toolCallId} ran beside ${others[0]?.toolCallId}`);
+          await this.sleep(15);
+          return this.#effect(e);
+        }),
+      }),
+      throws: tool({
+        ...base,
+        execute: this.#body(false, async (e) => {
+          this.#effect(e);
+          await this.sleep((e.n % 3) * 10);
+          throw new Error('broken');
+        }),
+      }),
+      retries: tool({
+        ...base,
+        execute: this.#body(false, () => {
+          throw new ModelRetry('again');
+        }),
+      }),
+      fails: tool({
+        ...base,
+        execute: this.#body(false, () => {
+          throw new ToolFailed('cannot');
+        }),
+      }),
+      hangs: tool({ ...base, timeout: 300, execute: this.#body(false, (_, ctx) => untilAborted(ctx.abortSignal)) }),
+      stubborn: tool({ ...base, timeout: 300, execute: this.#body(false, () => new Promise(() => {})) }),
+      slow: tool({
+        ...base,
+        execute: this.#body(false, async (e) => {
+          this.#effect(e);
+          e.isDone = false;
+          await this.sleep((e.n % 7) * 20);
+          return { n: e.n };
+        }),
+      }),
+      progress: tool({
+        ...base,
+        execute: (input: Input, ctx: ToolRunContext) => this.#progress(this.#begin(input, ctx, false)),
+      }),
+    };
+  }
+
+  async *#progress(execution: Execution): AsyncGenerator<unknown> {
+    for (let step = 1; step <= 3; step++) {
+      await this.sleep(10);
+      yield { step };
+    }
+    yield this.#effect(execution);
+  }
+}
+
+/** A body that has neither ended nor been given up. */
+export function isRunning({ isDone, signal }: Execution): boolean {
+  return !isDone && !signal.aborted;
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
