@@ -72,7 +72,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       onAsked: (request) => runClientTools(request, this.#options().clientTools ?? {}, this.#inbox),
       onLate: (late) => {
         this.#late.add(late);
-        if (this.#active === undefined) this.#recordLate();
+        this.#recordLate();
       },
     });
     this.decide = this.#inbox.decide;
@@ -158,7 +158,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   }
 
   #recordLate(): void {
-    for (const event of this.#late.take(this.store.getState().events)) this.#applier.add(event);
+    for (const event of this.#late.take(this.store.getState().events, this.#active?.runId)) this.#applier.add(event);
     this.#applier.flush();
   }
 

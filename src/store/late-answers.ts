@@ -21,12 +21,15 @@ export class LateAnswers {
     if (index >= 0) this.#open.splice(index, 1);
   }
 
-  /** What is left, each as the next event of the run that asked. */
-  take(events: RunEvents): readonly RunEvent[] {
+  /** What is left, each as the next event of the run that asked; a run that is going on may still record its own. */
+  take(events: RunEvents, activeRunId: string | undefined): readonly RunEvent[] {
     const taken: RunEvent[] = [];
     for (const late of this.#open.splice(0)) {
       const call = newest(events, (event) => 'toolCallId' in event && event.toolCallId === late.toolCallId);
-      if (call === undefined) continue;
+      if (call === undefined || call.runId === activeRunId) {
+        this.#open.push(late);
+        continue;
+      }
       const { v, runId, agentPath } = call;
       const isOfRun = (event: RunEvent): boolean => event.runId === runId;
       const last = taken.findLast(isOfRun) ?? newest(events, isOfRun) ?? call;

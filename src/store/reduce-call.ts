@@ -23,8 +23,7 @@ interface Call {
 
 /** Applies one event to a call's part. The AI SDK's states say what they can; the record says the rest. */
 export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
-  const base = { type: part.type, toolCallId: part.toolCallId } as const;
-  const make = (state: object, next: CallRecord): ToolPart => ({ ...base, ...state, ...withRecord(next) }) as ToolPart; // each state below has the members that its name asks for
+  const make = (state: object, next: CallRecord): ToolPart => toPart(part, state, next);
   switch (event.type) {
     case 'tool-input-start':
       return make({ state: 'input-streaming', input: undefined, rawInput: '' }, { phase: 'writing' });
@@ -61,10 +60,19 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'tool-progress':
       return make({ ...part }, { ...record, progress: event.value });
     case 'tool-end':
-      return make(ended(part, event.end), endedRecord(record, event.end));
+      return endCall({ part, record }, event.end);
     default:
       return event satisfies never;
   }
+}
+
+/** The part of a call that has ended. */
+export function endCall({ part, record }: Call, end: CallEnd): ToolPart {
+  return toPart(part, ended(part, end), endedRecord(record, end));
+}
+
+function toPart({ type, toolCallId }: ToolPart, state: object, record: CallRecord): ToolPart {
+  return { type, toolCallId, ...state, ...withRecord(record) } as ToolPart; // each state has the members that its name asks for
 }
 
 function rawInput(part: ToolPart): string {

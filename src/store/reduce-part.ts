@@ -1,8 +1,8 @@
 import type { UIMessage } from 'ai';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { callRecord, isToolPart, type ToolPart } from './call-record.js';
+import { callRecord, isOpenPhase, isToolPart, type ToolPart } from './call-record.js';
 import type { MessageDraft } from './message-draft.js';
-import { type CallEvent, reduceCall } from './reduce-call.js';
+import { type CallEvent, endCall, reduceCall } from './reduce-call.js';
 
 type Part = UIMessage['parts'][number];
 type TextPart = Extract<Part, { type: 'text' | 'reasoning' }>;
@@ -15,6 +15,10 @@ const partEvents = [
   'reasoning-start',
   'reasoning-delta',
   'reasoning-end',
+  'source',
+  'file',
+  'reasoning-file',
+  'model-retry',
   'tool-input-start',
   'tool-input-delta',
   'tool-input-end',
@@ -52,9 +56,44 @@ export function reducePart(message: MessageDraft, event: PartEvent): void {
     case 'reasoning-end':
       changeText(message, textTypeOf(event), settled);
       break;
+    case 'source':
+      message.append(toSourcePart(event));
+      break;
+    case 'file':
+    case 'reasoning-file':
+      message.append({ type: event.type, mediaType: event.mediaType, url: event.url });
+      break;
+    case 'model-retry':
+      voidAttempt(message);
+      break;
     default:
       reduceToolPart(message, event);
   }
+}
+
+function toSourcePart({ source }: RunEventOf<'source'>): Part {
+  const { id: sourceId } = source;
+  if (source.sourceType === 'url') {
+    const { url, title } = source;
+    return { type: 'source-url', sourceId, url, ...(title === undefined ? {} : { title }) };
+  }
+  const { mediaType, title, filename } = source;
+  return { type: 'source-document', sourceId, mediaType, title, ...(filename === undefined ? {} : { filename }) };
+}
+
+/** What came of a request that failed stays in view; nothing of it is going to happen. The next attempt stands apart. */
+function voidAttempt(message: MessageDraft): void {
+  settleTexts(message);
+  const before = [...message.newestParts()];
+  for (const [index, part] of before) if (isToolPart(part)) message.replace(index, interrupted(part));
+  if (before.length > 0) message.append({ type: 'step-start' });
+}
+
+/** A call that nobody is going to answer any more, as its history has it; one that has ended stays as it is. */
+export function interrupted(part: ToolPart): ToolPart {
+  const record = callRecord(part);
+  if (!isOpenPhase(record.phase)) return part;
+  return endCall({ part, record }, { status: 'interrupted' });
 }
 
 function textTypeOf({ type }: { readonly type: `${TextPart['type']}-${string}` }): TextPart['type'] {

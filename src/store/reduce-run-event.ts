@@ -4,7 +4,7 @@ import { isToolPart } from './call-record.js';
 import type { ConversationState, ConversationStatus } from './conversation-state.js';
 import { EventList } from './event-list.js';
 import { MessageDraft } from './message-draft.js';
-import { isPartEvent, type PartEvent, reducePart, settleTexts } from './reduce-part.js';
+import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts } from './reduce-part.js';
 import { toUserMessage } from './to-user-message.js';
 
 /** The only place where an event changes the state. Pure; what an event does not touch keeps its identity. */
@@ -40,6 +40,11 @@ function reduceTop(draft: StateDraft, event: RunEvent): void {
       draft.set({ status: statusAfter(event.outcome), usage: event.usage });
       draft.changeLast(settleTexts);
       break;
+    case 'step-start':
+      // The history was closed before the model is asked: what earlier messages left open is interrupted.
+      draft.interruptEarlier();
+      draft.changeLast((message) => reducePart(message, event));
+      break;
     default:
       if (isPartEvent(event)) draft.change(event, (message) => reducePart(message, event));
   }
@@ -70,6 +75,11 @@ function calledIn(event: PartEvent): string | undefined {
 
 function hasCall({ parts }: UIMessage, toolCallId: string): boolean {
   return parts.some((part) => isToolPart(part) && part.toolCallId === toolCallId);
+}
+
+function withoutOpenCalls(message: UIMessage): UIMessage {
+  const parts = message.parts.map((part) => (isToolPart(part) ? interrupted(part) : part));
+  return parts.some((part, index) => part !== message.parts[index]) ? { ...message, parts } : message;
 }
 
 /** A state that several events change, one after the other. */
@@ -109,6 +119,14 @@ class StateDraft {
       change(draft);
       this.set({ messages: messages.with(index, draft.message) });
     });
+  }
+
+  interruptEarlier(): void {
+    const { messages } = this.done();
+    const closed = messages.map((message, index) =>
+      index === messages.length - 1 ? message : withoutOpenCalls(message),
+    );
+    if (closed.some((message, index) => message !== messages[index])) this.set({ messages: closed });
   }
 
   /** Changes the agent's message; without one there is nothing to change. */

@@ -1,0 +1,103 @@
+import type { RunEvent, RunEventOf } from 'countersign/core';
+import { describe, expect, it } from 'vitest';
+import { type ConversationState, initialState } from '../../src/store/conversation-state.js';
+import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
+
+type Body = { [TYPE in RunEvent['type']]: Omit<RunEventOf<TYPE>, 'v' | 'seq' | 'at' | 'runId' | 'agentPath'> };
+
+function event<TYPE extends RunEvent['type']>(body: Body[TYPE]): RunEvent {
+  return { v: 1, seq: 0, at: 0, runId: 'run', agentPath: ['agent'], ...body } as RunEvent; // body has the members of its type
+}
+
+const copying = ['concat', 'filter', 'flatMap', 'map', 'slice', 'with', Symbol.iterator] as const;
+
+/** Counts the elements that arrays are asked for as a whole: what a copy costs on any machine. */
+function countElements(work: () => void): number {
+  const prototype = Array.prototype as unknown as Record<PropertyKey, (...args: unknown[]) => unknown>; // to replace members by name
+  const originals = copying.map((name) => [name, prototype[name]] as const);
+  let count = 0;
+  for (const [name, original] of originals) {
+    prototype[name] = function (this: unknown[], ...args) {
+      count += this.length;
+      return original?.apply(this, args);
+    };
+  }
+  try {
+    work();
+  } finally {
+    for (const [name, original] of originals) if (original !== undefined) prototype[name] = original;
+  }
+  return count;
+}
+
+const start = event<'run-start'>({ type: 'run-start', conversationId: 'c', prompt: [] });
+
+/** What one more frame of text costs after a run of so many frames. */
+function costOfAFrame(frames: number): number {
+  let state: ConversationState = reduceRunEvents(initialState, [
+    start,
+    event<'step-start'>({ type: 'step-start', step: 1 }),
+    event<'text-start'>({ type: 'text-start', id: 't' }),
+  ]);
+  const delta = event<'text-delta'>({ type: 'text-delta', id: 't', delta: ' word' });
+  for (let frame = 0; frame < frames; frame++) state = reduceRunEvents(state, [delta]);
+  const cost = countElements(() => {
+    state = reduceRunEvents(state, [delta]);
+  });
+  expect(state.events.length).toBe(frames + 4);
+  expect(state.messages[0]?.parts[1]).toMatchObject({ text: ' word'.repeat(frames + 1) });
+  return cost;
+}
+
+/** What a response with so many calls costs when it comes within one frame. */
+function costOfCalls(calls: number): number {
+  const events = [start, event<'step-start'>({ type: 'step-start', step: 1 })];
+  const ids = Array.from({ length: calls }, (_, index) => `call-${index}`);
+  for (const toolCallId of ids)
+    events.push(event<'tool-call'>({ type: 'tool-call', toolCallId, toolName: 'add', input: {} }));
+  for (const toolCallId of ids) {
+    const end = { status: 'returned', value: 1 } as const;
+    events.push(event<'tool-end'>({ type: 'tool-end', toolCallId, toolName: 'add', end }));
+  }
+  let state = initialState;
+  const cost = countElements(() => {
+    state = reduceRunEvents(state, events);
+  });
+  expect(state.messages[0]?.parts.filter((part) => 'state' in part && part.state === 'output-available')).toHaveLength(
+    calls,
+  );
+  return cost;
+}
+
+describe('the state', () => {
+  it('copies no events: a frame costs the same after 100 frames and after 10,000', () => {
+    const early = costOfAFrame(100);
+    const late = costOfAFrame(10_000);
+
+    expect(early).toBeGreaterThan(0);
+    expect(late).toBe(early);
+  });
+
+  it('copies the parts of a message once a frame, however many calls it brings', () => {
+    const some = costOfCalls(1000);
+    const many = costOfCalls(10_000);
+
+    expect(some).toBeGreaterThan(0);
+    expect(many).toBeLessThan(some * 11);
+  });
+
+  it('lets a list that grew from another leave that one as it was, also where both grow', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((message) => event<'warning'>({ type: 'warning', code: '', message }));
+    if (a === undefined || b === undefined || c === undefined) throw new Error('There are three events.');
+    const one = reduceRunEvents(initialState, [a]);
+
+    const left = reduceRunEvents(one, [b]);
+    const right = reduceRunEvents(one, [c]);
+
+    expect([...one.events]).toEqual([a]);
+    expect([...left.events]).toEqual([a, b]);
+    expect([...right.events]).toEqual([a, c]);
+    expect([one.events.at(-1), one.events.at(1), left.events.at(-1)]).toEqual([a, undefined, b]);
+    expect([left.events.slice(1), left.events.slice(0, -1), left.events.slice(-1)]).toEqual([[b], [a], [b]]);
+  });
+});
