@@ -29,7 +29,7 @@ export async function afterResponse(
 ): Promise<NextStep> {
   checkTokens(run);
   // A response that was cut off may have lost half of what it meant to do.
-  if (isCutOff(turn)) endCalls(run, { turn, status: 'interrupted', emit });
+  if (isCutOff(turn)) endCalls({ turn, status: 'interrupted', emit });
   const hasCalls = callsIn(turn, 'new', 'deferred').length > 0;
   const output = await readOutput(run, { text, hasCalls });
   if (output.type === 'valid') return await endWith(run, { turn, emit }, output.value);
@@ -47,16 +47,13 @@ interface Closing {
 
 /** Ends the run with an output; calls that stand beside it do not run. */
 async function endWith(run: RunScope, { turn, emit }: Closing, output: unknown): Promise<NextStep> {
-  endCalls(run, { turn, status: 'skipped', emit });
+  endCalls({ turn, status: 'skipped', emit });
   await appendResults(run, turn, emit);
   return { type: 'end', ending: { type: 'completed', output } };
 }
 
-function endCalls(
-  run: RunScope,
-  { turn, status, emit }: Closing & { readonly status: 'interrupted' | 'skipped' },
-): void {
-  for (const call of turn.calls) endCall(run, { call, end: { status }, emit });
+function endCalls({ turn, status, emit }: Closing & { readonly status: 'interrupted' | 'skipped' }): void {
+  for (const call of turn.calls) endCall({ call, end: { status }, emit });
 }
 
 function isCutOff({ finishReason }: Turn): boolean {

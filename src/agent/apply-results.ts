@@ -35,13 +35,12 @@ export async function refuseInvalid(
 }
 
 interface Applying {
-  readonly run: RunScope;
   readonly results: DeferredToolResults;
   readonly emit: Emit;
 }
 
 /** Applies the answer to one call: it may run now, has ended, or stays open on purpose. */
-export function applyResult(call: TurnCall, deferral: Deferral, { run, results, emit }: Applying): void {
+export function applyResult(call: TurnCall, deferral: Deferral, { results, emit }: Applying): void {
   const answer = answerTo(call, results);
   if (answer === undefined) {
     call.state = { status: 'parked', deferral };
@@ -56,7 +55,7 @@ export function applyResult(call: TurnCall, deferral: Deferral, { run, results, 
     call.state = { status: 'approved', answer, metadata: ownMember(results.metadata, call.toolCallId) };
     return;
   }
-  endCall(run, { call, end: toEnd(answer), emit });
+  endCall({ call, end: toEnd(answer), emit });
   if (answer.kind === 'tool-return' && answer.content !== undefined && call.state.status === 'ended') {
     call.state = { ...call.state, content: answer.content };
   }

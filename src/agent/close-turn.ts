@@ -1,5 +1,6 @@
 import type { ModelMessage, ToolContent, UserContent } from 'ai';
 import type { Emit } from './emitting.js';
+import { settleFailures } from './end-call.js';
 import { addPrompt } from './first-step.js';
 import type { NextStep } from './next-step.js';
 import type { RunScope } from './run-scope.js';
@@ -8,23 +9,34 @@ import { callsIn, type Turn, type TurnCall } from './turn.js';
 
 /** Puts the results into the history, in the order in which the model made its calls, and goes back to the model. */
 export async function closeTurn(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
+  settleFailures(run, turn);
   await appendResults(run, turn, emit);
   addPrompt(run);
   return { type: 'model' };
 }
 
-/** Puts the results that there are into the history: one tool message, then what belongs after all of them. */
+/** Puts the results that there are into the history: one tool message, then, once no call is open, what belongs after all of them. */
 export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
-  const done = turn.calls.filter(({ state }) => state.status === 'ended' || state.status === 'passed-on');
+  const done = doneIn(turn);
   const results: ToolContent = await Promise.all(done.map((call) => toResultPart(run, call)));
-  const contents = callsIn(turn, 'ended').flatMap(({ state }) => toParts(state.content));
-  const after = [...contents, ...(run.config.annotateEdits ? edits(done) : []), ...notes(done), ...problem(turn)];
-  const added: ModelMessage[] = [];
-  if (results.length > 0) added.push({ role: 'tool', content: results });
-  if (after.length > 0) added.push({ role: 'user', content: after });
+  const added: ModelMessage[] = results.length === 0 ? [] : [{ role: 'tool', content: results }];
+  // A message from a person would close what is still open.
+  if (done.length === turn.calls.length) added.push(...followUp(run, turn));
   run.messages.push(...added);
   const messages = turn.response === undefined ? added : [turn.response, ...added];
   emit({ type: 'step-end', step: run.step, finishReason: turn.finishReason, messages });
+}
+
+/** What belongs after all results: contents for the model, what people changed and said. */
+export function followUp({ config }: RunScope, turn: Turn): readonly ModelMessage[] {
+  const done = doneIn(turn);
+  const contents = callsIn(turn, 'ended').flatMap(({ state }) => toParts(state.content));
+  const content = [...contents, ...(config.annotateEdits ? edits(done) : []), ...notes(done), ...problem(turn)];
+  return content.length === 0 ? [] : [{ role: 'user', content }];
+}
+
+function doneIn(turn: Turn): readonly TurnCall[] {
+  return turn.calls.filter(({ state }) => state.status === 'ended' || state.status === 'passed-on');
 }
 
 type Parts = Exclude<UserContent, string>;

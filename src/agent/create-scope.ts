@@ -92,6 +92,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     finishReason: undefined,
     stepTools: new Map(),
     failures: new Map(),
+    failedNow: new Set(),
     outputFailures: 0,
   };
 }

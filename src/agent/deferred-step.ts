@@ -2,11 +2,12 @@ import { incompleteAnswer, silentIds } from '../protocol/results.js';
 import { requestedEvent } from '../protocol/run-event.js';
 import { applyResult, refuseInvalid } from './apply-results.js';
 import { askHandlers } from './ask-handlers.js';
-import { appendResults } from './close-turn.js';
+import { appendResults, followUp } from './close-turn.js';
 import type { Emit } from './emitting.js';
 import type { NextStep } from './next-step.js';
+import { deferralFromHistory } from './resume-step.js';
 import type { RunScope } from './run-scope.js';
-import { callsIn, type Turn, toRequests } from './turn.js';
+import { callsIn, type Deferral, type Turn, type TurnCall, toRequests } from './turn.js';
 
 /** Asks about everything that deferred, as one batch, and applies the whole answer or nothing of it. */
 export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
@@ -32,16 +33,25 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
   await run.journal?.append({ type: 'answered', runId: run.runId, batchId, results });
   emit({ type: 'deferred-response', batchId, results });
   if (results === null) return await endDeferred(run, turn, emit);
-  for (const call of open) applyResult(call, call.state.deferral, { run, results, emit });
+  for (const call of open) applyResult(call, call.state.deferral, { results, emit });
   return { type: 'tools', turn };
 }
 
 async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
-  const requests = toRequests(callsIn(turn, 'deferred', 'parked').map(({ state }) => state.deferral));
+  const open = callsIn(turn, 'deferred', 'parked');
+  const requests = toRequests(await Promise.all(open.map((call) => lasting(run, call))));
   await appendResults(run, turn, emit);
-  const { prompt, isPrompted } = run;
-  return {
-    type: 'end',
-    ending: { type: 'deferred', requests, ...(isPrompted || prompt.length === 0 ? {} : { prompt }) },
-  };
+  const prompt = [...followUp(run, turn), ...(run.isPrompted ? [] : run.prompt)];
+  return { type: 'end', ending: { type: 'deferred', requests, ...(prompt.length === 0 ? {} : { prompt }) } };
+}
+
+/** Another run goes on from the history, where no edit stands: what was edited is left open as the model wrote it. */
+async function lasting(
+  run: RunScope,
+  call: TurnCall & { readonly state: { readonly deferral: Deferral } },
+): Promise<Deferral> {
+  const { deferral } = call.state;
+  if (deferral.kind === 'external' || call.approval?.overrideArgs === undefined) return deferral;
+  const { kind, metadata } = deferral;
+  return { ...(await deferralFromHistory(run, call)), kind, metadata };
 }

@@ -18,7 +18,7 @@ export async function endByError(
 ): Promise<Ending> {
   const isStopped = run.signal.aborted || RunAborted.isInstance(error);
   if (turn !== undefined) {
-    if (isStopped) for (const call of turn.calls) endCall(run, { call, end: { status: 'cancelled' }, emit });
+    if (isStopped) for (const call of turn.calls) endCall({ call, end: { status: 'cancelled' }, emit });
     await appendResults(run, turn, emit);
   }
   if (isStopped) {

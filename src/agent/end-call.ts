@@ -2,7 +2,7 @@ import type { CallEnd } from '../protocol/call-end.js';
 import { UnexpectedModelBehavior } from '../protocol/errors.js';
 import type { Emit } from './emitting.js';
 import { maxRetriesOf, type RunScope } from './run-scope.js';
-import type { TurnCall } from './turn.js';
+import { callsIn, type Turn, type TurnCall } from './turn.js';
 
 interface Ended {
   readonly call: TurnCall;
@@ -11,10 +11,9 @@ interface Ended {
 }
 
 /** Ends a call, once. */
-export function endCall(run: RunScope, { call, end, emit }: Ended): void {
+export function endCall({ call, end, emit }: Ended): void {
   if (call.state.status === 'ended') return;
   call.state = { status: 'ended', end };
-  if (end.status === 'returned') run.failures.delete(call.toolName);
   emit({ type: 'tool-end', toolCallId: call.toolCallId, toolName: call.toolName, end });
 }
 
@@ -25,15 +24,26 @@ export function endCall(run: RunScope, { call, end, emit }: Ended): void {
  */
 export function countFailure(run: RunScope, ended: Ended): void {
   const { toolName } = ended.call;
-  const failures = (run.failures.get(toolName) ?? 0) + 1;
   const limit = maxRetriesOf(run, toolName);
-  run.failures.set(toolName, failures);
-  endCall(run, ended);
-  if (failures <= limit) return;
+  run.failedNow.add(toolName);
+  endCall(ended);
+  if ((run.failures.get(toolName) ?? 0) < limit) return;
   const { end } = ended;
   throw new UnexpectedModelBehavior(
     'tool-retries',
     `Tool '${toolName}' exceeded max retries count of ${limit}. Its last error: ${'message' in end ? end.message : end.status}. ` +
       "Make the tool's description and schema clearer, or raise its `retries`.",
   );
+}
+
+/**
+ * Counts what failed in a response, before the model is asked again: however many calls of a tool failed in it, the model
+ * has had one chance to mend them.
+ */
+export function settleFailures({ failures, failedNow }: RunScope, turn: Turn): void {
+  for (const { toolName, state } of callsIn(turn, 'ended')) {
+    if (state.end.status === 'returned' && !failedNow.has(toolName)) failures.delete(toolName);
+  }
+  for (const toolName of failedNow) failures.set(toolName, (failures.get(toolName) ?? 0) + 1);
+  failedNow.clear();
 }

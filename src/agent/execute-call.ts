@@ -21,7 +21,7 @@ export async function executeCall(execution: Execution): Promise<void> {
   const attempt = await attemptCall(execution);
   switch (attempt.type) {
     case 'end':
-      return endCall(run, { call, end: attempt.end, emit });
+      return endCall({ call, end: attempt.end, emit });
     case 'invalid':
       return countFailure(run, { call, end: { status: 'retry', ...attempt.problem }, emit });
     case 'defer':
@@ -51,7 +51,7 @@ async function attemptCall(execution: Execution): Promise<Attempt> {
     const end = { status: 'failed', message: serialized.message, error: serialized } as const;
     if (run.config.toolErrors === 'model') return { type: 'end', end };
     // It has run and failed: a run that goes on from this history must not run it again.
-    endCall(run, { call: execution.call, end, emit: execution.emit });
+    endCall({ call: execution.call, end, emit: execution.emit });
     throw asFatal(error);
   }
 }

@@ -43,8 +43,9 @@ function toTurn(open: readonly OpenCall[]): Turn {
   return {
     finishReason: 'tool-calls',
     round: 0,
-    calls: open.map(({ toolCallId, toolName, input, providerApprovalId: approvalId }) => {
-      const call = { toolCallId, toolName, rawInput: JSON.stringify(input) };
+    calls: open.map(({ toolCallId, toolName, input, providerOptions, providerApprovalId: approvalId }) => {
+      const about = providerOptions === undefined ? {} : { providerOptions };
+      const call = { toolCallId, toolName, rawInput: JSON.stringify(input), ...about };
       return approvalId === undefined
         ? newCall(call)
         : newProviderCall({ ...call, approvalId, input: input as JSONValue }); // it came as JSON

@@ -32,7 +32,8 @@ async function callModel(run: RunScope, emit: Emit): Promise<ModelResponse> {
   const request = await toRequest(run);
   const watch = watchStep(run, emit);
   const response = await requestModel(run, request, watch.emit);
-  await abortable(run.signal, watch.done);
+  // A stop ends the wait, and is left to the next step: the response is whole, so its calls have to be closed.
+  await abortable(run.signal, watch.done).catch(() => {});
   return response;
 }
 

@@ -13,13 +13,16 @@ export async function resumeStep(
   emit: Emit,
 ): Promise<NextStep> {
   await refuseInvalid(run, turn.calls, results);
-  for (const call of turn.calls) applyResult(call, await openDeferral(run, call), { run, results, emit });
+  for (const call of turn.calls) applyResult(call, await openDeferral(run, call), { results, emit });
   return { type: 'tools', turn };
 }
 
-/** What was asked about a call, as far as the history still tells. */
 async function openDeferral(run: RunScope, call: TurnCall): Promise<Deferral> {
-  if (call.state.status === 'deferred') return call.state.deferral;
+  return call.state.status === 'deferred' ? call.state.deferral : await deferralFromHistory(run, call);
+}
+
+/** What is asked about a call, as far as the history tells: the model's own input, whatever people have made of it since. */
+export async function deferralFromHistory(run: RunScope, call: TurnCall): Promise<Deferral> {
   const prepared = await prepareCall(run, call);
   if (prepared.type === 'ready') {
     const { tool, input } = prepared;

@@ -80,8 +80,10 @@ export interface RunScope {
   /** Counts model requests from 1. */
   step: number;
   finishReason: FinishReason | undefined;
-  /** Failures in a row, by tool name. */
+  /** Responses in a row in which a tool failed, by its name. */
   readonly failures: Map<string, number>;
+  /** The tools that failed in the current response. */
+  readonly failedNow: Set<string>;
   /** How often the output was wrong. */
   outputFailures: number;
 }

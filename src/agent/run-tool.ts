@@ -38,7 +38,7 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
     const value = await withTimeout(execution, plan, (signal) => runBody(execution, plan, signal));
     const end = { status: 'returned', value } as const;
     // Before its end is noted: where the journal fails, a run that goes on from here must not run it again.
-    endCall(run, { call, end, emit });
+    endCall({ call, end, emit });
     await journal(run, { type: 'ended', runId: run.runId, toolCallId });
     return { type: 'end', end };
   } catch (error) {

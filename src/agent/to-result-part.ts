@@ -6,7 +6,7 @@ import type { TurnCall } from './turn.js';
 
 /** What the model reads about a call: its result, or for a call that the provider runs, the answer to its request. */
 export async function toResultPart(run: RunScope, call: TurnCall): Promise<ToolContent[number]> {
-  const { toolCallId, toolName, providerApprovalId, state } = call;
+  const { toolCallId, toolName, providerOptions, providerApprovalId, state } = call;
   const end = state.status === 'ended' ? state.end : undefined;
   if (providerApprovalId !== undefined) {
     const reason = end !== undefined && 'message' in end ? { reason: end.message } : {};
@@ -23,7 +23,13 @@ export async function toResultPart(run: RunScope, call: TurnCall): Promise<ToolC
     end.status === 'denied' && run.config.denialFormat === 'permission-error'
       ? { type: 'error-json' as const, value: { error: end.message, tool_name: toolName, error_type: 'permission' } }
       : await toolOutput(run.stepTools.get(toolName), { toolCallId, input: call.input, end });
-  return { type: 'tool-result', toolCallId, toolName, output: cut(output, run.config.maxResultBytes) };
+  return {
+    type: 'tool-result',
+    toolCallId,
+    toolName,
+    output: cut(output, run.config.maxResultBytes),
+    ...(providerOptions === undefined ? {} : { providerOptions }),
+  };
 }
 
 /** Keeps one huge result from filling the model's context. The event has all of it. */

@@ -37,7 +37,7 @@ async function runGroup(run: RunScope, calls: readonly TurnCall[], emit: Emit): 
       try {
         await executeCall({ run, call, signal, emit });
       } catch (error) {
-        if (failed.signal.aborted) endCall(run, { call, end: { status: 'cancelled' }, emit });
+        if (failed.signal.aborted) endCall({ call, end: { status: 'cancelled' }, emit });
         else errors.push(error);
         failed.abort('A sibling ended the run.');
       }

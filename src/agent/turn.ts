@@ -33,6 +33,8 @@ export interface TurnCall {
   readonly toolName: string;
   /** What the model wrote. */
   readonly rawInput: string;
+  /** What the provider said about the call; goes back with its result. */
+  readonly providerOptions?: NonNullable<AssistantModelMessage['providerOptions']>;
   /** Set when the provider runs this call itself and asks for a yes first: the id of its request. */
   readonly providerApprovalId?: string;
   /** Its JSON, once it passed the schema; later what a person made of it. Frozen. */
@@ -59,7 +61,9 @@ export interface Turn {
 }
 
 /** A call that nothing has been done about. */
-export function newCall(call: Pick<TurnCall, 'toolCallId' | 'toolName' | 'rawInput' | 'providerApprovalId'>): TurnCall {
+export function newCall(
+  call: Pick<TurnCall, 'toolCallId' | 'toolName' | 'rawInput' | 'providerOptions' | 'providerApprovalId'>,
+): TurnCall {
   return { ...call, input: undefined, state: { status: 'new' }, deferrals: 0, approval: undefined };
 }
 

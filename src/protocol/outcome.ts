@@ -37,7 +37,7 @@ export type RunOutcome<OUTPUT = string> =
   | (OutcomeBase & {
       readonly type: 'deferred';
       readonly requests: DeferredToolRequests;
-      /** What the run was started with beside answers and could not say yet: pass it to the run that resumes. */
+      /** What could not be said yet beside the open calls (a prompt, a person's notes): pass it to the run that resumes. */
       readonly prompt?: readonly ModelMessage[];
     })
   | (OutcomeBase & { readonly type: 'aborted'; readonly reason?: string })

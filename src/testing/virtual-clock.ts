@@ -15,6 +15,8 @@ export interface VirtualClock {
   readonly timers: number;
   /** Lets everything happen that waits for no timer. */
   readonly settle: () => Promise<void>;
+  /** Moves time on to the timer that is due next; false when none is left. */
+  readonly runNext: () => Promise<boolean>;
   /** Moves time on, timer by timer, and lets happen what each sets off. */
   readonly advance: (ms: number) => Promise<void>;
   /**
@@ -57,17 +59,18 @@ export function createVirtualClock({ now = Date.UTC(2030, 0, 1) }: VirtualClockO
     timers.add(timer);
     return () => timers.delete(timer);
   };
+  const fireNext = async (end: number): Promise<boolean> => {
+    const timer = earliest(timers);
+    if (timer === undefined || timer.at > end) return false;
+    timers.delete(timer);
+    time = Math.max(time, timer.at);
+    timer.callback();
+    await settle();
+    return true;
+  };
   const fireUntil = async (end: number): Promise<void> => {
     await settle();
-    for (let fired = 0; ; fired++) {
-      const timer = earliest(timers);
-      if (timer === undefined || timer.at > end) return;
-      if (fired === timerLimit) throw endless();
-      timers.delete(timer);
-      time = Math.max(time, timer.at);
-      timer.callback();
-      await settle();
-    }
+    for (let fired = 0; await fireNext(end); fired++) if (fired === timerLimit) throw endless();
   };
   return {
     environment: {
@@ -80,6 +83,7 @@ export function createVirtualClock({ now = Date.UTC(2030, 0, 1) }: VirtualClockO
       return timers.size;
     },
     settle,
+    runNext: () => fireNext(Number.POSITIVE_INFINITY),
     advance: async (ms) => {
       const end = time + ms;
       await fireUntil(end);

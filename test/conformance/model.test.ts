@@ -48,6 +48,15 @@ function apiError(statusCode: number, responseHeaders: Record<string, string> = 
   });
 }
 
+/** A tool that its provider defines and runs. */
+const web = {
+  type: 'provider' as const,
+  id: 'acme.web' as const,
+  isProviderExecuted: true as const,
+  args: { limit: 3 },
+  inputSchema: z.object({}),
+};
+
 const refusing =
   (error: unknown): Turn =>
   () => {
@@ -220,6 +229,25 @@ describe('the provider’s own tools', () => {
     expect(outcome.type === 'failed' && UserError.isInstance(outcome.error)).toBe(true);
     expect(model.requests).toHaveLength(1);
   });
+
+  it('C77 goes on with a call that the provider ends in its next response', async () => {
+    const slow = { ...web, supportsDeferredResults: true };
+    const begun: Part = { type: 'tool-call', toolCallId: 'w', toolName: 'web', input: '{}', providerExecuted: true };
+    const model = partsModel([
+      [begun, finish('stop')],
+      [{ type: 'tool-result', toolCallId: 'w', toolName: 'web', result: 'found' }, ...said('Found.'), finish()],
+    ]);
+
+    const run = createAgent({ model, tools: { web: slow } }).run('go');
+    const events = await eventsOf(run);
+
+    expect(await run.outcome).toMatchObject({ type: 'completed', output: 'Found.' });
+    expect(model.requests[0]?.tools).toEqual([{ type: 'provider', id: 'acme.web', name: 'web', args: { limit: 3 } }]);
+    expect(model.requests[1]?.prompt.at(-1)).toMatchObject({ content: [{ toolCallId: 'w', providerExecuted: true }] });
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'tool-end', toolCallId: 'w', end: { status: 'returned', value: 'found' } }),
+    );
+  });
 });
 
 describe('streaming', () => {
@@ -349,6 +377,7 @@ describe('a stream that breaks', () => {
       { type: 'text', text: 'Let me ', state: 'done' },
       { toolCallId: 'a', state: 'output-error', toolMetadata: { countersign: { phase: 'interrupted' } } },
       { toolCallId: 'b', state: 'output-error', toolMetadata: { countersign: { phase: 'interrupted' } } },
+      { type: 'step-start' },
       { type: 'text', text: 'Again.', state: 'done' },
       { toolCallId: 'a_2', state: 'output-available' },
       { type: 'step-start' },

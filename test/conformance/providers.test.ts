@@ -1,6 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { createAgent, type RunOutcome, type ToolMap, tool } from 'countersign/core';
+import { createAgent, type ModelSettings, type RunOutcome, type ToolMap, tool } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ours, sdk } from '../agent/model/answers.js';
@@ -26,6 +26,7 @@ interface Recording {
   /** Changes to the lines as they were recorded. */
   readonly mend?: (line: string) => string;
   readonly tools?: ToolMap;
+  readonly settings?: ModelSettings;
   /** What the second request has to hold. */
   readonly second: object;
   readonly outcome?: object;
@@ -84,6 +85,8 @@ const recordings: readonly Recording[] = [
     file: 'parallel-tool-call-wrapper.1',
     provider: 'openai responses',
     mend: (line) => (isJson(line) ? line : `${line}}`),
+    // Only where the provider keeps the conversation does its package join the calls again.
+    settings: { providerOptions: { openai: { previousResponseId: 'resp_0' } } },
     second: {
       input: [
         { role: 'user' },
@@ -104,7 +107,7 @@ const recordings: readonly Recording[] = [
     second: {
       input: [
         { role: 'user' },
-        { type: 'item_reference', id: 'fc_05147bbe356953b60069ab673745c081969b5c16c333b4f179' },
+        { type: 'function_call', call_id: 'call_Q7pq6EfVGRnauPLWSSYBGJ1l', name: 'get_weather' },
         {
           type: 'function_call_output',
           call_id: 'call_Q7pq6EfVGRnauPLWSSYBGJ1l',
@@ -221,6 +224,7 @@ async function replay(recorded: Recording): Promise<{ bodies: readonly unknown[]
   const agent = createAgent({
     model,
     tools: recorded.tools ?? made,
+    modelSettings: recorded.settings ?? {},
     environment: {
       setTimeout: (callback) => {
         const timer = setTimeout(callback, 0);

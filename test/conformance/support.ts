@@ -116,7 +116,7 @@ export function lastResults(prompt: LanguageModelV4Prompt | undefined) {
 }
 
 /** All events of a run. */
-export async function eventsOf(run: AgentRun): Promise<readonly RunEvent[]> {
+export async function eventsOf(run: AgentRun<unknown>): Promise<readonly RunEvent[]> {
   const events: RunEvent[] = [];
   for await (const event of run) events.push(event);
   return events;

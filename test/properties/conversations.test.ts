@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { driveRuns } from './drive-run.js';
 import { holds, propertyRuns } from './property.js';
 
-const runs = propertyRuns(6_000, 20261121);
+const runs = propertyRuns(5_000, 20261121);
 
 it(`keeps its invariants in ${runs.numRuns} conversations with a handler in code (seed ${runs.seed})`, {
   timeout: 3_600_000,

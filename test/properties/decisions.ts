@@ -49,11 +49,11 @@ function result(decision: number): CallAnswer {
 }
 
 /** Notes the yeses of answers that count. */
-export function grant(world: World, choices: readonly Choice[]): void {
+export function grant(world: World, runId: string, choices: readonly Choice[]): void {
   for (const { call, answer } of choices) {
     if (answer.kind !== 'tool-approved') continue;
     const input = inputSchema.parse(answer.overrideArgs ?? call.input);
-    world.yeses.push({ toolCallId: call.toolCallId, input, uses: 0 });
+    world.yeses.push({ runId, toolCallId: call.toolCallId, input, uses: 0 });
   }
 }
 

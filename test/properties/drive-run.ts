@@ -30,9 +30,11 @@ export async function driveRuns(world: World): Promise<void> {
     }
     await tryWrong(world, plan, begin);
     const choices = callsOf(outcome.requests).map(({ kind, call }) => choose(world, kind, call));
-    grant(world, choices);
     const results = toResults(choices);
-    watched = begin(plan === 'prompt' ? 'And this.' : undefined, results);
+    const said = plan === 'prompt' ? [{ role: 'user' as const, content: 'And this.' }] : [];
+    const prompt = [...(outcome.prompt ?? []), ...said];
+    watched = begin(prompt.length === 0 ? undefined : prompt, results);
+    grant(world, watched.run.runId, choices);
     const resumed = await finish(world, watched, false);
     if (resumed === undefined) return;
     messages = resumed.messages;
@@ -70,7 +72,7 @@ export async function finish(
     mayStop && by === 'time' ? world.clock.environment.setTimeout(() => watched.run.abort('time'), after) : () => {};
   if (mayStop && by === 'event') void stopAtEvent(watched.run, after);
   await world.clock.settle();
-  while (watched.outcome === undefined && world.clock.timers > 0) await world.clock.advance(5);
+  while (watched.outcome === undefined && (await world.clock.runNext()));
   if (watched.outcome === undefined) {
     if (world.hanging === 0) world.fail('7 every promise settles', 'a run waits for nothing');
     watched.run.abort('enough');

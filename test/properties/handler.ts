@@ -24,9 +24,9 @@ type Plan = (
   ctx: { readonly runId: string },
 ) => DeferredToolResults | null | Promise<DeferredToolResults | null>;
 
-const answer: Plan = (world, requests) => {
+const answer: Plan = (world, requests, { runId }) => {
   const choices = callsOf(requests).map(({ kind, call }) => choose(world, kind, call));
-  grant(world, choices);
+  grant(world, runId, choices);
   return toResults(choices);
 };
 
@@ -53,16 +53,24 @@ function replaceFirst(results: Spoilt, id: string, value: unknown): Spoilt {
   return { ...results, [section]: { ...results[section], [id]: value } };
 }
 
+function spoilAnswers(world: World, results: DeferredToolResults | null): void {
+  world.sleeping -= 1;
+  for (const given of Object.values(results?.approvals ?? {})) {
+    if (given.kind === 'tool-approved') Object.assign(given, { overrideArgs: { n: 667 } });
+    else Object.assign(given, { kind: 'tool-approved' });
+  }
+}
+
 const plans: Readonly<Record<World['scenario']['handlers'][number], Plan>> = {
   answer,
   later: async (world, requests, ctx) => {
     await world.sleep(40);
     return await answer(world, requests, ctx);
   },
-  park: (world, requests) => {
+  park: (world, requests, { runId }) => {
     const all = callsOf(requests);
     const choices = all.slice(1).map(({ kind, call }) => choose(world, kind, call));
-    grant(world, choices);
+    grant(world, runId, choices);
     return toResults(
       choices,
       all.slice(0, 1).map(({ call }) => call.toolCallId),
@@ -80,12 +88,9 @@ const plans: Readonly<Record<World['scenario']['handlers'][number], Plan>> = {
   },
   'mutate-answer': async (world, requests, ctx) => {
     const results = await answer(world, requests, ctx);
-    queueMicrotask(() => {
-      for (const given of Object.values(results?.approvals ?? {})) {
-        if (given.kind === 'tool-approved') Object.assign(given, { overrideArgs: { n: 667 } });
-        else Object.assign(given, { kind: 'tool-approved' });
-      }
-    });
+    // Once the run has taken it: before that, it would be another answer.
+    world.clock.environment.setTimeout(() => spoilAnswers(world, results), 0);
+    world.sleeping += 1;
     return results;
   },
   partial: refused('incomplete-answer', ({ approvals, calls, defer }, id) => {
@@ -103,8 +108,8 @@ const plans: Readonly<Record<World['scenario']['handlers'][number], Plan>> = {
     calls: approvals,
     defer,
   })),
-  'no-boolean': refused('approval-answer', (results, id = '') =>
-    id in results.approvals ? replaceFirst(results, id, 1) : { ...results, approvals: { [id]: 1 } },
+  'no-boolean': refused('approval-answer|call-answer', (results, id = '') =>
+    replaceFirst(results, id, id in results.approvals ? 1 : { kind: 'tool-approved' }),
   ),
   'bad-edit': refused('invalid-answer', (results, id = '') =>
     replaceFirst(

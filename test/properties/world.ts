@@ -50,6 +50,8 @@ export interface Execution {
 
 /** A yes that counts: the answer that it belongs to was complete and right. */
 export interface Yes {
+  /** A yes dies with the run that it was given in. */
+  readonly runId: string;
   readonly toolCallId: string;
   /** What the person saw, or what they made of it. */
   readonly input: unknown;
@@ -78,7 +80,7 @@ export class World {
   readonly yeses: Yes[] = [];
   readonly runs: WatchedRun[] = [];
   readonly violations: Violation[] = [];
-  /** By run id: the error code that its outcome must have, unless it was stopped. */
+  /** By run id: the error codes that its outcome may have, unless it was stopped. */
   readonly refusals: Map<string, string> = new Map();
   /** Waits that never end by themselves, on purpose. */
   hanging = 0;

@@ -71,9 +71,9 @@ const privateHost = /^(?:[\d.]+|\[.*\]|[^.]+|.*\.(?:local|localhost|internal))\.
 
 async function fetchFile(url: URL, signal: AbortSignal): Promise<LoadedFile> {
   try {
-    if (!/^https?:$/.test(url.protocol) || privateHost.test(url.hostname))
-      throw new TypeError('not a public web address');
+    refusePrivate(url);
     const response = await fetch(url, { signal, credentials: 'omit' });
+    if (response.redirected) refusePrivate(new URL(response.url));
     if (!response.ok) throw new TypeError(`status ${response.status}`);
     const mediaType = response.headers.get('content-type');
     return { data: new Uint8Array(await response.arrayBuffer()), mediaType };
@@ -85,4 +85,8 @@ async function fetchFile(url: URL, signal: AbortSignal): Promise<LoadedFile> {
       { cause },
     );
   }
+}
+
+function refusePrivate({ protocol, hostname }: URL): void {
+  if (!/^https?:$/.test(protocol) || privateHost.test(hostname)) throw new TypeError('not a public web address');
 }

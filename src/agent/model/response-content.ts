@@ -160,7 +160,7 @@ export class ResponseContent {
       : this.#ids.complete(part.toolCallId, toolName);
     const parsed = parseInput(rawInput);
     const input: JSONValue = parsed.success ? parsed.value : rawInput;
-    const call: RawCall = { toolCallId, toolName, rawInput };
+    const call: RawCall = withMetadata({ toolCallId, toolName, rawInput }, part);
     if (providerExecuted) this.#running.set(toolCallId, { ...call, input });
     else this.#calls.push(call);
     const isKept = parsed.success && (isObject(input) || this.#textCalls.has(toolCallId));

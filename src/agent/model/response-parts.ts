@@ -12,6 +12,8 @@ export interface RawCall {
   readonly toolName: string;
   /** JSON text, if all is well. */
   readonly rawInput: string;
+  /** What the provider said about the call; goes back with its result, too. */
+  readonly providerOptions?: SharedV4ProviderMetadata;
 }
 
 /** A provider asks whether it may run a call. The answer goes back under `approvalId`, in a `tool-approval-response` with `providerExecuted`. */

@@ -37,6 +37,7 @@ export async function sdk(parts: readonly Part[]): Promise<Answer> {
       inputTokens: usage.inputTokens,
       outputTokens: usage.outputTokens,
       cacheReadTokens: usage.inputTokenDetails.cacheReadTokens,
+      cacheWriteTokens: usage.inputTokenDetails.cacheWriteTokens,
       reasoningTokens: usage.outputTokenDetails.reasoningTokens,
     },
     text: await result.text,

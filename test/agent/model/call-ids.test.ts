@@ -37,7 +37,7 @@ describe('CallIds', () => {
       }),
       { seed: 1, numRuns: runs },
     );
-  });
+  }, 300_000);
 
   it('keeps an id that is fine', () => {
     expect(new CallIds().complete('call_Q7pq6EfVGRnauPLWSSYBGJ1l', 't')).toBe('call_Q7pq6EfVGRnauPLWSSYBGJ1l');

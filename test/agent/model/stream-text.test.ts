@@ -197,7 +197,7 @@ describe('a stream', () => {
       }),
       { seed: 5, numRuns: runs(400) },
     );
-  });
+  }, 300_000);
 
   it('means the same when it breaks the contract, but for the differences (property)', async () => {
     await fc.assert(
@@ -211,7 +211,7 @@ describe('a stream', () => {
       }),
       { seed: 7, numRuns: runs(400) },
     );
-  });
+  }, 300_000);
 
   it.each(differences)('differs on purpose: $what', async ({ parts, sdk: expected, ours: own, mend: mended }) => {
     const answer = await ours(parts);

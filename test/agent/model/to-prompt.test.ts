@@ -120,7 +120,7 @@ describe('the prompt', () => {
       }),
       { seed: 3, numRuns: runs },
     );
-  });
+  }, 300_000);
 
   it.each(differences)('differs on purpose: $what', async ({ messages, sdk, ours: expected }) => {
     const made = await theirs(messages).catch((error: Error) => error.message);
@@ -215,6 +215,15 @@ describe('files that the model cannot load', () => {
 
     await expect(load({}, new Map(), history)).rejects.toMatchObject({ name: 'UserError', code: 'file-not-loaded' });
     expect(fetched).not.toHaveBeenCalled();
+    vi.unstubAllGlobals();
+  });
+
+  it('are not taken from a private address that a public one leads to', async () => {
+    const response = new Response('secret');
+    Object.defineProperties(response, { redirected: { value: true }, url: { value: 'http://169.254.169.254/keys' } });
+    vi.stubGlobal('fetch', async () => response);
+
+    await expect(load({})).rejects.toThrow('not a public web address');
     vi.unstubAllGlobals();
   });
 

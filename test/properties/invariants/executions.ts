@@ -5,7 +5,7 @@ import { inputSchema, type World } from '../world.js';
 export function checkExecutions(world: World): void {
   const effects = new Set<number>();
   for (const execution of world.executions) {
-    const { n, toolName, toolCallId, approved, needsYes, hasEffect, input } = execution;
+    const { n, runId, toolName, toolCallId, approved, needsYes, hasEffect, input } = execution;
     const what = `${toolName} '${toolCallId}'`;
     if (hasEffect && effects.has(n)) world.fail('5 nothing twice', `${what}, call ${n}, took effect again`);
     if (hasEffect) effects.add(n);
@@ -15,7 +15,7 @@ export function checkExecutions(world: World): void {
         world.fail('4 what runs is what was shown', `${what} ran with ${JSON.stringify(input)}`);
       continue;
     }
-    const yes = world.yeses.find((item) => item.toolCallId === toolCallId && item.uses === 0);
+    const yes = world.yeses.find((item) => item.runId === runId && item.toolCallId === toolCallId && item.uses === 0);
     if (yes === undefined) {
       world.fail('3 a yes for that very call, used once', `${what} ran as approved`);
       continue;

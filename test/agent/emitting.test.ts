@@ -1,0 +1,85 @@
+import type { RunEvent } from 'countersign/core';
+import { describe, expect, it } from 'vitest';
+import { gatherDeltas } from '../../src/agent/emitting.js';
+
+type Recorded = Parameters<Parameters<typeof gatherDeltas>[0]>[0];
+
+/** A clock that is moved by hand. */
+function gather() {
+  const timers = new Map<() => void, number>();
+  const recorded: Recorded[] = [];
+  let time = 0;
+  const emit = gatherDeltas((event) => recorded.push(event), {
+    now: () => time,
+    setTimeout: (callback, ms) => {
+      timers.set(callback, time + ms);
+      return () => timers.delete(callback);
+    },
+  });
+  const pass = (ms: number): void => {
+    time += ms;
+    for (const [callback, at] of [...timers]) {
+      if (at > time) continue;
+      timers.delete(callback);
+      callback();
+    }
+  };
+  const say = (delta: string, id = 't'): void => emit({ type: 'text-delta', id, delta });
+  const texts = (): readonly string[] => recorded.map((event) => ('delta' in event ? event.delta : event.type));
+  return { emit, say, pass, texts, timers };
+}
+
+const end: Recorded = { type: 'text-end', id: 't' };
+
+describe('deltas', () => {
+  it('go out at once after a pause, and as one event when they come within a frame', () => {
+    const { say, pass, texts } = gather();
+
+    say('a');
+    say('b');
+    say('c');
+    expect(texts()).toEqual(['a']);
+    pass(16);
+    expect(texts()).toEqual(['a', 'bc']);
+    pass(100);
+    say('d');
+
+    expect(texts()).toEqual(['a', 'bc', 'd']);
+  });
+
+  it('go out before whatever else happens, and with those of their own text only', () => {
+    const { emit, say, texts } = gather();
+
+    say('a');
+    say('b');
+    say('x', 'u');
+    say('y', 'u');
+    emit(end);
+
+    expect(texts()).toEqual(['a', 'b', 'xy', 'text-end']);
+  });
+
+  it('go out after a frame also where no timer comes: a burst of microtasks starves timers', () => {
+    const { say, texts, timers, pass } = gather();
+    say('a');
+    say('b');
+    timers.clear();
+
+    pass(16);
+    say('c');
+
+    expect(texts()).toEqual(['a', 'bc']);
+  });
+
+  it('leave no timer behind when the run ends', () => {
+    const { emit, say, texts, timers } = gather();
+    say('a');
+    say('b');
+
+    const usage = { requests: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
+    emit({ type: 'run-end' satisfies RunEvent['type'], outcome: 'aborted', usage });
+
+    expect(texts()).toEqual(['a', 'b', 'run-end']);
+    expect(timers.size).toBe(0);
+  });
+});

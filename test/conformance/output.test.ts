@@ -1,0 +1,267 @@
+import type { FinishReason } from 'ai';
+import { createAgent, ModelRetry, type RunContext, type RunOutcome, tool } from 'countersign/core';
+import { controllableHandler, type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { agentWith, errorOf, eventsOf, fileTools, lastResults, ofType, scriptedAgent } from './support.js';
+
+const weather = z.object({ city: z.string(), degrees: z.number() });
+const sunny = { city: 'Lisbon', degrees: 24 };
+const remove = { toolName: 'deleteFile', input: { path: 'a' } };
+const clear = { toolName: 'writeFile', input: { path: '.env', content: '' } };
+const write = { toolName: 'writeFile', input: { path: 'b', content: '' } };
+const pick = { toolName: 'pickFile', input: { reason: 'r' } };
+
+/** An agent that promises the weather. */
+function forecaster(turns: readonly ScriptedTurn[]) {
+  const model = scriptedModel(turns);
+  const files = fileTools();
+  return { model, ...files, agent: createAgent({ model, tools: files.tools, output: weather }) };
+}
+
+const lastText = (request: { readonly prompt: readonly unknown[] } | undefined): unknown => request?.prompt.at(-1);
+
+describe('output', () => {
+  it('C68 is what the schema makes of the text, in value and type; the model is told the schema', async () => {
+    const { agent, model } = forecaster([JSON.stringify(sunny)]);
+
+    const outcome = await agent.run('go').outcome;
+
+    expectTypeOf(outcome).toEqualTypeOf<RunOutcome<{ city: string; degrees: number }>>();
+    expect(outcome).toMatchObject({ type: 'completed', output: sunny });
+    expect(model.requests[0]?.responseFormat).toMatchObject({
+      type: 'json',
+      schema: { type: 'object', properties: { city: { type: 'string' }, degrees: { type: 'number' } } },
+    });
+  });
+
+  it.each([
+    ['breaks the schema', '{"city":"Lisbon","degrees":"warm"}', 'degrees'],
+    ['is no JSON', 'It is warm.', 'not valid JSON'],
+    ['is empty', '', 'empty'],
+  ])('C68 that %s is a retry to the model', async (_, text, problem) => {
+    const { agent, model } = forecaster([text, JSON.stringify(sunny)]);
+
+    const run = agent.run('go');
+    const outcome = await run.outcome;
+
+    expect(outcome).toMatchObject({ type: 'completed', output: sunny });
+    expect(lastText(model.requests[1])).toMatchObject({
+      role: 'user',
+      content: [{ text: expect.stringMatching(new RegExp(`${problem}[\\s\\S]*Fix the errors and try again\\.$`)) }],
+    });
+    const told = ofType(await eventsOf(run), 'step-end').flatMap(({ messages }) => messages);
+    expect(told).toEqual(outcome.newMessages.slice(1));
+  });
+
+  it('C68 that stays wrong ends the run when its retries are used up, and its last text stays in the history', async () => {
+    const { agent } = forecaster(['warm', 'hot']);
+    const run = agent.run('go');
+
+    const outcome = await run.outcome;
+
+    expect(errorOf(outcome)).toMatchObject({
+      name: 'UnexpectedModelBehavior',
+      message: expect.stringContaining('exceeded max retries count of 1'),
+    });
+    expect(outcome.messages.at(-1)).toMatchObject({ content: [{ text: 'hot' }] });
+    expect(ofType(await eventsOf(run), 'step-end').at(-1)?.messages).toEqual(outcome.messages.slice(-1));
+  });
+
+  // In PydanticAI raised deferrals end the run in place of the output.
+  it('C69 wins over deferred calls of every kind: none of them runs or is asked about', async () => {
+    const { agent, done, model } = forecaster([
+      { text: JSON.stringify(sunny), calls: [remove, clear, pick, write, { toolName: 'ghost' }] },
+    ]);
+    const people = controllableHandler();
+    const run = agent.run('go', { deferredToolHandler: people.handler });
+
+    const outcome = await run.outcome;
+
+    expect(outcome).toMatchObject({ type: 'completed', output: sunny });
+    expect(done).toEqual([]);
+    expect(people.batches).toEqual([]);
+    expect(outcome.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: ['call-1', 'call-2', 'call-3', 'call-4', 'call-5'].map((toolCallId) => ({
+        toolCallId,
+        output: { type: 'error-text', value: 'Tool not executed - a final result was already processed.' },
+      })),
+    });
+    expect(ofType(await eventsOf(run), 'tool-end').map(({ end }) => end.status)).toEqual(Array(5).fill('skipped'));
+    model.assertDone();
+  });
+
+  it('C69 that is not valid does not win: the calls beside it are handled', async () => {
+    const { agent, done } = forecaster([{ text: 'Just a moment.', calls: [write] }, JSON.stringify(sunny)]);
+
+    const outcome = await agent.run('go').outcome;
+
+    expect(done).toEqual(['write b ""']);
+    expect(outcome).toMatchObject({ type: 'completed', output: sunny });
+  });
+
+  it('C95 is no text that comes before tool calls: the handler is asked', async () => {
+    const { agent, done } = scriptedAgent([{ text: 'All done!', calls: [remove] }, 'Now it is.']);
+    const people = controllableHandler();
+    const run = agent.run('go', { deferredToolHandler: people.handler });
+
+    (await people.next()).answer({ approveAll: true });
+    const outcome = await run.outcome;
+
+    expect(done).toEqual(['delete a approved']);
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Now it is.' });
+  });
+
+  it('C95 is no text before tool calls, also where validators check the text', async () => {
+    const checked: string[] = [];
+    const model = scriptedModel([{ text: 'All done!', calls: [remove] }, 'Now it is.']);
+    const { tools } = fileTools();
+    const agent = createAgent({
+      model,
+      tools,
+      outputValidators: [
+        (text) => {
+          checked.push(text);
+          return text;
+        },
+      ],
+    });
+    const people = controllableHandler();
+    const run = agent.run('go', { deferredToolHandler: people.handler });
+
+    (await people.next()).answer({ approveAll: true });
+    const outcome = await run.outcome;
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Now it is.' });
+    expect(checked).toEqual(['Now it is.']);
+  });
+});
+
+describe('an output validator', () => {
+  const agentOver = (
+    turns: readonly ScriptedTurn[],
+    check: (degrees: number, ctx: RunContext) => void,
+    retries = 1,
+  ) => {
+    const model = scriptedModel(turns);
+    const agent = createAgent({
+      model,
+      name: 'forecaster',
+      output: weather,
+      toolRetries: retries,
+      outputValidators: [
+        async (output, ctx) => {
+          check(output.degrees, ctx);
+          return output;
+        },
+      ],
+    });
+    return { model, agent };
+  };
+  const of = (degrees: number): string => JSON.stringify({ city: 'Lisbon', degrees });
+
+  it('C101 that throws ModelRetry makes the model try again, and knows the run', async () => {
+    const contexts: RunContext[] = [];
+    const { agent, model } = agentOver([of(99), of(24)], (degrees, ctx) => {
+      contexts.push(ctx);
+      if (degrees > 50) throw new ModelRetry('That is too hot.');
+    });
+
+    const run = agent.run('go', { metadata: { user: 'Ada' } });
+    const outcome = await run.outcome;
+
+    expect(outcome).toMatchObject({ type: 'completed', output: { degrees: 24 } });
+    expect(lastText(model.requests[1])).toMatchObject({
+      role: 'user',
+      content: [{ text: 'That is too hot.\n\nFix the errors and try again.' }],
+    });
+    expect(contexts).toMatchObject([
+      { runId: run.runId, runStep: 1, agent: { name: 'forecaster' }, metadata: { user: 'Ada' } },
+      { runId: run.runId, runStep: 2, usage: { requests: 2 } },
+    ]);
+  });
+
+  it('C101 uses up the budget of the output, whoever refused it', async () => {
+    const refuse = (degrees: number): void => {
+      if (degrees > 50) throw new ModelRetry('That is too hot.');
+    };
+
+    const used = await agentOver(['warm', of(99), of(24)], refuse).agent.run('go').outcome;
+    const enough = await agentOver(['warm', of(99), of(24)], refuse, 2).agent.run('go').outcome;
+
+    expect(errorOf(used)).toMatchObject({ name: 'UnexpectedModelBehavior', code: 'output-retries' });
+    expect(enough).toMatchObject({ type: 'completed', output: { degrees: 24 } });
+  });
+
+  it('C101 may change the output; another error of it fails the run with that cause', async () => {
+    const broken = new Error('no thermometer');
+    const model = scriptedModel([of(24)]);
+    const changing = createAgent({
+      model,
+      output: weather,
+      outputValidators: [(output) => ({ ...output, degrees: output.degrees + 1 })],
+    });
+    const { agent } = agentOver([of(24)], () => {
+      throw broken;
+    });
+
+    const changed = await changing.run('go').outcome;
+    const run = agent.run('go');
+    const failed = await run.outcome;
+
+    expect(changed).toMatchObject({ type: 'completed', output: { degrees: 25 } });
+    expect(errorOf(failed).cause).toBe(broken);
+    expect(ofType(await eventsOf(run), 'step-end')[0]?.messages).toEqual(failed.messages.slice(1));
+  });
+});
+
+describe('a response that was cut off', () => {
+  it.each<FinishReason>(['length', 'content-filter', 'error'])(
+    'C78 by %s executes nothing: its calls are closed as interrupted, and the outcome says why',
+    async (finishReason) => {
+      const { agent, done, model } = scriptedAgent([
+        { text: 'I will', calls: [write, remove, pick], finishReason },
+        'Hello.',
+      ]);
+      const people = controllableHandler();
+
+      const outcome = await agent.run('go', { deferredToolHandler: people.handler }).outcome;
+      await agent.run('Hi.', { messages: outcome.messages }).outcome;
+
+      expect(outcome).toMatchObject({ type: 'completed', finishReason, output: 'I will' });
+      expect(done).toEqual([]);
+      expect(people.batches).toEqual([]);
+      expect(lastResults(model.requests[1]?.prompt)).toEqual(
+        ['call-1', 'call-2', 'call-3'].map((id) => ({
+          id,
+          output: { type: 'error-text', value: 'The tool call was interrupted before a result was produced.' },
+        })),
+      );
+    },
+  );
+
+  it('C78 is no output where one was promised: the model is asked again', async () => {
+    const { agent, done } = forecaster([
+      { text: '{"city":"Lis', calls: [write], finishReason: 'length' },
+      JSON.stringify(sunny),
+    ]);
+
+    const outcome = await agent.run('go').outcome;
+
+    expect(done).toEqual([]);
+    expect(outcome).toMatchObject({ type: 'completed', output: sunny, finishReason: 'stop' });
+    expect(outcome.messages[2]).toMatchObject({ role: 'tool', content: [{ toolCallId: 'call-1' }] });
+  });
+
+  it('C78 is a usual response where the provider has no name for its end', async () => {
+    const ran: string[] = [];
+    const note = tool({ inputSchema: z.object({}), execute: () => void ran.push('note') });
+    const { agent } = agentWith({ note }, [{ calls: [{ toolName: 'note' }], finishReason: 'other' }, 'done']);
+
+    const outcome = await agent.run('go').outcome;
+
+    expect(ran).toEqual(['note']);
+    expect(outcome).toMatchObject({ type: 'completed', finishReason: 'stop' });
+  });
+});

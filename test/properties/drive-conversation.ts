@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Conversation, createConversation, type DeferredToolHandler } from 'countersign/core';
+import { initialState } from '../../src/store/conversation-state.js';
+import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
+import { callsOf, choose, grant, toResults } from './decisions.js';
+import { employ } from './people.js';
+import type { World } from './world.js';
+
+const maxRuns = 3;
+
+/** Plays a conversation with a store: people at cards, a queue, a stop, resumes. */
+export async function driveConversation(world: World): Promise<void> {
+  const { agent, clock, scenario } = world;
+  const watched: typeof agent = {
+    name: agent.name,
+    run: (input, ...[options]) => {
+      const run = agent.run(input, { ...options, ...(world.journal === undefined ? {} : { journal: world.journal }) });
+      world.watch(run, (options?.messages ?? []).length > 0);
+      return run;
+    },
+  };
+  const conversation = createConversation(
+    () => ({ agent: watched, ...(scenario.concurrency === 2 ? { deferredToolHandler: inHalves } : {}) }),
+    clock.environment,
+  );
+  employ(world, conversation);
+  conversation.start('go');
+  const callOff = stopAsPlanned(world, conversation);
+  for (let count = 0; count < maxRuns; count++) {
+    await untilOver(world, conversation);
+    checkStore(world, conversation);
+    const { outcome } = conversation.store.getState();
+    if (outcome?.type === 'deferred') resume(world, conversation);
+    else if (count < maxRuns - 1) conversation.start('more');
+  }
+  await untilOver(world, conversation);
+  callOff();
+  conversation.dispose();
+  await untilOver(world, conversation);
+  await clock.runAll();
+  checkStore(world, conversation);
+}
+
+/** Asks people about one half of a batch at a time, both at once. */
+const inHalves: DeferredToolHandler = async (requests, { ask }) => {
+  const { approvals, calls, metadata } = requests;
+  if (approvals.length === 0 || calls.length === 0) return await ask(requests);
+  const [first, second] = await Promise.all([
+    ask({ approvals, calls: [], metadata }),
+    ask({ approvals: [], calls, metadata }),
+  ]);
+  if (first === null || second === null) return null;
+  const defer = [...first.defer, ...second.defer];
+  return { approvals: first.approvals, calls: second.calls, metadata: {}, defer };
+};
+
+function stopAsPlanned(world: World, conversation: Conversation): () => void {
+  const { by, after } = world.scenario.stop;
+  if (by === 'time') return world.clock.environment.setTimeout(() => conversation.stop('time'), after);
+  if (by === 'nobody') return () => {};
+  return conversation.store.subscribe(({ events }) => {
+    if (events.length >= after) conversation.stop('event');
+  });
+}
+
+function resume(world: World, conversation: Conversation): void {
+  const { outcome } = conversation.store.getState();
+  if (outcome?.type !== 'deferred') return;
+  const choices = callsOf(outcome.requests).map(({ kind, call }) => choose(world, kind, call));
+  conversation.resume(toResults(choices));
+  const run = world.runs.findLast(({ run: { runId } }) => runId !== outcome.runId);
+  grant(world, run?.run.runId ?? '', choices);
+}
+
+/** Lets time pass until no run is going on; stops one that waits for people who never come. */
+async function untilOver(world: World, conversation: Conversation): Promise<void> {
+  const isOver = (): boolean => world.runs.every(({ outcome }) => outcome !== undefined);
+  await world.clock.settle();
+  while (!isOver() && (await world.clock.runNext()));
+  if (!isOver()) {
+    if (world.hanging === 0) world.fail('7 every promise settles', 'a run waits for nothing');
+    conversation.stop('enough');
+    await world.clock.settle();
+    if (!isOver()) world.fail('7 every promise settles', 'a stopped run did not end at once');
+  }
+  await world.clock.advance(16);
+}
+
+/** Between runs: no cards, a status that fits, and messages that the events alone explain. */
+function checkStore(world: World, { store }: Conversation): void {
+  const { pending, status, outcome, messages, events } = store.getState();
+  if (pending.length > 0)
+    world.fail('7 every promise settles', `${pending.length} batches wait for a run that is over`);
+  const expected = outcome?.type === 'deferred' || outcome?.type === 'failed' ? outcome.type : 'idle';
+  if (status !== expected) world.fail('9 one state at a time', `${status} after ${outcome?.type}`);
+  const rebuilt = reduceRunEvents(initialState, JSON.parse(JSON.stringify([...events])));
+  if (!isDeepStrictEqual([...rebuilt.messages], JSON.parse(JSON.stringify([...messages]))))
+    world.fail('10 a rebuilt run equals the run', `the messages of the store are not those of its events: ${JSON.stringify(messages)} from ${JSON.stringify(rebuilt.messages)}`);
+}
