@@ -1,3 +1,4 @@
+import type { UserContent } from 'ai';
 import type { CallEnd } from '../protocol/call-end.js';
 import { UnexpectedModelBehavior } from '../protocol/errors.js';
 import type { Emit } from './emitting.js';
@@ -7,13 +8,15 @@ import { callsIn, type Turn, type TurnCall } from './turn.js';
 interface Ended {
   readonly call: TurnCall;
   readonly end: CallEnd;
+  /** For the model, after all results of the response. */
+  readonly content?: UserContent | undefined;
   readonly emit: Emit;
 }
 
 /** Ends a call, once. */
-export function endCall({ call, end, emit }: Ended): void {
+export function endCall({ call, end, content, emit }: Ended): void {
   if (call.state.status === 'ended') return;
-  call.state = { status: 'ended', end };
+  call.state = { status: 'ended', end, ...(content === undefined ? {} : { content }) };
   emit({ type: 'tool-end', toolCallId: call.toolCallId, toolName: call.toolName, end });
 }
 

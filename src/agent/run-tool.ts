@@ -1,16 +1,20 @@
+import type { ToolReturn } from '../protocol/answers.js';
+import { parseCall } from '../protocol/build-results.js';
 import { UsageLimitExceeded } from '../protocol/errors.js';
-import { type JSONValue, toJson } from '../protocol/json.js';
+import { toJson } from '../protocol/json.js';
+import { isRecord } from '../protocol/record.js';
 import { isControlSignal } from '../protocol/signals.js';
 import { describeCall } from '../tools/describe-call.js';
 import { abortable } from './abortable.js';
 import type { Attempt } from './attempt.js';
 import { endCall } from './end-call.js';
-import { asFatal } from './fatal.js';
+import { asFatal, isFatal } from './fatal.js';
 import type { JournalEntry } from './journal.js';
 import { withExecution } from './nesting.js';
 import type { RunPlan } from './plan-call.js';
 import { toDeferral, toolContext } from './prepare-call.js';
 import type { Execution, RunScope } from './run-scope.js';
+import type { TurnCall } from './turn.js';
 
 /** A tool took longer than its `timeout`. */
 export class ToolTimeout extends Error {
@@ -34,14 +38,21 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
   const edited = call.approval?.overrideArgs !== undefined;
   const unchecked = call.unchecked ? ({ unchecked: true } as const) : {};
   emit({ type: 'tool-start', toolCallId, toolName, input: plan.input, title, ...unchecked, approved, edited });
+  const ended = { type: 'ended', runId: run.runId, toolCallId } as const;
   try {
-    const value = await withTimeout(execution, plan, (signal) => runBody(execution, plan, signal));
-    const end = { status: 'returned', value } as const;
+    const {
+      returnValue: value,
+      content,
+      metadata,
+    } = await withTimeout(execution, plan, (signal) => runBody(execution, plan, signal));
+    const end = { status: 'returned', value, ...(metadata === undefined ? {} : { metadata }) } as const;
     // Before its end is noted: where the journal fails, a run that goes on from here must not run it again.
-    endCall({ call, end, emit });
-    await journal(run, { type: 'ended', runId: run.runId, toolCallId });
+    endCall({ call, end, content, emit });
+    await journal(run, ended);
     return { type: 'end', end };
   } catch (error) {
+    // After a stop nobody knows how far it came, and the journal must not say that it ended.
+    if (!execution.signal.aborted && !isFatal(error)) await journal(run, ended);
     if (!isControlSignal(error) || (error.kind !== 'approval-required' && error.kind !== 'call-deferred')) throw error;
     run.usage = { ...run.usage, toolCalls: run.usage.toolCalls - 1 };
     const kind = error.kind === 'approval-required' ? 'approval' : 'external';
@@ -51,19 +62,25 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
   }
 }
 
-async function runBody(execution: Execution, plan: RunPlan, signal: AbortSignal): Promise<JSONValue> {
+async function runBody(execution: Execution, plan: RunPlan, signal: AbortSignal): Promise<ToolReturn> {
   const { run, call, emit } = execution;
-  const { toolCallId, toolName } = call;
-  const what = `The result of tool '${toolName}'`;
+  const { toolCallId } = call;
   const made: unknown = await plan.tool.execute?.(plan.value, withExecution(toolContext(run, call, signal), execution));
-  if (!isAsyncIterable(made)) return toJson(made, what);
-  let last: JSONValue = null;
+  if (!isAsyncIterable(made)) return toReturn(call, made);
+  let last: unknown = null;
   for await (const value of made) {
     if (signal.aborted) break;
-    last = toJson(value, what);
-    emit({ type: 'tool-progress', toolCallId, value: last });
+    last = value;
+    emit({ type: 'tool-progress', toolCallId, value: toReturn(call, value).returnValue });
   }
-  return last;
+  return toReturn(call, last);
+}
+
+/** What a body gave: a plain value, or `toolReturn()` with content for the model and metadata for the app. */
+function toReturn({ toolCallId, toolName }: TurnCall, made: unknown): ToolReturn {
+  const parsed = isRecord(made) && made.kind === 'tool-return' ? parseCall(toolCallId, made) : undefined;
+  if (parsed?.kind === 'tool-return') return parsed;
+  return { kind: 'tool-return', returnValue: toJson(made, `The result of tool '${toolName}'`) };
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

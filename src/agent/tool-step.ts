@@ -28,23 +28,58 @@ function inGroups(run: RunScope, calls: readonly TurnCall[]): readonly (readonly
 
 /** Runs the calls of a group, a limited number at a time. The first error that ends the run stops those that still run. */
 async function runGroup(run: RunScope, calls: readonly TurnCall[], emit: Emit): Promise<void> {
-  const failed = new AbortController();
-  const signal = AbortSignal.any([run.signal, failed.signal]);
+  const running = new RunningCalls(run.signal);
   const errors: unknown[] = [];
   const queue = [...calls];
   const work = async (): Promise<void> => {
-    for (let call = queue.shift(); call !== undefined && !signal.aborted; call = queue.shift()) {
+    for (let call = queue.shift(); call !== undefined && !running.isStopped; call = queue.shift()) {
+      const own = running.begin();
       try {
-        await executeCall({ run, call, signal, emit });
+        await executeCall({ run, call, signal: own.signal, emit });
       } catch (error) {
-        if (failed.signal.aborted) endCall({ call, end: { status: 'cancelled' }, emit });
+        if (errors.length > 0) endCall({ call, end: { status: 'cancelled' }, emit });
         else errors.push(error);
-        failed.abort('A sibling ended the run.');
+        running.stop('A sibling ended the run.');
+      } finally {
+        running.end(own);
       }
     }
   };
   const lanes = Math.min(run.config.toolCallConcurrency, calls.length);
-  await Promise.all(Array.from({ length: lanes }, work));
+  await Promise.all(Array.from({ length: lanes }, work)).finally(() => running.close());
   if (errors.length > 0) throw errors[0];
   await abortable(run.signal, () => undefined);
+}
+
+/** Stops the calls of a group with the run. Each has a signal of its own: what listens to it goes away with the call. */
+class RunningCalls {
+  readonly #run: AbortSignal;
+  readonly #running: Set<AbortController> = new Set();
+  readonly #stopWithRun = (): void => this.stop(this.#run.reason);
+  isStopped: boolean;
+
+  constructor(run: AbortSignal) {
+    this.#run = run;
+    this.isStopped = run.aborted;
+    run.addEventListener('abort', this.#stopWithRun, { once: true });
+  }
+
+  begin(): AbortController {
+    const own = new AbortController();
+    this.#running.add(own);
+    return own;
+  }
+
+  end(own: AbortController): void {
+    this.#running.delete(own);
+  }
+
+  stop(reason: unknown): void {
+    this.isStopped = true;
+    for (const own of this.#running) own.abort(reason);
+  }
+
+  close(): void {
+    this.#run.removeEventListener('abort', this.#stopWithRun);
+  }
 }

@@ -49,7 +49,8 @@ function findNonJson(value: unknown, path: readonly string[], parents: ReadonlyS
   if (typeof value !== 'object' || value === null) return undefined;
   if (parents.has(value)) return at('a reference to itself');
   if (path.length > maxInputDepth) return at(`more than ${maxInputDepth} levels`);
-  if ('toJSON' in value && typeof value.toJSON === 'function') return findNonJson(value.toJSON(), path, parents);
+  if ('toJSON' in value && typeof value.toJSON === 'function')
+    return findNonJson(value.toJSON(), path, new Set(parents).add(value));
   if (!isPlain(value)) return at(`a ${value.constructor?.name ?? 'class instance'}`);
   const within = new Set(parents).add(value);
   for (const [key, member] of Object.entries(value)) {

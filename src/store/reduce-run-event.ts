@@ -41,8 +41,8 @@ function reduceTop(draft: StateDraft, event: RunEvent): void {
       draft.changeLast(settleTexts);
       break;
     case 'step-start':
-      // The history was closed before the model is asked: what earlier messages left open is interrupted.
-      draft.interruptEarlier();
+      // The history was closed before the model is asked first: what earlier messages left open is interrupted.
+      if (event.step === 1) draft.interruptEarlier();
       draft.changeLast((message) => reducePart(message, event));
       break;
     default:
@@ -73,20 +73,15 @@ function calledIn(event: PartEvent): string | undefined {
   return 'toolCallId' in event ? event.toolCallId : undefined;
 }
 
-function hasCall({ parts }: UIMessage, toolCallId: string): boolean {
-  return parts.some((part) => isToolPart(part) && part.toolCallId === toolCallId);
-}
-
-function withoutOpenCalls(message: UIMessage): UIMessage {
-  const parts = message.parts.map((part) => (isToolPart(part) ? interrupted(part) : part));
-  return parts.some((part, index) => part !== message.parts[index]) ? { ...message, parts } : message;
+function interruptCalls(message: MessageDraft): void {
+  for (const [index, part] of message.parts.entries()) if (isToolPart(part)) message.replace(index, interrupted(part));
 }
 
 /** A state that several events change, one after the other. */
 class StateDraft {
   #state: ConversationState;
-  /** The agent's message, while it changes. */
-  #last: MessageDraft | undefined;
+  /** Messages that may change, by their index. */
+  readonly #drafts: Map<number, MessageDraft> = new Map();
 
   constructor(state: ConversationState) {
     this.#state = state;
@@ -109,40 +104,49 @@ class StateDraft {
   /** Changes what an event is about: the agent's message, or an earlier one whose call this run goes on with. */
   change(event: PartEvent, change: (message: MessageDraft) => void): void {
     const toolCallId = calledIn(event);
-    this.changeLast((last) => {
-      if (toolCallId === undefined || last.indexOfCall(toolCallId) >= 0) return change(last);
-      const { messages } = this.#state;
-      const index = messages.findLastIndex((message) => hasCall(message, toolCallId));
-      const holder = messages[index];
-      if (holder === undefined) return change(last);
-      const draft = new MessageDraft(holder);
-      change(draft);
-      this.set({ messages: messages.with(index, draft.message) });
-    });
-  }
-
-  interruptEarlier(): void {
-    const { messages } = this.done();
-    const closed = messages.map((message, index) =>
-      index === messages.length - 1 ? message : withoutOpenCalls(message),
-    );
-    if (closed.some((message, index) => message !== messages[index])) this.set({ messages: closed });
+    const holder = toolCallId === undefined ? undefined : this.#holderOf(toolCallId);
+    if (holder === undefined) this.changeLast(change);
+    else change(holder);
   }
 
   /** Changes the agent's message; without one there is nothing to change. */
   changeLast(change: (message: MessageDraft) => void): void {
-    const last = this.#state.messages.at(-1);
-    if (last === undefined || last.role !== 'assistant') return;
-    this.#last ??= new MessageDraft(last);
-    change(this.#last);
+    const last = this.#draftOf(this.#state.messages.length - 1);
+    if (last !== undefined) change(last);
+  }
+
+  interruptEarlier(): void {
+    for (let index = this.#state.messages.length - 2; index >= 0; index--) {
+      const message = this.#draftOf(index);
+      if (message !== undefined) interruptCalls(message);
+    }
   }
 
   done(): ConversationState {
-    const message = this.#last?.message;
-    this.#last = undefined;
-    if (message !== undefined && message !== this.#state.messages.at(-1)) {
-      this.set({ messages: this.#state.messages.with(-1, message) });
+    let messages: UIMessage[] | undefined;
+    for (const [index, { message }] of this.#drafts) {
+      if (message === this.#state.messages[index]) continue;
+      messages ??= [...this.#state.messages];
+      messages[index] = message;
     }
+    this.#drafts.clear();
+    if (messages !== undefined) this.set({ messages });
     return this.#state;
+  }
+
+  #draftOf(index: number): MessageDraft | undefined {
+    const message = this.#state.messages[index];
+    if (message?.role !== 'assistant') return undefined;
+    const draft = this.#drafts.get(index) ?? new MessageDraft(message);
+    this.#drafts.set(index, draft);
+    return draft;
+  }
+
+  #holderOf(toolCallId: string): MessageDraft | undefined {
+    for (let index = this.#state.messages.length - 1; index >= 0; index--) {
+      const draft = this.#draftOf(index);
+      if (draft !== undefined && draft.indexOfCall(toolCallId) >= 0) return draft;
+    }
+    return undefined;
   }
 }

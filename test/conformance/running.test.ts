@@ -218,7 +218,10 @@ describe('what execute returns', () => {
         }
       },
     });
-    const { agent, model } = agentWith({ act: slow }, [act, 'ok'], { environment: clock.environment });
+    // The run is still going on when the second value comes.
+    const when = new Promise<void>((resolve) => setTimeout(resolve, 200));
+    const turns = [act, { text: 'ok', when }];
+    const { agent, model } = agentWith({ act: slow }, turns, { environment: clock.environment });
     const run = agent.run('go');
 
     await clock.advance(300);

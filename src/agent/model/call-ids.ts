@@ -3,6 +3,8 @@ import type { ModelMessage } from 'ai';
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
 /** Leaves room for `_` and a number of seven digits. */
 const stemLength = 56;
+/** In a run within another: leaves as much room again, so that a stem keeps the number in it. */
+const innerLength = 48;
 
 interface OpenCall {
   readonly id: string;
@@ -14,6 +16,8 @@ interface OpenCall {
  * leave them empty, or send hostile ones; answers are found by id, so none may be shared. One object serves a whole run.
  */
 export class CallIds {
+  readonly #outer: CallIds | undefined;
+  #historyLength = 0;
   readonly #taken: Set<string>;
   /** How far a stem was counted: many calls of one name must not each count from 2. */
   readonly #counts: Map<string, number>;
@@ -22,14 +26,19 @@ export class CallIds {
   /** By the provider's id: calls that the provider runs and has not ended. It may do so in a later response. */
   readonly #running: Map<string, OpenCall[]> = new Map();
 
-  /** A run within another shares what is taken: people answer the calls of both by id. */
+  /**
+   * A run within another shares what is taken: people answer the calls of both by id. Its calls stand in no history from which
+   * a later run could learn their ids, so that they carry the length of the one at hand: it differs from run to run.
+   */
   constructor(outer?: CallIds) {
+    this.#outer = outer;
     this.#taken = outer === undefined ? new Set() : outer.#taken;
     this.#counts = outer === undefined ? new Map() : outer.#counts;
   }
 
   /** Takes note of the ids in a history, and of the calls that its provider has still to end. */
   addHistory(messages: readonly ModelMessage[]): void {
+    this.#historyLength = this.#outer === undefined ? messages.length : this.#outer.#historyLength;
     for (const message of messages) {
       if (message.role !== 'assistant' || typeof message.content === 'string') continue;
       for (const part of message.content) {
@@ -98,7 +107,8 @@ export class CallIds {
 
   #claim(providerId: string): string {
     // Names that every object has (`__proto__`, `constructor`) would find something inherited in a record of answers.
-    const base = wellFormed.test(providerId) && !(providerId in {}) ? providerId : 'call';
+    const given = wellFormed.test(providerId) && !(providerId in {}) ? providerId : 'call';
+    const base = this.#outer === undefined ? given : `${given.slice(0, innerLength)}_${this.#historyLength}`;
     let id = base;
     if (this.#taken.has(id)) {
       const stem = base.slice(0, stemLength);

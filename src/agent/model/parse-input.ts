@@ -10,13 +10,25 @@ export function parseInput(
     return { success: false, message: `The input nests deeper than ${maxInputDepth} levels.` };
   }
   try {
-    return { success: true, value: JSON.parse(text) as JSONValue };
+    const value = JSON.parse(text) as JSONValue;
+    return mayOverflow.test(text) && holdsInfinity(value)
+      ? { success: false, message: 'The input holds a number that is too large.' }
+      : { success: true, value };
   } catch (error) {
     return {
       success: false,
       message: `The input is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
+}
+
+/** Where it does not match, no number can be infinite, and nobody has to look. */
+const mayOverflow = /e\+?\d{3}|\d{100}/i;
+
+/** `1e999` is JSON for a number that no JSON can carry on. Lies within the depth that was checked. */
+function holdsInfinity(value: JSONValue | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' && !Number.isFinite(value);
+  return Object.values(value).some(holdsInfinity);
 }
 
 const [quote, backslash] = [0x22, 0x5c];
