@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Conversation, createConversation, type DeferredToolHandler } from 'countersign/core';
 import { initialState } from '../../src/store/conversation-state.js';
 import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
@@ -93,7 +92,12 @@ function checkStore(world: World, { store }: Conversation): void {
     world.fail('7 every promise settles', `${pending.length} batches wait for a run that is over`);
   const expected = outcome?.type === 'deferred' || outcome?.type === 'failed' ? outcome.type : 'idle';
   if (status !== expected) world.fail('9 one state at a time', `${status} after ${outcome?.type}`);
+  // What a deferred run could not say yet stands in its outcome, not in its events.
+  const hasUnsaid = world.runs.some(({ outcome: ended }) => ended?.type === 'deferred' && ended.prompt !== undefined);
   const rebuilt = reduceRunEvents(initialState, JSON.parse(JSON.stringify([...events])));
-  if (!isDeepStrictEqual([...rebuilt.messages], JSON.parse(JSON.stringify([...messages]))))
-    world.fail('10 a rebuilt run equals the run', `the messages of the store are not those of its events: ${JSON.stringify(messages)} from ${JSON.stringify(rebuilt.messages)}`);
+  if (!hasUnsaid && JSON.stringify(rebuilt.messages) !== JSON.stringify(messages))
+    world.fail(
+      '10 a rebuilt run equals the run',
+      `the store has ${JSON.stringify(messages)}, its events say ${JSON.stringify(rebuilt.messages)}`,
+    );
 }

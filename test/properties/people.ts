@@ -47,10 +47,12 @@ async function atCard(world: World, conversation: Conversation, card: Card): Pro
     case 'answer-late':
       await say();
       await world.sleep(60);
+      if (isAskedAgain(conversation, card)) break;
       if ((await say(true)).status === 'accepted') world.fail('7 late is late', `${card.item.call.toolCallId}`);
       break;
     case 'change-mind':
       await say(card.item.kind === 'approval' ? false : undefined);
+      if (isAskedAgain(conversation, card)) break;
       if ((await say(true)).status === 'accepted') world.fail('8 the first answer stands', card.item.call.toolCallId);
       break;
     case 'bad-edit-first': {
@@ -72,6 +74,12 @@ async function atCard(world: World, conversation: Conversation, card: Card): Pro
     default:
       plan satisfies never;
   }
+}
+
+/** A call that deferred again has a new card; what is said then is an answer to that. */
+function isAskedAgain({ store }: Conversation, { batch, item }: Card): boolean {
+  const others = store.getState().pending.filter(({ batchId }) => batchId !== batch.batchId);
+  return others.some(({ items }) => items.some(({ call }) => call.toolCallId === item.call.toolCallId));
 }
 
 async function decide(

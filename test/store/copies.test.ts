@@ -65,6 +65,25 @@ function costOfCalls(calls: number): number {
   return cost;
 }
 
+/** What so many steps of one call each cost when they come within one frame. */
+function costOfSteps(steps: number): number {
+  const events = [start];
+  for (let step = 1; step <= steps; step++) {
+    const call = { toolCallId: `call-${step}`, toolName: 'add' };
+    const end = { status: 'returned', value: 1 } as const;
+    events.push(event({ type: 'step-start', step }));
+    events.push(event({ type: 'tool-call', ...call, input: {} }));
+    events.push(event({ type: 'tool-end', ...call, end }));
+    events.push(event({ type: 'step-end', step, finishReason: 'tool-calls', messages: [] }));
+  }
+  let state = initialState;
+  const cost = countElements(() => {
+    state = reduceRunEvents(state, events);
+  });
+  expect(state.messages[0]?.parts).toHaveLength(2 * steps);
+  return cost;
+}
+
 describe('the state', () => {
   it('copies no events: a frame costs the same after 100 frames and after 10,000', () => {
     const early = costOfAFrame(100);
@@ -77,6 +96,14 @@ describe('the state', () => {
   it('copies the parts of a message once a frame, however many calls it brings', () => {
     const some = costOfCalls(1000);
     const many = costOfCalls(10_000);
+
+    expect(some).toBeGreaterThan(0);
+    expect(many).toBeLessThan(some * 11);
+  });
+
+  it('copies the parts of a message once a frame, however many steps it brings', () => {
+    const some = costOfSteps(1000);
+    const many = costOfSteps(10_000);
 
     expect(some).toBeGreaterThan(0);
     expect(many).toBeLessThan(some * 11);

@@ -1,5 +1,5 @@
 import { createAgent, tool } from 'countersign/core';
-import { controllableHandler, scriptedModel } from 'countersign/testing';
+import { controllableHandler, createVirtualClock, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -47,6 +47,79 @@ describe('scriptedModel', () => {
     run.abort();
 
     expect(await run.outcome).toMatchObject({ type: 'aborted' });
+  });
+});
+
+describe('scriptedModel, as it goes wrong', () => {
+  it('fails like a provider: what can be retried is, in the time that the provider asks for', async () => {
+    const clock = createVirtualClock();
+    const { environment } = clock;
+    const model = scriptedModel(
+      [{ fails: 'Too many requests', status: 429, headers: { 'retry-after': '7' } }, 'At last.'],
+      environment,
+    );
+    const run = createAgent({ model, environment }).run('go');
+    let isOver = false;
+    void run.outcome.then(() => {
+      isOver = true;
+    });
+
+    await clock.advance(6_999);
+    const wasOver = isOver;
+    await clock.advance(1);
+
+    expect(wasOver).toBe(false);
+    expect(await run.outcome).toMatchObject({ type: 'completed', output: 'At last.' });
+  });
+
+  it('fails for good when the failure is none that can be retried', async () => {
+    const model = scriptedModel([{ fails: 'No such key', status: 401 }]);
+
+    const outcome = await createAgent({ model }).run('go').outcome;
+
+    expect(outcome).toMatchObject({ type: 'failed', error: { cause: { message: 'No such key', statusCode: 401 } } });
+    model.assertDone();
+  });
+
+  it.each([
+    ['ends too early', {}],
+    ['fails', { breakWith: { type: 'overloaded_error' } }],
+  ])('breaks in the middle of a stream that %s: nothing of it counts', async (_, how) => {
+    const clock = createVirtualClock();
+    const { environment } = clock;
+    const model = scriptedModel([{ text: 'A long text that breaks.', breakAfter: 3, ...how }, 'Whole.'], environment);
+    const run = createAgent({ model, environment }).run('go');
+
+    await clock.runAll();
+
+    expect(await run.outcome).toMatchObject({ type: 'completed', output: 'Whole.' });
+    model.assertDone();
+  });
+
+  it('takes its time: before the first part, and between parts', async () => {
+    const clock = createVirtualClock();
+    const { environment } = clock;
+    const model = scriptedModel([{ text: 'Slow.', after: 1_000, pace: 100 }], environment);
+    const run = createAgent({ model, environment }).run('go');
+    const at: number[] = [];
+
+    await clock.runAll();
+    for await (const event of run) if (event.type === 'text-delta') at.push(event.at - Date.UTC(2030, 0, 1));
+
+    expect(at).toEqual([1_200]);
+  });
+
+  it('is stopped in the middle of a delay', async () => {
+    const clock = createVirtualClock();
+    const { environment } = clock;
+    const model = scriptedModel([{ text: 'never', after: 1_000 }], environment);
+    const run = createAgent({ model, environment }).run('go');
+    await clock.settle();
+
+    run.abort();
+
+    expect(await run.outcome).toMatchObject({ type: 'aborted' });
+    expect(clock.timers).toBe(0);
   });
 });
 

@@ -2,8 +2,16 @@ import { createAgent, tool, useAgentRun } from 'countersign';
 import { AgentChat } from 'countersign/components';
 import 'countersign/styles.css';
 import { createRoot } from 'react-dom/client';
-export const meta = { label: 'countersign, same + AgentChat (thread, approval cards, composer) + styles.css', packages: ['countersign'] };
-const add = tool({ description: 'add', inputSchema: { jsonSchema: { type: 'object' } }, requiresApproval: true, execute: async () => 1 });
+export const meta = {
+  label: 'countersign, same + AgentChat (thread, approval cards, composer) + styles.css',
+  packages: ['countersign'],
+};
+const add = tool({
+  description: 'add',
+  inputSchema: { jsonSchema: { type: 'object' } },
+  requiresApproval: true,
+  execute: async () => 1,
+});
 const agent = createAgent({ model: window.model, tools: { add } });
 function App() {
   return <AgentChat run={useAgentRun({ agent })} />;

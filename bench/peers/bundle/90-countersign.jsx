@@ -1,11 +1,34 @@
 import { createAgent, tool, useAgentRun } from 'countersign';
 import { createRoot } from 'react-dom/client';
-export const meta = { label: 'countersign useAgentRun + createAgent: model loop in the page + tools + approval', packages: ['countersign'] };
-const add = tool({ description: 'add', inputSchema: { jsonSchema: { type: 'object' } }, requiresApproval: true, execute: async () => 1 });
+export const meta = {
+  label: 'countersign useAgentRun + createAgent: model loop in the page + tools + approval',
+  packages: ['countersign'],
+};
+const add = tool({
+  description: 'add',
+  inputSchema: { jsonSchema: { type: 'object' } },
+  requiresApproval: true,
+  execute: async () => 1,
+});
 const agent = createAgent({ model: window.model, tools: { add } });
 function App() {
   const run = useAgentRun({ agent });
-  return <div onClick={() => run.start('go')}>{run.messages.map((m) => <p key={m.id}>{m.parts.map((p) => p.type === 'text' ? p.text : null)}</p>)}
-    {run.pending.flatMap((batch) => batch.items).map(({ call }) => <button key={call.toolCallId} onClick={() => run.decide(call.toolCallId, true)}>{call.title}</button>)}</div>;
+  return (
+    <div>
+      <button type="button" onClick={() => run.start('go')}>
+        Go
+      </button>
+      {run.messages.map((m) => (
+        <p key={m.id}>{m.parts.map((p) => (p.type === 'text' ? p.text : null))}</p>
+      ))}
+      {run.pending
+        .flatMap((batch) => batch.items)
+        .map(({ call }) => (
+          <button type="button" key={call.toolCallId} onClick={() => run.decide(call.toolCallId, true)}>
+            {call.title}
+          </button>
+        ))}
+    </div>
+  );
 }
 createRoot(document.getElementById('root')).render(<App />);

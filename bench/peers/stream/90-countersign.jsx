@@ -7,6 +7,6 @@ export default function Case({ bench }) {
   const { messages, start } = useAgentRun({ agent });
   bench.useStart(() => start('go'));
   const m = messages.at(-1);
-  const text = m?.role === 'assistant' ? m.parts.find((p) => p.type === 'text')?.text ?? '' : '';
+  const text = m?.role === 'assistant' ? (m.parts.find((p) => p.type === 'text')?.text ?? '') : '';
   return <bench.Text text={text} />;
 }

@@ -5,8 +5,15 @@ export const meta = { label: 'countersign/core createAgent with execute tools (n
 export default function Case({ bench }) {
   bench.useStart(async () => {
     const agent = createAgent({
-      model: toolModel({ steps: bench.steps, onStep: bench.step }), usageLimits: { requests: 1000 },
-      tools: { add: tool({ description: 'add', inputSchema: z.object({ i: z.number() }), execute: async ({ i }) => ({ ok: true, i }) }) },
+      model: toolModel({ steps: bench.steps, onStep: bench.step }),
+      usageLimits: { requests: 1000 },
+      tools: {
+        add: tool({
+          description: 'add',
+          inputSchema: z.object({ i: z.number() }),
+          execute: async ({ i }) => ({ ok: true, i }),
+        }),
+      },
     });
     await agent.run('go').outcome;
     bench.end();

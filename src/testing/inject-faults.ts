@@ -1,0 +1,32 @@
+import type { DecideOutcome, Decision } from '../store/decision.js';
+import { batchClosed, findItem, nextBatch, type Run, type WhichCall } from './find-pending.js';
+
+/**
+ * Answers a call twice in one go, as a double click does. Only the first may count.
+ *
+ * @example expect(await answerTwice(run, 'Delete a.txt', true)).toEqual([{ status: 'accepted' }, { status: 'late', by: 'answered' }]);
+ */
+export async function answerTwice(
+  run: Run,
+  which: WhichCall,
+  decision: Decision,
+): Promise<readonly [first: DecideOutcome, second: DecideOutcome]> {
+  const { items } = await nextBatch(run);
+  const { toolCallId } = findItem(items, which).call;
+  return await Promise.all([run.decide(toolCallId, decision), run.decide(toolCallId, decision)]);
+}
+
+/**
+ * Answers a call only after its batch is gone, as a person at a stale card does. It may change nothing.
+ *
+ * @example
+ * const late = answerLate(run, 'Delete a.txt', true);
+ * run.stop();
+ * expect(await late).toEqual({ status: 'late', by: 'cancelled' });
+ */
+export async function answerLate(run: Run, which: WhichCall, decision: Decision): Promise<DecideOutcome> {
+  const { batchId, items } = await nextBatch(run);
+  const { toolCallId } = findItem(items, which).call;
+  await batchClosed(run, batchId);
+  return await run.decide(toolCallId, decision);
+}

@@ -1,0 +1,95 @@
+import { expectBatch } from 'countersign/testing';
+import { describe, expect, it } from 'vitest';
+import { makeConversation, removing } from './support.js';
+
+describe('expectBatch', () => {
+  it('answers each call of a batch by title, id or function, and lets the run go on', async () => {
+    const calls = [removing('a'), removing('b'), removing('c'), { toolName: 'pick' }, removing('d')];
+    const { clock, conversation, removed } = makeConversation([{ calls }, 'Done.']);
+    conversation.start('go');
+
+    await expectBatch(conversation)
+      .approve('Remove a', { edit: { path: 'A' }, note: 'capital' })
+      .deny('call-2', 'Not that one')
+      .approve(({ call }) => call.title.endsWith('c'))
+      .return('Pick', { name: 'x.txt' })
+      .approveRest()
+      .settled();
+    await clock.runAll();
+
+    expect(removed).toEqual(['A', 'c', 'd']);
+    const { outcome } = conversation.store.getState();
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(JSON.stringify(outcome?.messages)).toContain('Not that one');
+    expect(JSON.stringify(outcome?.messages)).toContain('x.txt');
+  });
+
+  it('waits for each batch in turn', async () => {
+    const { clock, conversation, removed } = makeConversation([
+      { calls: [removing('a')] },
+      { calls: [removing('b')] },
+      'Done.',
+    ]);
+    conversation.start('go');
+
+    await expectBatch(conversation).approve('Remove a').settled();
+    await expectBatch(conversation).deny('Remove b').settled();
+    await clock.runAll();
+
+    expect(removed).toEqual(['a']);
+    expect(conversation.store.getState().status).toBe('idle');
+  });
+
+  it('parks', async () => {
+    const { clock, conversation } = makeConversation([{ calls: [removing('a')] }]);
+    conversation.start('go');
+
+    await expectBatch(conversation).park('Remove a').settled();
+    await clock.runAll();
+
+    expect(conversation.store.getState().status).toBe('deferred');
+  });
+
+  it.each([
+    ['nobody', /'nobody' fits no call of the batch.*\n {2}'Remove a' \(call-1, remove, approval, open\)/],
+    ['Remove a', /fits 2 calls/],
+  ])('says what is there when %s does not name one call, and decides nothing', async (which, message) => {
+    const { conversation } = makeConversation([{ calls: [removing('a'), removing('a')] }]);
+    conversation.start('go');
+
+    await expect(expectBatch(conversation).approveRest().approve(which).settled()).rejects.toThrow(message);
+
+    expect(conversation.store.getState().pending[0]?.items.every(({ state }) => state.status === 'open')).toBe(true);
+  });
+
+  it('says which calls were forgotten, and decides nothing', async () => {
+    const { conversation } = makeConversation([{ calls: [removing('a'), removing('b')] }]);
+    conversation.start('go');
+
+    await expect(expectBatch(conversation).approve('Remove a').settled()).rejects.toThrow(
+      /Nothing was said to these calls.*\n {2}'Remove b' \(call-2/,
+    );
+
+    expect(conversation.store.getState().pending[0]?.items[0]?.state.status).toBe('open');
+  });
+
+  it('says why an answer is not accepted', async () => {
+    const { conversation } = makeConversation([{ calls: [{ toolName: 'pick' }] }]);
+    conversation.start('go');
+
+    await expect(expectBatch(conversation).return('Pick', { name: 1 }).settled()).rejects.toThrow(
+      /'Pick' \(call-1\) was not accepted: .*"invalid".*"name"/,
+    );
+  });
+
+  it('says how a run ended that asked nobody', async () => {
+    const { clock, conversation } = makeConversation(['Nothing to do.']);
+    conversation.start('go');
+    const settled = expectBatch(conversation).approveRest().settled();
+    const told = expect(settled).rejects.toThrow(/ended as 'completed' and asked nobody/);
+
+    await clock.runAll();
+
+    await told;
+  });
+});

@@ -1,0 +1,44 @@
+import { answerLate, answerTwice, expectBatch } from 'countersign/testing';
+import { describe, expect, it } from 'vitest';
+import { makeConversation, removing } from './support.js';
+
+describe('answerTwice', () => {
+  it('counts once', async () => {
+    const { clock, conversation, removed } = makeConversation([{ calls: [removing('a')] }, 'Done.']);
+    conversation.start('go');
+
+    const outcomes = await answerTwice(conversation, 'Remove a', true);
+    await clock.runAll();
+
+    expect(outcomes).toEqual([{ status: 'accepted' }, { status: 'late', by: 'answered' }]);
+    expect(removed).toEqual(['a']);
+  });
+});
+
+describe('answerLate', () => {
+  it('changes nothing after a stop', async () => {
+    const { clock, conversation, removed } = makeConversation([{ calls: [removing('a')] }]);
+    conversation.start('go');
+    await clock.settle();
+
+    const late = answerLate(conversation, 'Remove a', true);
+    conversation.stop();
+    await clock.runAll();
+
+    expect(await late).toEqual({ status: 'late', by: 'cancelled' });
+    expect(removed).toEqual([]);
+  });
+
+  it('changes nothing after somebody else has answered', async () => {
+    const { clock, conversation, removed } = makeConversation([{ calls: [removing('a')] }, 'Done.']);
+    conversation.start('go');
+    await clock.settle();
+
+    const late = answerLate(conversation, 'Remove a', true);
+    await expectBatch(conversation).deny('Remove a').settled();
+    await clock.runAll();
+
+    expect(await late).toEqual({ status: 'late', by: 'answered' });
+    expect(removed).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { createAgent, tool } from 'countersign/core';
+import { createVirtualClock, scriptedModel } from 'countersign/testing';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+describe('createVirtualClock', () => {
+  it('fires timers in the order of time, then of setting, and shows each its own time', async () => {
+    const { environment, advance } = createVirtualClock({ now: 0 });
+    const fired: string[] = [];
+    for (const [name, ms] of [
+      ['c', 20],
+      ['a', 10],
+      ['b', 10],
+      ['d', 30],
+    ] as const)
+      environment.setTimeout(() => fired.push(`${name} ${environment.now()}`), ms);
+
+    await advance(25);
+
+    expect(fired).toEqual(['a 10', 'b 10', 'c 20']);
+    expect(environment.now()).toBe(25);
+  });
+
+  it('lets everything happen between two timers', async () => {
+    const { environment, runAll } = createVirtualClock();
+    const seen: string[] = [];
+    environment.setTimeout(() => void Promise.resolve().then(() => seen.push('after the first')), 1);
+    environment.setTimeout(() => seen.push('second'), 1);
+
+    await runAll();
+
+    expect(seen).toEqual(['after the first', 'second']);
+  });
+
+  it('forgets a timer that is called off', async () => {
+    const clock = createVirtualClock();
+    const callOff = clock.environment.setTimeout(() => expect.unreachable(), 1);
+
+    callOff();
+
+    expect(clock.timers).toBe(0);
+    expect(await clock.runNext()).toBe(false);
+  });
+
+  it('tells of a timer that sets itself for ever', async () => {
+    const { environment, runAll } = createVirtualClock();
+    const again = (): void => void environment.setTimeout(again, 1);
+    again();
+
+    await expect(runAll()).rejects.toThrow(/sets a timer each time one fires/);
+  }, 60_000);
+
+  it('makes a timeout of a minute take no time, and leaves no timer behind', async () => {
+    const clock = createVirtualClock();
+    const { environment } = clock;
+    const hang = tool({ inputSchema: z.object({}), timeout: 60_000, execute: () => new Promise<string>(() => {}) });
+    const model = scriptedModel([{ calls: [{ toolName: 'hang' }] }, 'Given up.'], environment);
+    const run = createAgent({ model, tools: { hang }, environment }).run('go');
+
+    await clock.advance(60_000);
+
+    expect(await run.outcome).toMatchObject({ type: 'completed', output: 'Given up.', runId: 'id-1' });
+    expect(clock.timers).toBe(0);
+  });
+});
