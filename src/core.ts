@@ -69,6 +69,7 @@ export {
   createConversation,
 } from './store/create-conversation.js';
 export type { DecideOptions, DecideOutcome, Decision } from './store/decision.js';
+export type { RunEvents } from './store/event-list.js';
 export type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './store/pending.js';
 export type { ClientToolExecute } from './store/run-client-tools.js';
 export { type ApprovalCondition, approvalRequired, type ToolCallCandidate } from './tools/approval-required.js';

@@ -54,6 +54,7 @@ export type {
   RunContext,
   RunEvent,
   RunEventOf,
+  RunEvents,
   RunInput,
   RunJournal,
   RunOptions,

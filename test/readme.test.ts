@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,13 @@ import { root } from './setup/source-files.js';
 
 const readme = await readFile(join(root, 'README.md'), 'utf8');
 const folder = join(root, 'node_modules/.cache/countersign-readme');
+
+/** The README and every page of docs/. */
+async function readPages(): Promise<readonly { readonly name: string; readonly text: string }[]> {
+  const names = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
+  const pages = names.map(async (name) => ({ name, text: await readFile(join(root, 'docs', name), 'utf8') }));
+  return [{ name: 'README.md', text: readme }, ...(await Promise.all(pages))];
+}
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -17,13 +24,18 @@ describe('the README', () => {
     expect(lines.length).toBeLessThanOrEqual(150);
     expect(lines.findIndex((line) => line.startsWith('```tsx'))).toBeLessThan(30);
   });
+});
 
-  it('shows only code that type-checks', { timeout: 60_000 }, async () => {
-    const snippets = [...readme.matchAll(/```(tsx?)\n([\s\S]*?)```/g)];
-    await mkdir(folder, { recursive: true });
-    await Promise.all(
-      snippets.map(([, kind, code], index) => writeFile(join(folder, `snippet-${index}.${kind}`), code ?? '')),
+describe('the pages', () => {
+  it('show only code that type-checks', { timeout: 60_000 }, async () => {
+    const snippets = (await readPages()).flatMap(({ name, text }) =>
+      [...text.matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(([, kind, code = ''], index) => ({
+        file: `${name}-${index}.${kind}`,
+        code,
+      })),
     );
+    await mkdir(folder, { recursive: true });
+    await Promise.all(snippets.map(({ file, code }) => writeFile(join(folder, file), code)));
     const paths = JSON.parse(await readFile(join(root, 'tsconfig.json'), 'utf8')).compilerOptions.paths as Record<
       string,
       string[]
@@ -42,7 +54,8 @@ describe('the README', () => {
       (error: { stdout: string }) => error,
     );
 
-    expect(snippets.length).toBeGreaterThanOrEqual(3);
+    expect(snippets.filter(({ file }) => file.startsWith('README.md')).length).toBeGreaterThanOrEqual(3);
+    expect(snippets.some(({ file }) => file.startsWith('testing.md'))).toBe(true);
     expect(stdout).toBe('');
   });
 });

@@ -3,6 +3,7 @@ import { parseCall } from '../protocol/build-results.js';
 import { UsageLimitExceeded } from '../protocol/errors.js';
 import { toJson } from '../protocol/json.js';
 import { isRecord } from '../protocol/record.js';
+import { serializeError } from '../protocol/serialize-error.js';
 import { isControlSignal } from '../protocol/signals.js';
 import { describeCall } from '../tools/describe-call.js';
 import { abortable } from './abortable.js';
@@ -51,9 +52,16 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
     await journal(run, ended);
     return { type: 'end', end };
   } catch (error) {
+    const defers = isControlSignal(error) && (error.kind === 'approval-required' || error.kind === 'call-deferred');
     // After a stop nobody knows how far it came, and the journal must not say that it ended.
-    if (!execution.signal.aborted && !isFatal(error)) await journal(run, ended);
-    if (!isControlSignal(error) || (error.kind !== 'approval-required' && error.kind !== 'call-deferred')) throw error;
+    if (!execution.signal.aborted && !isFatal(error)) {
+      await journal(run, ended).catch((failure: unknown) => {
+        const { message } = serializeError(error);
+        if (!defers) endCall({ call, end: { status: 'failed', message }, emit });
+        throw failure;
+      });
+    }
+    if (!defers) throw error;
     run.usage = { ...run.usage, toolCalls: run.usage.toolCalls - 1 };
     const kind = error.kind === 'approval-required' ? 'approval' : 'external';
     const { tool, input, shown } = plan;

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { driveConversation } from './drive-conversation.js';
+import { driveRuns } from './drive-run.js';
+import { play } from './property.js';
+import type { CallPlan, Scenario, StepPlan, ToolName } from './scenario.js';
+
+function step(...calls: readonly (ToolName | CallPlan)[]): StepPlan {
+  const plans = calls.map((call) => (typeof call === 'string' ? good(call) : call));
+  return { calls: plans, text: false, stream: 'whole' };
+}
+
+function good(tool: ToolName, id?: string): CallPlan {
+  return { tool, id, input: 'good' };
+}
+
+function scenario(change: Partial<Scenario>): Scenario {
+  return {
+    steps: [],
+    inner: [step('plain')],
+    handlers: ['answer'],
+    people: ['answer'],
+    decisions: [0],
+    next: ['go-on'],
+    concurrency: Number.POSITIVE_INFINITY,
+    toolErrors: 'model',
+    retries: 100,
+    journalFailsAt: 0,
+    stop: { by: 'nobody', after: 0 },
+    ...change,
+  };
+}
+
+const [parkEdit, note, slow] = [
+  [0, 0, 11, 0],
+  [10, 0],
+  [0, 0, 6],
+];
+
+/** Random conversations that broke a rule once, as small as fast-check made them. */
+const found = [
+  {
+    what: 'a call whose end the journal could not note ran again on resume',
+    drive: driveRuns,
+    plan: scenario({ steps: [step(good('sequential', 'same'), good('validated', 'same'))], journalFailsAt: 6 }),
+  },
+  {
+    what: 'a call that threw, and whose end the journal could not note, ran again on resume',
+    drive: driveRuns,
+    plan: scenario({ steps: [step('throws', 'sequential'), step('plain')], journalFailsAt: 2 }),
+  },
+  {
+    what: 'a note on one call closed the parked call beside it',
+    drive: driveRuns,
+    plan: scenario({
+      steps: [step('guarded'), step('validated', 'guarded')],
+      handlers: ['answer', 'park'],
+      decisions: note,
+      next: ['prompt'],
+    }),
+  },
+  {
+    what: 'a parked call was shown with its edit, and the original ran',
+    drive: driveRuns,
+    plan: scenario({
+      steps: [step('greedy', 'sequential'), step('nested')],
+      handlers: ['park', 'answer'],
+      decisions: parkEdit,
+    }),
+  },
+  {
+    what: 'a click at a stale card of a sub-agent answered the call of a later run',
+    drive: driveConversation,
+    plan: scenario({
+      steps: [step('nested', 'ghost'), step('nested', 'sequential'), step('hands')],
+      inner: [step('guardedExternal', 'guardedExternal', good('asks', 'same')), step('plain')],
+      decisions: slow,
+      stop: { by: 'time', after: 0 },
+    }),
+  },
+] as const;
+
+it.each(found)('no longer: $what', async ({ drive, plan }) => {
+  expect(await play(plan, drive)).toEqual([]);
+});
+
+it.each(Array.from({ length: 60 }, (_, after) => after))(
+  'ends every call, and says nothing after the end, when it is stopped at event %i',
+  async (after) => {
+    const steps = [step('plain', 'nested', 'asks'), step('hands', 'guardedExternal'), step('slow')];
+
+    const broken = await play(
+      scenario({ steps, inner: [step('guarded', 'slow')], stop: { by: 'event', after } }),
+      driveRuns,
+    );
+
+    expect(broken).toEqual([]);
+  },
+);
