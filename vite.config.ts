@@ -104,6 +104,8 @@ const tests: ViteUserConfig = {
         test: {
           name: 'node',
           environment: 'node',
+          // A limit finds what hangs; how long a test takes on a busy machine is no result.
+          testTimeout: 60_000,
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'test/**/*.browser.test.ts', 'test/e2e/**'],
         },
@@ -127,6 +129,7 @@ const tests: ViteUserConfig = {
         },
         test: {
           name: 'browser',
+          testTimeout: 60_000,
           include: ['test/**/*.browser.test.{ts,tsx}'],
           browser: {
             enabled: true,
