@@ -106,6 +106,7 @@ const tests: ViteUserConfig = {
           environment: 'node',
           // A limit finds what hangs; how long a test takes on a busy machine is no result.
           testTimeout: 60_000,
+          setupFiles: ['test/setup/browser.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'test/**/*.browser.test.ts', 'test/e2e/**'],
         },
@@ -130,6 +131,7 @@ const tests: ViteUserConfig = {
         test: {
           name: 'browser',
           testTimeout: 60_000,
+          setupFiles: ['test/setup/browser.ts'],
           include: ['test/**/*.browser.test.{ts,tsx}'],
           browser: {
             enabled: true,

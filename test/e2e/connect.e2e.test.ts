@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright';
-import { expect } from 'playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from '../support/openai-server.js';
-import { Demo, startBrowser } from './support.js';
+import { Demo, expect, startBrowser } from './support.js';
 
 let browser: Browser;
 let demo: Demo;

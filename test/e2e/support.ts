@@ -6,8 +6,11 @@ import {
   type Locator,
   type Page,
 } from 'playwright';
-import { expect } from 'playwright/test';
+import { type Expect, expect as playwrightExpect } from 'playwright/test';
 import { inject } from 'vitest';
+
+/** Waits for conditions as long as a busy machine may need. */
+export const expect: Expect<object> = playwrightExpect.configure({ timeout: 20_000 });
 
 /** Starts the browser that all tests of a file share. */
 export async function startBrowser(): Promise<Browser> {

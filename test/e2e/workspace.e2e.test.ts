@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright';
-import { expect } from 'playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { Demo, startBrowser } from './support.js';
+import { Demo, expect, startBrowser } from './support.js';
 
 let browser: Browser;
 let demo: Demo;
