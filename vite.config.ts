@@ -61,6 +61,8 @@ function styles(): Plugin {
     async generateBundle() {
       const { code } = await preprocessCSS(await readFile(stylesheet, 'utf8'), stylesheet, config);
       this.emitFile({ type: 'asset', fileName: 'styles.css', source: code });
+      // TypeScript asks for the types of whatever is imported for its effect, too.
+      this.emitFile({ type: 'asset', fileName: 'styles.css.d.ts', source: 'export {};\n' });
     },
   };
 }

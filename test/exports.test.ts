@@ -15,8 +15,11 @@ interface Manifest {
 }
 
 const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** The entries that are modules; the style sheet has types only because TypeScript asks for them. */
 const entries = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
-  typeof target === 'string' ? [] : [{ subpath, name: subpath.replace('.', 'countersign'), types: target.types ?? '' }],
+  typeof target === 'string' || subpath.endsWith('.css')
+    ? []
+    : [{ subpath, name: subpath.replace('.', 'countersign'), types: target.types ?? '' }],
 );
 const declared = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -2,6 +2,7 @@ import type { DeferredAnswer } from '../protocol/answers.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
+import { issueText } from '../protocol/issue-text.js';
 import { ownMember } from '../protocol/record.js';
 import { checkAnswer } from './check-answer.js';
 import type { Emit } from './emitting.js';
@@ -23,9 +24,7 @@ export async function refuseInvalid(
     const answer = answerTo(call, results);
     const issues = answer === undefined ? [] : await checkAnswer(run, call, answer);
     if (issues.length === 0) continue;
-    const list = issues
-      .map(({ path, message }) => `${path.length === 0 ? 'value' : path.join('.')}: ${message}`)
-      .join('; ');
+    const list = issues.map((issue) => issueText(issue, 'value')).join('; ');
     throw new UserError(
       'invalid-answer',
       `The answer to '${call.toolCallId}' cannot be used for tool '${call.toolName}' (${list}). Nothing of the batch was applied. ` +

@@ -29,7 +29,7 @@ export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Prom
   const signal = AbortSignal.any([run.signal, asking.signal]);
   try {
     const ask = askPeople(run, batch, { emit, signal });
-    const ctx: HandlerContext = { ...runContext(run), abortSignal: run.signal, round: batch.turn.round, ask };
+    const ctx: HandlerContext = runContext(run, { round: batch.turn.round, ask });
     for (const handler of run.handlers) {
       const answer = await callHandler(run, () => handler(batch.requests, ctx));
       if (answer !== null) return parseResults(batch.requests, answer);

@@ -3,8 +3,10 @@ import type { ToolSource } from '../tools/toolset.js';
 import type { Agent } from './agent.js';
 import type { AgentDeps, AgentOptions } from './agent-options.js';
 import { startRun } from './agent-run.js';
-import { createScope, toConfig, toOutcome } from './create-scope.js';
+import { createScope, type RunSetup, toConfig, toOutcome } from './create-scope.js';
+import { asRunError } from './end-by-error.js';
 import { runAgent } from './run-agent.js';
+import type { AgentConfig, Ending, RunScope } from './run-scope.js';
 
 /**
  * Makes an agent: a model, instructions and tools. It holds no state; any number of runs may go on at once.
@@ -23,20 +25,34 @@ export function createAgent<
   const config = toConfig(options);
   return {
     name: config.agentName,
-    run(input, ...[runOptions = {}]) {
+    run(input, ...[options]) {
       const controller = new AbortController();
-      const run = createScope(config, { input, options: runOptions, stop: controller.signal });
+      const { run, mistake } = prepare(config, { input, options: options ?? {}, stop: controller.signal });
       return startRun({
         runId: run.runId,
         conversationId: run.conversationId,
         agentPath: run.agentPath,
         clock: config.environment,
-        abort: (reason = 'stopped') => controller.abort(reason),
+        // Without a reason of its own, an abort would bring a DOMException.
+        abort: (reason = '') => controller.abort(reason),
         work: async (emit) => {
           emit({ type: 'run-start', conversationId: run.conversationId, prompt: run.prompt });
-          return toOutcome<OUTPUT>(run, await runAgent(run, emit));
+          return toOutcome<OUTPUT>(run, mistake ?? (await runAgent(run, emit)));
         },
       });
     },
   };
+}
+
+/** A run never throws: what is wrong with its input is its outcome. */
+function prepare(
+  config: AgentConfig,
+  setup: RunSetup,
+): { readonly run: RunScope; readonly mistake?: Extract<Ending, { type: 'failed' }> } {
+  try {
+    return { run: createScope(config, setup) };
+  } catch (error) {
+    const run = createScope(config, { ...setup, input: undefined, options: {} });
+    return { run, mistake: { type: 'failed', error: asRunError(error) } };
+  }
 }

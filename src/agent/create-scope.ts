@@ -1,6 +1,8 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage, UserContent } from 'ai';
 import type { DeferredToolHandler } from '../approval/handler.js';
+import { UserError } from '../protocol/errors.js';
 import { noUsage, type RunOutcome } from '../protocol/outcome.js';
+import { isRecord } from '../protocol/record.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { type NamedSource, originOf } from '../tools/merge-tools.js';
 import type { ToolSource } from '../tools/toolset.js';
@@ -22,7 +24,13 @@ type AnyRunOptions = RunOptions<any>;
 
 /** What all runs of an agent share. */
 export function toConfig(options: AnyAgentOptions): AgentConfig {
-  const { instructions = null } = options;
+  const { instructions = null, toolCallConcurrency = Number.POSITIVE_INFINITY } = options;
+  if (!(toolCallConcurrency >= 1)) {
+    throw new UserError(
+      'tool-call-concurrency',
+      `createAgent got the toolCallConcurrency ${toolCallConcurrency}, with which no call would ever run. Use 1 or more; leave it out for all at once.`,
+    );
+  }
   return {
     agentName: options.name ?? 'agent',
     model: resolveModel(options.model),
@@ -36,7 +44,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     maxRequests: options.usageLimits?.requests ?? 50,
     usageLimits: options.usageLimits ?? {},
     output: { schema: options.output, validators: options.outputValidators ?? [] },
-    toolCallConcurrency: options.toolCallConcurrency ?? Number.POSITIVE_INFINITY,
+    toolCallConcurrency,
     toolErrors: options.toolErrors ?? 'model',
     denialFormat: options.denialFormat ?? 'execution-denied',
     annotateEdits: options.annotateEdits ?? true,
@@ -50,7 +58,8 @@ function named(sources: readonly ToolSource[] = [], owner: 'agent' | 'run'): rea
   return sources.map((source, index) => ({ source, origin: originOf(source, `toolset ${index + 1} of the ${owner}`) }));
 }
 
-interface RunSetup {
+/** What a run is started with. */
+export interface RunSetup {
   readonly input: RunInput;
   readonly options: AnyRunOptions;
   readonly stop: AbortSignal;
@@ -61,7 +70,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
   const { environment } = config;
   const prompt = toMessages(input);
   const nesting = nestingOf(options);
-  const history = repairHistory(options.messages ?? []).messages;
+  const history = repairHistory(checkMessages('list of messages', options.messages ?? [])).messages;
   return {
     config: {
       ...config,
@@ -107,11 +116,34 @@ function handlersOf(config: AgentConfig, options: AnyRunOptions): readonly Defer
 function toMessages(input: RunInput): readonly ModelMessage[] {
   if (input === undefined) return [];
   if (typeof input === 'string') return [{ role: 'user', content: input }];
-  return isMessages(input) ? input : [{ role: 'user', content: [...input] }];
+  if (!Array.isArray(input))
+    throw notUsable('prompt', 'A prompt is a text, a list of parts, or a list of ModelMessages.');
+  const items: readonly unknown[] = input;
+  if (items.some(isMessage)) return checkMessages('prompt', items);
+  if (items.every((item) => isRecord(item) && typeof item.type === 'string')) {
+    return [{ role: 'user', content: [...items] as Exclude<UserContent, string> }]; // parts: each says its type
+  }
+  throw notUsable('prompt', 'A prompt is a text, a list of parts, or a list of ModelMessages.');
 }
 
-function isMessages(input: Exclude<RunInput, string | undefined>): input is readonly ModelMessage[] {
-  return input.every((item) => 'role' in item);
+/** Messages of a UI look much alike, and would only fail somewhere deep inside. */
+function checkMessages(what: string, items: readonly unknown[]): readonly ModelMessage[] {
+  if (items.every((item) => isMessage(item) && 'content' in item)) return items as readonly ModelMessage[];
+  throw notUsable(
+    what,
+    'They are not ModelMessages. Pass the messages of an outcome, or put UIMessages through convertToModelMessages() of the ai package first.',
+  );
+}
+
+function isMessage(item: unknown): item is { readonly role: unknown } {
+  return isRecord(item) && 'role' in item;
+}
+
+function notUsable(what: string, why: string): UserError {
+  return new UserError(
+    'run-input',
+    `The run was given a ${what} that it cannot use, so the model was not asked. ${why}`,
+  );
 }
 
 /** What the app gets when a run is over. */

@@ -24,13 +24,13 @@ export async function endByError(
   if (isStopped) {
     addPrompt(run);
     const reason: unknown = run.signal.reason;
-    return typeof reason === 'string' ? { type: 'aborted', reason } : { type: 'aborted' };
+    return typeof reason === 'string' && reason !== '' ? { type: 'aborted', reason } : { type: 'aborted' };
   }
   return { type: 'failed', error: asRunError(error) };
 }
 
 /** Whatever was thrown, as an error with a code and the original as its cause. */
-function asRunError(error: unknown): CountersignError {
+export function asRunError(error: unknown): CountersignError {
   if (CountersignError.isInstance(error)) return error;
   const { message } = serializeError(error);
   return new UserError('run-failed', `The run failed: ${message}. The history up to here is kept in the outcome.`, {

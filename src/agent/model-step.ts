@@ -4,10 +4,8 @@ import { toJsonSchema } from '../protocol/schema.js';
 import { abortable } from './abortable.js';
 import { toResponseStep } from './after-response.js';
 import type { Emit } from './emitting.js';
-import { loadFiles } from './model/load-files.js';
 import type { ModelResponse } from './model/read-response.js';
 import { requestModel } from './model/request-model.js';
-import { toPrompt } from './model/to-prompt.js';
 import { addResponse } from './model/token-usage.js';
 import { endsLater, toolDefinitions } from './model/tool-definitions.js';
 import type { NextStep } from './next-step.js';
@@ -44,13 +42,11 @@ async function toRequest(run: RunScope): Promise<LanguageModelV4CallOptions> {
   const tools = await toolDefinitions(run.stepTools);
   const [provider = ''] = model.provider.split('.');
   const supportedUrls = await abortable(signal, () => model.supportedUrls);
-  const { files, converted } = run.memory;
-  const prompt = await abortable(signal, () =>
-    loadFiles(toPrompt(messages, { instructions, provider, converted }), { supportedUrls, files, signal }),
-  );
+  const { files, prompt } = run.memory;
+  await abortable(signal, () => prompt.grow(messages, { provider, supportedUrls, files, signal }));
   return {
     ...config.modelSettings,
-    prompt,
+    prompt: prompt.toPrompt(instructions),
     abortSignal: signal,
     ...(tools.length === 0 ? {} : { tools }),
     ...(output.schema === undefined

@@ -1,4 +1,5 @@
 import { UnexpectedModelBehavior } from '../protocol/errors.js';
+import { issueText } from '../protocol/issue-text.js';
 import { validate } from '../protocol/schema.js';
 import { type Issue, isControlSignal } from '../protocol/signals.js';
 import { abortable } from './abortable.js';
@@ -60,5 +61,5 @@ export function countOutputFailure(run: RunScope, problem: string): void {
 }
 
 function toLines(issues: readonly Issue[]): string {
-  return issues.map(({ path, message }) => `- ${path.length === 0 ? 'output' : path.join('.')}: ${message}`).join('\n');
+  return issues.map((issue) => `- ${issueText(issue, 'output')}`).join('\n');
 }

@@ -45,8 +45,7 @@ export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal):
   const retry = run.failures.get(call.toolName) ?? 0;
   const maxRetries = maxRetriesOf(run, call.toolName);
   const { state } = call;
-  return {
-    ...runContext(run),
+  return runContext(run, {
     abortSignal: signal,
     toolCallId: call.toolCallId,
     toolName: call.toolName,
@@ -56,7 +55,7 @@ export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal):
     retry,
     maxRetries,
     lastAttempt: retry >= maxRetries,
-  };
+  });
 }
 
 interface DeferralOf {

@@ -2,7 +2,7 @@ import { afterResponse } from './after-response.js';
 import { closeTurn } from './close-turn.js';
 import { deferredStep } from './deferred-step.js';
 import type { Emit } from './emitting.js';
-import { endByError } from './end-by-error.js';
+import { asRunError, endByError } from './end-by-error.js';
 import { firstStep } from './first-step.js';
 import { modelStep } from './model-step.js';
 import { resumeStep } from './resume-step.js';
@@ -51,6 +51,9 @@ export async function runAgent(run: RunScope, emit: Emit): Promise<Ending> {
       }
     }
   } catch (error) {
-    return await endByError(run, { turn, error }, emit);
+    return await endByError(run, { turn, error }, emit).catch((worse) => ({
+      type: 'failed',
+      error: asRunError(worse),
+    }));
   }
 }

@@ -109,22 +109,35 @@ export type Ending =
   | { readonly type: 'aborted'; readonly reason?: string }
   | { readonly type: 'failed'; readonly error: CountersignError };
 
-/** What tools, handlers and instructions may know at this moment. */
-export function runContext(run: RunScope): RunContext {
-  return {
+/** What tools, handlers and instructions may know at this moment, and what one of them may know beside it. */
+export function runContext<MORE extends object>(run: RunScope, more: MORE = {} as MORE): RunContext & MORE {
+  return withHistory(run, {
     agent: { name: run.config.agentName },
     deps: run.deps,
     model: run.config.model,
     modelSettings: run.config.modelSettings,
     usage: run.usage,
     prompt: run.prompt,
-    messages: [...run.messages],
     runId: run.runId,
     conversationId: run.conversationId,
     agentPath: run.agentPath,
     runStep: run.step,
     metadata: run.metadata,
     abortSignal: run.signal,
+    ...more,
+  });
+}
+
+/** Adds the history of this moment, which is copied when it is asked for: a long run makes many contexts, and few are. */
+export function withHistory<T extends object>(run: RunScope, about: T): T & { readonly messages: ModelMessage[] } {
+  const { length } = run.messages;
+  let messages: ModelMessage[] | undefined;
+  return {
+    ...about,
+    get messages() {
+      messages ??= run.messages.slice(0, length);
+      return messages;
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ToolReturn } from '../protocol/answers.js';
 import { parseCall } from '../protocol/build-results.js';
-import { UsageLimitExceeded } from '../protocol/errors.js';
+import { UsageLimitExceeded, UserError } from '../protocol/errors.js';
 import { toJson } from '../protocol/json.js';
 import { isRecord } from '../protocol/record.js';
 import { serializeError } from '../protocol/serialize-error.js';
@@ -132,6 +132,7 @@ async function journal(run: RunScope, entry: JournalEntry): Promise<void> {
   try {
     await run.journal?.append(entry);
   } catch (error) {
-    throw asFatal(error);
+    const message = `The journal could not keep an entry (${serializeError(error).message}), so nothing more may run: a side effect must not start before its intention is durable.`;
+    throw asFatal(new UserError('journal-failed', message, { cause: error }));
   }
 }

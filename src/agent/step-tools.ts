@@ -4,7 +4,7 @@ import type { Tool } from '../tools/tool.js';
 import { type InputWatch, watchInputs } from '../tools/watch-inputs.js';
 import { abortable } from './abortable.js';
 import type { Emit } from './emitting.js';
-import { type RunScope, runContext } from './run-scope.js';
+import { type RunScope, runContext, withHistory } from './run-scope.js';
 
 /**
  * Finds the tools of the step that begins: those of the agent, of its toolsets and of the run's, each prepared. They are kept
@@ -34,9 +34,9 @@ export function toolsContextOf(run: RunScope, toolName: string): unknown {
 
 /** Lets the tools of this step follow the model as it writes their inputs. */
 export function watchStep(run: RunScope, emit: Emit): InputWatch {
-  const messages = [...run.messages];
   return watchInputs(run.stepTools, {
     emit,
-    optionsFor: (toolName) => ({ messages, abortSignal: run.signal, context: toolsContextOf(run, toolName) }),
+    optionsFor: (toolName, more) =>
+      withHistory(run, { abortSignal: run.signal, context: toolsContextOf(run, toolName), ...more }),
   });
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+import { issueText } from './issue-text.js';
 import type { JSONObject, JSONValue } from './json.js';
 import type { SerializedError } from './serialize-error.js';
 import type { Issue } from './signals.js';
@@ -52,8 +53,6 @@ export function toModelOutput(end: CallEnd): LanguageModelV4ToolResultOutput {
 }
 
 function retryText(end: { readonly message: string; readonly issues?: readonly Issue[] }): string {
-  const lines = (end.issues ?? []).map(
-    ({ path, message }) => `- ${path.length === 0 ? 'input' : path.join('.')}: ${message}`,
-  );
+  const lines = (end.issues ?? []).map((issue) => `- ${issueText(issue, 'input')}`);
   return [end.message, ...lines].join('\n');
 }

@@ -36,6 +36,15 @@ export function toJson(value: unknown, what: string): JSONValue {
   return JSON.parse(JSON.stringify(value)) as JSONValue;
 }
 
+/** Copies JSON. Several times as fast as `structuredClone`, which takes what is not JSON. */
+export function copyJson(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > maxInputDepth || !isPlain(value)) return structuredClone(value);
+  if (Array.isArray(value)) return value.map((member) => copyJson(member, depth + 1));
+  // Not by assignment: a member may be called __proto__.
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyJson(member, depth + 1)]));
+}
+
 interface NonJson {
   readonly kind: string;
   readonly path: string;

@@ -3,6 +3,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The same with more members. Unlike a spread it asks no getter, so that what is made on demand is not made for nothing. */
+export function extended<T extends object, MORE extends object>(target: T, more: MORE): T & MORE {
+  const members = { ...Object.getOwnPropertyDescriptors(target), ...Object.getOwnPropertyDescriptors(more) };
+  return Object.defineProperties({}, members) as T & MORE; // these are the members of both
+}
+
 /** Reads an own member, so that a hostile name such as `__proto__` or `constructor` finds nothing inherited. */
 export function ownMember<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;

@@ -39,10 +39,7 @@ export function toToolCallResults(results: DeferredToolResults): Readonly<Record
   return { ...results.calls, ...results.approvals };
 }
 
-/**
- * The ids of a batch that have neither an answer nor a place in `defer`.
- *
- */
+/** The ids of a batch that have neither an answer nor a place in `defer`. */
 export function silentIds(requests: DeferredToolRequests, results: DeferredToolResults): readonly string[] {
   const open = remaining(requests, results);
   if (open === null) return [];

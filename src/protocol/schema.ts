@@ -3,6 +3,7 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/sp
 import type { Schema as AiSchema, FlexibleSchema } from 'ai';
 import { closeObjects } from './close-objects.js';
 import { UserError } from './errors.js';
+import { copyJson } from './json.js';
 import { isRecord } from './record.js';
 import { serializeError } from './serialize-error.js';
 import type { Issue } from './signals.js';
@@ -70,9 +71,9 @@ export function fromJsonSchema(schema: ToolSchema | JSONSchema7): ToolSchema {
 /** How the AI SDK knows its own schemas. */
 const aiMark: symbol = Symbol.for('vercel.ai.schema');
 
-/** Validates a value. The value that comes back is fresh: nothing of it is shared with other validations. */
+/** Validates JSON. The value that comes back is fresh: nothing of it is shared with other validations. */
 export async function validate<T>(schema: ToolSchema<T>, value: unknown): Promise<Validation<T>> {
-  return await check(schema, structuredClone(value));
+  return await check(schema, copyJson(value));
 }
 
 /** The same for a value that is not copied, because it may hold what cannot be: services, functions. */

@@ -7,6 +7,7 @@ import type { DeferredToolHandler } from '../approval/handler.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import { RunAborted, UserError } from '../protocol/errors.js';
 import type { JSONObject } from '../protocol/json.js';
+import { serializeError } from '../protocol/serialize-error.js';
 import type { Conversation } from './conversation.js';
 import { type ConversationState, initialState } from './conversation-state.js';
 import { DeferredInbox } from './deferred-inbox.js';
@@ -129,8 +130,10 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   #runOptions(results: DeferredToolResults | undefined): RunOptions<DEPS> {
     const { deps, metadata, deferredToolHandler: first } = this.#options();
     // The newest handler is asked, also when the app rendered again after the run began.
-    const newest: DeferredToolHandler<DEPS> = (requests, ctx) =>
-      (this.#options().deferredToolHandler ?? first)?.(requests, ctx) ?? null;
+    const newest: DeferredToolHandler<DEPS> = (requests, ctx) => {
+      const { deferredToolHandler: now = first } = this.#options();
+      return now === null || now === undefined ? null : now(requests, ctx);
+    };
     return {
       deps,
       messages: this.#history,
@@ -143,18 +146,29 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   }
 
   async #follow(run: AgentRun<OUTPUT>): Promise<void> {
-    for await (const event of run) {
-      if (event.type === 'late-answer') this.#late.seen(event);
-      this.#applier.add(event);
+    try {
+      for await (const event of run) {
+        if (event.type === 'late-answer') this.#late.seen(event);
+        this.#applier.add(event);
+      }
+      const outcome = await run.outcome;
+      this.#endRun();
+      this.#history = outcome.messages;
+      this.store.setState({ outcome, error: outcome.type === 'failed' ? outcome.error : null });
+      if (outcome.type !== 'deferred') this.#sendQueued();
+    } catch (cause) {
+      // An agent that breaks its promise never to throw must not leave the conversation running for ever.
+      this.#endRun();
+      const message = `The agent's run broke off: ${serializeError(cause).message}. Its history is lost; a new message goes on from the one before.`;
+      this.store.setState({ status: 'failed', error: new UserError('run-broke-off', message, { cause }) });
     }
-    const outcome = await run.outcome;
-    this.#applier.flush();
+  }
+
+  #endRun(): void {
     this.#active = undefined;
+    this.#applier.flush();
     this.#inbox.forgetRun();
     this.#recordLate();
-    this.#history = outcome.messages;
-    this.store.setState({ outcome, error: outcome.type === 'failed' ? outcome.error : null });
-    if (outcome.type !== 'deferred') this.#sendQueued();
   }
 
   #recordLate(): void {

@@ -1,4 +1,5 @@
 import type { AskRequest } from '../agent/ask.js';
+import { issueText } from '../protocol/issue-text.js';
 import { toJson } from '../protocol/json.js';
 import { toolReturn } from '../protocol/make-answer.js';
 import { ownMember } from '../protocol/record.js';
@@ -50,7 +51,7 @@ async function answer({ toolCallId, toolName, work, inbox, signal }: Work): Prom
   if (signal.aborted) return;
   const outcome = await inbox.decideByPage(toolCallId, decision);
   if (outcome.status !== 'invalid') return;
-  const issues = outcome.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  const issues = outcome.issues.map((issue) => issueText(issue, 'value')).join('; ');
   await inbox.decideByPage(
     toolCallId,
     new ToolFailed(`The client tool gave a result that breaks its outputSchema: ${issues}`),

@@ -60,7 +60,7 @@ export function scriptedModel(turns: readonly ScriptedTurn[], clock: Timers = de
       requests.push(request);
       if (turn === undefined) {
         throw new Error(
-          `scriptedModel was asked ${requests.length} times, but its script has ${turns.length} turns. Add a turn, or find out why the run went on.`,
+          `scriptedModel was asked ${requests.length} times, but its script has ${turns.length === 1 ? '1 turn' : `${turns.length} turns`}. Add a turn, or find out why the run went on.`,
         );
       }
       const made = typeof turn === 'function' ? await turn(request) : turn;

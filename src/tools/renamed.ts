@@ -1,3 +1,4 @@
+import { extended } from '../protocol/record.js';
 import { NameTable } from './merge-tools.js';
 import { makeToolset, resolveTools } from './resolve-tools.js';
 import type { Tool } from './tool.js';
@@ -51,12 +52,14 @@ function calledBy(toolName: string, tool: Tool): Tool {
   const { execute, argsValidator, requiresApproval } = tool;
   return {
     ...tool,
-    ...(execute === undefined ? {} : { execute: (input, ctx) => execute.call(tool, input, { ...ctx, toolName }) }),
+    ...(execute === undefined
+      ? {}
+      : { execute: (input, ctx) => execute.call(tool, input, extended(ctx, { toolName })) }),
     ...(argsValidator === undefined
       ? {}
-      : { argsValidator: (input, ctx) => argsValidator.call(tool, input, { ...ctx, toolName }) }),
+      : { argsValidator: (input, ctx) => argsValidator.call(tool, input, extended(ctx, { toolName })) }),
     ...(typeof requiresApproval !== 'function'
       ? {}
-      : { requiresApproval: (input, ctx) => requiresApproval(input, { ...ctx, toolName }) }),
+      : { requiresApproval: (input, ctx) => requiresApproval(input, extended(ctx, { toolName })) }),
   };
 }

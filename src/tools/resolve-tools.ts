@@ -1,3 +1,4 @@
+import { extended } from '../protocol/record.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { toTool } from './to-tool.js';
 import type { Tool } from './tool.js';
@@ -30,7 +31,7 @@ export async function resolveTools(source: ToolSource, ctx: RunContext): Promise
 
 async function prepareTool(tool: Tool, toolName: string, ctx: RunContext): Promise<Tool | null> {
   if (tool.prepare === undefined) return tool;
-  const prepared = await tool.prepare(tool, { ...ctx, toolName });
+  const prepared = await tool.prepare(tool, extended(ctx, { toolName }));
   if (prepared === null) return null;
   const { prepare: _, ...rest } = toTool(prepared); // once a step: an outer toolset must not prepare it again
   return rest;

@@ -1,5 +1,6 @@
 import type { ToolExecutionOptions } from 'ai';
 import { UserError } from '../protocol/errors.js';
+import { extended } from '../protocol/record.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { check } from '../protocol/schema.js';
 import { type RequiresApproval, type Tool, toolMark } from './tool.js';
@@ -19,11 +20,17 @@ function isOurs(found: ToolMap[string]): found is Tool {
 
 function fromAiTool(found: AiTool): Tool {
   const { description, needsApproval, execute, contextSchema, ...rest } = found;
-  const options = async (ctx: ToolRunContext): Promise<ToolRunContext> => ({
-    ...ctx,
-    messages: beforeResponse(ctx),
-    context: await contextOf(found, ctx.context),
-  });
+  const options = async (ctx: ToolRunContext): Promise<ToolRunContext> => {
+    const context = await contextOf(found, ctx.context);
+    let messages: ToolRunContext['messages'] | undefined;
+    return extended(ctx, {
+      context,
+      get messages() {
+        messages ??= beforeResponse(ctx);
+        return messages;
+      },
+    });
+  };
   const approval: boolean | RequiresApproval<unknown, unknown> | undefined =
     typeof needsApproval === 'function'
       ? async (input, ctx) => await needsApproval(input, await options(ctx))

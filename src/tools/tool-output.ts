@@ -1,5 +1,6 @@
 import { type CallEnd, toModelOutput } from '../protocol/call-end.js';
 import type { JSONValue } from '../protocol/json.js';
+import { isRecord } from '../protocol/record.js';
 import { serializeError } from '../protocol/serialize-error.js';
 import type { ToolResultOutput } from './ai-fields.js';
 import type { Tool } from './tool.js';
@@ -21,7 +22,10 @@ export async function toolOutput(
 ): Promise<ToolResultOutput> {
   if (end.status !== 'returned' || tool?.toModelOutput === undefined) return toModelOutput(end);
   try {
-    return await tool.toModelOutput({ toolCallId, input, output: end.value });
+    const made: unknown = await tool.toModelOutput({ toolCallId, input, output: end.value });
+    if (!isRecord(made) || typeof made.type !== 'string')
+      throw new Error('toModelOutput gave nothing that a model reads.');
+    return made as ToolResultOutput; // its type says which it is
   } catch (error) {
     return { type: 'error-text', value: `The result could not be put into words: ${serializeError(error).message}` };
   }

@@ -1,4 +1,5 @@
 import type { CallDescription } from '../protocol/deferred.js';
+import { UserError } from '../protocol/errors.js';
 import type { JSONObject } from '../protocol/json.js';
 import type { ToolRunContext, ToolStepContext } from '../protocol/run-context.js';
 import type { ToolSchema } from '../protocol/schema.js';
@@ -68,16 +69,32 @@ export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends
 
 /** Makes a function that gives a definition its type and its mark. */
 function marking<DEPS>() {
-  return <INPUT, OUTPUT>(definition: ToolDefinition<INPUT, OUTPUT, DEPS>): Tool<INPUT, OUTPUT, DEPS> => ({
-    ...definition,
-    [toolMark]: () => {},
-  });
+  return <INPUT, OUTPUT>(definition: ToolDefinition<INPUT, OUTPUT, DEPS>): Tool<INPUT, OUTPUT, DEPS> => {
+    refuseMistakes(definition);
+    return { ...definition, [toolMark]: () => {} };
+  };
+}
+
+function refuseMistakes<DEFINITION extends { readonly timeout?: number }>(definition: DEFINITION): void {
+  if ('needsApproval' in definition) {
+    throw new UserError(
+      'needs-approval',
+      "tool() was given needsApproval, which is the AI SDK's name: the tool would run without asking. Call it requiresApproval.",
+    );
+  }
+  const { timeout } = definition;
+  if (timeout !== undefined && !(timeout > 0)) {
+    throw new UserError(
+      'tool-timeout',
+      `tool() was given the timeout ${timeout}, so every call would be too late. It is a number of milliseconds; leave it out for no limit.`,
+    );
+  }
 }
 
 /**
  * Makes a tool for an agent without deps.
  *
- * @throws UserError when the agent that gets it starts and the schema cannot describe itself as JSON Schema.
+ * @throws UserError for `needsApproval` (here it is called `requiresApproval`) and for a `timeout` that is no time.
  * @example const add = tool({ inputSchema: z.object({ a: z.number(), b: z.number() }), execute: ({ a, b }) => a + b });
  */
 export function tool<INPUT, OUTPUT>(definition: ToolDefinition<INPUT, OUTPUT, unknown>): Tool<INPUT, OUTPUT, unknown> {

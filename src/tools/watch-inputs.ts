@@ -6,11 +6,12 @@ import type { Tool } from './tool.js';
 
 type Emit = (event: RunEventBody) => void;
 type Options = Omit<ToolExecutionOptions<unknown>, 'toolCallId'>;
+type OptionsWith = <MORE extends object>(more: MORE) => ToolExecutionOptions<unknown> & MORE;
 
 interface WatchOptions {
   readonly emit: Emit;
-  /** What the callbacks of a tool get besides their own. */
-  readonly optionsFor: (toolName: string) => Options;
+  /** What the callbacks of a tool get, with what is their own. */
+  readonly optionsFor: <MORE extends object>(toolName: string, more: MORE) => Options & MORE;
 }
 
 /** Passes events on, and tells the tools about their inputs. */
@@ -35,11 +36,11 @@ export function watchInputs(tools: ReadonlyMap<string, Tool>, { emit, optionsFor
     const toolName = names.get(toolCallId) ?? '';
     const tool = tools.get(toolName);
     if (tool === undefined || !hasCallbacks(tool)) return;
-    const options = { ...optionsFor(toolName), toolCallId };
+    const optionsWith: OptionsWith = (more) => optionsFor(toolName, { toolCallId, ...more });
     const before = work.get(toolCallId) ?? Promise.resolve();
     work.set(
       toolCallId,
-      before.then(() => callBack(tool, event, options)),
+      before.then(() => callBack(tool, event, optionsWith)),
     );
   };
   const done = async (): Promise<void> => {
@@ -58,12 +59,12 @@ export function watchInputs(tools: ReadonlyMap<string, Tool>, { emit, optionsFor
   };
 }
 
-async function callBack(tool: Tool, event: RunEventBody, options: ToolExecutionOptions<unknown>): Promise<void> {
-  if (event.type === 'tool-input-start') await tool.onInputStart?.(options);
-  if (event.type === 'tool-input-delta') await tool.onInputDelta?.({ ...options, inputTextDelta: event.delta });
+async function callBack(tool: Tool, event: RunEventBody, optionsWith: OptionsWith): Promise<void> {
+  if (event.type === 'tool-input-start') await tool.onInputStart?.(optionsWith({}));
+  if (event.type === 'tool-input-delta') await tool.onInputDelta?.(optionsWith({ inputTextDelta: event.delta }));
   if (event.type !== 'tool-call' || tool.onInputAvailable === undefined) return;
   const result = await validate(tool.inputSchema, event.input);
-  if (result.success) await tool.onInputAvailable({ ...options, input: result.value });
+  if (result.success) await tool.onInputAvailable(optionsWith({ input: result.value }));
 }
 
 function hasCallbacks(tool: Tool): boolean {

@@ -30,11 +30,9 @@ function scenario(change: Partial<Scenario>): Scenario {
   };
 }
 
-const [parkEdit, note, slow] = [
-  [0, 0, 11, 0],
-  [10, 0],
-  [0, 0, 6],
-];
+const parkEdit = [0, 0, 11, 0];
+const allNoted = [10];
+const slow = [0, 0, 6];
 
 /** Random conversations that broke a rule once, as small as fast-check made them. */
 const found = [
@@ -54,7 +52,7 @@ const found = [
     plan: scenario({
       steps: [step('guarded'), step('validated', 'guarded')],
       handlers: ['answer', 'park'],
-      decisions: note,
+      decisions: allNoted,
       next: ['prompt'],
     }),
   },

@@ -3,28 +3,19 @@ import { describe, expect, it } from 'vitest';
 import type { RunEventBody } from '../../src/protocol/run-event.js';
 import { type ConversationState, initialState } from '../../src/store/conversation-state.js';
 import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
+import { countElements } from '../setup/count-elements.js';
 
 const event = (body: RunEventBody): RunEvent => ({ v: 1, seq: 0, at: 0, runId: 'run', agentPath: ['agent'], ...body });
 
-const copying = ['concat', 'filter', 'flatMap', 'map', 'slice', 'with', Symbol.iterator] as const;
-
-/** Counts the elements that arrays are asked for as a whole: what a copy costs on any machine. */
-function countElements(work: () => void): number {
-  const prototype = Array.prototype as unknown as Record<PropertyKey, (...args: unknown[]) => unknown>; // to replace members by name
-  const originals = copying.map((name) => [name, prototype[name]] as const);
-  let count = 0;
-  for (const [name, original] of originals) {
-    prototype[name] = function (this: unknown[], ...args) {
-      count += this.length;
-      return original?.apply(this, args);
-    };
-  }
+/** How many elements are copied meanwhile. */
+function copiedBy(work: () => void): number {
+  const stop = countElements();
   try {
     work();
   } finally {
-    for (const [name, original] of originals) if (original !== undefined) prototype[name] = original;
+    stop();
   }
-  return count;
+  return stop();
 }
 
 const start = event({ type: 'run-start', conversationId: 'c', prompt: [] });
@@ -38,7 +29,7 @@ function costOfAFrame(frames: number): number {
   ]);
   const delta = event({ type: 'text-delta', id: 't', delta: ' word' });
   for (let frame = 0; frame < frames; frame++) state = reduceRunEvents(state, [delta]);
-  const cost = countElements(() => {
+  const cost = copiedBy(() => {
     state = reduceRunEvents(state, [delta]);
   });
   expect(state.events.length).toBe(frames + 4);
@@ -56,7 +47,7 @@ function costOfCalls(calls: number): number {
     events.push(event({ type: 'tool-end', toolCallId, toolName: 'add', end }));
   }
   let state = initialState;
-  const cost = countElements(() => {
+  const cost = copiedBy(() => {
     state = reduceRunEvents(state, events);
   });
   expect(state.messages[0]?.parts.filter((part) => 'state' in part && part.state === 'output-available')).toHaveLength(
@@ -77,7 +68,7 @@ function costOfSteps(steps: number): number {
     events.push(event({ type: 'step-end', step, finishReason: 'tool-calls', messages: [] }));
   }
   let state = initialState;
-  const cost = countElements(() => {
+  const cost = copiedBy(() => {
     state = reduceRunEvents(state, events);
   });
   expect(state.messages[0]?.parts).toHaveLength(2 * steps);

@@ -14,7 +14,7 @@ describe('scriptedModel', () => {
     (await next()).answer({ approveAll: true });
     const outcome = await run.outcome;
 
-    expect(outcome.type === 'failed' && outcome.error.message).toMatch(/asked 2 times, but its script has 1 turns/);
+    expect(outcome.type === 'failed' && outcome.error.message).toMatch(/asked 2 times, but its script has 1 turn/);
   });
 
   it('throws on what is left of its script', async () => {

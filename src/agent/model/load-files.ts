@@ -1,4 +1,4 @@
-import type { LanguageModelV4FilePart, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { LanguageModelV4FilePart, LanguageModelV4Message } from '@ai-sdk/provider';
 import { UserError } from '../../protocol/errors.js';
 
 /** What stands behind a URL. */
@@ -7,7 +7,8 @@ export interface LoadedFile {
   readonly mediaType: string | null;
 }
 
-interface LoadOptions {
+/** How files are loaded. */
+export interface LoadOptions {
   readonly supportedUrls: Readonly<Record<string, readonly RegExp[]>>;
   /** What was loaded before, by URL. */
   readonly files: Map<string, Promise<LoadedFile>>;
@@ -16,13 +17,16 @@ interface LoadOptions {
 
 type UrlPart = LanguageModelV4FilePart & { readonly data: { readonly type: 'url'; readonly url: URL } };
 
-/** The prompt with the content of files in place of URLs that the model cannot load itself. Each is loaded once a run. */
-export async function loadFiles(prompt: LanguageModelV4Prompt, options: LoadOptions): Promise<LanguageModelV4Prompt> {
-  const open = prompt.some((message) => hasOpenFile(message, options));
-  return open ? await Promise.all(prompt.map((message) => inMessage(message, options))) : prompt;
+/** Messages with the content of files in place of URLs that the model cannot load itself. Each is loaded once a run. */
+export async function loadFiles(
+  messages: readonly LanguageModelV4Message[],
+  options: LoadOptions,
+): Promise<readonly LanguageModelV4Message[]> {
+  const open = messages.some((message) => hasOpenFile(message, options));
+  return open ? await Promise.all(messages.map((message) => inMessage(message, options))) : messages;
 }
 
-/** Looks at every part that may be a file: those of a message, and those within its tool results. Makes nothing: a long history is looked at each step. */
+/** Looks at every part that may be a file: those of a message, and those within its tool results. */
 function hasOpenFile(message: LanguageModelV4Message, options: LoadOptions): boolean {
   if (message.role === 'system') return false;
   for (const part of message.content) {

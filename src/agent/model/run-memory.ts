@@ -1,15 +1,15 @@
-import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
 import { CallIds } from './call-ids.js';
 import type { LoadedFile } from './load-files.js';
+import { PromptLog } from './prompt-log.js';
 
 /** What the model layer keeps from one step of a run to the next. */
 export interface RunMemory {
   readonly ids: CallIds;
   /** By URL: files that the model cannot load itself. */
   readonly files: Map<string, Promise<LoadedFile>>;
-  /** Messages of the history as the provider contract wants them. */
-  readonly converted: WeakMap<ModelMessage, LanguageModelV4Message>;
+  /** The history as the provider contract wants it. */
+  readonly prompt: PromptLog;
 }
 
 /** The memory of a run that begins with this history, perhaps within another run. */
@@ -17,7 +17,7 @@ export function createMemory(history: readonly ModelMessage[], outer?: RunMemory
   const memory: RunMemory = {
     ids: new CallIds(outer?.ids),
     files: outer?.files ?? new Map(),
-    converted: new WeakMap(),
+    prompt: new PromptLog(),
   };
   memory.ids.addHistory(history);
   return memory;

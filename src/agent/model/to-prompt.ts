@@ -1,34 +1,12 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { LanguageModelV4Message, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { AssistantContent, ModelMessage, ToolContent, UserContent } from 'ai';
 import { toFileData, toFilePart } from './to-file-part.js';
 import { toToolOutput } from './to-tool-output.js';
 
 type Role<R extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: R }>['content'];
 
-/** Who the prompt is for. */
-export interface PromptOptions {
-  readonly instructions: string | null;
-  /** Its id in provider references. */
-  readonly provider: string;
-  /** What earlier steps have converted: a message is converted once, not once a step. */
-  readonly converted?: WeakMap<ModelMessage, LanguageModelV4Message>;
-}
-
-/** The history as the provider contract wants it: parts only, tool messages in a row joined, approvals between the run and people left out. */
-export function toPrompt(messages: readonly ModelMessage[], options: PromptOptions): LanguageModelV4Prompt {
-  const { instructions, provider, converted = new WeakMap() } = options;
-  const prompt: LanguageModelV4Prompt = instructions === null ? [] : [{ role: 'system', content: instructions }];
-  for (const message of messages) {
-    const next = converted.get(message) ?? toMessage(message, provider);
-    converted.set(message, next);
-    const last = prompt.at(-1);
-    if (next.role === 'tool' && last?.role === 'tool') prompt[prompt.length - 1] = joined(last, next);
-    else prompt.push(next);
-  }
-  return prompt.filter((message) => message.role !== 'tool' || message.content.length > 0);
-}
-
-function toMessage(message: ModelMessage, provider: string): LanguageModelV4Message {
+/** A message as the provider contract wants it, for a provider by its id in references. */
+export function toMessage(message: ModelMessage, provider: string): LanguageModelV4Message {
   const options = message.providerOptions === undefined ? {} : { providerOptions: message.providerOptions };
   switch (message.role) {
     case 'system':
@@ -90,8 +68,8 @@ function toolParts(content: ToolContent, provider: string): Role<'tool'> {
 
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>;
 
-/** Both in one: options of the first hold for its last part, those of the second for the whole. */
-function joined(first: ToolMessage, second: ToolMessage): ToolMessage {
+/** Two tool messages in one: options of the first hold for its last part, those of the second for the whole. */
+export function joined(first: ToolMessage, second: ToolMessage): ToolMessage {
   const options = first.providerOptions;
   const before = first.content.slice(0, -1);
   const last = first.content.at(-1);

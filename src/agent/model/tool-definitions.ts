@@ -1,4 +1,5 @@
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
+import { UserError } from '../../protocol/errors.js';
 import { toJsonSchema } from '../../protocol/schema.js';
 import type { Tool } from '../../tools/tool.js';
 
@@ -39,8 +40,21 @@ export function endsLater(tool: Tool | undefined): boolean {
   return tool?.type === 'provider' && 'supportsDeferredResults' in tool && tool.supportsDeferredResults === true;
 }
 
-function inputSchemaOf(tool: Tool, name: string): Promise<JSONSchema7> {
+async function inputSchemaOf(tool: Tool, name: string): Promise<JSONSchema7> {
+  if (!isSchema(tool.inputSchema)) {
+    throw new UserError(
+      'no-schema',
+      `The inputSchema of tool '${name}' is no schema, so neither could the model be told what to write nor could it be checked. ` +
+        "Use zod, another Standard Schema, or jsonSchema() from 'ai' around a plain JSON Schema.",
+    );
+  }
   const schema = known.get(tool.inputSchema) ?? toJsonSchema(tool.inputSchema, `tool '${name}'`);
   known.set(tool.inputSchema, schema);
-  return schema;
+  return await schema;
+}
+
+/** A schema object of some library, or a function that gives one. */
+function isSchema(value: unknown): boolean {
+  if (typeof value === 'function') return true;
+  return typeof value === 'object' && value !== null && ('~standard' in value || 'jsonSchema' in value);
 }

@@ -3,8 +3,7 @@ import type { ModelMessage } from 'ai';
 import { convertToLanguageModelPrompt } from 'ai/internal';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { loadFiles } from '../../../src/agent/model/load-files.js';
-import { toPrompt } from '../../../src/agent/model/to-prompt.js';
+import { PromptLog } from '../../../src/agent/model/prompt-log.js';
 import { histories } from './histories.js';
 
 // The SDK warns of the older shapes that a history may still have.
@@ -14,8 +13,16 @@ const provider = 'acme';
 /** Everything may be passed on as a URL, so that the oracle has nothing to download. */
 const supportedUrls = { '*': [/.*/] };
 
-const ours = (messages: readonly ModelMessage[], instructions: string | null = null): LanguageModelV4Prompt =>
-  toPrompt(messages, { instructions, provider });
+/** Our conversion of a history that has grown message by message, as it does in a run. */
+async function ours(messages: readonly ModelMessage[], instructions: string | null = null, options = {}) {
+  const loading = { supportedUrls, files: new Map(), signal: new AbortController().signal, ...options };
+  const log = new PromptLog();
+  for (let length = 0; length <= messages.length; length++) {
+    await log.grow(messages.slice(0, length), { provider, ...loading });
+    log.toPrompt(instructions).push({ role: 'user', content: [] }); // the list is the model's own
+  }
+  return log.toPrompt(instructions);
+}
 
 /** The SDK's own conversion, with members that are `undefined` left out as ours does. */
 async function theirs(messages: readonly ModelMessage[], instructions?: string): Promise<LanguageModelV4Prompt> {
@@ -116,7 +123,7 @@ describe('the prompt', () => {
     const instructions = fc.option(fc.string(), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(histories, instructions, async (messages, system) => {
-        expect(ours(messages, system ?? null)).toEqual(await theirs(messages, system));
+        expect(await ours(messages, system ?? null)).toEqual(await theirs(messages, system));
       }),
       { seed: 3, numRuns: runs },
     );
@@ -127,10 +134,10 @@ describe('the prompt', () => {
 
     if (typeof sdk === 'string') expect(made).toContain(sdk);
     else expect(made).toMatchObject(sdk as object[]);
-    expect(ours(messages)).toMatchObject(expected as object[]);
+    expect(await ours(messages)).toMatchObject(expected as object[]);
   });
 
-  it('leaves the history as it is, also where tool messages are joined', () => {
+  it('leaves the history as it is, also where tool messages are joined', async () => {
     const result = (toolCallId: string): ModelMessage => ({
       role: 'tool',
       content: [{ type: 'tool-result', toolCallId, toolName: 't', output: { type: 'text', value: 'x' } }],
@@ -139,7 +146,7 @@ describe('the prompt', () => {
     const messages = [result('a'), result('b')];
     const before = structuredClone(messages);
 
-    const [joined] = ours(messages);
+    const [joined] = await ours(messages);
 
     expect(messages).toEqual(before);
     expect(joined).toMatchObject({
@@ -170,7 +177,7 @@ describe('files that the model cannot load', () => {
     },
   ];
   const load = async (supported: Record<string, RegExp[]>, files = new Map(), history = messages) =>
-    await loadFiles(ours(history), { supportedUrls: supported, files, signal: new AbortController().signal });
+    await ours(history, null, { supportedUrls: supported, files });
 
   it('are loaded once a run, wherever they stand', async () => {
     const fetched = vi.fn(async () => new Response(new Uint8Array([7]), { headers: { 'content-type': 'image/png' } }));
@@ -194,7 +201,7 @@ describe('files that the model cannot load', () => {
     async (supported) => {
       const prompt = await load(supported);
 
-      expect(prompt).toEqual(ours(messages));
+      expect(prompt).toEqual(await ours(messages));
     },
   );
 

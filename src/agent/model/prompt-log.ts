@@ -1,0 +1,45 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { ModelMessage } from 'ai';
+import { type LoadOptions, loadFiles } from './load-files.js';
+import { joined, toMessage } from './to-prompt.js';
+
+interface GrowOptions extends LoadOptions {
+  /** The provider's id in its references. */
+  readonly provider: string;
+}
+
+/**
+ * The history as the provider contract wants it: parts only, tool messages in a row joined, approvals between the run and
+ * people left out. A history only grows, so each message is converted, and its files are loaded, once and not once a step.
+ */
+export class PromptLog {
+  readonly #messages: LanguageModelV4Message[] = [];
+  /** How many messages of the history are in it. */
+  #seen = 0;
+
+  /** Takes in what the history has grown by. */
+  async grow(history: readonly ModelMessage[], options: GrowOptions): Promise<void> {
+    const added = history.slice(this.#seen).map((message) => toMessage(message, options.provider));
+    for (const message of await loadFiles(added, options)) this.#add(message);
+    this.#seen += added.length;
+  }
+
+  /** The prompt of a request. The list is the model's own: models keep and change it. */
+  toPrompt(instructions: string | null): LanguageModelV4Prompt {
+    const messages = this.#messages.slice(0, isEmpty(this.#messages.at(-1)) ? -1 : undefined);
+    if (instructions !== null) messages.unshift({ role: 'system', content: instructions });
+    return messages;
+  }
+
+  #add(next: LanguageModelV4Message): void {
+    const last = this.#messages.at(-1);
+    const isRow = next.role === 'tool' && last?.role === 'tool';
+    // An empty tool message may still be joined with what follows; nothing else comes of it.
+    if (isRow || isEmpty(last)) this.#messages.pop();
+    this.#messages.push(isRow ? joined(last, next) : next);
+  }
+}
+
+function isEmpty(message: LanguageModelV4Message | undefined): boolean {
+  return message?.role === 'tool' && message.content.length === 0;
+}
