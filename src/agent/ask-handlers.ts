@@ -53,7 +53,7 @@ async function callHandler<T>(run: RunScope, call: () => T | PromiseLike<T>): Pr
   }
 }
 
-/** The last handler of a run: people. */
+/** The handler that comes after an app's own: it asks people. */
 export const askFirst: DeferredToolHandler = (requests, { ask }) => ask(requests);
 
 function askPeople(

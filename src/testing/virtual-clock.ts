@@ -1,4 +1,5 @@
 import type { Environment } from '../agent/environment.js';
+import { nextTask } from '../agent/model/next-task.js';
 import type { ScheduleFrame } from '../store/event-applier.js';
 
 /** What a {@link VirtualClock} gives to agents, conversations and scripted models. */
@@ -104,17 +105,6 @@ function earliest(timers: ReadonlySet<Timer>): Timer | undefined {
 async function settle(): Promise<void> {
   await nextTask();
   await nextTask();
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }
 
 function endless(): Error {

@@ -4,7 +4,7 @@ const slice = 10;
 const stride = 16;
 
 /** Resolves in a task of its own, so that the page can paint and take clicks. A message is neither throttled nor delayed as timers are. */
-function nextTask(): Promise<void> {
+export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
