@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { type Plugin, preprocessCSS, type ResolvedConfig, type UserConfig } from 'vite';
-import { configDefaults, defineConfig, type ViteUserConfig, type ViteUserConfigFnObject } from 'vitest/config';
+import {
+  configDefaults,
+  defineConfig,
+  type TestProjectInlineConfiguration,
+  type ViteUserConfig,
+  type ViteUserConfigFnObject,
+} from 'vitest/config';
 import { browserArgs, installedBrowsers } from './scripts/browser.mjs';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -96,6 +102,62 @@ const demo: UserConfig = {
   build: { target: 'es2022', outDir: fromRoot('demo-dist'), emptyOutDir: true },
 };
 
+/** A project of tests in a real browser. */
+function browserProject(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    // Found while tests run, a dependency would make the page reload in the middle of one.
+    optimizeDeps: {
+      include: [
+        '@testing-library/react',
+        '@testing-library/user-event',
+        'fast-check',
+        'react',
+        'react-dom',
+        'react-dom/client',
+        'react/jsx-dev-runtime',
+        'react/jsx-runtime',
+        'zod',
+        'zustand',
+        'zustand/vanilla',
+      ],
+    },
+    test: {
+      testTimeout: 60_000,
+      setupFiles: [fromRoot('test/setup/browser.ts')],
+      browser: {
+        enabled: true,
+        headless: true,
+        ui: false,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions: launchOptions() }),
+        instances: [{ browser: 'chromium' }],
+      },
+      ...test,
+    },
+  };
+}
+
+/**
+ * The hooks and the components under the oldest React that the package supports. With its copy's folder as the root,
+ * `dedupe` gives that copy to every importer, our sources and pre-bundled dependencies alike; what Vite pre-bundles is kept
+ * apart, below that root.
+ */
+const react18: TestProjectInlineConfiguration = {
+  ...browserProject({
+    name: 'browser-react-18',
+    dir: fromRoot('test'),
+    include: ['hooks', 'components', 'testing', 'setup'].map((folder) =>
+      fromRoot(`test/${folder}/**/*.browser.test.{ts,tsx}`),
+    ),
+    exclude: [],
+    provide: { reactVersion: '18.3.' },
+  }),
+  root: fromRoot('node_modules/.cache/react-18'),
+  resolve: { alias, dedupe: ['react', 'react-dom'] },
+  server: { fs: { allow: [fromRoot('.')] } },
+};
+
 const tests: ViteUserConfig = {
   plugins: [react()],
   resolve: { alias },
@@ -113,38 +175,12 @@ const tests: ViteUserConfig = {
           exclude: [...configDefaults.exclude, 'test/**/*.browser.test.ts', 'test/e2e/**'],
         },
       },
-      {
-        extends: true,
-        // Found while tests run, a dependency would make the page reload in the middle of one.
-        optimizeDeps: {
-          include: [
-            '@testing-library/react',
-            '@testing-library/user-event',
-            'fast-check',
-            'react',
-            'react-dom/client',
-            'react/jsx-dev-runtime',
-            'react/jsx-runtime',
-            'zod',
-            'zustand',
-            'zustand/vanilla',
-          ],
-        },
-        test: {
-          name: 'browser',
-          testTimeout: 60_000,
-          setupFiles: ['test/setup/browser.ts'],
-          include: ['test/**/*.browser.test.{ts,tsx}'],
-          browser: {
-            enabled: true,
-            headless: true,
-            ui: false,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: launchOptions() }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
-      },
+      browserProject({
+        name: 'browser',
+        include: [fromRoot('test/**/*.browser.test.{ts,tsx}')],
+        provide: { reactVersion: '19.' },
+      }),
+      ...(process.env.COUNTERSIGN_ALL === '1' ? [react18] : []),
       {
         extends: true,
         test: {

@@ -1,5 +1,5 @@
 // Makes a fresh clone ready to run. Node built-ins only: nothing is installed yet.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatDuration, npm } from './run.mjs';
@@ -65,4 +65,24 @@ export async function setup() {
   const startedAt = Date.now();
   await install(current);
   console.log(`Installed in ${formatDuration(Date.now() - startedAt)}.\n`);
+}
+
+const oldReact = { path: 'node_modules/.cache/react-18', dependencies: { react: '18.3.1', 'react-dom': '18.3.1' } };
+
+/** Puts the oldest React that the package supports beside the pinned one, for the tests that run with both. */
+export async function setupOldReact() {
+  const { path, dependencies } = oldReact;
+  const installed = readJson(`${path}/node_modules/.package-lock.json`)?.packages;
+  const isThere = Object.entries(dependencies).every(
+    ([name, version]) => installed?.[`node_modules/${name}`]?.version === version,
+  );
+  if (isThere) return;
+  const folder = join(root, path);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', '--prefix', folder];
+  if ((await npm(['install', ...flags], { cwd: folder, show: true })).ok) return;
+  throw new Error(
+    `npm could not install React ${dependencies.react} into ${path}, so nothing proves that the package works with it. npm's messages stand above; the usual cause is the network. The tests without it: npm test`,
+  );
 }

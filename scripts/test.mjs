@@ -1,13 +1,13 @@
 // npm test: sets up when needed, gets a browser, then checks everything and prints one summary.
 //   npm test -- approval     runs only the test files whose path contains "approval"
-//   npm run test:all         adds the slow tests (they look at COUNTERSIGN_ALL)
+//   npm run test:all         adds the slow tests (they look at COUNTERSIGN_ALL), and the browser tests under React 18
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './browser.mjs';
 import { formatDuration, npm, run } from './run.mjs';
-import { setup } from './setup.mjs';
+import { setup, setupOldReact } from './setup.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
@@ -21,6 +21,11 @@ const npmRun = (script) => async () => ({
 
 async function browser() {
   env.CHROMIUM = (await ensureBrowser()).path;
+  return { ok: true };
+}
+
+async function react18() {
+  await setupOldReact();
   return { ok: true };
 }
 
@@ -77,6 +82,7 @@ async function runStage({ name, check }) {
 
 const stages = [
   { name: 'Browser', check: browser },
+  ...(all ? [{ name: 'React 18', check: react18 }] : []),
   { name: 'Types', check: npmRun('typecheck') },
   { name: 'Lint and format', check: npmRun('lint') },
   { name: 'Build', check: npmRun('build') },
