@@ -68,13 +68,10 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       this.store.setState((state) => this.#withPending(reduceRunEvents(state, events)), true);
     }, environment.scheduleFrame ?? nextFrame);
     this.#inbox = new DeferredInbox({
-      changed: (by) => (by === 'person' ? this.#applier.flush() : this.#applier.touch()),
+      changed: (by) => (by === 'person' ? this.#recordLate() : this.#applier.touch()),
       now: environment.now ?? Date.now,
       onAsked: (request) => runClientTools(request, this.#options().clientTools ?? {}, this.#inbox),
-      onLate: (late) => {
-        this.#late.add(late);
-        this.#recordLate();
-      },
+      onLate: (late) => this.#late.add(late),
     });
     this.decide = this.#inbox.decide;
   }

@@ -3,6 +3,7 @@ import type { DeferredToolResults } from '../protocol/deferred.js';
 import { RunAborted, UserError } from '../protocol/errors.js';
 import type { JSONObject } from '../protocol/json.js';
 import type { LateReason } from '../protocol/run-event.js';
+import type { Issue } from '../protocol/signals.js';
 import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
 import type { LateAnswer } from './late-answers.js';
 import { type ItemState, type PendingBatch, type PendingItem, toBatch, toResults } from './pending.js';
@@ -10,12 +11,12 @@ import { toAnswer } from './to-answer.js';
 
 /** What the inbox needs of its conversation. */
 export interface InboxHost {
-  /** `pending` has changed. */
+  /** `pending` has changed, or an answer came too late. */
   readonly changed: (by: ChangedBy) => void;
   readonly now: () => number;
   /** Told about each batch that comes up, before anybody can answer it. */
   readonly onAsked: (request: AskRequest) => void;
-  /** Told about each answer that came too late, also when the run that asked is over and records nothing any more. */
+  /** Told about each answer that came too late, also when the run that asked records nothing any more; `changed` follows. */
   readonly onLate: (late: LateAnswer) => void;
 }
 
@@ -47,6 +48,8 @@ export class DeferredInbox {
   readonly #closed: Map<string, LateReason> = new Map();
   /** Where late answers to the current run's calls are recorded. */
   readonly #reports: Map<string, AskRequest['report']> = new Map();
+  /** Resolves when what people have said is on screen. */
+  #shown: Promise<void> | undefined;
 
   constructor(host: InboxHost) {
     this.#host = host;
@@ -100,7 +103,8 @@ export class DeferredInbox {
 
   /** Marks an external call as being worked on by the page. */
   markWorking(toolCallId: string): void {
-    this.#setState(toolCallId, { status: 'working' }, 'page');
+    this.#setState(toolCallId, { status: 'working' });
+    this.#changed('page');
   }
 
   /** The run is over: it records no late answers any more, so nothing of it is kept. */
@@ -115,36 +119,45 @@ export class DeferredInbox {
   ): Promise<DecideOutcome> {
     const entry = this.#waiting.get(toolCallId);
     const item = entry?.items.get(toolCallId);
-    if (entry === undefined || item === undefined) return this.#late(toolCallId, this.#closed.get(toolCallId));
+    if (entry === undefined || item === undefined) return await this.#late(toolCallId, this.#closed.get(toolCallId));
     const { state } = item;
-    if (state.status === 'decided' || state.status === 'checking') return this.#late(toolCallId, 'answered');
+    if (state.status === 'decided' || state.status === 'checking') return await this.#late(toolCallId, 'answered');
     const answer = toAnswer(item, decision);
-    this.#setState(toolCallId, { status: 'checking' }, by);
-    const reopen = (): void => this.#setState(toolCallId, state, by);
-    const issues = answer === 'defer' ? [] : await check(entry.request, { toolCallId, answer, reopen });
-    if (this.#waiting.get(toolCallId) !== entry) return this.#late(toolCallId, this.#closed.get(toolCallId));
+    // Most checks are over before a frame is, so that this is seldom shown.
+    this.#setState(toolCallId, { status: 'checking' });
+    this.#changed('page');
+    let issues: readonly Issue[];
+    try {
+      issues = answer === 'defer' ? [] : await entry.request.check(toolCallId, answer);
+    } catch (error) {
+      if (this.#waiting.get(toolCallId) === entry) this.#setState(toolCallId, state);
+      await this.#show(by);
+      throw error;
+    }
+    if (this.#waiting.get(toolCallId) !== entry) return await this.#late(toolCallId, this.#closed.get(toolCallId));
     if (issues.length > 0) {
-      reopen();
+      this.#setState(toolCallId, state);
+      await this.#show(by);
       return { status: 'invalid', issues };
     }
     if (metadata !== undefined) entry.metadata.set(toolCallId, metadata);
-    this.#setState(toolCallId, { status: 'decided', answer, at: this.#host.now() }, by);
+    this.#setState(toolCallId, { status: 'decided', answer, at: this.#host.now() });
     entry.request.report({ type: 'answer', toolCallId, answer });
     entry.undecided -= 1;
-    if (entry.undecided === 0) {
-      this.#close(entry, 'answered');
-      this.#changed(by);
-      entry.resolve(toResults(toShown(entry), entry.metadata));
-    }
+    const isLast = entry.undecided === 0;
+    if (isLast) this.#close(entry, 'answered');
+    await this.#show(by);
+    if (isLast) entry.resolve(toResults(toShown(entry), entry.metadata));
     return { status: 'accepted' };
   }
 
-  #late(toolCallId: string, by: LateReason | undefined): DecideOutcome {
+  async #late(toolCallId: string, by: LateReason | undefined): Promise<DecideOutcome> {
     if (by === undefined) throw unknownCall(toolCallId);
     const late = { type: 'late-answer', toolCallId, by } as const;
     this.#host.onLate({ ...late, at: this.#host.now() });
     const report = this.#waiting.get(toolCallId)?.request.report ?? this.#reports.get(toolCallId);
     report?.(late);
+    await this.#show('person');
     return { status: 'late', by };
   }
 
@@ -159,13 +172,23 @@ export class DeferredInbox {
     return ids.length > 0;
   }
 
-  #setState(toolCallId: string, state: ItemState, by: ChangedBy): void {
+  #setState(toolCallId: string, state: ItemState): void {
     const entry = this.#waiting.get(toolCallId);
     const item = entry?.items.get(toolCallId);
     if (entry === undefined || item === undefined) return;
     entry.items.set(toolCallId, { ...item, state });
     entry.hasChanged = true;
-    this.#changed(by);
+  }
+
+  /** Shows what was said; what people say in one moment, however many calls it is about, is shown together. */
+  #show(by: ChangedBy): Promise<void> | void {
+    this.#pending = undefined;
+    if (by === 'page') return this.#changed(by);
+    this.#shown ??= Promise.resolve().then(() => {
+      this.#shown = undefined;
+      this.#changed(by);
+    });
+    return this.#shown;
   }
 
   #changed(by: ChangedBy): void {
@@ -178,21 +201,6 @@ function toShown(entry: Waiting): PendingBatch {
   if (entry.hasChanged) entry.batch = { ...entry.batch, items: [...entry.items.values()] };
   entry.hasChanged = false;
   return entry.batch;
-}
-
-interface Check {
-  readonly toolCallId: string;
-  readonly answer: Parameters<AskRequest['check']>[1];
-  readonly reopen: () => void;
-}
-
-async function check(request: AskRequest, { toolCallId, answer, reopen }: Check): ReturnType<AskRequest['check']> {
-  try {
-    return await request.check(toolCallId, answer);
-  } catch (error) {
-    reopen();
-    throw error;
-  }
 }
 
 function unknownCall(toolCallId: string): UserError {

@@ -1,8 +1,11 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { EventFeed } from '../../src/components/index.js';
+import { defaultStrings } from '../../src/components/default-strings.js';
+import { EventFeed, StringsProvider } from '../../src/components/index.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
+import { EventList, type RunEvents } from '../../src/store/event-list.js';
 import { fakeRun } from './support.js';
 
 afterEach(cleanup);
@@ -54,5 +57,40 @@ describe('EventFeed', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(500);
     expect(screen.getByText('120 earlier lines are not shown')).toBeInTheDocument();
     expect(screen.getByText('Warning 619')).toBeInTheDocument();
+  });
+
+  it('renders only lines that changed, also in StrictMode, and an older list after a newer one', async () => {
+    const rendered: number[] = [];
+    const second = (at: number): string => {
+      rendered.push(at);
+      return defaultStrings.feed.second(at);
+    };
+    const strings = { feed: { second } };
+    const older = EventList.grow([], warnings(50));
+    const newer = EventList.grow(older, warnings(51).slice(50));
+    const run = fakeRun({ events: older });
+    render(
+      <StrictMode>
+        <StringsProvider strings={strings}>
+          <EventFeed run={run} />
+        </StringsProvider>
+      </StrictMode>,
+    );
+    const show = async (events: RunEvents, count: string): Promise<void> => {
+      rendered.length = 0;
+      run.set({ events });
+      await screen.findByText(count);
+    };
+
+    await show(newer, '51 lines');
+    expect(new Set(rendered)).toEqual(new Set([1_700_000_000_050]));
+    expect(screen.getAllByRole('listitem')).toHaveLength(51);
+
+    await show(older, '50 lines');
+    expect(screen.getAllByRole('listitem')).toHaveLength(50);
+    expect(screen.queryByText('Warning 50')).toBeNull();
+
+    await show(newer, '51 lines');
+    expect(screen.getAllByRole('listitem').at(-1)).toHaveTextContent('Warning 50');
   });
 });

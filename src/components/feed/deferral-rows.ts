@@ -43,7 +43,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
       break;
     case 'deferred-response': {
       const key = log.key(event, `batch ${event.batchId}`);
-      const request = log.row(key)?.events[0];
+      const request = log.row(key)?.events.at(0);
       const count =
         request?.type === 'deferred-request' ? request.requests.approvals.length + request.requests.calls.length : 0;
       const words = event.results === null ? feed.declined(count) : feed.answered(count);

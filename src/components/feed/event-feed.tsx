@@ -6,7 +6,7 @@ import { Button } from '../shared/button.js';
 import { useFollowEnd } from '../shared/use-follow-end.js';
 import { useStrings } from '../strings-provider.js';
 import { FeedLine } from './feed-line.js';
-import { feedRows } from './feed-rows.js';
+import { FeedProjector } from './feed-projector.js';
 
 /** How many of the newest lines are rendered. */
 const renderedLines = 500;
@@ -23,10 +23,12 @@ export function EventFeed({ run }: EventFeedProps): ReactElement {
   const titleId = useId();
   const events = useConversation(run, (state) => state.events);
   const status = useConversation(run, (state) => state.status);
-  const rows = useMemo(() => feedRows(events, { feed, answers: approval.answers }), [events, feed, approval.answers]);
+  const projector = useMemo(() => new FeedProjector({ feed, answers: approval.answers }), [feed, approval.answers]);
+  const log = projector.read(events);
+  const rows = log.newest(renderedLines);
   const { scroller, content, isAtEnd, toEnd } = useFollowEnd();
   const isLive = status === 'running' || status === 'waiting';
-  const hidden = Math.max(0, rows.length - renderedLines);
+  const hidden = log.length - rows.length;
 
   return (
     <section data-slot="event-feed" data-status={status} aria-labelledby={titleId}>
@@ -35,7 +37,7 @@ export function EventFeed({ run }: EventFeedProps): ReactElement {
           {feed.title}
         </h3>
         {isLive ? <p data-slot="feed-live">{feed.live}</p> : null}
-        <p data-slot="feed-count">{feed.count(rows.length)}</p>
+        <p data-slot="feed-count">{feed.count(log.length)}</p>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable for the arrow keys */}
       <div data-slot="feed-scroller" ref={scroller} tabIndex={0}>
@@ -43,7 +45,7 @@ export function EventFeed({ run }: EventFeedProps): ReactElement {
           {rows.length === 0 ? <p data-slot="feed-empty">{feed.empty}</p> : null}
           {hidden === 0 ? null : <p data-slot="feed-empty">{feed.earlier(hidden)}</p>}
           <ol data-slot="feed-lines">
-            {rows.slice(hidden).map((row) => (
+            {rows.map((row) => (
               <FeedLine key={row.key} row={row} />
             ))}
           </ol>

@@ -37,7 +37,7 @@ export const FeedLine: NamedExoticComponent<FeedLineProps> = memo(function FeedL
             {row.duration === undefined ? null : strings.duration(row.duration)}
           </span>
         </summary>
-        {isOpen ? <JsonView value={row.events.length === 1 ? row.events[0] : row.events} /> : null}
+        {isOpen ? <JsonView value={row.events.length === 1 ? row.events.at(0) : [...row.events]} /> : null}
       </details>
     </li>
   );

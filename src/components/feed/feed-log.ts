@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../protocol/run-event.js';
+import { EventList } from '../../store/event-list.js';
 import type { FeedKind, FeedPatch, FeedRow } from './feed-row.js';
 
 /** How much of a growing text a line keeps: it shows the beginning, and the whole stands in its events. */
@@ -6,7 +7,9 @@ const detailLimit = 160;
 
 type NewRow = Pick<FeedRow, 'kind' | 'words' | 'detail' | 'duration'>;
 
-/** The lines so far, and where later events find theirs. Lives for one projection. */
+type OpenPlaces = Readonly<Record<'live' | 'wait', Set<number>>>;
+
+/** The lines so far, and where later events find theirs. A line that changes is replaced, so that others stay who they are. */
 export class FeedLog {
   readonly #rows: FeedRow[] = [];
   readonly #places = new Map<string, number>();
@@ -14,9 +17,17 @@ export class FeedLog {
   readonly #steps = new Map<string, number>();
   readonly #marks = new Map<string, number>();
   readonly #tokens = new Map<string, readonly [number, number]>();
+  /** Where lines are that go on or wait, by run and agent: a run's end looks at no others. */
+  readonly #open = new Map<string, Map<string, OpenPlaces>>();
 
-  get rows(): readonly FeedRow[] {
-    return this.#rows;
+  /** How many lines there are. */
+  get length(): number {
+    return this.#rows.length;
+  }
+
+  /** The last so many lines, oldest first. */
+  newest(count: number): readonly FeedRow[] {
+    return this.#rows.slice(Math.max(0, this.#rows.length - count));
   }
 
   /** A name for what an event is about, unique over runs and agents. */
@@ -36,8 +47,9 @@ export class FeedLog {
 
   add(key: string, event: RunEvent, row: NewRow): void {
     const agent = event.agentPath.length > 1 ? { agent: event.agentPath.slice(1).join(' › ') } : {};
-    this.#places.set(key, this.#rows.length);
-    this.#rows.push({ key: `${key} ${event.seq}`, at: event.at, events: [event], ...agent, ...row });
+    const place = this.#rows.length;
+    this.#places.set(key, place);
+    this.#set(place, event, { key: `${key} ${event.seq}`, at: event.at, events: [event], ...agent, ...row });
   }
 
   /** Adds an event to its line; tells whether there is one. */
@@ -45,8 +57,7 @@ export class FeedLog {
     const place = this.#places.get(key);
     const row = place === undefined ? undefined : this.#rows[place];
     if (place === undefined || row === undefined) return false;
-    this.#rows[place] = { ...row, ...patch };
-    (row.events as RunEvent[]).push(event); // made by add(), and nobody else has seen it yet
+    this.#set(place, event, { ...row, ...patch, events: EventList.grow(row.events, [event]) });
     return true;
   }
 
@@ -73,10 +84,17 @@ export class FeedLog {
     return this.grow(key, event, { duration: event.at - begun, ...patch });
   }
 
-  /** Marks lines of a run that is over as no longer going on. */
-  settle(runId: string, kinds: readonly FeedKind[]): void {
-    for (const [place, row] of this.#rows.entries()) {
-      if (row.events[0]?.runId === runId && kinds.includes(row.kind)) this.#rows[place] = { ...row, kind: 'note' };
+  /** Marks lines of an agent whose run is over as no longer going on; with the outermost run all in it are over. */
+  settle(end: RunEvent, kinds: readonly (keyof OpenPlaces)[]): void {
+    const all = end.agentPath.length === 1 ? this.#open.get(end.runId)?.values() : undefined;
+    for (const open of all ?? [this.#openOf(end)]) {
+      for (const kind of kinds) {
+        for (const place of open[kind]) {
+          const row = this.#rows[place];
+          if (row !== undefined) this.#rows[place] = { ...row, kind: 'note' };
+        }
+        open[kind].clear();
+      }
     }
   }
 
@@ -99,4 +117,26 @@ export class FeedLog {
     this.#tokens.set(key, [input, output]);
     return [input - before, output - after];
   }
+
+  #set(place: number, event: RunEvent, row: FeedRow): void {
+    const before = this.#rows[place]?.kind;
+    this.#rows[place] = row;
+    if (before === row.kind) return;
+    const open = this.#openOf(event);
+    if (before !== undefined && isOpen(before)) open[before].delete(place);
+    if (isOpen(row.kind)) open[row.kind].add(place);
+  }
+
+  #openOf({ runId, agentPath }: RunEvent): OpenPlaces {
+    const agents = this.#open.get(runId) ?? new Map<string, OpenPlaces>();
+    this.#open.set(runId, agents);
+    const path = agentPath.join('/');
+    const open = agents.get(path) ?? { live: new Set(), wait: new Set() };
+    agents.set(path, open);
+    return open;
+  }
+}
+
+function isOpen(kind: FeedKind): kind is keyof OpenPlaces {
+  return kind === 'live' || kind === 'wait';
 }

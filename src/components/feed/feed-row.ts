@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../protocol/run-event.js';
+import type { RunEvents } from '../../store/event-list.js';
 import type { AnswerStrings, FeedStrings } from '../strings.js';
 
 /** How a line is marked: done is full, waiting hollow, refused square; `warn` is a triangle and `step` a heading. */
@@ -19,7 +19,7 @@ export interface FeedRow {
   /** Who it belongs to, when an agent called another. */
   readonly agent?: string;
   /** What the line stands for, oldest first. */
-  readonly events: readonly RunEvent[];
+  readonly events: RunEvents;
 }
 
 /** Changes a line when a later event belongs to it. */

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { defaultStrings } from '../../src/components/default-strings.js';
+import { FeedProjector } from '../../src/components/feed/feed-projector.js';
+import type { FeedRow } from '../../src/components/feed/feed-row.js';
+import { feedRows } from '../../src/components/feed/feed-rows.js';
+import { noUsage } from '../../src/protocol/outcome.js';
+import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
+import { EventList, type RunEvents } from '../../src/store/event-list.js';
+import { countElements } from '../setup/count-elements.js';
+
+const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answers };
+const none: RunEvents = EventList.grow([], []);
+
+/** A list, longer by these events. */
+function grow(list: RunEvents, bodies: readonly RunEventBody[], more: Partial<RunEvent> = {}): RunEvents {
+  const made = bodies.map((body, index): RunEvent => {
+    const seq = list.length + index;
+    return { v: 1, seq, at: seq * 10, runId: 'run', agentPath: ['lead'], ...body, ...more } as RunEvent; // `more` is of the envelope
+  });
+  return EventList.grow(list, made);
+}
+
+const call = (toolCallId: string): RunEventBody[] => [
+  { type: 'tool-call', toolCallId, toolName: 'add', input: {} },
+  { type: 'tool-start', toolCallId, toolName: 'add', title: 'Add', input: {}, approved: false, edited: false },
+];
+const end = (toolCallId: string): RunEventBody => ({
+  type: 'tool-end',
+  toolCallId,
+  toolName: 'add',
+  end: { status: 'returned', value: 1 },
+});
+const ask = (toolCallId: string): RunEventBody => ({
+  type: 'approval-requested',
+  batchId: 'b',
+  call: { toolCallId, toolName: 'add', title: 'Add', input: {} },
+});
+const delta: RunEventBody = { type: 'text-delta', id: 't', delta: 'word ' };
+const runStart: RunEventBody = { type: 'run-start', conversationId: 'c', prompt: [] };
+const runEnd: RunEventBody = { type: 'run-end', outcome: 'completed', usage: noUsage };
+
+/** All kinds of lines, and how they go on. */
+const story: readonly RunEventBody[] = [
+  runStart,
+  { type: 'step-start', step: 1 },
+  { type: 'text-start', id: 't' },
+  delta,
+  delta,
+  { type: 'text-end', id: 't' },
+  ...call('a'),
+  end('a'),
+  ...call('b'),
+  ask('b'),
+  { type: 'late-answer', toolCallId: 'a', by: 'answered' },
+  { type: 'step-end', step: 1, finishReason: 'tool-calls', messages: [] },
+  runEnd,
+];
+
+/** What each length of the story is projected to by itself. */
+const prefixes = Array.from({ length: story.length + 1 }, (_, length) => grow(none, story).slice(0, length));
+
+function plain(rows: readonly FeedRow[]): unknown {
+  return rows.map((row) => ({ ...row, events: [...row.events] }));
+}
+
+const projected = (projector: FeedProjector, events: RunEvents): readonly FeedRow[] => {
+  const log = projector.read(events);
+  return log.newest(log.length);
+};
+
+/** How much is looked at or copied when the last part of a list comes, in a projection of all that came before. */
+function costOf(before: RunEvents, added: readonly RunEventBody[]): number {
+  const projector = new FeedProjector(words);
+  projector.read(before);
+  const after = grow(before, added);
+  const stop = countElements(['entries', 'values', 'forEach', 'find', 'findLast', 'some', 'every', 'reduce']);
+  try {
+    projector.read(after).newest(20);
+  } finally {
+    stop();
+  }
+  expect(plain(projected(projector, after))).toEqual(plain(feedRows(after, words)));
+  return stop();
+}
+
+const repeat = (count: number, bodies: (index: number) => readonly RunEventBody[]): RunEventBody[] =>
+  Array.from({ length: count }, (_, index) => bodies(index)).flat();
+
+describe('what an event costs the feed does not grow with', () => {
+  const lists: Readonly<Record<string, (count: number) => RunEvents>> = {
+    'the length of a text': (count) => grow(none, [{ type: 'text-start', id: 't' }, ...repeat(count, () => [delta])]),
+    'the number of calls': (count) =>
+      grow(
+        none,
+        repeat(count, (index) => [...call(`${index}`), end(`${index}`)]),
+      ),
+    'the number of steps': (count) =>
+      grow(
+        none,
+        repeat(count, (index) => [{ type: 'step-start', step: index }]),
+      ),
+    'the number of runs': (count) => {
+      let list = none;
+      for (let run = 0; run < count; run++)
+        list = grow(list, [runStart, ...call('a'), end('a'), runEnd], { runId: `${run}` });
+      return list;
+    },
+  };
+  const added: Readonly<Record<string, readonly RunEventBody[]>> = {
+    'a text': [{ type: 'text-start', id: 't' }, delta, { type: 'text-end', id: 't' }],
+    'more of a text': [delta],
+    'a call': [...call('new'), end('new')],
+    'a question': [ask('new')],
+    'a late answer': [{ type: 'late-answer', toolCallId: '1', by: 'answered' }],
+    'the end of a run without open lines': [{ ...runEnd, outcome: 'deferred' }],
+  };
+  const cases = Object.keys(lists).flatMap((list) => Object.keys(added).map((event) => [list, event] as const));
+
+  it.each(cases.filter(([list, event]) => !(list === 'the number of steps' && event.startsWith('the end'))))(
+    '%s: %s',
+    (list, event) => {
+      const cost = (count: number): number => costOf(lists[list]?.(count) ?? none, added[event] ?? []);
+
+      const early = cost(100);
+      const late = cost(3000);
+
+      expect(early).toBeGreaterThan(0);
+      expect(late).toBe(early);
+    },
+  );
+});
+
+describe('a projection', () => {
+  it('changes the line of an event, and no other', () => {
+    const projector = new FeedProjector(words);
+    const before = grow(none, [...call('a'), ...call('b'), ...call('c')]);
+    const rows = projected(projector, before);
+    const then = plain(rows);
+
+    const next = projected(projector, grow(before, [end('b')]));
+
+    expect(next.map((row, index) => row === rows[index])).toEqual([true, false, true]);
+    expect(next[1]).toMatchObject({ kind: 'ok', key: rows[1]?.key });
+    expect(plain(rows)).toEqual(then);
+  });
+
+  it('gives the same lines twice, and with what comes one by one those of the whole', () => {
+    const projector = new FeedProjector(words);
+    let list = none;
+
+    for (const [index, body] of story.entries()) {
+      list = grow(list, [body]);
+      const once = projected(projector, list);
+      const twice = projected(projector, list);
+
+      expect(plain(once)).toEqual(plain(feedRows(prefixes[index + 1] ?? [], words)));
+      expect(twice.every((row, place) => row === once[place])).toBe(true);
+    }
+  });
+
+  it('gives an older list its own lines after a newer one, and goes on from both', () => {
+    const projector = new FeedProjector(words);
+    const whole = grow(none, story);
+    for (const [length, older] of prefixes.entries()) {
+      projector.read(whole);
+
+      expect(plain(projected(projector, older))).toEqual(plain(feedRows(older, words)));
+      expect(plain(projected(projector, whole)), `after ${length}`).toEqual(plain(feedRows(whole, words)));
+    }
+  });
+
+  it('leaves lines that were shown as they were, also where an older list grew otherwise', () => {
+    const projector = new FeedProjector(words);
+    const start = grow(none, [{ type: 'text-start', id: 't' }]);
+    const left = grow(start, [delta, delta]);
+    const shown = projected(projector, left);
+    const then = plain(shown);
+
+    const right = grow(start, [{ type: 'text-end', id: 't' }, delta]);
+
+    expect(plain(projected(projector, right))).toEqual(plain(feedRows(right, words)));
+    expect(plain(shown)).toEqual(then);
+  });
+
+  it('begins anew with another conversation, longer or shorter', () => {
+    const projector = new FeedProjector(words);
+    for (const length of [3, 5, 0, 2]) {
+      const list = grow(
+        none,
+        repeat(length, (index) => call(`${index}`)),
+        { runId: `run of ${length}` },
+      );
+
+      expect(plain(projected(projector, list))).toEqual(plain(feedRows(list, words)));
+      expect(projector.read(list).length).toBe(length);
+    }
+  });
+
+  it('lets the end of an agent that was called end its own lines, and the end of the run all', () => {
+    const inner = { agentPath: ['lead', 'helper'] };
+    let list = grow(none, [runStart, ...call('a'), ask('b')]);
+    list = grow(list, [runStart, ...call('c'), ask('d')], inner);
+    const kinds = (events: RunEvents): string[] => feedRows(events, words).map(({ kind }) => kind);
+
+    const innerEnd = grow(list, [{ ...runEnd, outcome: 'deferred' }], inner);
+    const outerEnd = grow(innerEnd, [runEnd]);
+
+    expect(kinds(list)).toEqual(['live', 'live', 'wait', 'live', 'live', 'wait']);
+    expect(kinds(innerEnd)).toEqual(['live', 'live', 'wait', 'note', 'note', 'wait', 'wait']);
+    expect(kinds(outerEnd)).toEqual(['note', 'note', 'note', 'note', 'note', 'note', 'note', 'ok']);
+  });
+});
