@@ -6,24 +6,64 @@ export { createAgent } from './agent/create-agent.js';
 export type { Environment } from './agent/environment.js';
 export type { JournalEntry, RunJournal } from './agent/journal.js';
 export type { RunInput, RunOptions, UsageLimits } from './agent/run-options.js';
+export { canonicalJson } from './approval/canonical-json.js';
 export { chainHandlers } from './approval/chain-handlers.js';
+export type { DeceptiveMark, TextKind } from './approval/deceptive-mark.js';
+export {
+  cutAtMarks,
+  type DeceptiveTextOptions,
+  findDeceptiveText,
+  type MarkedPiece,
+} from './approval/deceptive-text.js';
+export { type DeceptiveValue, type DeceptiveValuesOptions, findDeceptiveValues } from './approval/deceptive-values.js';
+export type { DecisionEdit, DecisionEntry, DecisionTaken, DecisionVerdict } from './approval/decision-entry.js';
+export { type DecisionRecordOptions, decisionRecord, toJsonLines } from './approval/decision-record.js';
+export { type DigestedCall, digestCall } from './approval/digest.js';
+export type {
+  Grant,
+  GrantAnswer,
+  GrantedCall,
+  GrantLifetime,
+  GrantOrigin,
+  GrantScope,
+  GrantStorage,
+} from './approval/grant.js';
+export { createGrants, type Grants, type GrantsOptions } from './approval/grants.js';
 export type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from './approval/handler.js';
+export { createPolicy, type Policy, type PolicyOptions } from './approval/policy.js';
+export type { PolicyCall } from './approval/policy-call.js';
+export type { CallMatcher, CallPattern, PolicyEffect, PolicyRule, RuleOptions } from './approval/policy-rule.js';
+export type { Judgement, PolicyTool, PolicyVerdict } from './approval/policy-verdict.js';
+export type { PolicyPreset } from './approval/presets.js';
+export {
+  type JSONPath,
+  type Redacted,
+  type Redaction,
+  type RedactOptions,
+  redact,
+  type ToolRedaction,
+} from './approval/redact.js';
+export { type GrantRequest, type Remember, type RememberScope, rememberChoices } from './approval/remember.js';
+export { allow, ask, block, deny } from './approval/rules.js';
 export type {
   ApprovalAnswer,
   CallAnswer,
   DeferredAnswer,
   ToolApproved,
   ToolDenied,
+  ToolExpired,
   ToolReturn,
 } from './protocol/answers.js';
 export { buildResults, type ResultsInit } from './protocol/build-results.js';
 export type { CallEnd, CallStatus } from './protocol/call-end.js';
+export type { DecidedBy } from './protocol/decided-by.js';
 export type {
   CallDescription,
   DeferredCall,
   DeferredKind,
   DeferredToolRequests,
   DeferredToolResults,
+  Redactions,
   Risk,
 } from './protocol/deferred.js';
 export {
@@ -36,11 +76,11 @@ export {
   UserError,
 } from './protocol/errors.js';
 export type { JSONObject, JSONValue } from './protocol/json.js';
-export { toolApproved, toolDenied, toolReturn } from './protocol/make-answer.js';
+export { toolApproved, toolDenied, toolExpired, toolReturn } from './protocol/make-answer.js';
 export type { ModelSettings } from './protocol/model-settings.js';
 export { isDeferred, type RunOutcome, type RunUsage } from './protocol/outcome.js';
 export { mergeResults, remaining, toToolCallResults } from './protocol/results.js';
-export type { RunContext, ToolRunContext } from './protocol/run-context.js';
+export type { ExecuteContext, RunContext, ToolRunContext } from './protocol/run-context.js';
 export type { RunEvent, RunEventOf } from './protocol/run-event.js';
 export type { ToolSchema } from './protocol/schema.js';
 export type { SerializedError } from './protocol/serialize-error.js';
@@ -53,6 +93,7 @@ export {
   ModelRetry,
   ToolFailed,
 } from './protocol/signals.js';
+export { type StoredRun, storeRun } from './protocol/stored-run.js';
 export {
   type CallPhase,
   type CallRecord,
@@ -79,6 +120,7 @@ export { type ExternalToolDefinition, externalToolset } from './tools/external-t
 export { filtered } from './tools/filtered.js';
 export { prepared } from './tools/prepared.js';
 export { prefixed, renamed } from './tools/renamed.js';
+export type { CallCapabilities } from './tools/tool.js';
 export { type Tool, type ToolDefinition, tool, toolFor } from './tools/tool.js';
 export type { AiTool, ToolMap } from './tools/tool-map.js';
 export type { DataSelector, ToolCandidate, ToolSelector } from './tools/tool-selector.js';

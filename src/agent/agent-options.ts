@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import type { DeferredToolHandler } from '../approval/handler.js';
+import type { Policy } from '../approval/policy.js';
 import type { ModelSettings } from '../protocol/model-settings.js';
 import type { RunContext } from '../protocol/run-context.js';
 import type { ToolSchema } from '../protocol/schema.js';
@@ -35,6 +36,11 @@ export interface AgentOptions<
   readonly toolsets?: SETS;
   /** By tool name: the `context` of tools that were made with the AI SDK and have a `contextSchema`. */
   readonly toolsContext?: Readonly<Record<string, unknown>>;
+  /**
+   * Decides which calls run at once, which are asked about, denied or never offered. Default: none, so that only what tools
+   * declare and throw is asked about. What it forbids is forbidden in sub-agents, too.
+   */
+  readonly policy?: Policy;
   /** Answers deferred calls of every run that brings no handler of its own. */
   readonly deferredToolHandler?: DeferredToolHandler<AgentDeps<TOOLS, SETS>>;
   /** How often the model may retry a tool in a row. Default: 1. */

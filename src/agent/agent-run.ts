@@ -53,7 +53,11 @@ function toRunEnd(outcome: RunOutcome<unknown>): RunEventBody {
     case 'completed':
       return typeof outcome.output === 'string' ? { ...base, output: outcome.output } : base;
     case 'deferred':
-      return { ...base, requests: outcome.requests };
+      return {
+        ...base,
+        requests: outcome.requests,
+        ...(outcome.prompt === undefined ? {} : { prompt: outcome.prompt }),
+      };
     case 'aborted':
       return outcome.reason === undefined ? base : { ...base, reason: outcome.reason };
     case 'failed':

@@ -54,19 +54,20 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
   const { deps, metadata, abortSignal, conversationId } = ctx;
   const options = { deps, metadata, abortSignal, conversationId };
   if (execution === undefined) return [options] as unknown as RunArguments<DEPS>; // deps are the tool's own
-  const { handlers, ask, journal, agentPath, memory } = execution.run;
+  const { handlers, ask, journal, grants, agentPath, memory, policies } = execution.run;
   const handler = handlers.find((candidate) => candidate !== askFirst);
   const own = {
     ...options,
     ...(ask === undefined ? {} : { ask }),
     ...(journal === undefined ? {} : { journal }),
+    ...(grants === undefined ? {} : { grants }),
     ...(handlers.length === 0
       ? { deferredToolHandler: null }
       : handler === undefined
         ? {}
         : { deferredToolHandler: handler }),
   };
-  return [withNesting(own, { agentPath, memory })] as unknown as RunArguments<DEPS>; // deps are the tool's own
+  return [withNesting(own, { agentPath, memory, policies })] as unknown as RunArguments<DEPS>; // deps are the tool's own
 }
 
 /** The sub-agent's events, in the outer run's log. */

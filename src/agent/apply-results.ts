@@ -68,6 +68,8 @@ function toEnd(answer: Exclude<DeferredAnswer, { kind: 'tool-approved' }>): Call
   switch (answer.kind) {
     case 'tool-denied':
       return { status: 'denied', message: answer.message };
+    case 'tool-expired':
+      return { status: 'expired' };
     case 'tool-failed':
       return { status: 'failed', message: answer.message };
     case 'model-retry':

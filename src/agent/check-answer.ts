@@ -1,8 +1,11 @@
 import type { DeferredAnswer, ToolApproved } from '../protocol/answers.js';
+import { toJson } from '../protocol/json.js';
 import { validate } from '../protocol/schema.js';
 import { type Issue, isControlSignal } from '../protocol/signals.js';
 import type { Tool } from '../tools/tool.js';
 import { abortable } from './abortable.js';
+import { judge } from './judge-call.js';
+import { toPolicyCall } from './policy-call.js';
 import { toolContext } from './prepare-call.js';
 import type { RunScope } from './run-scope.js';
 import type { TurnCall } from './turn.js';
@@ -16,7 +19,9 @@ export async function checkAnswer(run: RunScope, call: TurnCall, answer: Deferre
   if (tool === undefined) return [];
   if (answer.kind === 'tool-approved' && answer.overrideArgs !== undefined) {
     const result = await validate(tool.inputSchema, answer.overrideArgs);
-    return result.success ? await askValidator(run, { tool, call, answer }, result.value) : result.issues;
+    if (!result.success) return result.issues;
+    const refused = await askPolicies(run, { tool, call, answer }, result.value);
+    return refused.length > 0 ? refused : await askValidator(run, { tool, call, answer }, result.value);
   }
   if (answer.kind === 'tool-return' && tool.outputSchema !== undefined) {
     const result = await validate(tool.outputSchema, answer.returnValue);
@@ -29,6 +34,17 @@ interface Edit {
   readonly tool: Tool;
   readonly call: TurnCall;
   readonly answer: ToolApproved;
+}
+
+/** What the policies forbid, people cannot edit a call into. */
+async function askPolicies(run: RunScope, { tool, call, answer }: Edit, value: unknown): Promise<readonly Issue[]> {
+  if (run.policies.length === 0) return [];
+  const execution = { run, call, signal: run.signal, emit: () => {} };
+  const input = toJson(answer.overrideArgs, `The edited input of '${call.toolCallId}'`);
+  const judgement = await judge(run, await toPolicyCall(execution, tool, { input, value }));
+  if (judgement?.verdict.effect === 'block') return [{ path: [], message: `Not allowed: ${judgement.verdict.reason}` }];
+  if (judgement?.verdict.effect === 'deny') return [{ path: [], message: judgement.verdict.message }];
+  return [];
 }
 
 /** What the tool's own validator has against an edit. The model did not make it, so it is not told to mend it. */

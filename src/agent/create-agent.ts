@@ -52,7 +52,9 @@ function prepare(
   try {
     return { run: createScope(config, setup) };
   } catch (error) {
-    const run = createScope(config, { ...setup, input: undefined, options: {} });
+    // What is right is kept, so that a wrong prompt costs no history.
+    const options = setup.input === undefined ? {} : setup.options;
+    const { run } = prepare(config, { ...setup, input: undefined, options });
     return { run, mistake: { type: 'failed', error: asRunError(error) } };
   }
 }

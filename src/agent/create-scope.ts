@@ -1,9 +1,12 @@
 import type { ModelMessage, UserContent } from 'ai';
 import type { DeferredToolHandler } from '../approval/handler.js';
+import type { Policy } from '../approval/policy.js';
 import { UserError } from '../protocol/errors.js';
+import { toJsonMessages } from '../protocol/json-messages.js';
 import { noUsage, type RunOutcome } from '../protocol/outcome.js';
 import { isRecord } from '../protocol/record.js';
 import type { RunContext } from '../protocol/run-context.js';
+import { parseStoredRun, type StoredRun } from '../protocol/stored-run.js';
 import { type NamedSource, originOf } from '../tools/merge-tools.js';
 import type { ToolSource } from '../tools/toolset.js';
 import type { AgentOptions } from './agent-options.js';
@@ -50,6 +53,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     annotateEdits: options.annotateEdits ?? true,
     maxResultBytes: options.maxResultBytes ?? 100_000,
     handler: options.deferredToolHandler,
+    policy: options.policy,
     environment: { ...defaultEnvironment, ...options.environment },
   };
 }
@@ -68,9 +72,9 @@ export interface RunSetup {
 /** The state of a run that is about to start. */
 export function createScope(config: AgentConfig, { input, options, stop }: RunSetup): RunScope {
   const { environment } = config;
-  const prompt = toMessages(input);
+  const { conversationId, messages, prompt: unsaid = [] } = beginning(options);
   const nesting = nestingOf(options);
-  const history = repairHistory(checkMessages('list of messages', options.messages ?? [])).messages;
+  const history = repairHistory(messages).messages;
   return {
     config: {
       ...config,
@@ -82,7 +86,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
       output: options.output === undefined ? config.output : { schema: options.output, validators: [] },
     },
     runId: environment.generateId(),
-    conversationId: options.conversationId ?? environment.generateId(),
+    conversationId: options.conversationId ?? conversationId ?? environment.generateId(),
     agentPath: [...(nesting?.agentPath ?? []), config.agentName],
     deps: options.deps,
     metadata: options.metadata ?? {},
@@ -91,7 +95,8 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     ask: options.ask,
     journal: options.journal,
     deferredToolResults: options.deferredToolResults,
-    prompt,
+    prompt: [...unsaid, ...toJsonMessages(toMessages(input))],
+    unsaid: unsaid.length,
     isPrompted: false,
     messages: [...history],
     historyLength: history.length,
@@ -99,11 +104,19 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     usage: noUsage,
     step: 0,
     finishReason: undefined,
+    policies: policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies),
+    grants: options.grants,
     stepTools: new Map(),
+    hiddenTools: new Map(),
     failures: new Map(),
     failedNow: new Set(),
     outputFailures: 0,
   };
+}
+
+/** A run's own policy, and those of the runs around it: what they forbid is forbidden within them. */
+function policiesOf(own: Policy | null | undefined, around: readonly Policy[] = []): readonly Policy[] {
+  return own ? [own, ...around] : around;
 }
 
 /** Who is asked, in order: the run's own handler or else the agent's, then people. `null` means nobody. */
@@ -113,12 +126,21 @@ function handlersOf(config: AgentConfig, options: AnyRunOptions): readonly Defer
   return [own ?? config.handler, askFirst].filter((handler) => handler !== undefined);
 }
 
+/** What a run goes on from. */
+function beginning({ messages, resumeFrom }: AnyRunOptions): Omit<StoredRun, 'v'> {
+  if (resumeFrom === undefined) return { messages: checkMessages('list of messages', messages ?? []) };
+  if (messages !== undefined) throw twoHistories();
+  return parseStoredRun(resumeFrom);
+}
+
 function toMessages(input: RunInput): readonly ModelMessage[] {
   if (input === undefined) return [];
+  if (typeof input === 'string' && input.trim() === '') throw emptyPrompt();
   if (typeof input === 'string') return [{ role: 'user', content: input }];
   if (!Array.isArray(input))
     throw notUsable('prompt', 'A prompt is a text, a list of parts, or a list of ModelMessages.');
   const items: readonly unknown[] = input;
+  if (items.length === 0) throw emptyPrompt();
   if (items.some(isMessage)) return checkMessages('prompt', items);
   if (items.every((item) => isRecord(item) && typeof item.type === 'string')) {
     return [{ role: 'user', content: [...items] as Exclude<UserContent, string> }]; // parts: each says its type
@@ -137,6 +159,22 @@ function checkMessages(what: string, items: readonly unknown[]): readonly ModelM
 
 function isMessage(item: unknown): item is { readonly role: unknown } {
   return isRecord(item) && 'role' in item;
+}
+
+function emptyPrompt(): UserError {
+  return new UserError(
+    'empty-prompt',
+    'The run was given an empty prompt, so the model was not asked: providers refuse empty messages, and there is nothing to answer. ' +
+      'Pass text, or undefined to go on from the history.',
+  );
+}
+
+function twoHistories(): UserError {
+  return new UserError(
+    'two-histories',
+    'The run was given both `resumeFrom` and `messages`. Each is a whole history, so one of them would be lost, and answers could reach the wrong calls; nothing was run. ' +
+      'Pass `resumeFrom` for a stored run, or `messages` for an outcome at hand.',
+  );
 }
 
 function notUsable(what: string, why: string): UserError {

@@ -5,6 +5,7 @@ import { askHandlers } from './ask-handlers.js';
 import { appendResults, followUp } from './close-turn.js';
 import type { Emit } from './emitting.js';
 import type { NextStep } from './next-step.js';
+import { withDigests } from './proof.js';
 import { deferralFromHistory } from './resume-step.js';
 import type { RunScope } from './run-scope.js';
 import { callsIn, type Deferral, type Turn, type TurnCall, toRequests } from './turn.js';
@@ -17,7 +18,8 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
   const batchId = `${run.runId}-${run.step}-${turn.round}`;
   const requests = toRequests(open.map(({ state }) => state.deferral));
 
-  await run.journal?.append({ type: 'asked', runId: run.runId, batchId, requests });
+  if (run.journal !== undefined)
+    await run.journal.append({ type: 'asked', runId: run.runId, batchId, requests: await withDigests(requests) });
   emit({ type: 'deferred-request', batchId, round: turn.round, requests });
   for (const { state } of open) {
     const { kind, call, metadata } = state.deferral;
@@ -39,7 +41,7 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
 
 async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   const open = callsIn(turn, 'deferred', 'parked');
-  const requests = toRequests(await Promise.all(open.map((call) => lasting(run, call))));
+  const requests = await withDigests(toRequests(await Promise.all(open.map((call) => lasting(run, call, emit)))));
   await appendResults(run, turn, emit);
   const prompt = [...followUp(run, turn), ...(run.isPrompted ? [] : run.prompt)];
   return { type: 'end', ending: { type: 'deferred', requests, ...(prompt.length === 0 ? {} : { prompt }) } };
@@ -49,9 +51,10 @@ async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextS
 async function lasting(
   run: RunScope,
   call: TurnCall & { readonly state: { readonly deferral: Deferral } },
+  emit: Emit,
 ): Promise<Deferral> {
   const { deferral } = call.state;
   if (deferral.kind === 'external' || call.approval?.overrideArgs === undefined) return deferral;
   const { kind, metadata } = deferral;
-  return { ...(await deferralFromHistory(run, call)), kind, metadata };
+  return { ...(await deferralFromHistory({ run, call, signal: run.signal, emit })), kind, metadata };
 }

@@ -1,7 +1,9 @@
 import { UserError } from '../protocol/errors.js';
 import { serializeError } from '../protocol/serialize-error.js';
 import { isControlSignal } from '../protocol/signals.js';
+import { askGrants } from './ask-grants.js';
 import type { Attempt } from './attempt.js';
+import { CallRefused } from './authorize.js';
 import { countFailure, endCall } from './end-call.js';
 import { asFatal, isFatal } from './fatal.js';
 import { planCall } from './plan-call.js';
@@ -25,7 +27,10 @@ export async function executeCall(execution: Execution): Promise<void> {
     case 'invalid':
       return countFailure(run, { call, end: { status: 'retry', ...attempt.problem }, emit });
     case 'defer':
-      call.deferrals += 1;
+      if (attempt.deferral.kind === 'approval' && (await askGrants(execution))) return await executeCall(execution);
+      if (call.state.status === 'ended') return;
+      // A call that asks for more than before is no question asked again.
+      if (!asksForMore(call)) call.deferrals += 1;
       if (call.deferrals > maxDeferrals) throw deferredAgain(call);
       call.state = { status: 'deferred', deferral: attempt.deferral };
       return;
@@ -41,6 +46,7 @@ async function attemptCall(execution: Execution): Promise<Attempt> {
     return plan.type === 'run' ? await runTool(execution, plan) : plan;
   } catch (error) {
     if (signal.aborted || isFatal(error)) throw error;
+    if (error instanceof CallRefused) return { type: 'end', end: error.end };
     if (error instanceof ToolTimeout) return { type: 'invalid', problem: { message: error.message } };
     if (isControlSignal(error) && error.kind === 'model-retry') {
       const { message, issues } = error;
@@ -54,6 +60,10 @@ async function attemptCall(execution: Execution): Promise<Attempt> {
     endCall({ call: execution.call, end, emit: execution.emit });
     throw asFatal(error);
   }
+}
+
+function asksForMore({ asksFor = [], budget }: Execution['call']): boolean {
+  return asksFor.some((capability) => !budget.includes(capability));
 }
 
 function deferredAgain({ toolName, toolCallId }: Execution['call']): UserError {

@@ -22,7 +22,7 @@ export async function firstStep(run: RunScope): Promise<NextStep> {
   const turn = open.length === 0 ? undefined : toTurn(open);
   if (turn !== undefined) await stepTools(run);
   if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };
-  if (turn !== undefined && run.prompt.length > 0) throw promptBesideOpenCalls(open);
+  if (turn !== undefined && run.prompt.length > run.unsaid) throw promptBesideOpenCalls(open);
   if (turn !== undefined) return { type: 'tools', turn };
   addPrompt(run);
   const last = run.messages.at(-1);
@@ -72,11 +72,12 @@ function checkResults(
   }
   const given = [...Object.keys(toToolCallResults(results)), ...results.defer];
   const expected = open.map((call) => call.toolCallId);
-  const done = given.find((id) => !expected.includes(id) && hasResult(messages, id));
+  const done = given.find((id) => !expected.includes(id) && isCall(messages, id));
   if (done !== undefined) {
     throw new UserError(
       'already-executed',
-      `Tool call '${done}' was already executed and its result cannot be overridden.`,
+      `Tool call '${done}' was already executed and its result cannot be overridden. The model goes on from the result that it has; another would contradict it, so nothing of the answer was applied. ` +
+        `Leave '${done}' out of deferredToolResults.`,
     );
   }
   if (open.length === 0 && given.length > 0) throw nothingOpen(given);
@@ -91,15 +92,18 @@ function checkResults(
           .join(', ');
   throw new UserError(
     'resume-incomplete',
-    `Tool call results need to be provided for all deferred tool calls. Expected: ${list(expected)}, got: ${list(given)}.`,
+    `Tool call results need to be provided for all deferred tool calls. Expected: ${list(expected)}, got: ${list(given)}. ` +
+      'The model reads all results at once, so nothing was run. Answer each call that is expected and no other, or name it in `defer` to leave it open.',
   );
 }
 
-function hasResult(messages: readonly ModelMessage[], toolCallId: string): boolean {
+/** A call of the history that is not open has its result, or the provider has its answer. */
+function isCall(messages: readonly ModelMessage[], toolCallId: string): boolean {
   return messages.some(
-    (message) =>
-      message.role === 'tool' &&
-      message.content.some((part) => part.type === 'tool-result' && part.toolCallId === toolCallId),
+    ({ role, content }) =>
+      role === 'assistant' &&
+      typeof content !== 'string' &&
+      content.some((part) => part.type === 'tool-call' && part.toolCallId === toolCallId),
   );
 }
 

@@ -14,7 +14,14 @@ export type JournalEntry =
       readonly batchId: string;
       readonly results: DeferredToolResults | null;
     }
-  | { readonly type: 'started' | 'ended'; readonly runId: string; readonly toolCallId: string };
+  | {
+      readonly type: 'started';
+      readonly runId: string;
+      readonly toolCallId: string;
+      /** SHA-256 of what runs; absent where the page has no WebCrypto. */
+      readonly digest?: string;
+    }
+  | { readonly type: 'ended'; readonly runId: string; readonly toolCallId: string };
 
 /** Where a run writes its intentions before it acts on them. */
 export interface RunJournal {

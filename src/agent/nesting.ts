@@ -1,3 +1,4 @@
+import type { Policy } from '../approval/policy.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import type { RunMemory } from './model/run-memory.js';
 import type { RunOptions } from './run-options.js';
@@ -8,6 +9,8 @@ export interface Nesting {
   /** The agents that lead to it, outermost first. */
   readonly agentPath: readonly string[];
   readonly memory: RunMemory;
+  /** The policies of the runs around it. */
+  readonly policies: readonly Policy[];
 }
 
 /** Keys that no app has: what they carry is between a run and the runs within it. Spreading an object keeps them. */

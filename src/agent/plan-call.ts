@@ -1,9 +1,13 @@
-import { deepFreeze, type JSONObject, type JSONValue } from '../protocol/json.js';
+import type { CallEnd } from '../protocol/call-end.js';
+import { deepFreeze, isSameJson, type JSONObject, type JSONValue } from '../protocol/json.js';
 import { validate } from '../protocol/schema.js';
 import { isControlSignal } from '../protocol/signals.js';
 import type { Tool } from '../tools/tool.js';
 import { abortable } from './abortable.js';
+import { judgeCall, judgeHidden } from './judge-call.js';
+import { extendBudget } from './policy-call.js';
 import { type CallProblem, prepareCall, toDeferral, toolContext } from './prepare-call.js';
+import { rewriteInput } from './rewrite-input.js';
 import type { Execution } from './run-scope.js';
 import type { Deferral } from './turn.js';
 
@@ -20,6 +24,7 @@ export interface RunPlan {
 export type Plan =
   | RunPlan
   | { readonly type: 'defer'; readonly deferral: Deferral }
+  | { readonly type: 'end'; readonly end: CallEnd }
   | { readonly type: 'invalid'; readonly problem: CallProblem };
 
 /**
@@ -30,15 +35,19 @@ export type Plan =
  */
 export async function planCall(execution: Execution): Promise<Plan> {
   const { run, call } = execution;
+  const hidden = judgeHidden(execution);
+  if (hidden !== undefined) return { type: 'end', end: hidden };
   const prepared = await prepareCall(run, call);
   if (prepared.type === 'invalid') return prepared;
   const { tool } = prepared;
-  const approved = call.state.status === 'approved' ? call.state.answer : undefined;
-  const input = deepFreeze(approved?.overrideArgs ?? call.input ?? prepared.input);
+  const edited = call.state.status === 'approved' ? call.state.answer.overrideArgs : undefined;
+  const input = deepFreeze(edited ?? call.input ?? (await rewriteInput(execution, tool, prepared.input)));
   const checked = await validate(tool.inputSchema, input);
   if (!checked.success) {
     return { type: 'invalid', problem: { message: 'The input does not match the schema:', issues: checked.issues } };
   }
+  // A yes is a yes to what was asked for.
+  if (call.state.status === 'approved') extendBudget(call, call.asksFor ?? []);
   // From here on an edit is the call's input: if it defers again, that is what is shown.
   call.input = input;
   // The body, its validator, its predicate and its description each get a validation of their own.
@@ -50,9 +59,13 @@ export async function planCall(execution: Execution): Promise<Plan> {
     type: 'defer',
     deferral: toDeferral(call, { kind, tool, input, value: await fresh(), metadata }),
   });
+  const rewritten = edited === undefined && !isSameJson(input, prepared.input) ? input : undefined;
+  const judged = await judgeCall(execution, tool, { input, value: await fresh(), rewritten });
+  if (judged.type === 'end') return judged;
   const validated = await askValidator(execution, tool, fresh);
   if (validated !== undefined) return await deferTo(validated.kind, validated.metadata);
-  const isAsked = approved === undefined && (await needsApproval(execution, tool, fresh));
+  const isApproved = call.state.status === 'approved';
+  const isAsked = !isApproved && (judged.type === 'ask' || (await needsApproval(execution, tool, fresh)));
   if (isAsked) return await deferTo('approval');
   if (tool.execute === undefined) return await deferTo('external');
   return { type: 'run', tool, input, value: checked.value, shown: await fresh() };

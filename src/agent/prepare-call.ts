@@ -1,4 +1,4 @@
-import type { DeferredKind } from '../protocol/deferred.js';
+import type { DeferredCall, DeferredKind, Redactions } from '../protocol/deferred.js';
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../protocol/json.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { validate } from '../protocol/schema.js';
@@ -6,8 +6,7 @@ import type { Issue } from '../protocol/signals.js';
 import { describeCall } from '../tools/describe-call.js';
 import type { Tool } from '../tools/tool.js';
 import { parseInput } from './model/parse-input.js';
-import { maxRetriesOf, type RunScope, runContext } from './run-scope.js';
-import { toolsContextOf } from './step-tools.js';
+import { maxRetriesOf, type RunScope, runContext, toolsContextOf } from './run-scope.js';
 import type { Deferral, TurnCall } from './turn.js';
 
 /** What the model is told about a call that makes no sense. */
@@ -81,9 +80,32 @@ export function toDeferral(call: TurnCall, { kind, tool, input, value, metadata 
       input,
       ...(call.unchecked ? { unchecked: true } : {}),
       ...(tool.description === undefined ? {} : { description: tool.description }),
-      ...(tool.capabilities === undefined ? {} : { capabilities: [...tool.capabilities] }),
+      ...about(call, metadata),
+      ...redactionsOf(tool, value),
     },
   };
+}
+
+/** What the call touches, and why it is asked about: the tool's own words first. */
+function about({ budget, asksFor = [], reason }: TurnCall, metadata: JSONObject | undefined): About {
+  const why = typeof metadata?.reason === 'string' ? metadata.reason : reason;
+  const capabilities = [...new Set([...budget, ...asksFor])];
+  return {
+    ...(capabilities.length === 0 ? {} : { capabilities }),
+    ...(asksFor.length === 0 ? {} : { asksFor: [...asksFor] }),
+    ...(why === undefined ? {} : { reason: why }),
+  };
+}
+
+type About = Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason'>;
+
+function redactionsOf({ redact }: Tool, value: unknown): Pick<DeferredCall, 'redactions'> {
+  if (redact === undefined) return {};
+  try {
+    return { redactions: toJson(redact(value), 'What redact() returned') as Redactions }; // checked where it is used
+  } catch {
+    return { redactions: { hide: [[]] } };
+  }
 }
 
 /** Where defaults or conversions make a difference, a person sees both what the model wrote and what will run. */

@@ -3,7 +3,9 @@ import { applyResult, refuseInvalid } from './apply-results.js';
 import type { Emit } from './emitting.js';
 import type { NextStep } from './next-step.js';
 import { prepareCall, toDeferral } from './prepare-call.js';
-import type { RunScope } from './run-scope.js';
+import { checkDigest } from './proof.js';
+import { rewriteInput } from './rewrite-input.js';
+import type { Execution, RunScope } from './run-scope.js';
 import type { Deferral, Turn, TurnCall } from './turn.js';
 
 /** Applies the answers that a resumed run was given, the whole of them or nothing. */
@@ -13,19 +15,27 @@ export async function resumeStep(
   emit: Emit,
 ): Promise<NextStep> {
   await refuseInvalid(run, turn.calls, results);
-  for (const call of turn.calls) applyResult(call, await openDeferral(run, call), { results, emit });
+  const open = await Promise.all(
+    turn.calls.map(async (call) => ({ call, deferral: await openDeferral(run, call, emit) })),
+  );
+  for (const { deferral } of open) await checkDigest(deferral.call, results);
+  for (const { call, deferral } of open) applyResult(call, deferral, { results, emit });
   return { type: 'tools', turn };
 }
 
-async function openDeferral(run: RunScope, call: TurnCall): Promise<Deferral> {
-  return call.state.status === 'deferred' ? call.state.deferral : await deferralFromHistory(run, call);
+async function openDeferral(run: RunScope, call: TurnCall, emit: Emit): Promise<Deferral> {
+  return call.state.status === 'deferred'
+    ? call.state.deferral
+    : await deferralFromHistory({ run, call, signal: run.signal, emit });
 }
 
 /** What is asked about a call, as far as the history tells: the model's own input, whatever people have made of it since. */
-export async function deferralFromHistory(run: RunScope, call: TurnCall): Promise<Deferral> {
+export async function deferralFromHistory(execution: Execution): Promise<Deferral> {
+  const { run, call } = execution;
   const prepared = await prepareCall(run, call);
   if (prepared.type === 'ready') {
-    const { tool, input } = prepared;
+    const { tool } = prepared;
+    const input = await rewriteInput(execution, tool, prepared.input);
     const kind = tool.execute === undefined ? 'external' : 'approval';
     return toDeferral(call, { kind, tool, input, value: structuredClone(input), metadata: undefined });
   }

@@ -1,9 +1,12 @@
 import type { ModelMessage, UserContent } from 'ai';
+import type { Grants } from '../approval/grants.js';
 import type { DeferredToolHandler } from '../approval/handler.js';
+import type { Policy } from '../approval/policy.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import type { JSONObject } from '../protocol/json.js';
 import type { ModelSettings } from '../protocol/model-settings.js';
 import type { ToolSchema } from '../protocol/schema.js';
+import type { StoredRun } from '../protocol/stored-run.js';
 import type { ToolSource } from '../tools/toolset.js';
 import type { AskPeople } from './ask.js';
 import type { RunJournal } from './journal.js';
@@ -11,8 +14,17 @@ import type { RunJournal } from './journal.js';
 interface RunOptionsBase<DEPS> {
   /** The history to go on from: an earlier outcome's `messages`. */
   readonly messages?: readonly ModelMessage[];
+  /**
+   * A run from storage to go on from, made by `storeRun()`: its history, its conversation, and what it could not say yet, which
+   * goes before the prompt. It is checked; what is no stored run fails the run with a UserError. Excludes `messages`.
+   */
+  readonly resumeFrom?: StoredRun;
   /** Answers for the calls that the history leaves open. */
   readonly deferredToolResults?: DeferredToolResults;
+  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. */
+  readonly policy?: Policy | null;
+  /** What people asked to be remembered: answers what would be asked, and is told what they ask for. */
+  readonly grants?: Grants;
   /** Answers deferred calls in this run, instead of the agent's own handler. `null`: none, the run ends `deferred`. */
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
   /** How to reach people. Without it `ctx.ask` resolves `null`. */

@@ -1,11 +1,15 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { FinishReason, ModelMessage } from 'ai';
+import type { Grants } from '../approval/grants.js';
 import type { DeferredToolHandler } from '../approval/handler.js';
+import type { Policy } from '../approval/policy.js';
+import type { Judgement, Refusal } from '../approval/policy-verdict.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 import type { CountersignError } from '../protocol/errors.js';
 import type { JSONObject } from '../protocol/json.js';
 import type { ModelSettings } from '../protocol/model-settings.js';
 import type { RunUsage } from '../protocol/outcome.js';
+import { ownMember } from '../protocol/record.js';
 import type { RunContext } from '../protocol/run-context.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import type { NamedSource } from '../tools/merge-tools.js';
@@ -34,6 +38,7 @@ export interface AgentConfig {
   readonly usageLimits: UsageLimits;
   readonly output: OutputSpec;
   readonly handler: DeferredToolHandler | undefined;
+  readonly policy: Policy | undefined;
   /** How many calls of a response may run at a time. */
   readonly toolCallConcurrency: number;
   /** What becomes of an error that a tool throws: a result that the model reads, or the end of the run. */
@@ -46,7 +51,7 @@ export interface AgentConfig {
 }
 
 /** What a run's final text has to be. */
-export interface OutputSpec {
+interface OutputSpec {
   readonly schema: ToolSchema | undefined;
   readonly validators: readonly OutputValidator[];
 }
@@ -63,14 +68,22 @@ export interface RunScope {
   /** Asked in order until one does not decline. */
   readonly handlers: readonly DeferredToolHandler[];
   readonly ask: AskPeople | undefined;
+  /** Its own, then those of the runs around it: the strictest counts. */
+  readonly policies: readonly Policy[];
+  /** What people asked to be remembered. */
+  readonly grants: Grants | undefined;
   readonly journal: RunJournal | undefined;
   /** Answers to what the history leaves open. */
   readonly deferredToolResults: DeferredToolResults | undefined;
   readonly prompt: readonly ModelMessage[];
+  /** How many messages of the prompt come from a stored run that could not say them. */
+  readonly unsaid: number;
   /** Whether the prompt stands in the history: it follows the results of what was open. */
   isPrompted: boolean;
   /** The tools of the step in which the current calls were made. */
   stepTools: ReadonlyMap<string, Tool>;
+  /** The tools that the policies keep from the model, and which of them the events tell of already. */
+  readonly hiddenTools: Map<string, Judgement<Refusal> & { readonly isReported?: boolean }>;
   /** The history; grows. What came before this run ends at `historyLength`. */
   readonly messages: ModelMessage[];
   readonly historyLength: number;
@@ -144,4 +157,9 @@ export function withHistory<T extends object>(run: RunScope, about: T): T & { re
 /** How often a tool may be retried in a row. */
 export function maxRetriesOf(run: RunScope, toolName: string): number {
   return run.stepTools.get(toolName)?.retries ?? run.config.toolRetries;
+}
+
+/** What `toolsContext` holds for a tool, by the name that the model sees. */
+export function toolsContextOf(run: RunScope, toolName: string): unknown {
+  return ownMember(run.config.toolsContext, toolName);
 }

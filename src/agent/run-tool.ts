@@ -8,12 +8,14 @@ import { isControlSignal } from '../protocol/signals.js';
 import { describeCall } from '../tools/describe-call.js';
 import { abortable } from './abortable.js';
 import type { Attempt } from './attempt.js';
+import { withAuthorize } from './authorize.js';
 import { endCall } from './end-call.js';
 import { asFatal, isFatal } from './fatal.js';
 import type { JournalEntry } from './journal.js';
 import { withExecution } from './nesting.js';
 import type { RunPlan } from './plan-call.js';
 import { toDeferral, toolContext } from './prepare-call.js';
+import { digestOf } from './proof.js';
 import type { Execution, RunScope } from './run-scope.js';
 import type { TurnCall } from './turn.js';
 
@@ -33,12 +35,26 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
   const { run, call, emit } = execution;
   const { toolCallId, toolName } = call;
   countToolCall(run);
-  await journal(run, { type: 'started', runId: run.runId, toolCallId });
+  if (run.journal !== undefined) {
+    const digest = await digestOf({ toolName, input: plan.input });
+    await journal(run, { type: 'started', runId: run.runId, toolCallId, ...digest });
+  }
   const { title } = describeCall(plan.tool, toolName, plan.shown);
   const approved = call.state.status === 'approved';
   const edited = call.approval?.overrideArgs !== undefined;
   const unchecked = call.unchecked ? ({ unchecked: true } as const) : {};
-  emit({ type: 'tool-start', toolCallId, toolName, input: plan.input, title, ...unchecked, approved, edited });
+  const touches = call.budget.length === 0 ? {} : { capabilities: call.budget };
+  emit({
+    type: 'tool-start',
+    toolCallId,
+    toolName,
+    input: plan.input,
+    title,
+    ...unchecked,
+    approved,
+    edited,
+    ...touches,
+  });
   const ended = { type: 'ended', runId: run.runId, toolCallId } as const;
   try {
     const {
@@ -73,7 +89,10 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
 async function runBody(execution: Execution, plan: RunPlan, signal: AbortSignal): Promise<ToolReturn> {
   const { run, call, emit } = execution;
   const { toolCallId } = call;
-  const made: unknown = await plan.tool.execute?.(plan.value, withExecution(toolContext(run, call, signal), execution));
+  const made: unknown = await plan.tool.execute?.(
+    plan.value,
+    withAuthorize(withExecution(toolContext(run, call, signal), execution), execution, plan),
+  );
   if (!isAsyncIterable(made)) return toReturn(call, made);
   let last: unknown = null;
   for await (const value of made) {

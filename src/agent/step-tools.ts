@@ -1,10 +1,11 @@
-import { ownMember } from '../protocol/record.js';
 import { mergeTools } from '../tools/merge-tools.js';
 import type { Tool } from '../tools/tool.js';
 import { type InputWatch, watchInputs } from '../tools/watch-inputs.js';
 import { abortable } from './abortable.js';
 import type { Emit } from './emitting.js';
-import { type RunScope, runContext, withHistory } from './run-scope.js';
+import { toJudgement } from './judge-call.js';
+import { annotationsOf } from './policy-call.js';
+import { type RunScope, runContext, toolsContextOf, withHistory } from './run-scope.js';
 
 /**
  * Finds the tools of the step that begins: those of the agent, of its toolsets and of the run's, each prepared. They are kept
@@ -17,19 +18,30 @@ export async function stepTools(run: RunScope): Promise<ReadonlyMap<string, Tool
   const described = await Promise.all(
     [...found].map(async ([name, tool]) => [name, await describe(run, name, tool)] as const),
   );
-  run.stepTools = new Map(described);
+  for (const name of run.hiddenTools.keys()) if (!found.has(name)) run.hiddenTools.delete(name);
+  run.stepTools = new Map(described.filter(([name, tool]) => !isHidden(run, name, tool)));
   return run.stepTools;
+}
+
+/** A tool of which every call would be blocked only misleads the model. */
+function isHidden(run: RunScope, toolName: string, tool: Tool): boolean {
+  const { capabilities = [] } = tool;
+  const about = { toolName, agentPath: run.agentPath, annotations: annotationsOf(tool) };
+  const known = typeof capabilities === 'function' ? undefined : capabilities;
+  for (const policy of run.policies) {
+    const verdict = policy.hides?.({ ...about, capabilities: known });
+    if (verdict === undefined) continue;
+    if (!run.hiddenTools.has(toolName)) run.hiddenTools.set(toolName, toJudgement(policy, verdict));
+    return true;
+  }
+  run.hiddenTools.delete(toolName);
+  return false;
 }
 
 async function describe(run: RunScope, toolName: string, tool: Tool): Promise<Tool> {
   if (tool.describeTool === undefined) return tool;
   const description = await abortable(run.signal, async () => tool.describeTool?.(toolsContextOf(run, toolName)));
   return description === undefined ? tool : { ...tool, description };
-}
-
-/** What `toolsContext` holds for a tool, by the name that the model sees. */
-export function toolsContextOf(run: RunScope, toolName: string): unknown {
-  return ownMember(run.config.toolsContext, toolName);
 }
 
 /** Lets the tools of this step follow the model as it writes their inputs. */

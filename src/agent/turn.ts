@@ -1,4 +1,5 @@
 import type { AssistantModelMessage, FinishReason, UserContent } from 'ai';
+import type { PolicyCall } from '../approval/policy-call.js';
 import type { ToolApproved } from '../protocol/answers.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../protocol/deferred.js';
@@ -41,6 +42,13 @@ export interface TurnCall {
   input: JSONValue | undefined;
   /** Set when nothing could check the input. */
   unchecked?: true;
+  /** The call as policies and grants see it, once they were asked. */
+  policyCall?: PolicyCall;
+  /** What it may touch: what its tool declared when it was let through, and what was approved since. */
+  budget: readonly string[];
+  /** Why a policy wants it asked about, and for which capabilities; a yes adds them to what it may touch. */
+  reason?: string;
+  asksFor?: readonly string[];
   state: CallState;
   /** How often it deferred. */
   deferrals: number;
@@ -64,7 +72,7 @@ export interface Turn {
 export function newCall(
   call: Pick<TurnCall, 'toolCallId' | 'toolName' | 'rawInput' | 'providerOptions' | 'providerApprovalId'>,
 ): TurnCall {
-  return { ...call, input: undefined, state: { status: 'new' }, deferrals: 0, approval: undefined };
+  return { ...call, input: undefined, state: { status: 'new' }, budget: [], deferrals: 0, approval: undefined };
 }
 
 /** A call that the provider runs itself, if it gets a yes: it joins the batch. */

@@ -28,23 +28,28 @@ export interface ToolReturn {
 }
 
 /** An external call that failed, in words for the model. */
-export interface ToolFailure {
+interface ToolFailure {
   readonly kind: 'tool-failed';
   readonly message: string;
 }
 
 /** An external call that the model should try again, with a hint. */
-export interface RetryRequest {
+interface RetryRequest {
   readonly kind: 'model-retry';
   readonly message: string;
   readonly issues?: readonly Issue[];
 }
 
+/** Nobody answered in time. The model is told so, and does not take it for a no. */
+export interface ToolExpired {
+  readonly kind: 'tool-expired';
+}
+
 /** How a call that needs approval was answered. */
-export type ApprovalAnswer = ToolApproved | ToolDenied;
+export type ApprovalAnswer = ToolApproved | ToolDenied | ToolExpired;
 
 /** How an external call was answered. */
-export type CallAnswer = ToolReturn | ToolFailure | RetryRequest;
+export type CallAnswer = ToolReturn | ToolFailure | RetryRequest | ToolExpired;
 
 /** Any answer to a deferred call. */
 export type DeferredAnswer = ApprovalAnswer | CallAnswer;

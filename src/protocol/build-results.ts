@@ -1,15 +1,15 @@
-import type { ApprovalAnswer, CallAnswer, ToolApproved, ToolDenied, ToolReturn } from './answers.js';
-import type { DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
+import type { ApprovalAnswer, CallAnswer, ToolApproved, ToolDenied, ToolExpired, ToolReturn } from './answers.js';
+import { type DeferredKind, type DeferredToolRequests, type DeferredToolResults, deferredCalls } from './deferred.js';
 import { UserError } from './errors.js';
 import { type JSONObject, type JSONValue, toJson } from './json.js';
-import { toolApproved, toolDenied } from './make-answer.js';
+import { toolApproved, toolDenied, toolExpired } from './make-answer.js';
 import { isRecord } from './record.js';
 import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 
 /** What {@link buildResults} takes: decisions in their shortest form. */
 export interface ResultsInit {
-  /** By tool call id: `true`, `false`, {@link toolApproved} or {@link toolDenied}. */
-  readonly approvals?: Readonly<Record<string, boolean | ToolApproved | ToolDenied>>;
+  /** By tool call id: `true`, `false`, {@link toolApproved}, {@link toolDenied} or {@link toolExpired}. */
+  readonly approvals?: Readonly<Record<string, boolean | ToolApproved | ToolDenied | ToolExpired>>;
   /** By tool call id: any JSON value, {@link toolReturn}, `new ToolFailed()` or `new ModelRetry()`. */
   readonly calls?: Readonly<Record<string, JSONValue | CallAnswer | ToolFailed | ModelRetry>>;
   /** By tool call id: what the approved tool gets as `ctx.toolCallMetadata`. */
@@ -18,6 +18,8 @@ export interface ResultsInit {
   readonly approveAll?: boolean;
   /** Calls to leave open on purpose. */
   readonly defer?: readonly string[];
+  /** What was shown, by tool call id; taken from the requests where they say it. */
+  readonly digests?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -37,7 +39,14 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
   const filled = init.approveAll === true ? requests.approvals.filter(({ toolCallId }) => !open.has(toolCallId)) : [];
   const parsed = parseAnswers(init);
   const approveAll = Object.fromEntries(filled.map(({ toolCallId }) => [toolCallId, toolApproved()]));
-  return { ...parsed, approvals: { ...approveAll, ...parsed.approvals } };
+  const shown = deferredCalls(requests).flatMap(({ call: { toolCallId, digest } }) =>
+    digest === undefined ? [] : [[toolCallId, digest] as const],
+  );
+  return {
+    ...parsed,
+    approvals: { ...approveAll, ...parsed.approvals },
+    ...(shown.length === 0 ? {} : { digests: Object.fromEntries(shown) }),
+  };
 }
 
 /**
@@ -50,12 +59,14 @@ export function parseAnswers({
   calls = {},
   metadata = {},
   defer = [],
+  digests,
 }: ResultsInit): DeferredToolResults {
   return {
     approvals: Object.fromEntries(Object.entries(approvals).map(([id, answer]) => [id, parseApproval(id, answer)])),
     calls: Object.fromEntries(Object.entries(calls).map(([id, answer]) => [id, parseCall(id, answer)])),
     metadata: Object.fromEntries(Object.entries(metadata).map(([id, data]) => [id, toJsonObject(data, id)])),
     defer: [...defer],
+    ...(digests === undefined ? {} : { digests: { ...digests } }),
   };
 }
 
@@ -84,6 +95,7 @@ export function parseResults(requests: DeferredToolRequests, value: unknown): De
 /** Checks one answer to a call that needs approval. */
 export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnswer {
   if (typeof answer === 'boolean') return answer ? toolApproved() : toolDenied();
+  if (isRecord(answer) && answer.kind === 'tool-expired') return toolExpired();
   if (isRecord(answer) && answer.kind === 'tool-denied' && typeof answer.message === 'string') {
     return toolDenied(answer.message);
   }
@@ -110,6 +122,7 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
     const issues: readonly Issue[] | undefined = 'issues' in answer ? (answer.issues as readonly Issue[]) : undefined;
     return { kind: 'model-retry', message: answer.message, ...(issues === undefined ? {} : { issues }) };
   }
+  if (isRecord(answer) && answer.kind === 'tool-expired') return toolExpired();
   if (isTagged(answer, 'tool-denied') || (isRecord(answer) && answer.kind === 'tool-approved')) {
     throw new UserError(
       'call-answer',

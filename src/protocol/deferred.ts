@@ -27,8 +27,24 @@ export interface DeferredCall extends CallDescription {
   readonly willRunAs?: JSONValue;
   /** What the tool does, in its author's words. */
   readonly description?: string;
-  /** What the tool touches, such as `fs.write`. */
+  /** What this call touches, such as `fs.write:/drafts/a.md`. */
   readonly capabilities?: readonly string[];
+  /** Those of its capabilities that are asked about; the others are allowed. Without it: all. */
+  readonly asksFor?: readonly string[];
+  /** Why it is asked about, in words: what a policy or the tool says. */
+  readonly reason?: string;
+  /** SHA-256 of the call, where it has left the page's memory: whoever answers says what was shown. */
+  readonly digest?: string;
+  /** Its tool can show what the call would change. */
+  readonly hasPreview?: true;
+  /** Parts of the input that the tool wants hidden, or shown although they look secret. Never what runs. */
+  readonly redactions?: Redactions;
+}
+
+/** Which parts of an input a tool wants hidden, or shown although they look secret. */
+export interface Redactions {
+  readonly hide?: readonly (readonly (string | number)[])[];
+  readonly show?: readonly (readonly (string | number)[])[];
 }
 
 /** The two ways to defer: `approval` needs a person's yes, `external` is done elsewhere. */
@@ -52,6 +68,8 @@ export interface DeferredToolResults {
   readonly metadata: Readonly<Record<string, JSONObject>>;
   /** Calls left open on purpose: the run ends `deferred` with just those. */
   readonly defer: readonly string[];
+  /** What was shown: a resumed run refuses an answer to a call that is another by now. */
+  readonly digests?: Readonly<Record<string, string>>;
 }
 
 /** Every call of a batch, with its kind; approvals first. */

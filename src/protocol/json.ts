@@ -1,5 +1,6 @@
 import type { JSONObject, JSONValue } from '@ai-sdk/provider';
 import { UserError } from './errors.js';
+import { isRecord } from './record.js';
 
 export type { JSONObject, JSONValue };
 
@@ -84,4 +85,18 @@ export function isSameJson(a: JSONValue | undefined, b: JSONValue | undefined): 
     left.length === right.length &&
     left.every(([key, value]) => Object.hasOwn(b, key) && isSameJson(value, (b as JSONObject)[key]))
   );
+}
+
+/** Whether a value holds everything that the pattern holds. Lists must be equally long. */
+export function includesJson(value: unknown, pattern: unknown): boolean {
+  if (Array.isArray(pattern)) {
+    return (
+      Array.isArray(value) &&
+      value.length === pattern.length &&
+      pattern.every((item, index) => includesJson(value[index], item))
+    );
+  }
+  if (!isRecord(pattern)) return Object.is(value, pattern);
+  if (!isRecord(value)) return false;
+  return Object.entries(pattern).every(([key, item]) => Object.hasOwn(value, key) && includesJson(value[key], item));
 }

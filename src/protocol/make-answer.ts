@@ -1,4 +1,4 @@
-import type { ToolApproved, ToolDenied, ToolReturn } from './answers.js';
+import type { ToolApproved, ToolDenied, ToolExpired, ToolReturn } from './answers.js';
 import type { JSONValue } from './json.js';
 
 /** What the model reads when a person gave no reason. */
@@ -20,6 +20,15 @@ export function toolApproved(options: Omit<ToolApproved, 'kind'> = {}): ToolAppr
  */
 export function toolDenied(message: string = defaultDenial): ToolDenied {
   return { kind: 'tool-denied', message };
+}
+
+/**
+ * Says of a call, approval or external, that nobody answered in time.
+ *
+ * @example buildResults(requests, { approvals: { [id]: toolExpired() } });
+ */
+export function toolExpired(): ToolExpired {
+  return { kind: 'tool-expired' };
 }
 
 /**

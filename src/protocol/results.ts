@@ -26,7 +26,9 @@ export function mergeResults(first: DeferredToolResults, second: DeferredToolRes
     Object.fromEntries(Object.entries(record).filter(([id]) => !parked.has(id)));
   const more = Object.entries(second.metadata).filter(([id]) => !isAnswered(first, id));
   const metadata = { ...Object.fromEntries(more), ...first.metadata };
-  return { approvals: drop(approvals), calls: drop(calls), metadata, defer };
+  const digests = { ...second.digests, ...first.digests };
+  const shown = Object.keys(digests).length === 0 ? {} : { digests };
+  return { approvals: drop(approvals), calls: drop(calls), metadata, defer, ...shown };
 }
 
 /** Tells whether an id has an answer (not merely a place in `defer`). */

@@ -49,3 +49,16 @@ export interface ToolRunContext<DEPS = unknown> extends ToolStepContext<DEPS> {
   /** True when one more failure ends the run. */
   readonly lastAttempt: boolean;
 }
+
+/** What `execute` gets besides its input. */
+export interface ExecuteContext<DEPS = unknown> extends ToolRunContext<DEPS> {
+  /**
+   * Asks whether the call may do more than it was let through with. Within what its tool declared (or was approved since)
+   * it resolves at once; beyond it the policy and remembered decisions are asked, then a person: the call is shown again and
+   * runs again from its start, so ask before the first side effect, and let the errors that it throws pass.
+   *
+   * @throws ApprovalRequired when a person is to be asked; an error that ends the call when a policy refuses.
+   * @example await ctx.authorize(`net.egress:${new URL(url).hostname}`);
+   */
+  authorize(...capabilities: readonly string[]): Promise<void>;
+}

@@ -1,6 +1,7 @@
 import type { FinishReason, ModelMessage } from 'ai';
 import type { DeferredAnswer } from './answers.js';
 import type { CallEnd } from './call-end.js';
+import type { DecidedBy } from './decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
 import type { JSONObject, JSONValue } from './json.js';
 import type { RunOutcome, RunUsage } from './outcome.js';
@@ -88,6 +89,23 @@ interface ModelRetryEvent {
   readonly error: SerializedError;
 }
 
+/**
+ * A policy or a remembered decision has spoken of a call, or of a tool as such: without `toolCallId` the tool is not offered to
+ * the model.
+ */
+interface PolicyDecisionEvent {
+  readonly type: 'policy-decision';
+  readonly toolName: string;
+  readonly toolCallId?: string;
+  readonly effect: 'allow' | 'ask' | 'deny' | 'block';
+  /** In words. */
+  readonly why: string;
+  readonly by: DecidedBy;
+  readonly capabilities?: readonly string[];
+  /** What a rule made of the input. */
+  readonly input?: JSONValue;
+}
+
 /** One batch, from the question to the answer. */
 type DeferralEvent =
   | {
@@ -107,12 +125,19 @@ type DeferralEvent =
       readonly batchId: string;
       readonly toolCallId: string;
       readonly answer: DeferredAnswer | 'defer';
+      readonly by: DecidedBy;
+    }
+  | {
+      readonly type: 'extended';
+      readonly batchId: string;
+      readonly toolCallId: string;
+      readonly expiresAt: number;
     }
   | { readonly type: 'late-answer'; readonly toolCallId: string; readonly by: LateReason }
   | { readonly type: 'deferred-response'; readonly batchId: string; readonly results: DeferredToolResults | null };
 
 /** Why an answer came too late. */
-export type LateReason = 'answered' | 'cancelled';
+export type LateReason = 'answered' | 'cancelled' | 'expired';
 
 /** A tool runs. A call that never ran (denied, cancelled, answered elsewhere) has only its end. */
 type ToolRunEvent =
@@ -127,6 +152,7 @@ type ToolRunEvent =
       /** Nothing could check the input. */
       readonly unchecked?: true;
       readonly approved: boolean;
+      readonly capabilities?: readonly string[];
       readonly edited: boolean;
     }
   | { readonly type: 'tool-progress'; readonly toolCallId: string; readonly value: JSONValue }
@@ -161,6 +187,8 @@ interface RunEndEvent {
   readonly usage: RunUsage;
   readonly output?: JSONValue;
   readonly requests?: DeferredToolRequests;
+  /** What a deferred run could not say yet; the run that goes on begins with it. */
+  readonly prompt?: readonly ModelMessage[];
   readonly reason?: string;
   readonly error?: SerializedError;
 }
@@ -177,6 +205,7 @@ type EventBody =
   | SourceEvent
   | FileEvent
   | ModelRetryEvent
+  | PolicyDecisionEvent
   | DeferralEvent
   | ToolRunEvent
   | { readonly type: 'usage'; readonly usage: RunUsage }

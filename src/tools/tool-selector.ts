@@ -1,5 +1,4 @@
-import type { JSONObject } from '../protocol/json.js';
-import { isRecord } from '../protocol/record.js';
+import { includesJson, type JSONObject } from '../protocol/json.js';
 import type { RunContext } from '../protocol/run-context.js';
 import type { Tool } from './tool.js';
 
@@ -32,20 +31,6 @@ export async function selects<DEPS>(
 /** The same for a selector that is no function. */
 export function selectsByData(selector: DataSelector, { toolName, tool }: ToolCandidate): boolean {
   if (typeof selector === 'string') return selector === 'all' || selector === toolName;
-  if ('metadata' in selector) return includes(tool.metadata ?? {}, selector.metadata);
+  if ('metadata' in selector) return includesJson(tool.metadata ?? {}, selector.metadata);
   return selector.includes(toolName);
-}
-
-/** Whether a value holds everything that the pattern holds. Lists must be equally long. */
-function includes(value: unknown, pattern: unknown): boolean {
-  if (Array.isArray(pattern)) {
-    return (
-      Array.isArray(value) &&
-      value.length === pattern.length &&
-      pattern.every((item, index) => includes(value[index], item))
-    );
-  }
-  if (!isRecord(pattern)) return Object.is(value, pattern);
-  if (!isRecord(value)) return false;
-  return Object.entries(pattern).every(([key, item]) => Object.hasOwn(value, key) && includes(value[key], item));
 }

@@ -1,7 +1,7 @@
-import type { CallDescription } from '../protocol/deferred.js';
+import type { CallDescription, Redactions } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
 import type { JSONObject } from '../protocol/json.js';
-import type { ToolRunContext, ToolStepContext } from '../protocol/run-context.js';
+import type { ExecuteContext, ToolRunContext, ToolStepContext } from '../protocol/run-context.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import type { AiFields } from './ai-fields.js';
 
@@ -18,13 +18,22 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
    *
    * @returns the result; or an async iterable, each value of which is progress and the last one the result.
    */
-  execute?(input: INPUT, ctx: ToolRunContext<DEPS>): OUTPUT | PromiseLike<OUTPUT> | AsyncIterable<OUTPUT>;
+  execute?(input: INPUT, ctx: ExecuteContext<DEPS>): OUTPUT | PromiseLike<OUTPUT> | AsyncIterable<OUTPUT>;
   /** Whether a person's yes is needed before `execute` runs. A function that throws counts as yes. Default: false. */
   readonly requiresApproval?: boolean | RequiresApproval<INPUT, DEPS>;
-  /** What the tool touches, such as `fs.write`. Describes; the policy decides. */
-  readonly capabilities?: readonly string[];
+  /**
+   * What a call touches: `fs.read`, `fs.write`, `fs.delete`, `net.egress`, `proc.exec`, `data.user`, `secrets.access`, or
+   * names of your own; with what exactly behind a colon (`fs.write:/drafts/a.md`), when it is made from the input. Describes;
+   * the policy decides. A function that throws makes the call one that is asked about.
+   */
+  readonly capabilities?: readonly string[] | CallCapabilities<INPUT, DEPS>;
   /** What the card says. Default: the tool's name in words. */
   describe?(input: INPUT): CallDescription;
+  /**
+   * Says which parts of an input cards and records hide, besides those that look secret, or show although they do. What runs
+   * is the full input. A function that throws hides all of it.
+   */
+  redact?(input: INPUT): Redactions;
   /** Checks an input after its schema. May throw the same signals as `execute`. */
   argsValidator?(input: INPUT, ctx: ToolRunContext<DEPS>): void | PromiseLike<void>;
   /**
@@ -50,6 +59,11 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
 export type RequiresApproval<INPUT, DEPS> = {
   decide(input: INPUT, ctx: ToolRunContext<DEPS>): boolean | PromiseLike<boolean>;
 }['decide'];
+
+/** Says what a call touches. */
+export type CallCapabilities<INPUT, DEPS> = {
+  list(input: INPUT, ctx: ToolRunContext<DEPS>): readonly string[] | PromiseLike<readonly string[]>;
+}['list'];
 
 /** Marks a tool as ours, so that one of the AI SDK is known by its absence. Its type carries the deps that the tool needs. */
 export const toolMark: unique symbol = Symbol.for('countersign.tool');

@@ -36,6 +36,31 @@ describe('a mistake of the app', () => {
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'run-input' } });
   });
 
+  it.each(['', ' \n', [] as never[]])('is the outcome of a run that is given the empty prompt %j', async (input) => {
+    const model = scriptedModel([]);
+    const messages = [{ role: 'user' as const, content: 'Hi' }];
+
+    const outcome = await createAgent({ model }).run(input, { messages }).outcome;
+
+    expect(outcome).toMatchObject({ type: 'failed', error: { name: 'UserError', code: 'empty-prompt' }, messages });
+    expect(model.requests).toEqual([]);
+  });
+
+  it('in a prompt costs a conversation no history', async () => {
+    const model = scriptedModel(['Hello.', 'Bye.']);
+    const conversation = converse(createAgent({ model }));
+    conversation.start('Hi.');
+    await until(conversation, ({ outcome }) => outcome?.type === 'completed');
+
+    conversation.start('');
+    const { error } = await until(conversation, (state) => state.error !== null);
+    conversation.start('See you.');
+    await until(conversation, ({ outcome }) => outcome?.type === 'completed');
+
+    expect(error).toMatchObject({ code: 'empty-prompt' });
+    expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  });
+
   it('is the outcome of a run that is given messages of a UI as its history', async () => {
     const agent = createAgent({ model: scriptedModel([]) });
     const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] as never;

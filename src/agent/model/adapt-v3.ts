@@ -10,7 +10,7 @@ import type {
   LanguageModelV4ToolResultOutput,
   SharedV4FileData,
 } from '@ai-sdk/provider';
-import { toBase64 } from './base64.js';
+import { toBase64 } from '../../protocol/base64.js';
 
 /**
  * A model of the provider contract's version 3 as one of version 4. The two differ in how files are written: going in they are

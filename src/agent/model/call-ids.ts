@@ -11,6 +11,11 @@ interface OpenCall {
   readonly toolName: string;
 }
 
+/** A call that the provider runs, and the response that began it. */
+interface RunningCall extends OpenCall {
+  readonly response: number;
+}
+
 /**
  * Gives every call an id that no other call of the conversation has, and that every provider accepts. Models repeat ids,
  * leave them empty, or send hostile ones; answers are found by id, so none may be shared. One object serves a whole run.
@@ -24,7 +29,8 @@ export class CallIds {
   /** By the provider's id: calls that the model still writes. */
   readonly #writing: Map<string, OpenCall[]> = new Map();
   /** By the provider's id: calls that the provider runs and has not ended. It may do so in a later response. */
-  readonly #running: Map<string, OpenCall[]> = new Map();
+  readonly #running: Map<string, RunningCall[]> = new Map();
+  #responses = 0;
 
   /**
    * A run within another shares what is taken: people answer the calls of both by id. Its calls stand in no history from which
@@ -47,7 +53,7 @@ export class CallIds {
         const isKnown = this.#taken.has(part.toolCallId);
         this.#taken.add(part.toolCallId);
         if (part.providerExecuted === true && !isKnown) {
-          push(this.#running, part.toolCallId, { id: part.toolCallId, toolName: part.toolName });
+          push(this.#running, part.toolCallId, { id: part.toolCallId, toolName: part.toolName, response: 0 });
         }
       }
     }
@@ -75,18 +81,34 @@ export class CallIds {
     const begun = take(this.#writing, providerId, (call) => call.toolName === toolName);
     const known = begun ?? this.#running.get(providerId)?.find((call) => call.toolName === toolName);
     const id = known?.id ?? this.#claim(providerId);
-    if (known === undefined || known === begun) push(this.#running, providerId, { id, toolName });
+    if (known === undefined || known === begun)
+      push(this.#running, providerId, { id, toolName, response: this.#responses });
     return id;
   }
 
   /** The call that the provider runs under this id. */
   providerCall(providerId: string): string | undefined {
-    return this.#running.get(providerId)?.[0]?.id;
+    return this.#find(providerId)?.call.id;
   }
 
   /** The same, and it has ended. */
   endProviderCall(providerId: string): string | undefined {
-    return take(this.#running, providerId, () => true)?.id;
+    const found = this.#find(providerId);
+    return found === undefined ? undefined : take(this.#running, found.key, (call) => call === found.call)?.id;
+  }
+
+  /**
+   * The running call that a provider means. It speaks of one in the same response by its own id; of an earlier one by ours where
+   * it reads the conversation in the prompt, or by its own where it keeps it.
+   */
+  #find(providerId: string): { readonly key: string; readonly call: RunningCall } | undefined {
+    const all = [...this.#running].flatMap(([key, calls]) => calls.map((call) => ({ key, call })));
+    const own = all.filter(({ key }) => key === providerId);
+    return (
+      own.find(({ call }) => call.response === this.#responses) ??
+      all.find(({ call }) => call.id === providerId) ??
+      own[0]
+    );
   }
 
   /** Forgets the calls that a response began and never completed; gives their ids and names. */
@@ -98,6 +120,7 @@ export class CallIds {
 
   /** A response begins. Gives what to call if it breaks off: what it began and ended at the provider is void then. */
   startResponse(): () => void {
+    this.#responses += 1;
     const before = new Map([...this.#running].map(([providerId, calls]) => [providerId, [...calls]]));
     return () => {
       this.#running.clear();
@@ -122,17 +145,17 @@ export class CallIds {
   }
 }
 
-function push(calls: Map<string, OpenCall[]>, providerId: string, call: OpenCall): void {
+function push<CALL extends OpenCall>(calls: Map<string, CALL[]>, providerId: string, call: CALL): void {
   const list = calls.get(providerId);
   if (list === undefined) calls.set(providerId, [call]);
   else list.push(call);
 }
 
-function take(
-  calls: Map<string, OpenCall[]>,
+function take<CALL extends OpenCall>(
+  calls: Map<string, CALL[]>,
   providerId: string,
-  isWanted: (call: OpenCall) => boolean,
-): OpenCall | undefined {
+  isWanted: (call: CALL) => boolean,
+): CALL | undefined {
   const list = calls.get(providerId);
   const index = list?.findIndex(isWanted) ?? -1;
   if (list === undefined || index < 0) return undefined;

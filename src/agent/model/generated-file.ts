@@ -1,5 +1,5 @@
 import type { LanguageModelV4File, LanguageModelV4ReasoningFile } from '@ai-sdk/provider';
-import { toBase64 } from './base64.js';
+import { toBase64 } from '../../protocol/base64.js';
 
 /** A file in a response. */
 export type GeneratedFile = LanguageModelV4File | LanguageModelV4ReasoningFile;

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
 import { type LoadOptions, loadFiles } from './load-files.js';
-import { joined, toMessage } from './to-prompt.js';
+import { inCallOrder, joined, toMessage } from './to-prompt.js';
 
 interface GrowOptions extends LoadOptions {
   /** The provider's id in its references. */
@@ -9,8 +9,8 @@ interface GrowOptions extends LoadOptions {
 }
 
 /**
- * The history as the provider contract wants it: parts only, tool messages in a row joined, approvals between the run and
- * people left out. A history only grows, so each message is converted, and its files are loaded, once and not once a step.
+ * The history as the provider contract wants it: parts only, tool messages in a row joined, with their results in the order of
+ * the calls, approvals between the run and people left out. A history only grows, so each message is converted, and its files are loaded, once and not once a step.
  */
 export class PromptLog {
   readonly #messages: LanguageModelV4Message[] = [];
@@ -36,7 +36,9 @@ export class PromptLog {
     const isRow = next.role === 'tool' && last?.role === 'tool';
     // An empty tool message may still be joined with what follows; nothing else comes of it.
     if (isRow || isEmpty(last)) this.#messages.pop();
-    this.#messages.push(isRow ? joined(last, next) : next);
+    const before = this.#messages.at(-1);
+    const message = isRow ? joined(last, next) : next;
+    this.#messages.push(message.role === 'tool' && before !== undefined ? inCallOrder(message, before) : message);
   }
 }
 

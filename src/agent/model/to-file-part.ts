@@ -1,6 +1,6 @@
 import type { LanguageModelV4FilePart, SharedV4FileData } from '@ai-sdk/provider';
 import type { AssistantContent, FilePart, ImagePart } from 'ai';
-import { toBase64 } from './base64.js';
+import { toBase64 } from '../../protocol/base64.js';
 
 /** A file or image of the history as the provider contract wants it: bytes, a URL, text or a provider's reference. */
 export function toFilePart(part: FilePart | ImagePart): LanguageModelV4FilePart {

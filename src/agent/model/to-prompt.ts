@@ -78,6 +78,24 @@ export function joined(first: ToolMessage, second: ToolMessage): ToolMessage {
   return withOptions({ role: 'tool', content: [...before, ...second.content] }, own);
 }
 
+/**
+ * Results in the order in which the model made its calls: some models read them by place. Those of calls that were parked and
+ * answered by a later run stand last in the history, which only grows.
+ */
+export function inCallOrder(message: ToolMessage, { content: response }: LanguageModelV4Message): ToolMessage {
+  if (typeof response === 'string') return message;
+  const places = new Map<string, number>();
+  for (const part of response) if (part.type === 'tool-call') places.set(part.toolCallId, places.size);
+  const placeOf = (part: ToolMessage['content'][number]): number =>
+    (part.type === 'tool-result' ? places.get(part.toolCallId) : undefined) ?? places.size;
+  const results = message.content.filter((part) => part.type === 'tool-result');
+  results.sort((a, b) => placeOf(a) - placeOf(b));
+  return {
+    ...message,
+    content: message.content.map((part) => (part.type === 'tool-result' ? (results.shift() ?? part) : part)),
+  };
+}
+
 function withOptions<T extends object>(target: T, providerOptions: SharedV4ProviderOptions | undefined): T {
   return providerOptions === undefined ? target : { ...target, providerOptions };
 }

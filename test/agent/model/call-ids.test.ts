@@ -52,6 +52,18 @@ describe('CallIds', () => {
     expect(ids.complete('x', 'read')).toBe(first);
   });
 
+  it('finds an earlier call of the provider by our id, and one of the same response by the provider’s', () => {
+    const ids = new CallIds();
+    ids.startResponse();
+    const earlier = ids.completeProviderCall('toString', 'web');
+    ids.startResponse();
+    const own = ids.completeProviderCall(earlier, 'web');
+
+    const ended = [ids.endProviderCall(earlier), ids.endProviderCall(earlier), ids.endProviderCall(earlier)];
+
+    expect(ended).toEqual([own, earlier, undefined]);
+  });
+
   it('takes a provider call that is told of again for the same one until it has ended', () => {
     const ids = new CallIds();
     const first = ids.completeProviderCall('mcp', 'short');

@@ -30,10 +30,14 @@ async function theirs(messages: readonly ModelMessage[], instructions?: string):
   return await convertToLanguageModelPrompt({ prompt, supportedUrls, download: undefined, provider });
 }
 
-const call: ModelMessage = {
-  role: 'assistant',
-  content: [{ type: 'tool-call', toolCallId: 'c', toolName: 't', input: {} }],
-};
+const callPart = { type: 'tool-call' as const, toolCallId: 'c', toolName: 't', input: {} };
+const call: ModelMessage = { role: 'assistant', content: [callPart] };
+const result = (toolCallId: string) => ({
+  type: 'tool-result' as const,
+  toolCallId,
+  toolName: 't',
+  output: { type: 'text' as const, value: 'x' },
+});
 
 /** Every place where our prompt is another than the SDK's, on purpose. */
 const differences: readonly {
@@ -107,6 +111,17 @@ const differences: readonly {
     ],
     sdk: [{}, { content: [{ output: { value: [{ mediaType: 'image/png' }] } }] }],
     ours: [{}, { content: [{ output: { value: [{ mediaType: 'application/octet-stream' }] } }] }],
+  },
+  {
+    what: 'results in another order than their calls',
+    why: 'a run that was resumed adds the results of parked calls behind those that were there; some models read results by place, so a request has them in the order of the calls',
+    messages: [
+      { role: 'assistant', content: ['a', 'b', 'c'].map((toolCallId) => ({ ...callPart, toolCallId })) },
+      { role: 'tool', content: [result('c'), result('b')] },
+      { role: 'tool', content: [result('a')] },
+    ],
+    sdk: [{}, { content: [{ toolCallId: 'c' }, { toolCallId: 'b' }, { toolCallId: 'a' }] }],
+    ours: [{}, { content: [{ toolCallId: 'a' }, { toolCallId: 'b' }, { toolCallId: 'c' }] }],
   },
   {
     what: 'a call without a result',

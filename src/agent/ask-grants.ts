@@ -1,0 +1,45 @@
+import type { GrantAnswer } from '../approval/grant.js';
+import type { PolicyCall } from '../approval/policy-call.js';
+import type { CallEnd } from '../protocol/call-end.js';
+import { defaultDenial, toolApproved } from '../protocol/make-answer.js';
+import { endCall } from './end-call.js';
+import type { Execution } from './run-scope.js';
+
+/**
+ * Asks what people wanted to be remembered, before they are asked about a call again. It is asked once a call: a call that
+ * defers although it was let through is a new question, for a person.
+ *
+ * @returns true when the call may go on; a remembered no has ended it.
+ */
+export async function askGrants(execution: Execution): Promise<boolean> {
+  const { call, emit } = execution;
+  if (call.policyCall === undefined || call.state.status === 'approved') return false;
+  const answer = await findGrant(execution, call.policyCall, call.asksFor ?? call.policyCall.capabilities);
+  if (answer === undefined) return false;
+  if (answer.effect === 'approve') {
+    call.state = { status: 'approved', answer: toolApproved(), metadata: undefined };
+    return true;
+  }
+  endCall({ call, end: toDenial(answer), emit });
+  return false;
+}
+
+/** What people wanted to be remembered about these capabilities of a call; told in the run's events. */
+export async function findGrant(
+  { run, call, emit }: Execution,
+  policyCall: PolicyCall,
+  capabilities: readonly string[],
+): Promise<GrantAnswer | undefined> {
+  const answer = await run.grants?.find({ ...policyCall, capabilities, runId: run.runId });
+  if (answer === undefined) return undefined;
+  const { toolName, toolCallId } = call;
+  const by = { type: 'grant', grantIds: answer.grants.map(({ id }) => id) } as const;
+  const effect = answer.effect === 'approve' ? 'allow' : 'deny';
+  emit({ type: 'policy-decision', toolName, toolCallId, effect, why: answer.why, by, capabilities });
+  return answer;
+}
+
+/** How a call ends that people refused before it was made. */
+export function toDenial({ message }: GrantAnswer): CallEnd {
+  return { status: 'denied', message: message ?? defaultDenial };
+}

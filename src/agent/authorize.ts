@@ -1,0 +1,51 @@
+import type { CallEnd } from '../protocol/call-end.js';
+import type { ExecuteContext, ToolRunContext } from '../protocol/run-context.js';
+import { ApprovalRequired } from '../protocol/signals.js';
+import { findGrant, toDenial } from './ask-grants.js';
+import { judge, report, toEnd } from './judge-call.js';
+import type { RunPlan } from './plan-call.js';
+import { extendBudget, toPolicyCall } from './policy-call.js';
+import type { Execution } from './run-scope.js';
+
+/** Thrown in a tool's body when a policy refuses what the tool goes on to do. Ends the call; the run goes on. */
+export class CallRefused extends Error {
+  override readonly name = 'CallRefused';
+  readonly end: CallEnd;
+
+  constructor(end: CallEnd) {
+    super('message' in end ? end.message : end.status);
+    this.end = end;
+  }
+}
+
+/** A body's context, with which it can ask for more than its call was let through with. */
+export function withAuthorize(ctx: ToolRunContext, execution: Execution, plan: RunPlan): ExecuteContext {
+  return Object.assign(ctx, {
+    authorize: async (...capabilities: readonly string[]): Promise<void> => {
+      const missing = capabilities.filter((one) => !isCovered(one, execution.call.budget));
+      if (missing.length > 0) await ask(execution, plan, missing);
+    },
+  });
+}
+
+/** What is allowed without a target is allowed with any; a target is allowed as it was said. */
+function isCovered(capability: string, budget: readonly string[]): boolean {
+  return budget.some((allowed) => capability === allowed || capability.startsWith(`${allowed}:`));
+}
+
+async function ask(execution: Execution, { tool, input, shown }: RunPlan, missing: readonly string[]): Promise<void> {
+  const { run, call } = execution;
+  const policyCall = { ...(await toPolicyCall(execution, tool, { input, value: shown })), capabilities: missing };
+  const judgement = await judge(run, policyCall);
+  const verdict = judgement?.verdict;
+  if (judgement !== undefined) report(execution, judgement, { capabilities: missing });
+  if (verdict?.effect === 'deny' || verdict?.effect === 'block') throw new CallRefused(toEnd(verdict));
+  if (verdict?.effect === 'allow') return extendBudget(call, missing);
+  const asksFor = verdict?.effect === 'ask' ? (verdict.asksFor ?? missing) : missing;
+  const remembered = await findGrant(execution, policyCall, asksFor);
+  if (remembered?.effect === 'approve') return extendBudget(call, missing);
+  if (remembered !== undefined) throw new CallRefused(toDenial(remembered));
+  call.asksFor = missing;
+  call.reason = verdict?.why ?? `It goes on to use ${missing.join(', ')}, which was not said before.`;
+  throw new ApprovalRequired();
+}

@@ -1,0 +1,52 @@
+import { type PolicyCall, unknownCapability } from '../approval/policy-call.js';
+import { deepFreeze, type JSONObject, type JSONValue } from '../protocol/json.js';
+import { isRecord } from '../protocol/record.js';
+import type { Tool } from '../tools/tool.js';
+import { abortable } from './abortable.js';
+import { toolContext } from './prepare-call.js';
+import type { Execution } from './run-scope.js';
+import type { TurnCall } from './turn.js';
+
+/** An input, and the same validated: each caller gets a validation of its own. */
+export interface Considered {
+  readonly input: JSONValue;
+  readonly value: unknown;
+}
+
+/** A call as policies and grants see it. */
+export async function toPolicyCall(execution: Execution, tool: Tool, considered: Considered): Promise<PolicyCall> {
+  const { run, call } = execution;
+  return deepFreeze({
+    toolName: call.toolName,
+    input: considered.input,
+    capabilities: await capabilitiesOf(execution, tool, considered.value),
+    agentPath: [...run.agentPath],
+    annotations: { ...annotationsOf(tool) },
+  });
+}
+
+async function capabilitiesOf(execution: Execution, tool: Tool, value: unknown): Promise<readonly string[]> {
+  const { run, call, signal, emit } = execution;
+  const { capabilities = [] } = tool;
+  if (typeof capabilities !== 'function') return [...capabilities];
+  try {
+    return [...(await abortable(signal, () => capabilities(value, toolContext(run, call, signal))))];
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `capabilities of tool '${call.toolName}' failed (${why}), so nobody knows what the call '${call.toolCallId}' touches: a policy asks about it, unless a rule allows it whatever it touches. Mend the function.`;
+    emit({ type: 'warning', code: 'capabilities-threw', message });
+    return [unknownCapability];
+  }
+}
+
+/** What an MCP server says about a tool. */
+export function annotationsOf({ metadata }: Tool): JSONObject {
+  const found = metadata?.annotations;
+  return isRecord(found) ? (found as JSONObject) : {}; // a member of a JSON object
+}
+
+/** Adds to what a call may touch: what its tool declares when it is let through, and what is approved since. */
+export function extendBudget(call: TurnCall, capabilities: readonly string[]): void {
+  if (capabilities.length > 0) call.budget = [...new Set([...call.budget, ...capabilities])];
+}

@@ -1,0 +1,100 @@
+import { findInAuthority, findInHost, pathStart } from './deceptive-host.js';
+import { type DeceptiveMark, shiftMarks, spanOf, type TextKind } from './deceptive-mark.js';
+import { findPadding, findTraversal } from './deceptive-path.js';
+import { findHiddenCharacters } from './hidden-characters.js';
+import { findLookAlikes } from './look-alikes.js';
+import { findMixedScripts } from './scripts.js';
+
+/** Options of {@link findDeceptiveText}. */
+export interface DeceptiveTextOptions {
+  /** What the text is. Guessed when left out: a URL, a path, or prose. */
+  readonly kind?: TextKind | undefined;
+  /** How many UTF-16 code units may go on screen before the rest is marked `long`. 2,000 when left out. */
+  readonly maxLength?: number | undefined;
+}
+
+/**
+ * Finds what in a text does not look like what it is, so that it can be shown marked. Nothing is ever removed: what runs is what is
+ * shown. Prose of all languages, emoji and formulas are left alone; URLs inside of prose and code are looked into.
+ *
+ * @param text the text that a person is about to approve.
+ * @returns marks in the order of their beginning, an outer one before those within it; takes time in proportion to the text.
+ * @example findDeceptiveText('photo\u202Egpj.exe') // [{ kind: 'bidi-control', start: 5, end: 6, label: 'U+202E', … }]
+ */
+export function findDeceptiveText(text: string, options: DeceptiveTextOptions = {}): readonly DeceptiveMark[] {
+  const { kind = guessKind(text), maxLength = 2_000 } = options;
+  const marks = [...findHiddenCharacters(text, kind), ...findPadding(text, kind), ...findByKind(text, kind)];
+  if (text.length > maxLength) {
+    const start = isPairAt(text, maxLength - 1) ? maxLength - 1 : maxLength;
+    marks.push({ kind: 'long', ...spanOf(text.slice(start), start), limit: maxLength });
+  }
+  return marks.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function findByKind(text: string, kind: TextKind): readonly DeceptiveMark[] {
+  switch (kind) {
+    case 'host':
+      return findInHost(text);
+    case 'url':
+      return findInUrl(text);
+    case 'path':
+      return [...findLookAlikes(text, kind), ...findMixedScripts(text, kind), ...findTraversal(text)];
+    default:
+      return [...(kind === 'code' ? findLookAlikes(text, kind) : []), ...findInProse(text, kind)];
+  }
+}
+
+function findInUrl(url: string): readonly DeceptiveMark[] {
+  const start = pathStart(url);
+  const rest = url.slice(start);
+  const marks = [...findLookAlikes(rest, 'url'), ...findMixedScripts(rest, 'url'), ...findTraversal(rest)];
+  return [...findInAuthority(url), ...shiftMarks(marks, start)];
+}
+
+/** Words outside of URLs as words, URLs as URLs: what a host may hold is decided by its labels. */
+function findInProse(text: string, kind: TextKind): readonly DeceptiveMark[] {
+  const marks: (readonly DeceptiveMark[])[] = [];
+  let end = 0;
+  for (const { 0: url, index } of text.matchAll(/\bhttps?:[\\/]{2}[^\s"'`<>（）「」『』【】、，]+/gi)) {
+    marks.push(shiftMarks(findMixedScripts(text.slice(end, index), kind), end), shiftMarks(findInUrl(url), index));
+    end = index + url.length;
+  }
+  return [...marks.flat(), ...shiftMarks(findMixedScripts(text.slice(end), kind), end)];
+}
+
+/** Paths begin like one, or have a separator and no blanks; file names alone read like prose, and are for the caller to tell. */
+function guessKind(text: string): TextKind {
+  if (/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(text)) return 'url';
+  if (/[\n\r]/.test(text)) return 'text';
+  return /^ *(?:~|\.{1,2}|[a-z]:)?[\\/]/i.test(text) || /^[^\s\\/]*[\\/]\S* *$/.test(text) ? 'path' : 'text';
+}
+
+function isPairAt(text: string, index: number): boolean {
+  return (text.codePointAt(index) ?? 0) > 0xffff;
+}
+
+/** A piece of a text, with the marks that it lies in, outer ones first. */
+export interface MarkedPiece {
+  readonly text: string;
+  readonly marks: readonly DeceptiveMark[];
+}
+
+/**
+ * Cuts a text where marks begin and end, for showing it. The pieces put together are the text.
+ *
+ * @param marks of this text, from {@link findDeceptiveText}.
+ * @example cutAtMarks('a\u200Bb', findDeceptiveText('a\u200Bb')).map(({ marks }) => marks.length) // [0, 1, 0]
+ */
+export function cutAtMarks(text: string, marks: readonly DeceptiveMark[]): readonly MarkedPiece[] {
+  const cuts = new Set([0, text.length, ...marks.flatMap(({ start, end }) => [start, end])]);
+  const [first = 0, ...ends] = [...cuts].sort((a, b) => a - b);
+  let [start, next] = [first, 0];
+  let open: DeceptiveMark[] = [];
+  return ends.map((end) => {
+    open = open.filter((mark) => mark.end > start);
+    for (let mark = marks[next]; mark !== undefined && mark.start <= start; mark = marks[++next]) open.push(mark);
+    const piece = { text: text.slice(start, end), marks: [...open] };
+    start = end;
+    return piece;
+  });
+}

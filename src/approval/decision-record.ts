@@ -1,0 +1,172 @@
+import { deepFreeze, isSameJson, type JSONValue } from '../protocol/json.js';
+import type { RunEvent } from '../protocol/run-event.js';
+import { collectDecisions, type DecisionDraft } from './collect-decisions.js';
+import type { DecisionEdit, DecisionEntry } from './decision-entry.js';
+import { digestCall } from './digest.js';
+import { type JSONPath, type Redacted, type RedactOptions, redact, type ToolRedaction } from './redact.js';
+import { hiddenMark } from './secret-text.js';
+
+/** Options of {@link decisionRecord}. */
+export interface DecisionRecordOptions {
+  /** What is hidden in inputs, beside what the tools themselves hide. */
+  readonly redact?: RedactOptions | ((call: { readonly toolName: string }) => RedactOptions);
+}
+
+/**
+ * Lists who decided what, when, and on which grounds: one entry a question, in the order in which they were asked, and one
+ * a decision that a policy took by itself. Made from a run’s events, or those of several runs: later events complete entries, and add new ones at the end.
+ * What is hidden in an input is hidden in the texts about it, too. Digests are of the full input.
+ *
+ * @example const lines = toJsonLines(await decisionRecord(run.store.getState().events));
+ */
+export async function decisionRecord(
+  events: Iterable<RunEvent>,
+  options: DecisionRecordOptions = {},
+): Promise<readonly DecisionEntry[]> {
+  const entries = await Promise.all(collectDecisions(events).map((draft) => toEntry(draft, options)));
+  return Object.freeze(entries.map(deepFreeze));
+}
+
+/**
+ * Writes entries as JSONL: one a line, each ended by a line break, with every other line separator escaped.
+ *
+ * @example await writeFile('decisions.jsonl', toJsonLines(entries));
+ */
+export function toJsonLines(entries: Iterable<DecisionEntry>): string {
+  const escaped = (separator: string): string => `\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return Array.from(entries, (entry) => `${JSON.stringify(entry).replace(/[\u0085\u2028\u2029]/g, escaped)}\n`).join(
+    '',
+  );
+}
+
+async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Promise<DecisionEntry> {
+  const { event, kind, toolName, toolCallId, batchId, call, askedBy, askedAt, expiresAt, decision, outcome } = draft;
+  const { answer } = draft;
+  const rules = rulesFor(draft, options);
+  const override = typeof answer === 'object' && 'overrideArgs' in answer ? answer.overrideArgs : undefined;
+  const shown = call.input === undefined ? undefined : redact(call.input, rules);
+  const edited = override === undefined ? undefined : redact(override, rules);
+  const secrets = [...hiddenIn(call.input, shown), ...hiddenIn(override, edited)];
+  const clean = (text: string): string => cleaned(text, secrets, rules);
+  const said = typeof answer === 'object' ? answer : undefined;
+  const message = said !== undefined && 'message' in said ? said.message : draft.message;
+  const note = said?.kind === 'tool-approved' ? said.note : undefined;
+  return {
+    v: 1,
+    kind,
+    runId: event.runId,
+    agentPath: [...event.agentPath],
+    toolName,
+    ...given({ toolCallId, batchId, askedBy, askedAt, expiresAt, decision }),
+    ...mapped({ title: call.title, why: draft.why, message, note }, clean),
+    ...(shown === undefined ? {} : { input: shown.value }),
+    redactions: shown?.redactions ?? [],
+    ...given({
+      digest: call.digest ?? (await digestOf(toolName, call.input)),
+      capabilities: call.capabilities?.map(clean),
+    }),
+    ...(edited === undefined || override === undefined
+      ? {}
+      : { edit: await toEdit({ toolName, before: call.input, after: override }, edited) }),
+    overruled: [...draft.overruled],
+    ...(outcome === undefined
+      ? {}
+      : { outcome: { status: outcome.status, at: outcome.at, ...mapped({ message: outcome.message }, clean) } }),
+    late: [...draft.late],
+  };
+}
+
+function rulesFor({ toolName, call }: DecisionDraft, options: DecisionRecordOptions): RedactOptions {
+  const rules = typeof options.redact === 'function' ? options.redact({ toolName }) : (options.redact ?? {});
+  const { redactions } = call;
+  if (redactions === undefined) return rules;
+  const refine = (value: JSONValue): ToolRedaction => {
+    const more = rules.refine?.(value) ?? [];
+    const { hide = [], show = [] } = 'length' in more ? { hide: more } : more;
+    return { hide: [...(redactions.hide ?? []), ...hide], show: [...(redactions.show ?? []), ...show] };
+  };
+  return { ...rules, refine };
+}
+
+interface Edited {
+  readonly toolName: string;
+  readonly before: JSONValue | undefined;
+  readonly after: JSONValue;
+}
+
+async function toEdit({ toolName, before, after }: Edited, edited: Redacted): Promise<DecisionEdit> {
+  const { value, redactions } = edited;
+  const hidden = redactions.filter(({ why }) => isHidden(why)).map(({ path }) => path);
+  // Names below something hidden are hidden with it.
+  const changed = differences(before, after, []).map((path) => hidden.find((top) => isBelow(path, top)) ?? path);
+  const once = [...new Map(changed.map((path) => [JSON.stringify(path), path])).values()];
+  return { input: value, redactions, changed: once, ...given({ digest: await digestOf(toolName, after) }) };
+}
+
+function differences(before: JSONValue | undefined, after: JSONValue | undefined, path: JSONPath): readonly JSONPath[] {
+  if (isSameJson(before, after)) return [];
+  if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) return [path];
+  const [left, right] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const keys = new Set([...left.keys(), ...right.keys()]);
+  return [...keys].flatMap((key) =>
+    differences(left.get(key), right.get(key), [...path, Array.isArray(after) ? Number(key) : key]),
+  );
+}
+
+function isContainer(value: JSONValue | undefined): value is Exclude<JSONValue, string | number | boolean | null> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isBelow(path: JSONPath, top: JSONPath): boolean {
+  return top.every((step, index) => path[index] === step);
+}
+
+function isHidden(why: Redacted['redactions'][number]['why']): boolean {
+  return why === 'key' || why === 'tool' || why === 'too-deep';
+}
+
+/** Every text and number that is hidden as a whole; shorter ones stand in too many innocent words. */
+function hiddenIn(input: JSONValue | undefined, shown: Redacted | undefined): readonly string[] {
+  const found: string[] = [];
+  for (const { path, why } of shown?.redactions ?? []) {
+    if (!isHidden(why)) continue;
+    const open: unknown[] = [path.reduce<unknown>((at, step) => Object(at)[step], input)];
+    while (open.length > 0) {
+      const next = open.pop();
+      if (typeof next === 'object' && next !== null) for (const member of Object.values(next)) open.push(member);
+      else if (typeof next === 'string' || typeof next === 'number') found.push(String(next));
+    }
+  }
+  return found.filter((text) => text.length >= 4);
+}
+
+/** A text without what was hidden elsewhere, longest first: one secret may be the start of another. */
+function cleaned(text: string, secrets: readonly string[], { maxText }: RedactOptions): string {
+  const without = [...secrets]
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, secret) => rest.replaceAll(secret, hiddenMark), text);
+  return String(redact(without, maxText === undefined ? {} : { maxText }).value);
+}
+
+/** No digest without `crypto.subtle`, which browsers keep from plain http: a record without it still tells the rest. */
+async function digestOf(toolName: string, input: JSONValue | undefined): Promise<string | undefined> {
+  if (input === undefined || globalThis.crypto?.subtle === undefined) return undefined;
+  return await digestCall({ toolName, input });
+}
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The members that are there. */
+function given<T extends object>(members: T): Given<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>; // the others are gone
+}
+
+function mapped<K extends string>(
+  texts: Readonly<Record<K, string | undefined>>,
+  clean: (text: string) => string,
+): { readonly [KEY in K]?: string } {
+  const there = Object.entries<string | undefined>(texts).flatMap(([key, text]) =>
+    text === undefined ? [] : [[key, clean(text)]],
+  );
+  return Object.fromEntries(there) as { readonly [KEY in K]?: string }; // the same names
+}

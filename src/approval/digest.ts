@@ -1,0 +1,43 @@
+import { UserError } from '../protocol/errors.js';
+import type { JSONValue } from '../protocol/json.js';
+import { canonicalJson } from './canonical-json.js';
+
+/** What a digest stands for: the tool and its full input. */
+export interface DigestedCall {
+  readonly toolName: string;
+  readonly input: JSONValue;
+}
+
+/**
+ * The SHA-256 of a call's canonical JSON, as `sha-256:` and 64 hexadecimal digits: it goes with a call that leaves the
+ * page's memory, and shows whether what comes back is what was shown.
+ *
+ * @throws UserError `no-web-crypto` where the page has no `crypto.subtle`, as on plain http; `not-json` for an input that is none.
+ */
+export async function digestCall(call: DigestedCall): Promise<string> {
+  const text = canonicalCall(call);
+  const subtle = webCrypto();
+  if (subtle === undefined) {
+    throw new UserError(
+      'no-web-crypto',
+      'This page has no crypto.subtle, so that a call cannot be given a digest: nothing could prove later that it is the call that was shown. Serve the page over https or from localhost.',
+    );
+  }
+  const hash = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return `sha-256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** What tells a call apart from every other within this page: its digest or, without WebCrypto, its canonical JSON after `json:`. */
+export async function callKey(call: DigestedCall): Promise<string> {
+  return webCrypto() === undefined ? `json:${canonicalCall(call)}` : digestCall(call);
+}
+
+/** The canonical JSON of `{ input, toolName }`. The input alone is measured, so that the wrapping costs it no level. */
+function canonicalCall({ toolName, input }: DigestedCall): string {
+  return `{"input":${canonicalJson(input)},"toolName":${canonicalJson(toolName)}}`;
+}
+
+/** TypeScript takes it for granted; browsers hide it from pages on plain http. */
+function webCrypto(): SubtleCrypto | undefined {
+  return globalThis.crypto?.subtle;
+}

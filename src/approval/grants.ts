@@ -1,0 +1,132 @@
+import { type CountersignError, UserError } from '../protocol/errors.js';
+import { callKey } from './digest.js';
+import type { Grant, GrantAnswer, GrantedCall, GrantStorage } from './grant.js';
+import { createGrantBook, type GrantBook } from './grant-book.js';
+import { createGrantSaver } from './grant-storage.js';
+import { type GrantRequest, isLasting, toGrant } from './remember.js';
+
+/** Options of {@link createGrants}. */
+export interface GrantsOptions {
+  /** Keeps grants with the lifetimes `until` and `always`. Default: they end with the page, too. */
+  readonly storage?: GrantStorage;
+  /** Milliseconds since 1970. Default: the page's clock. */
+  readonly now?: () => number;
+  /** Default: random ids. */
+  readonly generateId?: () => string;
+}
+
+/** The ledger of decisions that people asked to be remembered. */
+export interface Grants {
+  /** Those that are alive, oldest first. The same list until it changes. */
+  list(): readonly Grant[];
+  /**
+   * Remembers a decision. Holds at once, whether or not it can be saved; the same decision again gives the grant there is.
+   *
+   * @throws UserError `grant-does-not-cover`, `grant-not-savable`, `grant-expired`, or `duplicate-id` for an id in use.
+   */
+  add(request: GrantRequest): Promise<Grant>;
+  /** Takes a grant back: from here on, it answers nothing. `false`: there is none with this id. */
+  revoke(id: string): boolean;
+  /** What the grants say about a call. Nothing: a person has to say. */
+  find(call: GrantedCall): Promise<GrantAnswer | undefined>;
+  /** Calls back after each change of the list or of `problem`; gives a function that ends it. */
+  subscribe(listener: () => void): () => void;
+  /** Resolves when what is stored is here, and what was given so far is stored, or could not be. Never rejects. */
+  readonly ready: Promise<void>;
+  /** Why grants could not be loaded (`grants-not-loaded`) or saved (`grants-not-saved`). */
+  readonly problem: CountersignError | undefined;
+}
+
+/**
+ * Makes a ledger of remembered decisions: what it knows, nobody is asked again.
+ *
+ * @example
+ * const grants = createGrants({
+ *   storage: {
+ *     load: () => JSON.parse(localStorage.getItem('grants') ?? 'null'),
+ *     save: (list) => localStorage.setItem('grants', JSON.stringify(list)),
+ *   },
+ * });
+ */
+export function createGrants({ storage, now = Date.now, generateId = randomId }: GrantsOptions = {}): Grants {
+  const book = createGrantBook(now);
+  const listeners = new Set<() => void>();
+  let problem: CountersignError | undefined;
+  const notify = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  const saver =
+    storage &&
+    createGrantSaver({
+      storage,
+      onLoad: (stored) => {
+        for (const grant of stored) if (book.get(grant.id) === undefined) book.add(grant);
+        notify();
+      },
+      current: () => book.list().filter(({ lifetime }) => isLasting(lifetime)),
+      onProblem: (found) => {
+        if (found === problem) return;
+        problem = found;
+        notify();
+      },
+    });
+  const loaded = saver?.load() ?? Promise.resolve();
+  let ready = loaded;
+  const changed = ({ lifetime }: Grant): void => {
+    if (saver && isLasting(lifetime)) ready = saver.save();
+    notify();
+  };
+  return {
+    list: book.list,
+    add: async (request) => {
+      const grant = await toGrant(request, { now, generateId, isSaving: saver !== undefined });
+      await loaded;
+      const entered = enter(book, grant);
+      if (entered === grant) changed(grant);
+      return entered;
+    },
+    revoke: (id) => {
+      const grant = book.get(id);
+      if (grant === undefined) return false;
+      book.remove(id);
+      changed(grant);
+      return true;
+    },
+    find: async (call) => {
+      await loaded;
+      const key = book.index().hasInputs(call.toolName) ? await callKey(call) : undefined;
+      return book.index().answer(call, key);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    get ready() {
+      return ready;
+    },
+    get problem() {
+      return problem;
+    },
+  };
+}
+
+/** Adds a grant, or gives the one that says the same already. */
+function enter(book: GrantBook, grant: Grant): Grant {
+  const same = book.index().same(grant);
+  if (same !== undefined) return same;
+  if (book.get(grant.id) !== undefined) throw duplicate(grant.id);
+  book.add(grant);
+  return grant;
+}
+
+/** Not by `randomUUID`, which pages on plain http do not have. */
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
+}
+
+function duplicate(id: string): UserError {
+  return new UserError(
+    'duplicate-id',
+    `generateId gave '${id}', which a grant has already: revoking one would hit the other. Make ids that are unique across page loads, too.`,
+  );
+}

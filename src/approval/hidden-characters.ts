@@ -1,0 +1,98 @@
+import { charactersAt, type DeceptiveMark, type TextKind } from './deceptive-mark.js';
+
+/** The blocks whose letters run from right to left. */
+export const rightToLeft: RegExp =
+  /(?=\p{L})[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+const selector = '[\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}]';
+const ignorable = '\\p{Default_Ignorable_Code_Point}';
+const emoji = `\\p{Extended_Pictographic}(?:[\\uFE0E\\uFE0F](?!${selector}))?\\p{Emoji_Modifier}?`;
+const joining =
+  'Adlam Arabic Bengali Devanagari Gujarati Gurmukhi Kannada Khmer Malayalam Mandaic Mongolian Myanmar Nko Oriya Sinhala Syriac Tamil Telugu Tibetan'
+    .split(' ')
+    .map((script) => `\\p{sc=${script}}`)
+    .join('');
+const [england, scotland, wales] = ['gbeng', 'gbsct', 'gbwls'].map((flag) =>
+  [...flag].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(''),
+);
+
+/** Where invisible characters belong; these are passed over together with the character that they belong to. */
+const ordinary: readonly string[] = [
+  `${emoji}(?:\\u200D${emoji})*`,
+  '[0-9#*]\\uFE0F\\u20E3',
+  // Only these three are drawn. All other tags after a flag would be hidden text.
+  `\\u{1F3F4}(?:${england}|${scotland}|${wales})\\u{E007F}`,
+  `[\\p{sc=Han}\\p{sc=Myanmar}\\p{sc=Phags_Pa}\\p{Sm}\\u3001\\u3002\\uFF01-\\uFF1F]${selector}(?!${ignorable})`,
+  '\\p{sc=Mongolian}[\\u180B-\\u180F](?![\\u180B-\\u180F])',
+  '[\\u1100-\\u11FF][\\u115F\\u1160]|[\\u115F\\u1160](?=[\\u1161-\\u11FF])',
+  '\\p{M}\\u034F(?=\\p{M})',
+  '[\\u2801-\\u28FF]\\u2800+|\\u2800+(?=[\\u2801-\\u28FF])',
+];
+const joiners = `(?=[\\p{L}\\p{M}])[${joining}][\\u200C\\u200D](?!${ignorable})`;
+/** Points where a line may break, inside of a word or in scripts that put no spaces between words. */
+const breaks = `\\p{L}\\u00AD(?=\\p{L})|[\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]\\u200B(?!${ignorable})`;
+
+const escapes = '\\x1B\\][^\\x07\\x1B]*(?:\\x07|\\x1B\\\\)|(?:\\x1B\\[|\\x9B)[0-?]*[ -/]*[@-~]';
+
+function scanner(kind: TextKind): RegExp {
+  const isProse = kind === 'text' || kind === 'code';
+  const skipped = [
+    ...ordinary,
+    ...(kind === 'host' ? [] : [joiners]),
+    ...(kind === 'text' ? [breaks] : []),
+    ...(isProse ? ['^\\uFEFF'] : []),
+  ];
+  const controls = isProse ? '[\\0-\\x08\\x0B\\x0C\\x0E-\\x1F' : '[\\0-\\x1F';
+  return new RegExp(
+    [
+      ...skipped,
+      '(?<bidi>\\p{Bidi_Control}+)',
+      `(?<invisible>(?:(?!\\p{Bidi_Control})[${ignorable}\\u2800\\uFFF9-\\uFFFC])+)`,
+      `(?<control>${escapes}|(?:${controls}\\x7F-\\x9F\\u2028\\u2029\\p{Cs}])+?(?![\\0-\\x1A\\x1C-\\x1F]))`,
+      `(?<stacked>(?:(?!${ignorable})[\\p{Mn}\\p{Me}]){6,})`,
+    ].join('|'),
+    'gu',
+  );
+}
+
+const scanners = new Map<TextKind, RegExp>();
+
+/**
+ * Finds characters that show nothing or that change how others are shown, apart from where a language or an emoji needs them.
+ *
+ * Left-to-right and right-to-left marks are ordinary in a prose that has right-to-left letters, one at a time; all that
+ * overrides, embeds or isolates is marked everywhere.
+ */
+export function findHiddenCharacters(text: string, kind: TextKind): readonly DeceptiveMark[] {
+  const pattern = scanners.get(kind) ?? scanner(kind);
+  scanners.set(kind, pattern);
+  const mayTurn = kind === 'text' && rightToLeft.test(text);
+  const marks: DeceptiveMark[] = [];
+  for (const { groups = {}, index } of text.matchAll(pattern)) {
+    const { bidi, invisible, control, stacked } = groups;
+    if (bidi !== undefined) {
+      if (!mayTurn || !/^[\u061C\u200E\u200F]$/.test(bidi))
+        marks.push({ kind: 'bidi-control', ...charactersAt(bidi, index) });
+    } else if (invisible !== undefined) {
+      const hidden = readHidden(invisible);
+      marks.push({ kind: 'invisible', ...charactersAt(invisible, index), ...(hidden === '' ? {} : { hidden }) });
+    } else if (control !== undefined) marks.push({ kind: 'control', ...charactersAt(control, index) });
+    else if (stacked !== undefined) marks.push({ kind: 'stacked', ...charactersAt(stacked, index) });
+  }
+  return marks;
+}
+
+/** Reads text that was written in tag characters (one for each of ASCII), or in variation selectors (one for each byte). */
+function readHidden(run: string): string {
+  const tags: number[] = [];
+  const bytes: number[] = [];
+  for (const character of run) {
+    const code = character.codePointAt(0) ?? 0;
+    if (code >= 0xe0020 && code < 0xe007f) tags.push(code - 0xe0000);
+    else if (code >= 0xfe00 && code <= 0xfe0f) bytes.push(code - 0xfe00);
+    else if (code >= 0xe0100 && code <= 0xe01ef) bytes.push(code - 0xe0100 + 16);
+  }
+  const decoded = new TextDecoder().decode(Uint8Array.from(tags.length > 0 ? tags : bytes));
+  // It goes on screen: what is no plain text is not worth reading, and might deceive once more.
+  return /^[^\p{C}\uFFFD]+$/u.test(decoded) ? decoded : '';
+}

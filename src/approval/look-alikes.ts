@@ -1,0 +1,57 @@
+import { charactersAt, type DeceptiveMark, type TextKind } from './deceptive-mark.js';
+
+/** What looks like the separators of a path or a host, and what Unicode itself does not relate to them. */
+const separators: readonly (readonly [string, string])[] = [
+  ['/', '⁄∕⧸╱⟋〳'],
+  ['\\', '∖⧵⧹╲'],
+  ['.', 'ꓸ܁܂𐩐'],
+  [':', '꞉∶'],
+];
+const twins: ReadonlyMap<string, string> = new Map(
+  separators.flatMap(([ascii, others]) => [...others].map((other) => [other, ascii] as const)),
+);
+const cjk = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
+
+/**
+ * Finds characters that pass for ASCII: fullwidth and mathematical letters, ligatures, blanks other than the space bar's, dots and
+ * slashes that are none. Not in prose, where all of these are at home.
+ */
+export function findLookAlikes(text: string, kind: Exclude<TextKind, 'text'>): readonly DeceptiveMark[] {
+  const marks: DeceptiveMark[] = [];
+  const isWide = kind === 'path' && cjk.test(text);
+  for (const { 0: run, index } of text.matchAll(/[^\0-\x7F]+/g)) {
+    let start = index;
+    let found = '';
+    let looksLike = '';
+    const close = (): void => {
+      if (found !== '') marks.push({ kind: 'look-alike', ...charactersAt(found, start), looksLike });
+      start += found.length;
+      found = '';
+      looksLike = '';
+    };
+    for (const character of run) {
+      const twin = isWide && /[！-～]/.test(character) && !/[．／＼]/.test(character) ? '' : twinOf(character, kind);
+      if (twin === '') {
+        close();
+        start += character.length;
+      } else {
+        found += character;
+        looksLike += twin;
+      }
+    }
+    close();
+  }
+  return marks;
+}
+
+/** The ASCII text that a character passes for, or nothing. */
+function twinOf(character: string, kind: TextKind): string {
+  const plain = character.normalize('NFKC');
+  const isAscii = /^[ -~]+$/.test(plain);
+  // A host is normalized before it is looked up, so that all of these become what they resemble.
+  if (kind === 'host') return isAscii ? plain : plain === '。' ? '.' : (twins.get(character) ?? '');
+  if (!isAscii) return kind === 'code' ? '' : (twins.get(character) ?? '');
+  // Raised, circled and abbreviating ones look like themselves, and so do an ellipsis and an ideographic space.
+  if (/[\p{Lm}\p{Lo}\p{No}\p{So}\u2026\u2070-\u209F\u3000]/u.test(character)) return '';
+  return kind === 'code' && /[\u2102-\u2124！-～]/.test(character) ? '' : plain;
+}

@@ -1,0 +1,19 @@
+import type { ModelMessage } from 'ai';
+import { toBase64 } from './base64.js';
+import { isRecord } from './record.js';
+
+/**
+ * Messages as plain JSON that means the same: bytes (`Uint8Array`, `Buffer`, `ArrayBuffer`) become base64 text, and a `URL`,
+ * bare or in tagged file data, becomes the text of its address. Both are ways in which a message may write a file.
+ */
+export function toJsonMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  return JSON.parse(JSON.stringify(messages, asText));
+}
+
+/** Reads the member itself: a `Buffer` or `URL` has a `toJSON` that was asked already. */
+function asText(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
+  const raw = this[key];
+  if (raw instanceof Uint8Array) return toBase64(raw);
+  if (raw instanceof ArrayBuffer) return toBase64(new Uint8Array(raw));
+  return isRecord(raw) && raw.type === 'url' && raw.url instanceof URL ? raw.url.href : value;
+}

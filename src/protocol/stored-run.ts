@@ -1,0 +1,96 @@
+import type { ModelMessage } from 'ai';
+import type { DeferredToolRequests } from './deferred.js';
+import { UserError } from './errors.js';
+import { toJsonMessages } from './json-messages.js';
+import type { RunOutcome } from './outcome.js';
+import { isRecord } from './record.js';
+
+/** What another run needs to go on from a run that ended, as plain JSON: for storage, or to send. */
+export interface StoredRun {
+  readonly v: 1;
+  readonly conversationId?: string;
+  readonly messages: readonly ModelMessage[];
+  /** What was asked and not answered: for the app to show. */
+  readonly requests?: DeferredToolRequests;
+  /** What could not be said yet; the run that goes on says it after the results. */
+  readonly prompt?: readonly ModelMessage[];
+}
+
+/**
+ * Turns an outcome, mostly a deferred one, into plain JSON that `agent.run(prompt, { resumeFrom })` goes on from. Files in the
+ * messages stay what they are: bytes become base64 text, `URL` objects the text of their address.
+ *
+ * @throws TypeError when a message holds what JSON cannot carry (a cycle, a bigint).
+ * @example
+ * localStorage.run = JSON.stringify(storeRun(outcome));
+ * // later, also in another page:
+ * agent.run(undefined, { resumeFrom: JSON.parse(localStorage.run), deferredToolResults });
+ */
+export function storeRun(outcome: RunOutcome<unknown>): StoredRun {
+  const { conversationId } = outcome;
+  const messages = toJsonMessages(outcome.messages);
+  if (outcome.type !== 'deferred') return { v: 1, conversationId, messages };
+  const { requests, prompt } = outcome;
+  return {
+    v: 1,
+    conversationId,
+    messages,
+    requests: JSON.parse(JSON.stringify(requests)),
+    ...(prompt === undefined ? {} : { prompt: toJsonMessages(prompt) }),
+  };
+}
+
+/**
+ * Checks what came out of a storage.
+ *
+ * @throws UserError that says what is wrong with it.
+ */
+export function parseStoredRun(value: unknown): StoredRun {
+  const problem = problemOf(value);
+  if (problem === undefined) return value as StoredRun; // checked just now
+  throw new UserError(
+    'stored-run',
+    `The run cannot go on from resumeFrom: ${problem}. Nothing was run, so that nothing is lost or done twice. ` +
+      'Pass what storeRun(outcome) made, through JSON.parse if it was stored as text.',
+  );
+}
+
+function problemOf(value: unknown): string | undefined {
+  if (!isRecord(value))
+    return `it is ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
+  const { v, conversationId, messages, requests, prompt = [] } = value;
+  if (v !== 1) return `its version is ${JSON.stringify(v)}, and this version of Countersign reads 1`;
+  if (conversationId !== undefined && typeof conversationId !== 'string') return 'its conversationId is no text';
+  if (requests !== undefined && !isRequests(requests)) return 'its requests are no DeferredToolRequests';
+  return problemIn('messages', messages) ?? problemIn('prompt', prompt);
+}
+
+function isRequests(value: unknown): boolean {
+  if (!isRecord(value) || !isRecord(value.metadata)) return false;
+  return [value.calls, value.approvals].every((list) => Array.isArray(list) && list.every(isCall));
+}
+
+function problemIn(name: string, messages: unknown): string | undefined {
+  if (!Array.isArray(messages)) return `its ${name} are no list`;
+  const index = messages.findIndex((message) => !isMessage(message));
+  return index < 0 ? undefined : `${name}[${index}] is no ModelMessage`;
+}
+
+function isMessage(message: unknown): boolean {
+  if (!isRecord(message)) return false;
+  const { role, content } = message;
+  if (typeof content === 'string') return role === 'system' || role === 'user' || role === 'assistant';
+  const isList = role === 'user' || role === 'assistant' || role === 'tool';
+  return isList && Array.isArray(content) && content.every(isPart);
+}
+
+/** Answers are found by the ids of calls and results, so these have to be there. */
+function isPart(part: unknown): boolean {
+  if (!isRecord(part) || typeof part.type !== 'string') return false;
+  if (part.type === 'tool-result') return isCall(part) && isRecord(part.output);
+  return part.type !== 'tool-call' || isCall(part);
+}
+
+function isCall(value: unknown): boolean {
+  return isRecord(value) && typeof value.toolCallId === 'string' && typeof value.toolName === 'string';
+}
