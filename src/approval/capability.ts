@@ -42,7 +42,7 @@ function family(name: string): string {
 function loosensTarget(kind: string, wanted: string, target: string): boolean {
   if (kind === 'NET') {
     const host = hostOf(target);
-    const pattern = hostPattern(wanted);
+    const pattern = isBareHost(wanted) ? hostPattern(wanted) : undefined;
     return host !== undefined && pattern !== undefined && globText(pattern, host);
   }
   if (kind !== 'FS') return globText(wanted.normalize(), target.normalize());

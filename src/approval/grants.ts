@@ -52,9 +52,7 @@ export function createGrants({ storage, now = Date.now, generateId = randomId }:
   const book = createGrantBook(now);
   const listeners = new Set<() => void>();
   let problem: CountersignError | undefined;
-  const notify = (): void => {
-    for (const listener of [...listeners]) listener();
-  };
+  const notify = (): void => [...listeners].forEach((listener) => void listener());
   const saver =
     storage &&
     createGrantSaver({
@@ -87,7 +85,7 @@ export function createGrants({ storage, now = Date.now, generateId = randomId }:
     },
     revoke: (id) => {
       const grant = book.get(id);
-      if (grant === undefined) return false;
+      if (!grant) return false;
       book.remove(id);
       changed(grant);
       return true;
