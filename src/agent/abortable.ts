@@ -14,6 +14,43 @@ export function runAborted(signal: AbortSignal): RunAborted {
   );
 }
 
+/** What waits for a signal. A listener of its own for each wait would cost more than most waits take. */
+interface Watch {
+  readonly callbacks: Set<() => void>;
+  readonly fire: () => void;
+}
+
+const watches: WeakMap<AbortSignal, Watch> = new WeakMap();
+
+/**
+ * Calls back when a signal fires. All who watch a signal share one listener, which goes away with the last of them: an app's
+ * own signal may outlive many runs.
+ *
+ * @returns what calls it off.
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const watch = watches.get(signal) ?? startWatch(signal);
+  watch.callbacks.add(callback);
+  return () => {
+    watch.callbacks.delete(callback);
+    if (watch.callbacks.size > 0 || watches.get(signal) !== watch) return;
+    watches.delete(signal);
+    signal.removeEventListener('abort', watch.fire);
+  };
+}
+
+function startWatch(signal: AbortSignal): Watch {
+  const callbacks = new Set<() => void>();
+  const fire = (): void => {
+    watches.delete(signal);
+    for (const callback of callbacks) callback();
+  };
+  const watch: Watch = { callbacks, fire };
+  watches.set(signal, watch);
+  signal.addEventListener('abort', fire, { once: true });
+  return watch;
+}
+
 /**
  * Waits for foreign code, but no longer than the run lives. What it does after that is ignored.
  *
@@ -21,14 +58,21 @@ export function runAborted(signal: AbortSignal): RunAborted {
  */
 export async function abortable<T>(signal: AbortSignal, work: () => T | PromiseLike<T>): Promise<T> {
   if (signal.aborted) throw runAborted(signal);
-  let stop: () => void = () => {};
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(runAborted(signal));
-    signal.addEventListener('abort', stop, { once: true });
-  });
+  const made = work();
+  if (!isPromiseLike(made)) return made;
+  let callOff: () => void = () => {};
   try {
-    return await Promise.race([work(), stopped]);
+    return await new Promise<T>((resolve, reject) => {
+      const stop = (): void => reject(runAborted(signal));
+      made.then(resolve, reject);
+      if (signal.aborted) queueMicrotask(stop);
+      else callOff = onAbort(signal, stop);
+    });
   } finally {
-    signal.removeEventListener('abort', stop);
+    callOff();
   }
+}
+
+function isPromiseLike<T>(made: T | PromiseLike<T>): made is PromiseLike<T> {
+  return typeof made === 'object' && made !== null && 'then' in made && typeof made.then === 'function';
 }

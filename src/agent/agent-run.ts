@@ -2,44 +2,39 @@ import type { RunOutcome } from '../protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
 import { serializeError } from '../protocol/serialize-error.js';
 import type { AgentRun } from './agent.js';
-import { type Clock, type Emit, gatherDeltas } from './emitting.js';
+import type { Clock } from './emitting.js';
+import type { Ending } from './run-scope.js';
 
 /** What {@link startRun} drives. */
 export interface RunDriver<OUTPUT> {
   readonly runId: string;
   readonly conversationId: string;
   readonly agentPath: readonly string[];
-  readonly clock: Clock;
-  /** Tells what happens; gives how it ended. */
-  readonly work: (emit: Emit) => Promise<RunOutcome<OUTPUT>>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Yields what happens; gives how it ended. */
+  readonly work: AsyncIterator<RunEventBody, Ending, void>;
+  readonly toOutcome: (ending: Ending) => RunOutcome<OUTPUT>;
   readonly abort: (reason?: string) => void;
 }
 
 /** Starts a run at once, keeps its events, and lets any number of readers replay them from the first. */
 export function startRun<OUTPUT>(driver: RunDriver<OUTPUT>): AgentRun<OUTPUT> {
-  const { runId, conversationId, agentPath, clock } = driver;
+  const { runId, conversationId, abort } = driver;
   const log = new EventLog();
-  const emit = gatherDeltas((body) => {
-    log.append({ v: 1, seq: log.length, at: clock.now(), runId, agentPath, ...body });
-  }, clock);
-  return {
-    runId,
-    conversationId,
-    outcome: finish(driver, emit, log),
-    abort: driver.abort,
-    [Symbol.asyncIterator]: () => log.read(),
-  };
+  return { runId, conversationId, outcome: drive(driver, log), abort, [Symbol.asyncIterator]: () => log.read() };
 }
 
-async function finish<OUTPUT>(
-  { work }: Pick<RunDriver<OUTPUT>, 'work'>,
-  emit: Emit,
-  log: EventLog,
-): Promise<RunOutcome<OUTPUT>> {
+async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<RunOutcome<OUTPUT>> {
+  const { runId, agentPath, clock, work, toOutcome } = driver;
+  const record = (body: RunEventBody): void =>
+    log.append({ v: 1, seq: log.length, at: clock.now(), runId, agentPath, ...body });
   try {
     // Whoever starts a run has it in hand before any of its work begins.
-    const outcome = await Promise.resolve(emit).then(work);
-    emit(toRunEnd(outcome));
+    await Promise.resolve();
+    let told = await work.next();
+    for (; told.done !== true; told = await work.next()) record(told.value);
+    const outcome = toOutcome(told.value);
+    record(toRunEnd(outcome));
     return outcome;
   } finally {
     // At once: a sub-agent that is still stopping has nothing more to say.

@@ -35,10 +35,8 @@ export function createAgent<
         clock: config.environment,
         // Without a reason of its own, an abort would bring a DOMException.
         abort: (reason = '') => controller.abort(reason),
-        work: async (emit) => {
-          emit({ type: 'run-start', conversationId: run.conversationId, prompt: run.prompt });
-          return toOutcome<OUTPUT>(run, mistake ?? (await runAgent(run, emit)));
-        },
+        work: runAgent(run, mistake === undefined ? { type: 'begin' } : { type: 'end', ending: mistake }),
+        toOutcome: (ending) => toOutcome<OUTPUT>(run, ending),
       });
     },
   };

@@ -12,11 +12,21 @@ type DeltaEvent = Extract<RunEventBody, { readonly delta: string }>;
 /** For how many milliseconds deltas are gathered: a frame. */
 const windowMs = 16;
 
+/** Gathers what is emitted. */
+export interface Gathering {
+  readonly emit: Emit;
+  /** Sends what was gathered. */
+  readonly flush: () => void;
+  /** Drops what was gathered and whatever comes, and leaves no timer behind. */
+  readonly close: () => void;
+}
+
 /**
  * Makes one event of adjacent deltas that come within a frame, so that a fast model costs little and logs stay small. After
  * a pause the first goes out at once; anything else that happens sends what was gathered first.
  */
-export function gatherDeltas(record: Emit, clock: Clock): Emit {
+export function gatherDeltas(send: Emit, clock: Clock): Gathering {
+  let record = send;
   let held: DeltaEvent | undefined;
   let text = '';
   let sentAt = Number.NEGATIVE_INFINITY;
@@ -33,11 +43,10 @@ export function gatherDeltas(record: Emit, clock: Clock): Emit {
     callOff = undefined;
     flush();
   };
-  return (event) => {
+  const emit: Emit = (event) => {
     if (!isDelta(event)) {
       flush();
       record(event);
-      if (event.type === 'run-end') callOff?.();
       return;
     }
     if (held !== undefined && isSameText(held, event)) {
@@ -50,6 +59,13 @@ export function gatherDeltas(record: Emit, clock: Clock): Emit {
     if (clock.now() - sentAt >= windowMs) flush();
     else callOff ??= clock.setTimeout(atTimer, windowMs);
   };
+  const close = (): void => {
+    record = () => {};
+    callOff?.();
+    // No delta that still comes may start another.
+    callOff = () => {};
+  };
+  return { emit, flush, close };
 }
 
 function isDelta(event: RunEventBody): event is DeltaEvent {

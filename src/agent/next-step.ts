@@ -4,6 +4,8 @@ import type { Turn } from './turn.js';
 
 /** What happens next. A turn is one model response and its calls. */
 export type NextStep =
+  /** See where the run begins: its history may have open calls. */
+  | { readonly type: 'begin' }
   /** Ask the model. */
   | { readonly type: 'model' }
   /** Read what the model said: an output, calls, or neither. */

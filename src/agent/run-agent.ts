@@ -1,14 +1,17 @@
+import type { RunEventBody } from '../protocol/run-event.js';
+import { onAbort } from './abortable.js';
 import { afterResponse } from './after-response.js';
 import { closeTurn } from './close-turn.js';
 import { deferredStep } from './deferred-step.js';
 import type { Emit } from './emitting.js';
 import { asRunError, endByError } from './end-by-error.js';
+import { EventQueue } from './event-queue.js';
 import { firstStep } from './first-step.js';
 import { modelStep } from './model-step.js';
+import type { NextStep } from './next-step.js';
 import { resumeStep } from './resume-step.js';
 import type { Ending, RunScope } from './run-scope.js';
 import { toolStep } from './tool-step.js';
-import type { Turn } from './turn.js';
 
 /**
  * The loop: the only place that decides what happens next.
@@ -16,44 +19,53 @@ import type { Turn } from './turn.js';
  *     model ──► tools ──► close ──► model        no calls: model ──► end
  *                 ▲ └───► deferred ──► end       nobody answers, or calls are parked
  *                 └──────────┘                   approved calls run; what defers again is asked again
+ *
+ * It yields what happens as it happens. A step begins once all that came before was taken, so who closes the generator
+ * early, or takes no more, lets the step on its way end by itself, and no other begins. A stop is the run's signal.
  */
-export async function runAgent(run: RunScope, emit: Emit): Promise<Ending> {
-  let turn: Turn | undefined;
+export async function* runAgent(run: RunScope, first: NextStep): AsyncGenerator<RunEventBody, Ending, void> {
+  const events = new EventQueue(run.config.environment);
+  // Held for the whole run, so that whatever waits in it shares one listener.
+  const release = onAbort(run.signal, () => {});
+  let step = first;
   try {
-    let next = await firstStep(run);
-    for (;;) {
-      const step = next;
-      if ('turn' in step) turn = step.turn;
-      switch (step.type) {
-        case 'model':
-          next = await modelStep(run, emit);
-          break;
-        case 'response':
-          next = await afterResponse(run, step, emit);
-          break;
-        case 'resume':
-          next = await resumeStep(run, step, emit);
-          break;
-        case 'tools':
-          next = await toolStep(run, step.turn, emit);
-          break;
-        case 'deferred':
-          next = await deferredStep(run, step.turn, emit);
-          break;
-        case 'close':
-          turn = undefined;
-          next = await closeTurn(run, step.turn, emit);
-          break;
-        case 'end':
-          return step.ending;
-        default:
-          step satisfies never;
-      }
+    yield { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt };
+    while (step.type !== 'end') {
+      const next = takeStep(run, step, events.emit);
+      for await (const batch of events.until(next)) for (const event of batch) yield event;
+      step = await next;
+    }
+    return step.ending;
+  } finally {
+    events.close();
+    release();
+  }
+}
+
+/** Takes one step. One that fails, or is stopped, leads to the end. */
+async function takeStep(run: RunScope, step: Exclude<NextStep, { type: 'end' }>, emit: Emit): Promise<NextStep> {
+  try {
+    switch (step.type) {
+      case 'begin':
+        return await firstStep(run);
+      case 'model':
+        return await modelStep(run, emit);
+      case 'response':
+        return await afterResponse(run, step, emit);
+      case 'resume':
+        return await resumeStep(run, step, emit);
+      case 'tools':
+        return await toolStep(run, step.turn, emit);
+      case 'deferred':
+        return await deferredStep(run, step.turn, emit);
+      case 'close':
+        return await closeTurn(run, step.turn, emit);
+      default:
+        return step satisfies never;
     }
   } catch (error) {
-    return await endByError(run, { turn, error }, emit).catch((worse) => ({
-      type: 'failed',
-      error: asRunError(worse),
-    }));
+    const turn = 'turn' in step && step.type !== 'close' ? step.turn : undefined;
+    const worst = (worse: unknown): Ending => ({ type: 'failed', error: asRunError(worse) });
+    return { type: 'end', ending: await endByError(run, { turn, error }, emit).catch(worst) };
   }
 }

@@ -1,4 +1,4 @@
-import { abortable } from './abortable.js';
+import { abortable, onAbort } from './abortable.js';
 import type { Emit } from './emitting.js';
 import { endCall } from './end-call.js';
 import { executeCall } from './execute-call.js';
@@ -53,15 +53,13 @@ async function runGroup(run: RunScope, calls: readonly TurnCall[], emit: Emit): 
 
 /** Stops the calls of a group with the run. Each has a signal of its own: what listens to it goes away with the call. */
 class RunningCalls {
-  readonly #run: AbortSignal;
+  readonly close: () => void;
   readonly #running: Set<AbortController> = new Set();
-  readonly #stopWithRun = (): void => this.stop(this.#run.reason);
   isStopped: boolean;
 
   constructor(run: AbortSignal) {
-    this.#run = run;
     this.isStopped = run.aborted;
-    run.addEventListener('abort', this.#stopWithRun, { once: true });
+    this.close = onAbort(run, () => this.stop(run.reason));
   }
 
   begin(): AbortController {
@@ -77,9 +75,5 @@ class RunningCalls {
   stop(reason: unknown): void {
     this.isStopped = true;
     for (const own of this.#running) own.abort(reason);
-  }
-
-  close(): void {
-    this.#run.removeEventListener('abort', this.#stopWithRun);
   }
 }

@@ -10,7 +10,7 @@ export interface StoredRun {
   readonly v: 1;
   readonly conversationId?: string;
   readonly messages: readonly ModelMessage[];
-  /** What was asked and not answered: for the app to show. */
+  /** What was asked and not answered: for the app to show. The run that goes on reads it from the messages. */
   readonly requests?: DeferredToolRequests;
   /** What could not be said yet; the run that goes on says it after the results. */
   readonly prompt?: readonly ModelMessage[];
@@ -58,16 +58,10 @@ export function parseStoredRun(value: unknown): StoredRun {
 function problemOf(value: unknown): string | undefined {
   if (!isRecord(value))
     return `it is ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
-  const { v, conversationId, messages, requests, prompt = [] } = value;
+  const { v, conversationId, messages, prompt = [] } = value;
   if (v !== 1) return `its version is ${JSON.stringify(v)}, and this version of Countersign reads 1`;
   if (conversationId !== undefined && typeof conversationId !== 'string') return 'its conversationId is no text';
-  if (requests !== undefined && !isRequests(requests)) return 'its requests are no DeferredToolRequests';
   return problemIn('messages', messages) ?? problemIn('prompt', prompt);
-}
-
-function isRequests(value: unknown): boolean {
-  if (!isRecord(value) || !isRecord(value.metadata)) return false;
-  return [value.calls, value.approvals].every((list) => Array.isArray(list) && list.every(isCall));
 }
 
 function problemIn(name: string, messages: unknown): string | undefined {

@@ -2,7 +2,7 @@ import type { UIMessage } from 'ai';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { isToolPart } from './call-record.js';
 import type { ConversationState, ConversationStatus } from './conversation-state.js';
-import { EventList } from './event-list.js';
+import { EventList, type RunEvents } from './event-list.js';
 import { MessageDraft } from './message-draft.js';
 import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts } from './reduce-part.js';
 import { toUserMessage } from './to-user-message.js';
@@ -37,6 +37,7 @@ function reduceTop(draft: StateDraft, event: RunEvent): void {
       draft.changeLast(settleTexts);
       break;
     case 'run-end':
+      draft.ended = event;
       draft.set({ status: statusAfter(event.outcome), usage: event.usage });
       draft.changeLast(settleTexts);
       break;
@@ -66,6 +67,14 @@ function messagesOf(event: RunEventOf<'run-start'>, unsaid: number): readonly UI
   return [...asked, { id: event.runId, role: 'assistant', parts: [] }];
 }
 
+function lastEnd(events: RunEvents): RunEventOf<'run-end'> | undefined {
+  for (let index = events.length - 1; index >= 0; index--) {
+    const event = events.at(index);
+    if (event?.type === 'run-end' && !isNested(event)) return event;
+  }
+  return undefined;
+}
+
 /** The call that an event goes on with; `undefined` for what begins in this run. */
 function calledIn(event: PartEvent): string | undefined {
   if (event.type === 'tool-input-start' || event.type === 'tool-call') return undefined;
@@ -82,6 +91,8 @@ class StateDraft {
   #state: ConversationState;
   /** Messages that may change, by their index. */
   readonly #drafts: Map<number, MessageDraft> = new Map();
+  /** How the last run ended, if that is among the events of this frame. */
+  ended: RunEventOf<'run-end'> | undefined;
 
   constructor(state: ConversationState) {
     this.#state = state;
@@ -93,8 +104,7 @@ class StateDraft {
 
   /** How many messages the last run was given and could not say. */
   get unsaid(): number {
-    const { outcome } = this.#state;
-    return outcome?.type === 'deferred' ? (outcome.prompt?.length ?? 0) : 0;
+    return (this.ended ?? lastEnd(this.#state.events))?.prompt?.length ?? 0;
   }
 
   addMessages(added: readonly UIMessage[]): void {

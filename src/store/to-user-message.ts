@@ -9,7 +9,8 @@ export function toUserMessage(message: ModelMessage, id: string): UIMessage | un
     if (part.type === 'text') return { type: 'text' as const, text: part.text };
     const source = part.type === 'image' ? part.image : part.data;
     const mediaType = part.mediaType ?? 'application/octet-stream';
-    const url = source instanceof URL ? source.href : typeof source === 'string' ? source : '';
+    const text = source instanceof URL ? source.href : typeof source === 'string' ? source : '';
+    const url = text === '' || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `data:${mediaType};base64,${text}`;
     const file: FileUIPart = { type: 'file', mediaType, url };
     return 'filename' in part && part.filename !== undefined ? { ...file, filename: part.filename } : file;
   });

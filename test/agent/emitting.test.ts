@@ -1,4 +1,3 @@
-import type { RunEvent } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { gatherDeltas } from '../../src/agent/emitting.js';
 
@@ -9,7 +8,7 @@ function gather() {
   const timers = new Map<() => void, number>();
   const recorded: Recorded[] = [];
   let time = 0;
-  const emit = gatherDeltas((event) => recorded.push(event), {
+  const { emit, flush, close } = gatherDeltas((event) => recorded.push(event), {
     now: () => time,
     setTimeout: (callback, ms) => {
       timers.set(callback, time + ms);
@@ -26,7 +25,7 @@ function gather() {
   };
   const say = (delta: string, id = 't'): void => emit({ type: 'text-delta', id, delta });
   const texts = (): readonly string[] => recorded.map((event) => ('delta' in event ? event.delta : event.type));
-  return { emit, say, pass, texts, timers };
+  return { emit, flush, close, say, pass, texts, timers };
 }
 
 const end: Recorded = { type: 'text-end', id: 't' };
@@ -71,15 +70,43 @@ describe('deltas', () => {
     expect(texts()).toEqual(['a', 'bc']);
   });
 
-  it('leave no timer behind when the run ends', () => {
-    const { emit, say, texts, timers } = gather();
+  it('go out when nothing more is to come', () => {
+    const { say, flush, texts } = gather();
     say('a');
     say('b');
 
-    const usage = { requests: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
-    emit({ type: 'run-end' satisfies RunEvent['type'], outcome: 'aborted', usage });
+    flush();
 
-    expect(texts()).toEqual(['a', 'b', 'run-end']);
+    expect(texts()).toEqual(['a', 'b']);
+  });
+
+  it('go out after a frame also while a run within the run ends', () => {
+    const { emit, say, pass, texts } = gather();
+    say('a');
+    say('b');
+    emit({
+      type: 'run-end',
+      outcome: 'aborted',
+      usage: { requests: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 },
+    });
+    say('c');
+
+    pass(16);
+
+    expect(texts()).toEqual(['a', 'b', 'run-end', 'c']);
+  });
+
+  it('are dropped, and leave no timer behind, once nobody listens', () => {
+    const { emit, say, close, pass, texts, timers } = gather();
+    say('a');
+    say('b');
+
+    close();
+    say('c');
+    emit(end);
+    pass(16);
+
+    expect(texts()).toEqual(['a']);
     expect(timers.size).toBe(0);
   });
 });

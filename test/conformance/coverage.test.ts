@@ -5,9 +5,7 @@ import { readSources } from '../setup/source-files.js';
 const rows: readonly number[] = [...range(1, 84), ...range(95, 105)];
 
 /** Rows that cannot be tested yet, and what they wait for. */
-const waiting: ReadonlyMap<number, string> = new Map([
-  [97, 'resuming from storage beside explicit messages: there is no storage yet'],
-]);
+const waiting: ReadonlyMap<number, string> = new Map([]);
 
 /** Tests name their rows at the start of their title: `it('C15 C21 runs …')`, also behind `it.each(…)`. */
 const title = /(?<!describe)\(\s*['"`]((?:C\d+ )+)/g;

@@ -5,6 +5,8 @@ import {
   buildResults,
   createAgent,
   isDeferred,
+  type StoredRun,
+  storeRun,
   tool,
   toolApproved,
   toolDenied,
@@ -13,7 +15,17 @@ import {
 import { controllableHandler, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { agentWith, converse, errorOf, eventsOf, lastResults, outline, scriptedAgent, until } from './support.js';
+import {
+  agentWith,
+  converse,
+  errorOf,
+  eventsOf,
+  lastResults,
+  ofType,
+  outline,
+  scriptedAgent,
+  until,
+} from './support.js';
 
 const remove = { toolName: 'deleteFile', input: { path: 'a' } };
 const pick = { toolName: 'pickFile', input: { reason: 'r' } };
@@ -83,7 +95,9 @@ describe('a resumed run', () => {
 
     expect(errorOf(overridden)).toMatchObject({
       name: 'UserError',
-      message: "Tool call 'call-1' was already executed and its result cannot be overridden.",
+      message: expect.stringMatching(
+        /^Tool call 'call-1' was already executed and its result cannot be overridden\. .*Leave 'call-1' out/,
+      ),
     });
     expect(first.requests.approvals.map(({ toolCallId }) => toolCallId)).toEqual(['call-2']);
     expect(events.flatMap((event) => (event.type === 'tool-start' ? event.toolCallId : []))).toEqual(['call-2']);
@@ -150,7 +164,9 @@ describe('a resumed run', () => {
     const agent = createAgent({ model, tools: { act } });
     const { messages } = await agent.run('go').outcome;
 
-    const again = await agent.run('And hurry.', { messages, deferredToolResults: approved('call-1') }).outcome;
+    const run = agent.run('And hurry.', { messages, deferredToolResults: approved('call-1') });
+    const again = await run.outcome;
+    const [end] = ofType(await eventsOf(run), 'run-end');
     if (!isDeferred(again)) throw new Error(`The run ended ${again.type}.`);
     const last = await agent.run(again.prompt, {
       messages: again.messages,
@@ -159,6 +175,7 @@ describe('a resumed run', () => {
 
     expect(again.messages).toEqual(messages);
     expect(again.prompt).toEqual([{ role: 'user', content: 'And hurry.' }]);
+    expect(end?.prompt).toEqual(again.prompt);
     expect(last.type).toBe('completed');
     expect(model.requests[1]?.prompt.at(-1)).toMatchObject({ role: 'user', content: [{ text: 'And hurry.' }] });
   });
@@ -208,6 +225,162 @@ describe('a resumed run', () => {
     expect(batch.requests.approvals.map(({ toolCallId }) => toolCallId)).toEqual(['call-1']);
     expect(batch.requests.metadata).toEqual({ 'call-1': { asked: 2 } });
     expect(batch.ctx.round).toBe(1);
+  });
+});
+
+describe('a stored run', () => {
+  const throughJson = (stored: unknown): StoredRun => JSON.parse(JSON.stringify(stored));
+
+  it('C97 is gone on with after a reload: the history, the conversation, the prompt that was not said, then the new one', async () => {
+    const sign = tool({ inputSchema: z.object({}), requiresApproval: true });
+    const { agent } = agentWith({ sign }, [{ calls: [{ toolName: 'sign' }] }]);
+    const first = await agent.run('go', { deferredToolHandler: null }).outcome;
+    // Approved, the external call waits for its result: the prompt cannot be said yet.
+    const second = await agent.run('And hurry.', {
+      resumeFrom: throughJson(storeRun(first)),
+      deferredToolResults: approved('call-1'),
+    }).outcome;
+    const later = agentWith({ sign }, ['Done.']);
+
+    const outcome = await later.agent.run('Please.', {
+      resumeFrom: throughJson(storeRun(second)),
+      deferredToolResults: { ...none, calls: { 'call-1': { kind: 'tool-return', returnValue: 'signed' } } },
+    }).outcome;
+
+    expect(storeRun(second)).toEqual({
+      v: 1,
+      conversationId: first.conversationId,
+      messages: first.messages,
+      requests: isDeferred(second) && second.requests,
+      prompt: [{ role: 'user', content: 'And hurry.' }],
+    });
+    expect(outcome).toMatchObject({ type: 'completed', conversationId: first.conversationId });
+    expect(later.model.requests[0]?.prompt.slice(2)).toMatchObject([
+      { role: 'tool', content: [{ toolCallId: 'call-1', output: { value: 'signed' } }] },
+      { role: 'user', content: [{ text: 'And hurry.' }] },
+      { role: 'user', content: [{ text: 'Please.' }] },
+    ]);
+  });
+
+  it('C97 says what it could not say also where its calls are asked about again', async () => {
+    const { agent, model, done } = scriptedAgent(['Done.']);
+    const resumeFrom: StoredRun = {
+      v: 1,
+      messages: history([remove]),
+      prompt: [{ role: 'user', content: 'And hurry.' }],
+    };
+
+    const outcome = await agent.run(undefined, {
+      resumeFrom,
+      deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
+    }).outcome;
+
+    expect(outcome.type).toBe('completed');
+    expect(done).toEqual(['delete a approved']);
+    expect(model.requests[0]?.prompt.at(-1)).toMatchObject({ content: [{ text: 'And hurry.' }] });
+  });
+
+  it('C64 C97 reads results in the order of the calls, and adds those of parked ones to the history', async () => {
+    const { agent, model, first } = await parked([{ calls: [remove, read, pick] }, 'Done.']);
+
+    const outcome = await agent.run(undefined, {
+      resumeFrom: throughJson(storeRun(first)),
+      deferredToolResults: {
+        ...approved('call-1'),
+        calls: { 'call-3': { kind: 'tool-return', returnValue: { name: 'x' } } },
+      },
+    }).outcome;
+
+    expect(outcome.messages.slice(0, first.messages.length)).toEqual(first.messages);
+    expect(outcome.newMessages[0]).toMatchObject({ content: [{ toolCallId: 'call-1' }, { toolCallId: 'call-3' }] });
+    expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+    expect(lastResults(model.requests[1]?.prompt).map(({ id }) => id)).toEqual(['call-1', 'call-2', 'call-3']);
+  });
+
+  it('C97 excludes messages: together they are a UserError, and nothing runs', async () => {
+    const { agent, first, messages, done, model } = await parked([{ calls: [remove] }]);
+
+    const outcome = await agent.run(undefined, {
+      resumeFrom: storeRun(first),
+      messages,
+      deferredToolResults: approved('call-1'),
+    }).outcome;
+
+    expect(errorOf(outcome)).toSatisfy(UserError.isInstance.bind(UserError));
+    expect(errorOf(outcome)).toMatchObject({ code: 'two-histories', message: expect.stringContaining('`messages`') });
+    expect(done).toEqual([]);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  const call = { toolCallId: 'a', toolName: 't' };
+  const said = (content: unknown, role = 'assistant') => ({ v: 1, messages: [{ role, content }] });
+  it.each([
+    ['nothing', null, 'it is null'],
+    ['text that was not parsed', '{"v":1}', 'it is a string'],
+    ['a list', [], 'it is a list'],
+    ['another version', { v: 2, messages: [] }, 'its version is 2'],
+    ['no version', { messages: [] }, 'its version is undefined'],
+    ['a broken id', { v: 1, conversationId: 7, messages: [] }, 'its conversationId'],
+    ['no messages', { v: 1 }, 'its messages are no list'],
+    ['a hole', { v: 1, messages: [{ role: 'user', content: 'go' }, null] }, 'messages[1]'],
+    ['an unknown role', said('x', 'robot'), 'messages[0]'],
+    ['a text of a tool', said('x', 'tool'), 'messages[0]'],
+    ['parts of a system message', said([], 'system'), 'messages[0]'],
+    ['a part without a type', said([{ text: 'x' }]), 'messages[0]'],
+    ['a call without an id', said([{ type: 'tool-call', toolName: 't', input: {} }]), 'messages[0]'],
+    ['a result without output', said([{ ...call, type: 'tool-result' }], 'tool'), 'messages[0]'],
+    ['a broken prompt', { v: 1, messages: [], prompt: 'go' }, 'its prompt are no list'],
+  ])('C97 that is corrupt (%s) is refused in words', async (_, stored, words) => {
+    const { agent } = scriptedAgent([]);
+
+    const outcome = await agent.run('go', { resumeFrom: stored as StoredRun }).outcome;
+
+    expect(errorOf(outcome)).toMatchObject({ name: 'UserError', code: 'stored-run' });
+    expect(errorOf(outcome).message).toContain(words);
+  });
+
+  it('C97 keeps files, whatever they are written as', async () => {
+    const bytes = new Uint8Array([1, 2, 3]);
+    const file = { type: 'file' as const, mediaType: 'image/png' };
+    const url = new URL('https://files.test/a.png');
+    const messages: ModelMessage[] = [
+      {
+        role: 'user',
+        content: [
+          { ...file, data: bytes },
+          { ...file, data: Buffer.from(bytes) },
+          { ...file, data: bytes.buffer },
+          { ...file, data: { type: 'data', data: bytes } },
+          { ...file, data: url },
+          { ...file, data: { type: 'url', url } },
+          { type: 'image', image: bytes },
+        ],
+      },
+      ...history([remove]).slice(1),
+    ];
+    const ask = async (options: object) => {
+      const { agent, model } = scriptedAgent(['Done.']);
+      const capable = { ...model, supportedUrls: { '*': [/.*/] }, requests: model.requests };
+      const run = createAgent({ model: capable, tools: {} }).run(undefined, options);
+      return { agent, outcome: await run.outcome, content: model.requests[0]?.prompt[0]?.content };
+    };
+    const { outcome, content } = await ask({ messages });
+
+    const stored = throughJson(storeRun({ ...outcome, messages }));
+    const again = await ask({ resumeFrom: stored });
+
+    const base64 = { type: 'data', data: 'AQID' };
+    expect(content).toHaveLength(7);
+    expect(again.content).toMatchObject([
+      { data: base64 },
+      { data: base64 },
+      { data: base64 },
+      { data: base64 },
+      { data: { type: 'url', url } },
+      { data: { type: 'url', url } },
+      { data: base64 },
+    ]);
+    expect(stored).toEqual(storeRun({ ...outcome, messages }));
   });
 });
 

@@ -8,7 +8,9 @@ import {
   toolDenied,
   toolReturn,
 } from 'countersign/core';
-import { inputSchema, type World } from './world.js';
+import { inputSchema } from './input-schema.js';
+import { isProviderTool } from './provider.js';
+import type { World } from './world.js';
 
 /** One call of a batch, and what is said to it. */
 export interface Choice {
@@ -37,7 +39,9 @@ function approval(decision: number, call: DeferredCall): ApprovalAnswer {
   if (decision === 8) return toolDenied();
   if (decision === 9) return toolDenied('Not this one.');
   if (decision === 10) return toolApproved({ note: 'Be careful.' });
-  if (decision === 11) return toolApproved({ overrideArgs: { ...(call.input as { n: number }), edited: true } });
+  // The provider runs its calls with the input that it has.
+  if (decision === 11 && !isProviderTool(call.toolName))
+    return toolApproved({ overrideArgs: { ...(call.input as { n: number }), edited: true } });
   return toolApproved();
 }
 

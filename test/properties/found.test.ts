@@ -6,7 +6,7 @@ import type { CallPlan, Scenario, StepPlan, ToolName } from './scenario.js';
 
 function step(...calls: readonly (ToolName | CallPlan)[]): StepPlan {
   const plans = calls.map((call) => (typeof call === 'string' ? good(call) : call));
-  return { calls: plans, text: false, stream: 'whole' };
+  return { calls: plans, text: 'none', stream: 'whole' };
 }
 
 function good(tool: ToolName, id?: string): CallPlan {
@@ -24,6 +24,7 @@ function scenario(change: Partial<Scenario>): Scenario {
     concurrency: Number.POSITIVE_INFINITY,
     toolErrors: 'model',
     retries: 100,
+    output: 'text',
     journalFailsAt: 0,
     stop: { by: 'nobody', after: 0 },
     ...change,
@@ -74,6 +75,18 @@ const found = [
       decisions: slow,
       stop: { by: 'time', after: 0 },
     }),
+  },
+  {
+    what: 'a provider that named its earlier call as the prompt does left it running, and ended it again in place of a later one',
+    drive: driveRuns,
+    plan: scenario({
+      steps: [step(good('webAsks', 'toString'), 'web'), step(good('web', 'toString'), 'plain'), step('hands')],
+    }),
+  },
+  {
+    what: 'a second yes for a call of the provider was refused as if the history were of another run',
+    drive: driveRuns,
+    plan: scenario({ steps: [step('webAsks', 'plain')], handlers: ['park', 'answer'], next: ['replay'] }),
   },
 ] as const;
 

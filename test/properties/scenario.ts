@@ -21,6 +21,9 @@ export const toolNames = [
   'stubborn',
   'slow',
   'progress',
+  'web',
+  'webLater',
+  'webAsks',
   'nested',
   'guardedNested',
   'ghost',
@@ -40,7 +43,7 @@ export interface CallPlan {
 /** One response of the model. */
 export interface StepPlan {
   readonly calls: readonly CallPlan[];
-  readonly text: boolean;
+  readonly text: 'none' | 'plain' | 'valid' | 'fenced' | 'invalid';
   readonly stream: 'whole' | 'breaks' | 'fails' | 'slow' | 'cut-off';
 }
 
@@ -93,6 +96,8 @@ export interface Scenario {
   readonly concurrency: number;
   readonly toolErrors: 'model' | 'throw';
   readonly retries: number;
+  /** What the agent promises: any text, or an object that fits a schema. */
+  readonly output: 'text' | 'object';
   /** The entry of the journal that fails; 0: there is no journal. */
   readonly journalFailsAt: number;
   readonly stop: { readonly by: 'nobody' | 'event' | 'time'; readonly after: number };
@@ -115,6 +120,7 @@ const callArbitrary: fc.Arbitrary<CallPlan> = fc.record({
     { weight: 12, arbitrary: fc.constantFrom('plain', 'guarded', 'sometimes', 'asks', 'validated', 'external') },
     { weight: 6, arbitrary: fc.constantFrom('hands', 'guardedHands', 'guardedExternal', 'asksTwice', 'slow') },
     { weight: 5, arbitrary: fc.constantFrom('sequential', 'progress', 'throws', 'retries', 'fails') },
+    { weight: 4, arbitrary: fc.constantFrom('web', 'webLater', 'webAsks') },
     { weight: 3, arbitrary: fc.constantFrom('nested', 'guardedNested', 'hangs', 'stubborn') },
     { weight: 1, arbitrary: fc.constantFrom('ghost', '__proto__', 'toString', 'greedy') },
   ),
@@ -133,7 +139,10 @@ function stepArbitrary(call: fc.Arbitrary<CallPlan>, maxCalls: number): fc.Arbit
   const many = fc.array(call, { minLength: 1, maxLength: maxCalls, size: 'max' });
   return fc.record({
     calls: fc.oneof({ weight: 3, arbitrary: few }, { weight: 1, arbitrary: many }),
-    text: fc.boolean(),
+    text: fc.oneof(
+      { weight: 12, arbitrary: fc.constantFrom('none', 'plain') },
+      { weight: 1, arbitrary: fc.constantFrom('valid', 'fenced', 'invalid') },
+    ),
     stream: fc.oneof(
       { weight: 20, arbitrary: fc.constant('whole' as const) },
       { weight: 2, arbitrary: fc.constantFrom('breaks', 'fails', 'slow') },
@@ -163,6 +172,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   concurrency: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 1, 2),
   toolErrors: fc.constantFrom('model', 'model', 'model', 'throw'),
   retries: fc.constantFrom(100, 100, 100, 1),
+  output: fc.constantFrom('text', 'text', 'object'),
   journalFailsAt: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(30) }),
   stop: fc.record({
     by: fc.constantFrom('nobody', 'nobody', 'nobody', 'event', 'time'),

@@ -1,4 +1,4 @@
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import {
   type Agent,
   type AgentRun,
@@ -22,15 +22,11 @@ import {
   type VirtualClock,
 } from 'countersign/testing';
 import { z } from 'zod';
-import { checkPrompt } from './invariants/histories.js';
+import { inputSchema } from './input-schema.js';
+import { checkRequest } from './invariants/histories.js';
+import { isProviderTool, providerTools, runningItsTools } from './provider.js';
 import type { CallPlan, Scenario, StepPlan } from './scenario.js';
 
-/** What every tool takes: the number of the call, which is never used twice. The default makes what runs differ from what is written. */
-export const inputSchema = z.object({
-  n: z.number(),
-  edited: z.boolean().optional(),
-  note: z.string().default('none'),
-});
 type Input = z.infer<typeof inputSchema>;
 
 /** A body that has begun. */
@@ -72,6 +68,16 @@ export interface Violation {
   readonly invariant: string;
   readonly detail: string;
 }
+
+/** What the final answer has to be where the agent promises an object. */
+export const outputSchema = z.object({ answer: z.number() });
+
+const texts = {
+  plain: 'Some text.',
+  valid: '{"answer":1}',
+  fenced: '```json\n{"answer":2}\n```',
+  invalid: '{"answer":"x"}',
+};
 
 /** Everything that one conversation is made of and leaves behind. */
 export class World {
@@ -161,12 +167,13 @@ export class World {
   #makeAgent(name: string, steps: readonly StepPlan[], nested: object): Agent<unknown, string> {
     const { environment } = this.clock;
     const { concurrency, toolErrors, retries } = this.scenario;
+    const hasOutput = name === 'outer' && this.scenario.output === 'object';
     const failed = new Set<string>();
     const turn = (request: LanguageModelV4CallOptions): ScriptedResponse | ScriptedFailure => {
-      checkPrompt(this, request.prompt);
-      const index = request.prompt.filter(({ role }) => role === 'assistant').length;
+      checkRequest(this, request.prompt);
+      const index = responsesIn(request.prompt);
       const step = steps[index];
-      if (step === undefined) return { text: 'Done.' };
+      if (step === undefined) return { text: hasOutput ? texts.valid : 'Done.' };
       const first = request.prompt.find(({ role }) => role === 'user');
       const attempt = `${index} ${JSON.stringify(first)}`;
       const isSecond = failed.has(attempt);
@@ -175,25 +182,32 @@ export class World {
     };
     return createAgent({
       name,
-      model: scriptedModel(
-        Array.from({ length: 400 }, () => turn),
-        environment,
+      model: runningItsTools(
+        scriptedModel(
+          Array.from({ length: 400 }, () => turn),
+          environment,
+        ),
+        (prompt) => steps[responsesIn(prompt)]?.calls.some(({ tool }) => isProviderTool(tool)) === true,
       ),
-      tools: { ...this.#makeTools(), ...nested },
+      tools: { ...this.#makeTools(), ...providerTools, ...nested },
+      ...(hasOutput ? { output: outputSchema } : {}),
       environment,
       toolErrors,
       toolRetries: retries,
       toolCallConcurrency: concurrency,
       maxResultBytes: 1_000_000,
-    }) as Agent<unknown, string>; // no tool here needs deps
+    }) as Agent<unknown, never> as Agent<unknown, string>; // no tool here needs deps; nobody looks at the output's type
   }
 
   #toResponse(step: StepPlan, isSecond: boolean): ScriptedResponse | ScriptedFailure {
     if (step.stream === 'fails' && !isSecond) return { fails: 'overloaded', status: 503 };
-    const calls = step.calls.map((plan) => this.#toCall(plan));
+    const own = step.calls.filter(({ tool }) => isProviderTool(tool));
+    // A provider knows its own calls of one response apart.
+    const isTwin = (plan: CallPlan): boolean => own.includes(plan) && own.find(({ id }) => id === plan.id) !== plan;
+    const calls = step.calls.map((plan) => this.#toCall(isTwin(plan) ? { ...plan, id: undefined } : plan));
     return {
       calls,
-      ...(step.text ? { text: 'Some text.', reasoning: 'Why.' } : {}),
+      ...(step.text === 'none' ? {} : { text: texts[step.text], reasoning: 'Why.' }),
       ...(step.stream === 'breaks' && !isSecond ? { breakAfter: 4, breakWith: { type: 'overloaded_error' } } : {}),
       ...(step.stream === 'slow' ? { after: 30, pace: 7 } : {}),
       ...(step.stream === 'cut-off' ? { finishReason: 'length' as const } : {}),
@@ -202,14 +216,19 @@ export class World {
 
   #toCall({ tool: toolName, id, input }: CallPlan): NonNullable<ScriptedResponse['calls']>[number] {
     const n = ++this.#calls;
+    const good = `{"n":${n}}`;
     const raw = {
-      good: `{"n":${n}}`,
+      good,
       malformed: '{"n":',
       wrong: '{"n":"x"}',
       empty: '',
       polluted: `{"n":${n},"__proto__":{"n":0},"constructor":1}`,
     }[input];
-    return { toolName, rawInput: raw, ...(id === undefined ? {} : { toolCallId: id }) };
+    return {
+      toolName,
+      rawInput: isProviderTool(toolName) ? good : raw,
+      ...(id === undefined ? {} : { toolCallId: id }),
+    };
   }
 
   #makeJournal(): RunJournal {
@@ -378,6 +397,10 @@ export class World {
     }
     yield this.#effect(execution);
   }
+}
+
+function responsesIn(prompt: LanguageModelV4Prompt): number {
+  return prompt.filter(({ role }) => role === 'assistant').length;
 }
 
 /** A body that has neither ended nor been given up. */

@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { FinishReason } from 'ai';
 import { ModelError } from '../../protocol/errors.js';
-import { runAborted } from '../abortable.js';
+import { onAbort, runAborted } from '../abortable.js';
 import type { Emit } from '../emitting.js';
 import type { CallIds } from './call-ids.js';
 import { breather } from './next-task.js';
@@ -37,7 +37,7 @@ export async function readResponse(
   const reader = stream.getReader();
   // An abort ends the wait even where the model does not listen to its signal.
   const stop = (): void => void reader.cancel(signal.reason).catch(() => {});
-  signal.addEventListener('abort', stop, { once: true });
+  const callOff = onAbort(signal, stop);
   try {
     if (signal.aborted) throw runAborted(signal);
     const finish = await readParts(reader, content, { emit, signal });
@@ -49,7 +49,7 @@ export async function readResponse(
     stop();
     throw signal.aborted ? runAborted(signal) : error;
   } finally {
-    signal.removeEventListener('abort', stop);
+    callOff();
   }
 }
 

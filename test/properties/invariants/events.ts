@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelMessage } from 'ai';
-import type { RunEvent } from 'countersign/core';
+import type { RunEvent, RunEventOf } from 'countersign/core';
 import { initialState } from '../../../src/store/conversation-state.js';
 import { reduceRunEvent, reduceRunEvents } from '../../../src/store/reduce-run-event.js';
 import { callsOf } from '../decisions.js';
-import type { WatchedRun, World } from '../world.js';
+import { isProviderTool } from '../provider.js';
+import { outputSchema, type WatchedRun, type World } from '../world.js';
 import { checkOrder, checkPrompt } from './histories.js';
 
 /** Invariants 1, 2, 7, 8, 9 and 10, over what one run told. */
@@ -20,6 +21,7 @@ export function checkRun(world: World, watched: WatchedRun): void {
   checkBatches(world, own);
   checkLifecycles(world, { ...watched, events: own });
   checkRefusal(world, watched);
+  if (world.scenario.output === 'object' && events[0]?.agentPath.length === 1) checkOutput(world, watched);
   const stored: RunEvent[] = JSON.parse(JSON.stringify(events));
   checkJson(world, events, stored);
   if (events.length < maxReduced) checkState(world, events, stored);
@@ -31,8 +33,10 @@ function checkBatches(world: World, events: readonly RunEvent[]): void {
   const open = new Set<string>();
   const asked = new Set<string>();
   for (const event of events) {
-    if (event.type === 'tool-call') open.add(event.toolCallId);
+    if (event.type === 'tool-call' && (event.providerExecuted !== true || event.toolName === 'webAsks'))
+      open.add(event.toolCallId);
     if (event.type === 'tool-end') open.delete(event.toolCallId);
+    if (event.type === 'deferred-response') for (const id of passedOn(events, event)) open.delete(id);
     if (event.type !== 'deferred-request') continue;
     if (asked.has(event.batchId)) world.fail('2 asked once', `the batch ${event.batchId} was announced twice`);
     asked.add(event.batchId);
@@ -43,6 +47,22 @@ function checkBatches(world: World, events: readonly RunEvent[]): void {
     const parked = events.some((other) => other.type === 'deferred-response' && (other.results?.defer.length ?? 0) > 0);
     if (missing.length > 0 && !parked) world.fail('2 the whole batch', `${event.batchId} lacks ${missing.join(', ')}`);
   }
+}
+
+/** The provider's calls that have their yes: they are its own again. */
+function passedOn(events: readonly RunEvent[], { results }: RunEventOf<'deferred-response'>): readonly string[] {
+  const own = ownCalls(events);
+  return Object.keys(results?.approvals ?? {}).filter((id) => own.has(id));
+}
+
+/** The calls that the provider runs, also those of an earlier run that this one asks about. */
+function ownCalls(events: readonly RunEvent[]): ReadonlySet<string> {
+  const ids = events.flatMap((event) => {
+    if (event.type === 'tool-call' || event.type === 'tool-end')
+      return isProviderTool(event.toolName) ? [event.toolCallId] : [];
+    return 'call' in event && isProviderTool(event.call.toolName) ? [event.call.toolCallId] : [];
+  });
+  return new Set(ids);
 }
 
 /** One by one costs a copy an event. */
@@ -70,22 +90,30 @@ const transitions: Readonly<
 /** Invariant 9: a call is in one state at a time, and nothing comes after its end. */
 function checkLifecycles(world: World, { events, outcome, isResumed }: WatchedRun): void {
   const phases = new Map<string, Phase>();
+  const own = ownCalls(events);
   for (const event of events) {
+    // What a response that broke off has ended is void: the next attempt ends it again.
+    if (event.type === 'model-retry')
+      for (const [id, phase] of phases) if (own.has(id) && phase === 'ended') phases.set(id, 'asked');
     const rule = transitions[event.type];
     if (rule === undefined) continue;
     const id = 'toolCallId' in event ? event.toolCallId : 'call' in event ? event.call.toolCallId : '';
     const phase = phases.get(id) ?? (isResumed && event.type !== 'tool-input-start' ? 'called' : 'none');
-    if (!rule.from.includes(phase))
+    const isOwnProgress = event.type === 'tool-progress' && phase !== 'ended' && own.has(id);
+    if (!rule.from.includes(phase) && !isOwnProgress)
       world.fail('9 one state at a time', `${event.type} for '${id}', which was ${phase}`);
     phases.set(id, rule.to ?? phase);
   }
-  const open = [...phases].filter(([, phase]) => phase !== 'ended').map(([id]) => id);
+  const left = outcome?.type === 'deferred' ? callsOf(outcome.requests).map(({ call }) => call.toolCallId) : [];
+  // A provider ends its calls when it likes, also in a later run.
+  const open = [...phases].flatMap(([id, phase]) =>
+    phase !== 'ended' && (!own.has(id) || left.includes(id)) ? [id] : [],
+  );
   if (outcome?.type === 'completed' || outcome?.type === 'aborted') {
     if (open.length > 0)
       world.fail('9 every call ends', `${open.join(', ')} never ended in a run that ${outcome.type}`);
   }
   if (outcome?.type !== 'deferred') return;
-  const left = callsOf(outcome.requests).map(({ call }) => call.toolCallId);
   if (!isDeepStrictEqual([...open].sort(), left.sort()))
     world.fail('9 every call ends', `deferred with ${left.join(', ')}, but open are ${open.join(', ')}`);
 }
@@ -97,6 +125,22 @@ function checkRefusal(world: World, { run, outcome }: WatchedRun): void {
   const got = outcome?.type === 'failed' ? outcome.error.code : outcome?.type;
   if (!code.split('|').includes(String(got)))
     world.fail('8 wrong answers are refused', `expected ${code}, the run ended as ${got}`);
+}
+
+/** What the agent promises is what it gives; calls that stand beside it do not run. */
+function checkOutput(world: World, { events, outcome }: WatchedRun): void {
+  if (outcome?.type !== 'completed') return;
+  if (!outputSchema.safeParse(outcome.output).success)
+    world.fail('C69 the output fits its schema', JSON.stringify(outcome.output));
+  const last = outcome.newMessages.findLast(({ role }) => role === 'assistant');
+  for (const part of typeof last?.content === 'string' ? [] : (last?.content ?? [])) {
+    if (part.type !== 'tool-call' || part.providerExecuted === true) continue;
+    const about = events.filter((event) => 'toolCallId' in event && event.toolCallId === part.toolCallId);
+    const end = about.findLast((event) => event.type === 'tool-end');
+    const isClosed = end?.type === 'tool-end' && ['skipped', 'interrupted'].includes(end.end.status);
+    if (!isClosed || about.some(({ type }) => type === 'tool-start'))
+      world.fail('C69 nothing runs beside the output', `'${part.toolCallId}' did`);
+  }
 }
 
 /** Invariant 10, first half: events are plain data, without gaps. */
@@ -129,6 +173,9 @@ function checkRebuilt(world: World, { events, outcome }: WatchedRun): void {
       `messages differ: ${JSON.stringify(messages)} from ${JSON.stringify(outcome.newMessages)}`,
     );
   const end = events.at(-1);
+  const unsaid = outcome.type === 'deferred' ? outcome.prompt : undefined;
+  if (end?.type === 'run-end' && !isDeepStrictEqual(end.prompt, unsaid))
+    world.fail('10 a rebuilt run equals the run', `run-end lacks what could not be said: ${JSON.stringify(unsaid)}`);
   if (end?.type === 'run-end' && (end.outcome !== outcome.type || !isDeepStrictEqual(end.usage, outcome.usage)))
     world.fail('10 a rebuilt run equals the run', `run-end says ${end.outcome}, the outcome is ${outcome.type}`);
 }

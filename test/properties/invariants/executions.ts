@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inputSchema, type World } from '../world.js';
+import { inputSchema } from '../input-schema.js';
+import { approvalIdOf } from '../provider.js';
+import type { World } from '../world.js';
 
 /** Invariants 3, 4 and 5, over everything that ran. */
 export function checkExecutions(world: World): void {
+  checkPassedOn(world);
   const effects = new Set<number>();
   for (const execution of world.executions) {
     const { n, runId, toolName, toolCallId, approved, needsYes, hasEffect, input } = execution;
@@ -26,5 +29,20 @@ export function checkExecutions(world: World): void {
         '4 what runs is what was shown',
         `${what} ran with ${JSON.stringify(input)}, not ${JSON.stringify(yes.input)}`,
       );
+  }
+}
+
+/** Invariant 3, for calls that the provider runs: it is told of a yes only where a person gave one, for that very call, once. */
+function checkPassedOn(world: World): void {
+  for (const { run, outcome } of world.runs) {
+    const answers = outcome?.newMessages.flatMap(({ role, content }) => (role === 'tool' ? content : [])) ?? [];
+    for (const part of answers) {
+      if (part.type !== 'tool-approval-response' || !part.approved) continue;
+      const yes = world.yeses.find(
+        ({ runId, input, uses }) => runId === run.runId && approvalIdOf(input) === part.approvalId && uses === 0,
+      );
+      if (yes === undefined) world.fail('3 a yes for that very call, used once', `${part.approvalId} was passed on`);
+      else yes.uses += 1;
+    }
   }
 }

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
+import { approvalIdOf } from '../provider.js';
 
 /** Where broken rules are told. */
 export interface Report {
@@ -17,40 +19,72 @@ interface Result {
 }
 
 interface Turn {
+  /** For this side to answer. */
   readonly calls: readonly Call[];
+  /** Run by the provider. */
+  readonly ownCalls: readonly Call[];
+  /** Results of those, of this response's and of earlier ones. */
+  readonly ownResults: readonly Result[];
+  /** The provider's questions: the ids under which they are answered. */
+  readonly questions: readonly string[];
   /** One list a tool message. */
   readonly results: Result[][];
+  readonly answers: string[];
 }
 
+type Messages = LanguageModelV4Prompt | readonly ModelMessage[];
+
 /** Invariant 1: in what the model reads, each call has one result, right behind its response, and it is its own. */
-export function checkPrompt(report: Report, prompt: LanguageModelV4Prompt | readonly ModelMessage[]): void {
+export function checkPrompt(report: Report, prompt: Messages): void {
   const turns = turnsOf(prompt, report);
   const seen = new Set<string>();
-  for (const { calls, results } of turns) {
+  for (const { calls, ownCalls, results, questions, answers } of turns) {
     const ids = calls.map(({ toolCallId }) => toolCallId);
     const answered = results.flat().map(({ toolCallId }) => toolCallId);
-    for (const id of ids) {
+    for (const { toolCallId: id } of [...calls, ...ownCalls]) {
       if (seen.has(id)) report.fail('1 one result a call', `the id '${id}' stands for two calls`);
       seen.add(id);
+    }
+    for (const id of ids) {
       const count = answered.filter((other) => other === id).length;
       if (count !== 1) report.fail('1 one result a call', `'${id}' has ${count} results`);
     }
     if (answered.length > ids.length)
       report.fail('1 one result a call', `${answered.length} results for ${ids.length} calls`);
-    for (const { toolCallId, output } of results.flat()) {
-      const call = calls.find((item) => item.toolCallId === toolCallId);
-      const [expected, got] = [numberIn(call?.input), numberIn(outputValue(output))];
-      if (expected !== undefined && got !== undefined && expected !== got)
-        report.fail('1 its own result', `'${toolCallId}' is call ${expected} and got the result of ${got}`);
+    if (!isDeepStrictEqual([...questions].sort(), [...answers].sort()))
+      report.fail('1 one answer a question', `asked were ${questions.join(', ')}, answered ${answers.join(', ')}`);
+    checkOwner(report, calls, results.flat());
+  }
+  checkOwnResults(report, turns);
+}
+
+/** A provider ends its calls in the response that makes them or in a later one, once. */
+function checkOwnResults(report: Report, turns: readonly Turn[]): void {
+  const begun: Call[] = [];
+  const ended = new Set<string>();
+  for (const { ownCalls, ownResults } of turns) {
+    begun.push(...ownCalls);
+    for (const { toolCallId } of ownResults) {
+      if (ended.has(toolCallId)) report.fail('1 one result a call', `the provider ended '${toolCallId}' twice`);
+      ended.add(toolCallId);
+      if (!begun.some((call) => call.toolCallId === toolCallId))
+        report.fail('1 one result a call', `the provider ended '${toolCallId}', which it never began`);
     }
+    checkOwner(report, begun, ownResults);
   }
 }
 
-/**
- * Invariant 1: the results of a tool message stand in emission order. Asked of the history: what a resumed run adds follows
- * what was there, and a prompt joins the two.
- */
-export function checkOrder(report: Report, messages: readonly ModelMessage[]): void {
+function checkOwner(report: Report, calls: readonly Call[], results: readonly Result[]): void {
+  for (const { toolCallId, output } of results) {
+    const call = calls.find((item) => item.toolCallId === toolCallId);
+    const [expected, got] = [numberIn(call?.input), numberIn(outputValue(output))];
+    if (expected !== undefined && got !== undefined && expected !== got)
+      report.fail('1 its own result', `'${toolCallId}' is call ${expected} and got the result of ${got}`);
+  }
+}
+
+/** Invariant 1: the results of a tool message stand in emission order. What a resumed run adds to a history follows what was there. */
+export function checkOrder(report: Report, messages: Messages): void {
   for (const { calls, results } of turnsOf(messages, report)) {
     const ids = calls.map(({ toolCallId }) => toolCallId);
     for (const group of results) {
@@ -61,22 +95,49 @@ export function checkOrder(report: Report, messages: readonly ModelMessage[]): v
   }
 }
 
-function turnsOf(prompt: LanguageModelV4Prompt | readonly ModelMessage[], report: Report): readonly Turn[] {
+/** Invariant 1, in a request: all results of a response stand in one message, in emission order. */
+export function checkRequest(report: Report, prompt: LanguageModelV4Prompt): void {
+  checkPrompt(report, prompt);
+  checkOrder(report, prompt);
+  const isRow = prompt.some(({ role }, index) => role === 'tool' && prompt[index - 1]?.role === 'tool');
+  if (isRow) report.fail('1 emission order', 'the results of a response stand in two messages');
+}
+
+function turnsOf(prompt: Messages, report: Report): readonly Turn[] {
   const turns: Turn[] = [];
   let isOpen = false;
   for (const message of prompt) {
     if (message.role === 'assistant') {
-      const parts = typeof message.content === 'string' ? [] : message.content;
-      turns.push({ calls: parts.filter((part) => part.type === 'tool-call'), results: [] });
+      turns.push(toTurn(typeof message.content === 'string' ? [] : message.content));
       isOpen = true;
     } else if (message.role === 'tool') {
       if (!isOpen) report.fail('1 one result a call', 'results stand apart from their response');
-      turns.at(-1)?.results.push(message.content.filter((part) => part.type === 'tool-result'));
+      const turn = turns.at(-1);
+      turn?.results.push(message.content.filter((part) => part.type === 'tool-result'));
+      turn?.answers.push(...message.content.flatMap((part) => (part.type === 'tool-result' ? [] : [part.approvalId])));
     } else {
       isOpen = false;
     }
   }
   return turns;
+}
+
+type Part = { readonly type: string } | (Call & { readonly type: 'tool-call'; readonly toolName: string });
+
+function toTurn(parts: readonly Part[]): Turn {
+  const all = parts.filter((part) => part.type === 'tool-call') as (Call & {
+    readonly toolName: string;
+    readonly providerExecuted?: boolean;
+  })[];
+  const ownCalls = all.filter(({ providerExecuted }) => providerExecuted === true);
+  return {
+    calls: all.filter(({ providerExecuted }) => providerExecuted !== true),
+    ownCalls,
+    ownResults: parts.filter((part) => part.type === 'tool-result') as unknown as Result[], // the type says so
+    questions: ownCalls.filter(({ toolName }) => toolName === 'webAsks').map(({ input }) => approvalIdOf(input)),
+    results: [],
+    answers: [],
+  };
 }
 
 function outputValue(output: unknown): unknown {

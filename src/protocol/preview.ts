@@ -1,0 +1,56 @@
+import { UserError } from './errors.js';
+import { type JSONValue, toJson } from './json.js';
+import { isRecord } from './record.js';
+
+/** What a call would change, for a card to show. Plain data. */
+export type Preview =
+  | {
+      readonly type: 'diff';
+      readonly before: string;
+      readonly after: string;
+      readonly path?: string;
+      /** For highlighting, such as `ts`. */
+      readonly language?: string;
+    }
+  | { readonly type: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly JSONValue[])[] }
+  | { readonly type: 'image'; readonly url: string; readonly alt: string }
+  | { readonly type: 'json'; readonly value: JSONValue }
+  | { readonly type: 'text'; readonly text: string };
+
+/**
+ * Checks what a tool's `preview` gave.
+ *
+ * @throws UserError when it is no preview.
+ */
+export function parsePreview(value: unknown): Preview {
+  // A copy of plain data: what the tool holds may change.
+  const data = toJson(value, 'The preview');
+  if (isRecord(data) && isPreview(data)) return data;
+  throw new UserError(
+    'preview',
+    `The tool's preview gave ${JSON.stringify(data).slice(0, 80)}, which a card cannot show. Give a diff, table, image, json or text, with all that its type asks for.`,
+  );
+}
+
+function isPreview(data: Readonly<Record<string, unknown>>): data is Preview {
+  const { type, columns, rows } = data;
+  const isText = (...keys: readonly string[]): boolean => keys.every((key) => typeof data[key] === 'string');
+  switch (type) {
+    case 'diff':
+      return isText('before', 'after', ...['path', 'language'].filter((key) => key in data));
+    case 'table': {
+      const isRow = (row: unknown): boolean => Array.isArray(row) && row.length === (columns as unknown[]).length;
+      return isList(columns) && columns.every((name) => typeof name === 'string') && isList(rows) && rows.every(isRow);
+    }
+    case 'image':
+      return isText('url', 'alt');
+    case 'json':
+      return 'value' in data;
+    default:
+      return type === 'text' && isText('text');
+  }
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
