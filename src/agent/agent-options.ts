@@ -1,4 +1,5 @@
 import type { LanguageModel } from 'ai';
+import type { Expiry } from '../approval/expiry.js';
 import type { DeferredToolHandler } from '../approval/handler.js';
 import type { Policy } from '../approval/policy.js';
 import type { ModelSettings } from '../protocol/model-settings.js';
@@ -41,6 +42,8 @@ export interface AgentOptions<
    * declare and throw is asked about. What it forbids is forbidden in sub-agents, too.
    */
   readonly policy?: Policy;
+  /** How long people have for each batch. Default: for ever. */
+  readonly expiry?: Expiry;
   /** Answers deferred calls of every run that brings no handler of its own. */
   readonly deferredToolHandler?: DeferredToolHandler<AgentDeps<TOOLS, SETS>>;
   /** How often the model may retry a tool in a row. Default: 1. */

@@ -54,13 +54,14 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
   const { deps, metadata, abortSignal, conversationId } = ctx;
   const options = { deps, metadata, abortSignal, conversationId };
   if (execution === undefined) return [options] as unknown as RunArguments<DEPS>; // deps are the tool's own
-  const { handlers, ask, journal, grants, agentPath, memory, policies } = execution.run;
+  const { handlers, ask, journal, grants, expiry, agentPath, memory, policies } = execution.run;
   const handler = handlers.find((candidate) => candidate !== askFirst);
   const own = {
     ...options,
     ...(ask === undefined ? {} : { ask }),
     ...(journal === undefined ? {} : { journal }),
     ...(grants === undefined ? {} : { grants }),
+    ...(expiry === undefined ? {} : { expiry }),
     ...(handlers.length === 0
       ? { deferredToolHandler: null }
       : handler === undefined

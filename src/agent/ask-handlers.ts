@@ -4,11 +4,10 @@ import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } fr
 import { CountersignError, HandlerError, UserError } from '../protocol/errors.js';
 import { deepFreeze } from '../protocol/json.js';
 import { serializeError } from '../protocol/serialize-error.js';
-import { abortable } from './abortable.js';
-import type { AskPeople } from './ask.js';
-import { checkAnswer } from './check-answer.js';
+import { abortable, onAbort } from './abortable.js';
 import type { Emit } from './emitting.js';
 import { type RunScope, runContext } from './run-scope.js';
+import { toAskRequest } from './to-ask-request.js';
 import type { Turn } from './turn.js';
 
 interface Batch {
@@ -26,7 +25,9 @@ interface Batch {
 export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Promise<DeferredToolResults | null> {
   // Ends when the answer is in or no longer wanted, so that no card stays behind.
   const asking = new AbortController();
-  const signal = AbortSignal.any([run.signal, asking.signal]);
+  const { signal } = asking;
+  // Not AbortSignal.any: it costs more than all the rest of a batch that the page answers by itself.
+  const callOff = onAbort(run.signal, () => asking.abort(run.signal.reason));
   try {
     const ask = askPeople(run, batch, { emit, signal });
     const ctx: HandlerContext = runContext(run, { round: batch.turn.round, ask });
@@ -36,6 +37,7 @@ export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Prom
     }
     return null;
   } finally {
+    callOff();
     asking.abort('The batch was answered.');
   }
 }
@@ -66,7 +68,8 @@ function askPeople(
   const put = async (requests: DeferredToolRequests, options: AskOptions): Promise<DeferredToolResults | null> => {
     if (ask === undefined) return null;
     asked += 1;
-    const request = toAskRequest({ run, batch, emit, signal, asked }, ownCalls(batch.requests, requests), options);
+    const asking = { run, turn: batch.turn, batchId: batch.batchId, emit, signal, asked };
+    const request = toAskRequest(asking, ownCalls(batch.requests, requests), options);
     return await abortable(run.signal, () => ask(request));
   };
   return (requests, options = {}) => {
@@ -74,33 +77,6 @@ function askPeople(
     // A handler may have stopped listening by the time that its question is withdrawn.
     answer.catch(() => {});
     return answer;
-  };
-}
-
-interface Asking {
-  readonly run: RunScope;
-  readonly batch: Batch;
-  readonly emit: Emit;
-  readonly signal: AbortSignal;
-  readonly asked: number;
-}
-
-function toAskRequest(asking: Asking, requests: DeferredToolRequests, options: AskOptions): Parameters<AskPeople>[0] {
-  const { run, batch, emit, signal } = asking;
-  const { batchId } = batch;
-  return {
-    batchId: asking.asked === 1 ? batchId : `${batchId}-${asking.asked}`,
-    runId: run.runId,
-    agentPath: run.agentPath,
-    round: batch.turn.round,
-    requests,
-    signal,
-    ...(options.expiresAt === undefined ? {} : { expiresAt: options.expiresAt }),
-    check: async (toolCallId, answer) => {
-      const call = batch.turn.calls.find((item) => item.toolCallId === toolCallId);
-      return call === undefined ? [] : await checkAnswer(run, call, answer);
-    },
-    report: (event) => emit(event.type === 'answer' ? { ...event, batchId } : event),
   };
 }
 

@@ -54,6 +54,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     maxResultBytes: options.maxResultBytes ?? 100_000,
     handler: options.deferredToolHandler,
     policy: options.policy,
+    expiry: options.expiry,
     environment: { ...defaultEnvironment, ...options.environment },
   };
 }
@@ -106,6 +107,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     finishReason: undefined,
     policies: policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies),
     grants: options.grants,
+    expiry: options.expiry ?? config.expiry,
     stepTools: new Map(),
     hiddenTools: new Map(),
     failures: new Map(),

@@ -9,6 +9,7 @@ import { requestModel } from './model/request-model.js';
 import { addResponse } from './model/token-usage.js';
 import { endsLater, toolDefinitions } from './model/tool-definitions.js';
 import type { NextStep } from './next-step.js';
+import { offeredTools } from './offered-tools.js';
 import { type RunScope, runContext } from './run-scope.js';
 import { stepTools, watchStep } from './step-tools.js';
 
@@ -50,7 +51,7 @@ async function toRequest(run: RunScope): Promise<LanguageModelV4CallOptions> {
   const { config, signal, messages } = run;
   const { model, output } = config;
   const instructions = await abortable(signal, () => config.instructions(runContext(run)));
-  const tools = await toolDefinitions(run.stepTools);
+  const tools = await toolDefinitions(offeredTools(run));
   const [provider = ''] = model.provider.split('.');
   const supportedUrls = await abortable(signal, () => model.supportedUrls);
   const { files, prompt } = run.memory;

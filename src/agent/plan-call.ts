@@ -5,7 +5,7 @@ import { isControlSignal } from '../protocol/signals.js';
 import type { Tool } from '../tools/tool.js';
 import { abortable } from './abortable.js';
 import { judgeCall, judgeHidden } from './judge-call.js';
-import { extendBudget } from './policy-call.js';
+import { extendBudget, forgetDeclared } from './policy-call.js';
 import { type CallProblem, prepareCall, toDeferral, toolContext } from './prepare-call.js';
 import { rewriteInput } from './rewrite-input.js';
 import type { Execution } from './run-scope.js';
@@ -46,6 +46,7 @@ export async function planCall(execution: Execution): Promise<Plan> {
   if (!checked.success) {
     return { type: 'invalid', problem: { message: 'The input does not match the schema:', issues: checked.issues } };
   }
+  if (edited !== undefined) forgetDeclared(call);
   // A yes is a yes to what was asked for.
   if (call.state.status === 'approved') extendBudget(call, call.asksFor ?? []);
   // From here on an edit is the call's input: if it defers again, that is what is shown.

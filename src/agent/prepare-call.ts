@@ -6,6 +6,7 @@ import type { Issue } from '../protocol/signals.js';
 import { describeCall } from '../tools/describe-call.js';
 import type { Tool } from '../tools/tool.js';
 import { parseInput } from './model/parse-input.js';
+import { offeredTools } from './offered-tools.js';
 import { maxRetriesOf, type RunScope, runContext, toolsContextOf } from './run-scope.js';
 import type { Deferral, TurnCall } from './turn.js';
 
@@ -24,7 +25,7 @@ export type PreparedCall =
 export async function prepareCall(run: RunScope, call: TurnCall): Promise<PreparedCall> {
   const tool = run.stepTools.get(call.toolName);
   if (tool === undefined) {
-    const names = [...run.stepTools.keys()].map((name) => `'${name}'`).join(', ');
+    const names = [...offeredTools(run).keys()].map((name) => `'${name}'`).join(', ');
     return invalid(`Unknown tool name: '${call.toolName}'. Available tools: ${names === '' ? 'none' : names}`);
   }
   const parsed = parseInput(call.rawInput);
@@ -80,6 +81,7 @@ export function toDeferral(call: TurnCall, { kind, tool, input, value, metadata 
       input,
       ...(call.unchecked ? { unchecked: true } : {}),
       ...(tool.description === undefined ? {} : { description: tool.description }),
+      ...(tool.preview === undefined ? {} : { hasPreview: true }),
       ...about(call, metadata),
       ...redactionsOf(tool, value),
     },

@@ -23,12 +23,16 @@ export async function rewriteInput(execution: Execution, tool: Tool, original: J
     if (policy.rewrite === undefined) continue;
     const before = await validate(tool.inputSchema, input);
     const call = await toPolicyCall(execution, tool, { input, value: before.success ? before.value : input });
-    const made = await abortable(run.signal, () => policy.rewrite?.(call, runContext(run))).catch((error: unknown) => {
+    const rewrite = async (): Promise<JSONValue | undefined> => {
+      const made = await policy.rewrite?.(call, runContext(run));
+      return made === undefined ? undefined : toJson(made, 'What it made of the input');
+    };
+    const made = await abortable(run.signal, rewrite).catch((error: unknown) => {
       if (run.signal.aborted) throw error;
       throw asFatal(badRewrite(policy, call.toolName, serializeError(error).message));
     });
     if (made === undefined || isSameJson(made, input)) continue;
-    input = deepFreeze(toJson(made, `What policy '${policy.name}' made of an input`));
+    input = deepFreeze(made);
     const after = await validate(tool.inputSchema, input);
     if (after.success) continue;
     const list = after.issues.map((issue) => issueText(issue, 'input')).join('; ');

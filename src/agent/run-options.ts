@@ -1,4 +1,6 @@
 import type { ModelMessage, UserContent } from 'ai';
+import type { AskPeople } from '../approval/ask.js';
+import type { Expiry } from '../approval/expiry.js';
 import type { Grants } from '../approval/grants.js';
 import type { DeferredToolHandler } from '../approval/handler.js';
 import type { Policy } from '../approval/policy.js';
@@ -8,7 +10,6 @@ import type { ModelSettings } from '../protocol/model-settings.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import type { StoredRun } from '../protocol/stored-run.js';
 import type { ToolSource } from '../tools/toolset.js';
-import type { AskPeople } from './ask.js';
 import type { RunJournal } from './journal.js';
 
 interface RunOptionsBase<DEPS> {
@@ -29,6 +30,8 @@ interface RunOptionsBase<DEPS> {
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
   /** How to reach people. Without it `ctx.ask` resolves `null`. */
   readonly ask?: AskPeople;
+  /** How long people have for each batch, unless its handler says so in `ask()`. Default: the agent's, or else for ever. */
+  readonly expiry?: Expiry;
   /** More tools for this run, beside the agent's. */
   readonly toolsets?: readonly ToolSource<DEPS>[];
   /** Goes before the agent's own, by tool name. */

@@ -1,5 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { FinishReason, ModelMessage } from 'ai';
+import type { AskPeople } from '../approval/ask.js';
+import type { Expiry } from '../approval/expiry.js';
 import type { Grants } from '../approval/grants.js';
 import type { DeferredToolHandler } from '../approval/handler.js';
 import type { Policy } from '../approval/policy.js';
@@ -15,7 +17,6 @@ import type { ToolSchema } from '../protocol/schema.js';
 import type { NamedSource } from '../tools/merge-tools.js';
 import type { Tool } from '../tools/tool.js';
 import type { OutputValidator } from './agent-options.js';
-import type { AskPeople } from './ask.js';
 import type { Emit } from './emitting.js';
 import type { Environment } from './environment.js';
 import type { RunJournal } from './journal.js';
@@ -39,6 +40,7 @@ export interface AgentConfig {
   readonly output: OutputSpec;
   readonly handler: DeferredToolHandler | undefined;
   readonly policy: Policy | undefined;
+  readonly expiry: Expiry | undefined;
   /** How many calls of a response may run at a time. */
   readonly toolCallConcurrency: number;
   /** What becomes of an error that a tool throws: a result that the model reads, or the end of the run. */
@@ -72,6 +74,8 @@ export interface RunScope {
   readonly policies: readonly Policy[];
   /** What people asked to be remembered. */
   readonly grants: Grants | undefined;
+  /** How long people have, where a handler does not say. */
+  readonly expiry: Expiry | undefined;
   readonly journal: RunJournal | undefined;
   /** Answers to what the history leaves open. */
   readonly deferredToolResults: DeferredToolResults | undefined;

@@ -4,6 +4,7 @@ import { type InputWatch, watchInputs } from '../tools/watch-inputs.js';
 import { abortable } from './abortable.js';
 import type { Emit } from './emitting.js';
 import { toJudgement } from './judge-call.js';
+import { offeredTools } from './offered-tools.js';
 import { annotationsOf } from './policy-call.js';
 import { type RunScope, runContext, toolsContextOf, withHistory } from './run-scope.js';
 
@@ -19,12 +20,13 @@ export async function stepTools(run: RunScope): Promise<ReadonlyMap<string, Tool
     [...found].map(async ([name, tool]) => [name, await describe(run, name, tool)] as const),
   );
   for (const name of run.hiddenTools.keys()) if (!found.has(name)) run.hiddenTools.delete(name);
-  run.stepTools = new Map(described.filter(([name, tool]) => !isHidden(run, name, tool)));
+  run.stepTools = new Map(described);
+  for (const [name, tool] of run.stepTools) hide(run, name, tool);
   return run.stepTools;
 }
 
-/** A tool of which every call would be blocked only misleads the model. */
-function isHidden(run: RunScope, toolName: string, tool: Tool): boolean {
+/** A tool of which every call would be blocked only misleads the model. It stays known: an older run may have called it. */
+function hide(run: RunScope, toolName: string, tool: Tool): void {
   const { capabilities = [] } = tool;
   const about = { toolName, agentPath: run.agentPath, annotations: annotationsOf(tool) };
   const known = typeof capabilities === 'function' ? undefined : capabilities;
@@ -32,10 +34,9 @@ function isHidden(run: RunScope, toolName: string, tool: Tool): boolean {
     const verdict = policy.hides?.({ ...about, capabilities: known });
     if (verdict === undefined) continue;
     if (!run.hiddenTools.has(toolName)) run.hiddenTools.set(toolName, toJudgement(policy, verdict));
-    return true;
+    return;
   }
   run.hiddenTools.delete(toolName);
-  return false;
 }
 
 async function describe(run: RunScope, toolName: string, tool: Tool): Promise<Tool> {
@@ -46,7 +47,7 @@ async function describe(run: RunScope, toolName: string, tool: Tool): Promise<To
 
 /** Lets the tools of this step follow the model as it writes their inputs. */
 export function watchStep(run: RunScope, emit: Emit): InputWatch {
-  return watchInputs(run.stepTools, {
+  return watchInputs(offeredTools(run), {
     emit,
     optionsFor: (toolName, more) =>
       withHistory(run, { abortSignal: run.signal, context: toolsContextOf(run, toolName), ...more }),

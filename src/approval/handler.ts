@@ -1,10 +1,17 @@
 import type { DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 import type { RunContext } from '../protocol/run-context.js';
+import type { OnExpiry } from './expiry.js';
 
 /** What {@link HandlerContext.ask} takes besides the requests. */
 export interface AskOptions {
-  /** When the question expires, in milliseconds since 1970. */
-  readonly expiresAt?: number;
+  /**
+   * When the question expires, in milliseconds since 1970: for all calls, or by tool call id. Only what both the wall clock and
+   * the time since asking say is over is over: a clock that is set forward expires nothing, and a computer that slept gives the
+   * time that was left back. Default: the run's `expiry`, or never.
+   */
+  readonly expiresAt?: number | Readonly<Record<string, number>>;
+  /** What becomes of calls that nobody answered in time. Default: the run's `expiry.onExpiry`, or `deny`. */
+  readonly onExpiry?: OnExpiry;
 }
 
 /** Puts a batch, or a part of it, before people, and resolves when they have answered. `null`: there is nobody to ask. */

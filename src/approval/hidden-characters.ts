@@ -18,10 +18,10 @@ const [england, scotland, wales] = ['gbeng', 'gbsct', 'gbwls'].map((flag) =>
 
 /** Where invisible characters belong; these are passed over together with the character that they belong to. */
 const ordinary: readonly string[] = [
-  `${emoji}(?:\\u200D${emoji})*`,
-  '[0-9#*]\\uFE0F\\u20E3',
   // Only these three are drawn. All other tags after a flag would be hidden text.
   `\\u{1F3F4}(?:${england}|${scotland}|${wales})\\u{E007F}`,
+  `${emoji}(?:\\u200D${emoji}){0,9}`,
+  '[0-9#*]\\uFE0F\\u20E3',
   `[\\p{sc=Han}\\p{sc=Myanmar}\\p{sc=Phags_Pa}\\p{Sm}\\u3001\\u3002\\uFF01-\\uFF1F]${selector}(?!${ignorable})`,
   '\\p{sc=Mongolian}[\\u180B-\\u180F](?![\\u180B-\\u180F])',
   '[\\u1100-\\u11FF][\\u115F\\u1160]|[\\u115F\\u1160](?=[\\u1161-\\u11FF])',

@@ -1,5 +1,5 @@
 import { includesJson } from '../protocol/json.js';
-import { isRecord } from '../protocol/record.js';
+import { isRecord, ownMember } from '../protocol/record.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { type MatchPurpose, matchesCapability } from './capability.js';
 import { globPath } from './glob.js';
@@ -94,7 +94,7 @@ function memberMatch(globs: string | readonly string[], value: unknown, purpose:
 
 function memberOf(input: unknown, name: string): unknown {
   let value = input;
-  for (const key of name.split('.')) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  for (const key of name.split('.')) value = isRecord(value) ? ownMember(value, key) : undefined;
   return value;
 }
 

@@ -1,7 +1,7 @@
 import type { JSONValue } from '../protocol/json.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { alwaysMatches, type CallMatch, eachOf, matchCall } from './match-rule.js';
-import type { PolicyCall } from './policy-call.js';
+import { type PolicyCall, unknownCapability } from './policy-call.js';
 import { nameOf, type PolicyRule } from './policy-rule.js';
 import { type PolicyTool, type PolicyVerdict, type Refusal, strictest } from './policy-verdict.js';
 import { type PolicyPreset, presetRules } from './presets.js';
@@ -95,9 +95,9 @@ function verdictOf(policy: string, { effect, ...rule }: PolicyRule): PolicyVerdi
 }
 
 function unspoken(policy: string, capability: string | undefined): PolicyVerdict {
-  return capability === undefined
-    ? { effect: 'declared', why: `Policy '${policy}' has no rule for this call.` }
-    : { effect: 'ask', why: `No rule of policy '${policy}' allows ${capability}.` };
+  if (capability === undefined) return { effect: 'declared', why: `Policy '${policy}' has no rule for this call.` };
+  const what = capability === unknownCapability ? 'what the tool could not tell' : capability;
+  return { effect: 'ask', why: `No rule of policy '${policy}' allows ${what}.` };
 }
 
 /** Each rule sees what the ones before it made; whether it applies is told by the original. */

@@ -26,9 +26,10 @@ let patterns: Patterns | undefined;
 
 /** Made at first use: there are forty, and most apps start without needing any. */
 function scriptPatterns(): Patterns {
+  if (patterns !== undefined) return patterns;
   const unnamed = `[^${names.map((name) => `\\p{scx=${name}}`).join('')}]+`;
   const strict = [...names, ...together].map(classOf);
-  patterns ??= {
+  patterns = {
     each: new Map(names.map((name) => [name, new RegExp(`\\p{sc=${name}}`, 'u')])),
     host: wholly([...strict, unnamed]),
     prose: wholly([...strict, ...besides.map(classOf), unnamed]),
@@ -48,8 +49,9 @@ export function findMixedScripts(text: string, kind: TextKind): readonly Decepti
   const marks: DeceptiveMark[] = [];
   if (!/[^\0-\x7F]/.test(text)) return marks;
   for (const { 0: word, index } of text.matchAll(words)) {
-    if (/[^\0-\x7F]/.test(word) && isMixed(word, kind))
-      marks.push({ kind: 'mixed-script', ...spanOf(word, index), scripts: scriptsOf(word) });
+    const letters = word.replace(/\p{Default_Ignorable_Code_Point}+/gu, '');
+    if (/[^\0-\x7F]/.test(letters) && isMixed(letters, kind))
+      marks.push({ kind: 'mixed-script', ...spanOf(word, index), scripts: scriptsOf(letters) });
   }
   return marks;
 }

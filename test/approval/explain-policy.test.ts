@@ -5,8 +5,10 @@ import { allow, ask, block, deny } from '../../src/approval/rules.js';
 import type { DeferredToolResults } from '../../src/protocol/deferred.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 
+type Body = RunEventBody & { readonly runId?: string };
+
 /** Events with their envelopes. */
-function recorded(...bodies: readonly (RunEventBody & { readonly runId?: string })[]): readonly RunEvent[] {
+function recorded(...bodies: readonly Body[]): readonly RunEvent[] {
   return bodies.map(
     (body, seq) => ({ v: 1, seq, at: seq, runId: 'run-1', agentPath: ['main'], ...body }) as RunEvent, // as emitted
   );
@@ -164,6 +166,15 @@ describe('explainPolicy', () => {
     expect(explanation?.was).toMatchObject({ effect: 'ask', answer: 'tool-approved' });
   });
 
+  it('knows an edit from the start of the call, too, where another run asked', async () => {
+    const [explanation] = await explainPolicy(
+      createPolicy(),
+      recorded(called('1'), { ...started('1', { capabilities: ['fs.write:/b'], edited: true }), runId: 'run-2' }),
+    );
+
+    expect(explanation?.capabilities).toEqual([]);
+  });
+
   it.each<readonly [string, readonly Body[], object]>([
     ['nothing, without a policy', [], { effect: 'declared' }],
     ['a question of its tool', [asked('1')], { effect: 'declared', answer: 'none' }],
@@ -213,6 +224,7 @@ describe('explainPolicy', () => {
         { ...ended('1', { end: { status: 'failed', message: 'x' } }), ...later },
         { ...called('1'), ...later },
         { ...ended('1'), ...later },
+        { ...ended('1', { end: { status: 'failed', message: 'x' } }), runId: 'run-3' },
         ended('ghost'),
       ),
     );

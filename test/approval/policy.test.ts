@@ -189,10 +189,6 @@ describe('a pattern', () => {
     expect(await with_('/a/x', '/d/x')).toEqual(['declared', 'declared']);
   });
 
-  it('finds nothing inherited in an input', async () => {
-    expect(await meaningOf({ input: { 'constructor.name': '*' } }, call())).toEqual(['declared', 'ask']);
-  });
-
   it.each([[{ tools: 'act' }], [{ tool: undefined }], [{ capability: 'a', except: { capabilty: 'b' } }]])(
     'is refused when it holds what it does not know: %j would mean every call',
     async (match) => {
@@ -302,13 +298,13 @@ describe('a rewrite', () => {
     const input = Object.freeze({ text: 'a' });
     const policy = createPolicy({
       rules: [
-        allow('a', { rewrite: shout }),
+        deny('b', 'No.', { rewrite: async (value) => Object.assign(value as object, { text: 'b' }) }),
         ask({ tool: 'other' }, { rewrite: () => 'never' }),
-        deny('b', 'No.', { rewrite: async (value) => Object.assign(value as object, { more: true }) }),
+        allow('a', { rewrite: shout }),
       ],
     });
 
-    expect(await policy.rewrite?.(call({ input, capabilities: ['a', 'b'] }))).toEqual({ text: 'a!', more: true });
+    expect(await policy.rewrite?.(call({ input, capabilities: ['a', 'b'] }))).toEqual({ text: 'b!' });
     expect(await policy.rewrite?.(call({ input, capabilities: ['c'] }))).toBe(input);
     expect(input).toEqual({ text: 'a' });
   });

@@ -1,0 +1,81 @@
+import type { AskRequest } from '../approval/ask.js';
+import type { AskOptions } from '../approval/handler.js';
+import type { PolicyCall } from '../approval/policy-call.js';
+import type { DeferredToolRequests } from '../protocol/deferred.js';
+import { UserError } from '../protocol/errors.js';
+import type { JSONValue } from '../protocol/json.js';
+import type { Preview } from '../protocol/preview.js';
+import { validate } from '../protocol/schema.js';
+import { abortable } from './abortable.js';
+import { checkAnswer } from './check-answer.js';
+import type { Emit } from './emitting.js';
+import { judge } from './judge-call.js';
+import { toPolicyCall } from './policy-call.js';
+import { toolContext } from './prepare-call.js';
+import type { RunScope } from './run-scope.js';
+import type { Turn, TurnCall } from './turn.js';
+
+/** A batch whose handler asks people. */
+export interface Asking {
+  readonly run: RunScope;
+  readonly turn: Turn;
+  readonly batchId: string;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  /** Counts its questions. */
+  readonly asked: number;
+}
+
+/** What people are asked, with all that a card may want to know of the run. */
+export function toAskRequest(
+  { run, turn, batchId, emit, signal, asked }: Asking,
+  requests: DeferredToolRequests,
+  options: AskOptions,
+): AskRequest {
+  const { expiry, config, runId, agentPath } = run;
+  const calls = new Map(turn.calls.map((call) => [call.toolCallId, call]));
+  const callOf = (toolCallId: string): TurnCall => calls.get(toolCallId) ?? missing(toolCallId);
+  const expiresAt = options.expiresAt ?? (expiry && config.environment.now() + expiry.after);
+  const onExpiry = options.onExpiry ?? expiry?.onExpiry;
+  return {
+    batchId: asked === 1 ? batchId : `${batchId}-${asked}`,
+    runId,
+    agentPath,
+    round: turn.round,
+    requests,
+    signal,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(onExpiry === undefined ? {} : { onExpiry }),
+    check: async (toolCallId, answer) => await checkAnswer(run, callOf(toolCallId), answer),
+    report: (event) => emit(event.type === 'late-answer' ? event : { ...event, batchId }),
+    preview: async (toolCallId, wanted) => await previewCall(run, callOf(toolCallId), wanted),
+    policyCall: async (toolCallId, input) => await asGranted(run, callOf(toolCallId), input),
+  };
+}
+
+function missing(toolCallId: string): never {
+  throw new UserError('unknown-call', `The batch has no call '${toolCallId}'. Use the ids of its requests.`);
+}
+
+/** Asks the tool what a call would change. */
+async function previewCall(run: RunScope, call: TurnCall, signal: AbortSignal): Promise<Preview> {
+  const tool = run.stepTools.get(call.toolName);
+  const result = tool && (await validate(tool.inputSchema, call.input));
+  if (tool?.preview === undefined || !result?.success) return { type: 'json', value: call.input ?? null };
+  return await abortable(signal, () => tool.preview?.(result.value, toolContext(run, call, signal)) as Preview); // it is checked where it is shown
+}
+
+/** A call as grants see it: with what is asked for, and of an edited one with what that would ask for. */
+async function asGranted(run: RunScope, call: TurnCall, edited: JSONValue | undefined): Promise<PolicyCall> {
+  const { toolName, policyCall, asksFor } = call;
+  const bare = { toolName, input: call.input ?? null, agentPath: run.agentPath, annotations: {}, capabilities: [] };
+  const known = policyCall ?? bare;
+  if (edited === undefined) return { ...known, capabilities: asksFor ?? known.capabilities };
+  const tool = run.stepTools.get(toolName);
+  const result = tool && (await validate(tool.inputSchema, edited));
+  if (tool === undefined || !result?.success) return { ...known, input: edited };
+  const execution = { run, call, signal: run.signal, emit: () => {} };
+  const changed = await toPolicyCall(execution, tool, { input: edited, value: result.value });
+  const verdict = (await judge(run, changed))?.verdict;
+  return verdict?.effect === 'ask' ? { ...changed, capabilities: verdict.asksFor ?? changed.capabilities } : changed;
+}
