@@ -5,9 +5,8 @@ import { type Judgement, type PolicyVerdict, type Refusal, strictest } from '../
 import type { CallEnd } from '../protocol/call-end.js';
 import type { JSONValue } from '../protocol/json.js';
 import { toolApproved } from '../protocol/make-answer.js';
-import type { Tool } from '../tools/tool.js';
 import { abortable } from './abortable.js';
-import { type Considered, extendBudget, toPolicyCall } from './policy-call.js';
+import { type Considered, type DescribedTool, extendBudget, toPolicyCall } from './policy-call.js';
 import { type Execution, type RunScope, runContext } from './run-scope.js';
 
 /** What the run's policies say of a call; `undefined` without a policy. The strictest counts. */
@@ -50,7 +49,7 @@ interface Judging extends Considered {
 }
 
 /** Asks the policies about a call. An `allow` is the yes; a person's yes is no way around what is denied or blocked. */
-export async function judgeCall(execution: Execution, tool: Tool, judging: Judging): Promise<Judged> {
+export async function judgeCall(execution: Execution, tool: DescribedTool, judging: Judging): Promise<Judged> {
   const { run, call } = execution;
   if (tool.capabilities === undefined && run.policies.length === 0 && run.grants === undefined) return { type: 'pass' };
   call.policyCall = await toPolicyCall(execution, tool, judging);

@@ -13,8 +13,15 @@ export interface Considered {
   readonly value: unknown;
 }
 
+/** What a tool says of itself. */
+export type DescribedTool = Pick<Tool, 'capabilities' | 'metadata'>;
+
 /** A call as policies and grants see it. */
-export async function toPolicyCall(execution: Execution, tool: Tool, considered: Considered): Promise<PolicyCall> {
+export async function toPolicyCall(
+  execution: Execution,
+  tool: DescribedTool,
+  considered: Considered,
+): Promise<PolicyCall> {
   const { run, call } = execution;
   return deepFreeze({
     toolName: call.toolName,
@@ -25,7 +32,7 @@ export async function toPolicyCall(execution: Execution, tool: Tool, considered:
   });
 }
 
-async function capabilitiesOf(execution: Execution, tool: Tool, value: unknown): Promise<readonly string[]> {
+async function capabilitiesOf(execution: Execution, tool: DescribedTool, value: unknown): Promise<readonly string[]> {
   const { run, call, signal, emit } = execution;
   const { capabilities = [] } = tool;
   if (typeof capabilities !== 'function') return [...capabilities];
@@ -41,7 +48,7 @@ async function capabilitiesOf(execution: Execution, tool: Tool, value: unknown):
 }
 
 /** What an MCP server says about a tool. */
-export function annotationsOf({ metadata }: Tool): JSONObject {
+export function annotationsOf({ metadata }: DescribedTool): JSONObject {
   const found = metadata?.annotations;
   return isRecord(found) ? (found as JSONObject) : {}; // a member of a JSON object
 }

@@ -82,14 +82,14 @@ export function toDeferral(call: TurnCall, { kind, tool, input, value, metadata 
       ...(call.unchecked ? { unchecked: true } : {}),
       ...(tool.description === undefined ? {} : { description: tool.description }),
       ...(tool.preview === undefined ? {} : { hasPreview: true }),
-      ...about(call, metadata),
+      ...aboutCall(call, metadata),
       ...redactionsOf(tool, value),
     },
   };
 }
 
 /** What the call touches, and why it is asked about: the tool's own words first. */
-function about({ budget, asksFor = [], reason }: TurnCall, metadata: JSONObject | undefined): About {
+export function aboutCall({ budget, asksFor = [], reason }: TurnCall, metadata: JSONObject | undefined): About {
   const why = typeof metadata?.reason === 'string' ? metadata.reason : reason;
   const capabilities = [...new Set([...budget, ...asksFor])];
   return {

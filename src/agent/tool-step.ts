@@ -2,12 +2,14 @@ import { abortable, onAbort } from './abortable.js';
 import type { Emit } from './emitting.js';
 import { endCall } from './end-call.js';
 import { executeCall } from './execute-call.js';
+import { judgeProviderCalls } from './judge-provider-calls.js';
 import type { NextStep } from './next-step.js';
 import type { RunScope } from './run-scope.js';
 import { callsIn, type Turn, type TurnCall } from './turn.js';
 
 /** Runs every call that may run; what deferred is then asked about as one batch. */
 export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
+  await judgeProviderCalls(run, turn, emit);
   for (const group of inGroups(run, callsIn(turn, 'new', 'approved'))) await runGroup(run, group, emit);
   return callsIn(turn, 'deferred', 'parked').length > 0 ? { type: 'deferred', turn } : { type: 'close', turn };
 }

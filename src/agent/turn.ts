@@ -3,8 +3,8 @@ import type { PolicyCall } from '../approval/policy-call.js';
 import type { ToolApproved } from '../protocol/answers.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../protocol/deferred.js';
-import { deepFreeze, type JSONObject, type JSONValue } from '../protocol/json.js';
 import { inWords } from '../protocol/in-words.js';
+import { deepFreeze, type JSONObject, type JSONValue } from '../protocol/json.js';
 import type { ProviderApproval } from './model/response-parts.js';
 
 /** A deferral: what is asked about a call. */
