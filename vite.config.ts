@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { type Plugin, preprocessCSS, type ResolvedConfig, type UserConfig } from 'vite';
@@ -12,26 +13,9 @@ import {
   type ViteUserConfigFnObject,
 } from 'vitest/config';
 import { browserArgs, installedBrowsers } from './scripts/browser.mjs';
+import { alias, entries, stylesheet } from './scripts/entries.mjs';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
-/** The public entries: what `exports` in package.json points to, and what the demo and the tests import. */
-const entries: Record<string, string> = {
-  index: fromRoot('src/index.ts'),
-  core: fromRoot('src/core.ts'),
-  'components/index': fromRoot('src/components/index.ts'),
-  'testing/index': fromRoot('src/testing/index.ts'),
-  'json-schema/index': fromRoot('src/json-schema/index.ts'),
-};
-const stylesheet = fromRoot('src/styles/styles.css');
-
-const alias = [
-  ...Object.entries(entries).map(([name, replacement]) => {
-    const subpath = name === 'index' ? '' : `/${name.replace('/index', '')}`;
-    return { find: new RegExp(`^countersign${subpath}$`), replacement };
-  }),
-  { find: /^countersign\/styles\.css$/, replacement: stylesheet },
-];
 
 /** Whether a module may only run where React's client features are, so that a server component may import it as such. */
 function isClientModule(file: string): boolean {
@@ -81,7 +65,7 @@ const library: UserConfig = {
     outDir: 'dist',
     sourcemap: true,
     minify: false,
-    lib: { entry: entries, formats: ['es'] },
+    lib: { entry: { ...entries }, formats: ['es'] },
     rolldownOptions: {
       external: (id) => !id.startsWith('.') && !id.startsWith('\0') && !isAbsolute(id),
       output: {
@@ -138,6 +122,12 @@ function browserProject(test: TestProjectInlineConfiguration['test']): TestProje
   };
 }
 
+/** Every story: it renders, its `play` holds, and axe finds nothing, in both themes. */
+const stories: TestProjectInlineConfiguration = {
+  ...browserProject({ name: 'stories', dir: fromRoot('.'), setupFiles: [fromRoot('.storybook/vitest.setup.ts')] }),
+  plugins: [storybookTest({ configDir: fromRoot('.storybook') })],
+};
+
 /**
  * The hooks and the components under the oldest React that the package supports. With its copy's folder as the root,
  * `dedupe` gives that copy to every importer, our sources and pre-bundled dependencies alike; what Vite pre-bundles is kept
@@ -180,6 +170,7 @@ const tests: ViteUserConfig = {
         include: [fromRoot('test/**/*.browser.test.{ts,tsx}')],
         provide: { reactVersion: '19.' },
       }),
+      stories,
       ...(process.env.COUNTERSIGN_ALL === '1' ? [react18] : []),
       {
         extends: true,

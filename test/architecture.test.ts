@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkDemo, checkSource } from './setup/architecture-rules.js';
+import { checkSource, checkUsers } from './setup/architecture-rules.js';
 import { buildGraph } from './setup/module-graph.js';
 import { readSources, root } from './setup/source-files.js';
 
@@ -23,10 +23,37 @@ describe('the sources', () => {
   it('are used by the demo through public entries only', () => {
     const sources = readSources('demo');
 
-    const problems = checkDemo(buildGraph(sources));
+    const problems = checkUsers(buildGraph(sources));
 
     expect(sources.size).toBeGreaterThan(0);
     expect(problems).toEqual([]);
+  });
+});
+
+describe('the stories', () => {
+  it('use public entries only, and tests know nothing of them', () => {
+    const stories = readSources('stories', '.storybook');
+
+    // The stories are built with the same entries as the library.
+    const problems = checkUsers(buildGraph(stories), /\.css$|^\.\.\/scripts\/entries\.mjs$/);
+
+    expect(stories.has('.storybook/preview.tsx')).toBe(true);
+    expect([...stories.keys()].some((path) => path.endsWith('.stories.tsx'))).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  it('assert something in each of them', () => {
+    const stories = [...readSources('stories')].filter(([path]) => path.endsWith('.stories.tsx'));
+
+    const silent = stories.flatMap(([path, source]) =>
+      source
+        .split(/^export const /m)
+        .slice(1)
+        .filter((story) => !/^ {2}play: /m.test(story) || !/\bexpect\(/.test(story))
+        .map((story) => `${path}: ${story.split(':', 1)[0]}`),
+    );
+
+    expect(silent).toEqual([]);
   });
 });
 
@@ -117,7 +144,7 @@ describe('the check of the demo', () => {
     const source =
       "import 'countersign'; import 'countersign/styles.css'; import 'countersign/store/b'; import '../src/core.js';";
 
-    const problems = checkDemo(buildGraph(new Map([['demo/main.ts', source]])));
+    const problems = checkUsers(buildGraph(new Map([['demo/main.ts', source]])));
 
     expect(problems).toEqual([
       expect.stringContaining('../src/core.js'),

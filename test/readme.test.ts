@@ -1,17 +1,24 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { root } from './setup/source-files.js';
+import { listFiles, root } from './setup/source-files.js';
 
 const readme = await readFile(join(root, 'README.md'), 'utf8');
 const folder = join(root, 'node_modules/.cache/countersign-readme');
 
-/** The README and every page of docs/. */
+/** The README, every page of docs/, and every page between the stories. */
 async function readPages(): Promise<readonly { readonly name: string; readonly text: string }[]> {
   const names = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
-  const pages = names.map(async (name) => ({ name, text: await readFile(join(root, 'docs', name), 'utf8') }));
+  const paths = [
+    ...names.map((name) => `docs/${name}`),
+    ...listFiles('stories').filter((path) => path.endsWith('.mdx')),
+  ];
+  const pages = paths.map(async (path) => ({
+    name: basename(path),
+    text: await readFile(join(root, path), 'utf8'),
+  }));
   return [{ name: 'README.md', text: readme }, ...(await Promise.all(pages))];
 }
 
@@ -56,6 +63,7 @@ describe('the pages', () => {
 
     expect(snippets.filter(({ file }) => file.startsWith('README.md')).length).toBeGreaterThanOrEqual(3);
     expect(snippets.some(({ file }) => file.startsWith('testing.md'))).toBe(true);
+    expect(snippets.some(({ file }) => file.startsWith('getting-started.mdx'))).toBe(true);
     expect(stdout).toBe('');
   });
 });

@@ -1,59 +1,12 @@
-import type {
-  ApprovalStrings,
-  ChatStrings,
-  CountersignStrings,
-  FeedStrings,
-  OutletStrings,
-  ValueStrings,
-} from './strings.js';
+import { defaultChatStrings } from './chat/default-chat-strings.js';
+import { defaultFormStrings } from './form/default-form-strings.js';
+import { defaultFeedStrings } from './feed/default-feed-strings.js';
+import { defaultPreviewStrings } from './preview/default-preview-strings.js';
+import type { ApprovalStrings, CountersignStrings, OutletStrings } from './strings.js';
+import { defaultDeceptiveStrings, defaultValueStrings } from './value/default-value-strings.js';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
 const clock = (at: number): string => new Date(at).toLocaleTimeString();
-
-const chat: ChatStrings = {
-  conversation: 'Conversation',
-  you: 'You',
-  agent: 'Agent',
-  status: {
-    idle: '',
-    running: 'Working',
-    waiting: 'Waiting for you',
-    deferred: 'Ended with open calls',
-    failed: 'Failed',
-  },
-  stopped: (reason) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
-  tokens: (input, output) => `${input.toLocaleString()} → ${output.toLocaleString()} tokens`,
-  message: 'Message',
-  placeholder: 'Ask for something',
-  send: 'Send',
-  stop: 'Stop',
-  queued: (text, until) => `“${text}” is sent when this ${until === 'batch' ? 'batch is answered' : 'run is over'}.`,
-  attachment: 'Attachment',
-  reasoning: 'Reasoning',
-  jump: 'To the latest',
-  phase: {
-    writing: 'being written',
-    called: 'called',
-    waiting: 'waits for an answer',
-    running: 'running',
-    returned: 'done',
-    failed: 'failed',
-    retry: 'sent back to be corrected',
-    denied: 'denied',
-    blocked: 'blocked by a rule',
-    expired: 'nobody answered in time',
-    cancelled: 'cancelled',
-    skipped: 'skipped, a final answer came first',
-    interrupted: 'interrupted, no result',
-    unknown: 'unknown whether it took effect',
-  },
-  returnedEdited: 'done, with your edits',
-  progress: (toolName) => `Progress of ${toolName}`,
-  input: 'Input',
-  editedInput: 'Input, as edited',
-  result: 'Result',
-};
 
 const approval: ApprovalStrings = {
   callsNeedYou: (count) => (count === 1 ? '1 call needs you' : `${count} calls need you`),
@@ -90,28 +43,20 @@ const approval: ApprovalStrings = {
   late: {
     answered: 'This call was answered elsewhere first. Your answer was not used.',
     cancelled: 'The run was stopped first. Your answer was not used, and nothing ran.',
+    expired: 'The time was up first. Your answer was not used.',
   },
   rejected: (message) => `Your answer could not be taken: ${message}`,
   answers: {
     approved: 'approved',
     edited: 'approved with edits',
     denied: (message) => `denied: ${message}`,
+    expired: 'nobody answered in time',
     returned: 'answered',
     failed: (message) => `marked as failed: ${message}`,
     retry: (message) => `sent back: ${message}`,
     parked: 'left open for later',
   },
   time: clock,
-};
-
-const value: ValueStrings = {
-  empty: 'empty',
-  none: 'No input',
-  raw: 'Input as JSON',
-  willRunAs: 'Will run as',
-  unchecked: 'Input not checked: this tool brings no schema that can be checked here.',
-  showAll: (lines, characters) => (lines > 1 ? `Show all ${lines} lines` : `Show all ${characters} characters`),
-  showLess: 'Show less',
 };
 
 const outlet: OutletStrings = {
@@ -126,39 +71,14 @@ const outlet: OutletStrings = {
   failDefault: 'The tool call could not be carried out.',
 };
 
-const feed: FeedStrings = {
-  title: 'Events',
-  live: 'live',
-  count: (count) => plural(count, 'line', 'lines'),
-  earlier: (count) => `${plural(count, 'earlier line is', 'earlier lines are')} not shown`,
-  empty: 'Nothing has happened yet',
-  run: 'run begins',
-  runEnd: { completed: 'run completed', deferred: 'run ends open', aborted: 'run stopped', failed: 'run failed' },
-  step: (step) => `Step ${step}`,
-  model: 'model call',
-  tokens: (input, output) => `${input} → ${output} tokens`,
-  text: 'text',
-  reasoning: 'reasoning',
-  writes: (toolName) => `${toolName} is written`,
-  called: (toolName) => `${toolName} called`,
-  runs: (toolName) => `${toolName} runs`,
-  asks: (toolName) => `${toolName} asks first`,
-  ended: (toolName, status) => (status === 'returned' ? toolName : `${toolName} ${status}`),
-  handed: (count) => `batch of ${count} handed over`,
-  answered: (count) => `batch of ${count} answered`,
-  declined: (count) => `batch of ${count} left open`,
-  waits: (toolName) => `${toolName} waits`,
-  answer: (toolName, word) => `${toolName} ${word}`,
-  late: 'late answer ignored',
-  lateBy: { answered: 'answered elsewhere', cancelled: 'run stopped' },
-  duration: (milliseconds) => {
-    if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-    if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
-    return `${Math.floor(milliseconds / 60_000)}:${twoDigits(Math.floor(milliseconds / 1000) % 60)}`;
-  },
-  minute: (at) => `${twoDigits(new Date(at).getHours())}:${twoDigits(new Date(at).getMinutes())}`,
-  second: (at) => `:${twoDigits(new Date(at).getSeconds())}.${Math.floor(new Date(at).getMilliseconds() / 100)}`,
-};
-
 /** The English words. Replace some of them, or all, with `StringsProvider`. */
-export const defaultStrings: CountersignStrings = { chat, approval, value, outlet, feed };
+export const defaultStrings: CountersignStrings = {
+  chat: defaultChatStrings,
+  approval,
+  value: defaultValueStrings,
+  deceptive: defaultDeceptiveStrings,
+  preview: defaultPreviewStrings,
+  outlet,
+  feed: defaultFeedStrings,
+  form: defaultFormStrings,
+};

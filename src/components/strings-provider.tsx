@@ -1,27 +1,42 @@
 'use client';
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import { defaultStrings } from './default-strings.js';
+import { createFormat, type Format } from './format.js';
 import type { CountersignStrings, StringOverrides } from './strings.js';
 
 const StringsContext: Context<CountersignStrings> = createContext(defaultStrings);
+const FormatContext: Context<Format> = createContext(createFormat(undefined));
 
 /** Props of {@link StringsProvider}. */
 export interface StringsProviderProps {
-  /** The strings to replace. Keep the object outside the component, so that nothing renders without need. */
-  readonly strings: StringOverrides;
+  /** The strings to replace. Keep the object outside the component, so that nothing renders without need. Default: none. */
+  readonly strings?: StringOverrides;
+  /** Whose numbers, sizes and times: a BCP 47 tag such as `de-CH`. Default: that of the provider around, or else the system's. */
+  readonly locale?: string;
   /** What shows them. */
   readonly children?: ReactNode;
 }
 
+const nothing: StringOverrides = Object.freeze({});
+
 /**
- * Replaces words of the components inside: another language, another tone.
+ * Replaces words of the components inside: another language, another tone. The direction of the text is the page's: set `dir` on an
+ * element around.
  *
+ * @throws RangeError when `locale` is no BCP 47 tag.
+ * @example <StringsProvider strings={arabicStrings} locale="ar-EG"><AgentChat run={run} /></StringsProvider>
  * @example <StringsProvider strings={{ approval: { approve: 'Genehmigen' } }}><AgentChat run={run} /></StringsProvider>
  */
-export function StringsProvider({ strings, children }: StringsProviderProps): ReactElement {
+export function StringsProvider({ strings = nothing, locale, children }: StringsProviderProps): ReactElement {
   const outer = useContext(StringsContext);
   const merged = useMemo(() => mergeStrings(outer, strings), [outer, strings]);
-  return <StringsContext.Provider value={merged}>{children}</StringsContext.Provider>;
+  const outerFormat = useContext(FormatContext);
+  const format = useMemo(() => (locale === undefined ? outerFormat : createFormat(locale)), [outerFormat, locale]);
+  return (
+    <FormatContext.Provider value={format}>
+      <StringsContext.Provider value={merged}>{children}</StringsContext.Provider>
+    </FormatContext.Provider>
+  );
 }
 
 /** The words in force here. */
@@ -29,12 +44,14 @@ export function useStrings(): CountersignStrings {
   return useContext(StringsContext);
 }
 
+/** How numbers, sizes and times are written here. */
+export function useFormat(): Format {
+  return useContext(FormatContext);
+}
+
+/** Group by group: a group has no groups of its own that could be replaced in part. */
 function mergeStrings(base: CountersignStrings, over: StringOverrides): CountersignStrings {
-  return {
-    chat: { ...base.chat, ...over.chat },
-    approval: { ...base.approval, ...over.approval },
-    value: { ...base.value, ...over.value },
-    outlet: { ...base.outlet, ...over.outlet },
-    feed: { ...base.feed, ...over.feed },
-  };
+  const groups = Object.keys(base) as (keyof CountersignStrings)[];
+  const merged = groups.map((group) => [group, { ...base[group], ...over[group] }] as const);
+  return Object.fromEntries(merged) as unknown as CountersignStrings; // the same groups, with the same members
 }

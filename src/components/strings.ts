@@ -1,32 +1,10 @@
 import type { Risk } from '../protocol/deferred.js';
 import type { LateReason } from '../protocol/run-event.js';
-import type { CallPhase } from '../store/call-record.js';
-import type { ConversationStatus } from '../store/conversation-state.js';
-
-/** The frame of a chat: who speaks, what it does, where to type. */
-export interface ChatStrings {
-  readonly conversation: string;
-  readonly you: string;
-  /** The name of an agent that has none. */
-  readonly agent: string;
-  readonly status: Readonly<Record<ConversationStatus, string>>;
-  readonly stopped: (reason: string | undefined) => string;
-  readonly tokens: (input: number, output: number) => string;
-  readonly message: string;
-  readonly placeholder: string;
-  readonly send: string;
-  readonly stop: string;
-  readonly queued: (text: string, until: 'batch' | 'run') => string;
-  readonly attachment: string;
-  readonly reasoning: string;
-  readonly jump: string;
-  readonly phase: Readonly<Record<CallPhase, string>>;
-  readonly returnedEdited: string;
-  readonly progress: (toolName: string) => string;
-  readonly input: string;
-  readonly editedInput: string;
-  readonly result: string;
-}
+import type { ChatStrings } from './chat/chat-strings.js';
+import type { FormStrings } from './form/form-strings.js';
+import type { FeedStrings } from './feed/feed-strings.js';
+import type { PreviewStrings } from './preview/preview-strings.js';
+import type { DeceptiveStrings, ValueStrings } from './value/value-strings.js';
 
 /** The queue and its cards. */
 export interface ApprovalStrings {
@@ -74,23 +52,11 @@ export interface AnswerStrings {
   readonly approved: string;
   readonly edited: string;
   readonly denied: (message: string) => string;
+  readonly expired: string;
   readonly returned: string;
   readonly failed: (message: string) => string;
   readonly retry: (message: string) => string;
   readonly parked: string;
-}
-
-/** How values are shown. */
-export interface ValueStrings {
-  readonly empty: string;
-  readonly none: string;
-  readonly raw: string;
-  /** Stands above what runs where defaults or conversions change the input. */
-  readonly willRunAs: string;
-  /** Nothing on this page could check the input. */
-  readonly unchecked: string;
-  readonly showAll: (lines: number, characters: number) => string;
-  readonly showLess: string;
 }
 
 /** Client tools. */
@@ -105,45 +71,16 @@ export interface OutletStrings {
   readonly failDefault: string;
 }
 
-/** The event feed. */
-export interface FeedStrings {
-  readonly title: string;
-  readonly live: string;
-  readonly count: (count: number) => string;
-  readonly earlier: (count: number) => string;
-  readonly empty: string;
-  readonly run: string;
-  readonly runEnd: Readonly<Record<'completed' | 'deferred' | 'aborted' | 'failed', string>>;
-  readonly step: (step: number) => string;
-  readonly model: string;
-  readonly tokens: (input: number, output: number) => string;
-  readonly text: string;
-  readonly reasoning: string;
-  readonly writes: (toolName: string) => string;
-  readonly called: (toolName: string) => string;
-  readonly runs: (toolName: string) => string;
-  /** A tool that stopped to have people asked. */
-  readonly asks: (toolName: string) => string;
-  readonly ended: (toolName: string, status: CallPhase) => string;
-  readonly handed: (count: number) => string;
-  readonly answered: (count: number) => string;
-  readonly declined: (count: number) => string;
-  readonly waits: (toolName: string) => string;
-  readonly answer: (toolName: string, word: string) => string;
-  readonly late: string;
-  readonly lateBy: Readonly<Record<LateReason, string>>;
-  readonly duration: (milliseconds: number) => string;
-  readonly minute: (at: number) => string;
-  readonly second: (at: number) => string;
-}
-
 /** Every word that the components show. */
 export interface CountersignStrings {
   readonly chat: ChatStrings;
   readonly approval: ApprovalStrings;
   readonly value: ValueStrings;
+  readonly deceptive: DeceptiveStrings;
+  readonly preview: PreviewStrings;
   readonly outlet: OutletStrings;
   readonly feed: FeedStrings;
+  readonly form: FormStrings;
 }
 
 /** Strings to replace, group by group. */

@@ -101,12 +101,12 @@ function checkSeam(graph: ModuleGraph): string[] {
     .map(({ path, loaded }) => `${path} loads ${loaded}, an implementation of Agent`);
 }
 
-/** Every import of the demo that a user of the package could not write. */
-export function checkDemo(graph: ModuleGraph): string[] {
+/** Every import of the demo or the stories that a user of the package could not write. `also`: other files of the repository that they may load. */
+export function checkUsers(graph: ModuleGraph, also: RegExp = /\.(?:css|svg|json)$/): string[] {
   return [...graph].flatMap(([path, node]) => [
     ...node.dangling
-      .filter((specifier) => !/\.(?:css|svg|json)$/.test(specifier))
-      .map((specifier) => `${path} imports ${specifier}, which is not in the demo`),
+      .filter((specifier) => !also.test(specifier))
+      .map((specifier) => `${path} imports ${specifier}, which is no part of ${path.split('/', 1)[0]}`),
     ...node.packages
       .filter(({ specifier }) => packageOf(specifier) === 'countersign' && !publicEntries.includes(specifier))
       .map(({ specifier }) => `${path} imports ${specifier}, which is no public entry`),

@@ -1,101 +1,72 @@
 'use client';
-import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react';
-import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { useConversation } from '../../hooks/use-conversation.js';
-import type { UserInput } from '../../store/conversation-state.js';
-import { Button } from '../shared/button.js';
+import type { ReactElement } from 'react';
 import { useStrings } from '../strings-provider.js';
+import { ComposerAttachment, ComposerAttachments } from './composer-attachments.js';
+import { ComposerAttach, ComposerSend, ComposerStop } from './composer-buttons.js';
+import { ComposerHint } from './composer-hint.js';
+import { ComposerInput } from './composer-input.js';
+import { ComposerQueue } from './composer-queue.js';
+import { ComposerRoot, type ComposerRootProps } from './composer-root.js';
 
-/** Props of {@link Composer}. */
-export interface ComposerProps {
-  /** The conversation to write to. */
-  readonly run: UseAgentRunResult;
+/** Props of {@link Composer}: those of its root, and what stands in the empty field. */
+export type ComposerProps = Pick<ComposerRootProps, 'run' | 'disabled' | 'accept' | 'maxFiles' | 'maxBytes'> & {
   /** What stands in the field while it is empty. */
-  readonly placeholder?: string;
-}
+  readonly placeholder?: string | undefined;
+};
 
-/** Where a person writes. Enter sends, Shift+Enter begins a new line. During a run the message is queued, and says so. */
-export function Composer({ run, placeholder }: ComposerProps): ReactElement {
+function ComposerBox({ placeholder, ...root }: ComposerProps): ReactElement {
   const strings = useStrings().chat;
-  const fieldId = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
-  const status = useConversation(run, (state) => state.status);
-  const isBusy = status === 'running' || status === 'waiting';
-  const isEmpty = text.trim() === '';
-
-  const send = (): void => {
-    field.current?.focus();
-    if (isEmpty) return;
-    run.start(text.trim());
-    setText('');
-  };
-  const stop = (): void => {
-    field.current?.focus(); // the button goes away with the run
-    run.stop();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
-    event.preventDefault();
-    send();
-  };
-
   return (
-    <div data-slot="composer" data-status={status}>
-      <QueuedNote run={run} />
+    <ComposerRoot {...root}>
+      <ComposerQueue />
       <div data-slot="composer-box">
-        <label data-slot="composer-label" htmlFor={fieldId}>
-          {strings.message}
-        </label>
-        <textarea
-          ref={field}
-          id={fieldId}
-          data-slot="composer-input"
-          dir="auto"
-          rows={Math.min(8, text.split('\n').length)}
-          enterKeyHint="send"
-          placeholder={placeholder ?? strings.placeholder}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
+        <ComposerAttachments />
+        <ComposerAttach />
+        <ComposerInput placeholder={placeholder} />
         <div data-slot="composer-actions">
-          {isBusy ? (
-            <Button action="stop" onPress={stop}>
-              {strings.stop}
-            </Button>
-          ) : null}
-          <Button action="send" look="primary" unavailable={isEmpty} onPress={send}>
-            {strings.send}
-          </Button>
+          <ComposerStop />
+          <ComposerSend />
         </div>
-      </div>
-    </div>
-  );
-}
-
-/** Enter that confirms a word of an input method sends nothing. Safari reports that key after the composition, as 229. */
-function isComposing({ nativeEvent }: KeyboardEvent): boolean {
-  return nativeEvent.isComposing || nativeEvent.keyCode === 229;
-}
-
-function QueuedNote({ run }: Pick<ComposerProps, 'run'>): ReactElement {
-  const strings = useStrings().chat;
-  const queued = useConversation(run, (state) => state.queued);
-  const isBatchOpen = useConversation(run, (state) => state.pending.length > 0);
-  return (
-    <div data-slot="composer-queued" role="status">
-      {queued.map((input, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a queue has no other identity than its order
-        <p key={index} dir="auto">
-          {strings.queued(textOf(input), isBatchOpen ? 'batch' : 'run')}
+        <p data-slot="composer-drop" aria-hidden="true">
+          {strings.drop}
         </p>
-      ))}
-    </div>
+      </div>
+      <ComposerHint />
+    </ComposerRoot>
   );
 }
 
-function textOf(input: UserInput): string {
-  if (typeof input === 'string') return input;
-  return input.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' ');
+interface ComposerParts {
+  readonly Root: typeof ComposerRoot;
+  readonly Input: typeof ComposerInput;
+  readonly Attach: typeof ComposerAttach;
+  readonly Attachments: typeof ComposerAttachments;
+  readonly Attachment: typeof ComposerAttachment;
+  readonly Queue: typeof ComposerQueue;
+  readonly Send: typeof ComposerSend;
+  readonly Stop: typeof ComposerStop;
+  readonly Hint: typeof ComposerHint;
 }
+
+/**
+ * Where a person writes. Enter sends, Shift+Enter begins a new line; files come by button, paste and drop. During a run the message is
+ * queued, and says so. Its parts make another composer of the same behaviour.
+ *
+ * @example <Composer run={run} accept="image/*" maxFiles={3} maxBytes={5_000_000} />
+ * @example
+ * <Composer.Root run={run}>
+ *   <Composer.Input />
+ *   <Composer.Send>Go</Composer.Send>
+ * </Composer.Root>
+ */
+export const Composer: typeof ComposerBox & ComposerParts = Object.assign(ComposerBox, {
+  Root: ComposerRoot,
+  Input: ComposerInput,
+  Attach: ComposerAttach,
+  Attachments: ComposerAttachments,
+  Attachment: ComposerAttachment,
+  Queue: ComposerQueue,
+  Send: ComposerSend,
+  Stop: ComposerStop,
+  Hint: ComposerHint,
+});

@@ -1,21 +1,24 @@
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
-import type { FeedStrings } from '../strings.js';
 import { applyCallEvent } from './call-rows.js';
 import { applyDeferralEvent } from './deferral-rows.js';
 import type { FeedLog } from './feed-log.js';
-import type { FeedKind, FeedWords } from './feed-row.js';
+import type { FeedKind, FeedTopic, FeedWords } from './feed-row.js';
+import type { FeedStrings } from './feed-strings.js';
+import { applyPolicyDecision } from './policy-rows.js';
 
 /** Tells an event in the lines. */
 export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {
   const { feed } = words;
+  log.totals.add(event);
   switch (event.type) {
     case 'run-start':
       log.add(log.key(event, 'run'), event, { kind: 'live', words: feed.run });
+      log.groups.beginRun(event);
       break;
     case 'step-start':
     case 'usage':
     case 'step-end':
-      applyStepEvent(log, event, feed);
+      applyStepEvent(log, event, words);
       break;
     case 'text-start':
     case 'text-delta':
@@ -36,20 +39,29 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
     case 'tool-end':
       applyCallEvent(log, event, feed);
       break;
+    case 'policy-decision':
+      applyPolicyDecision(log, event, feed);
+      break;
     case 'deferred-request':
     case 'approval-requested':
     case 'external-requested':
     case 'answer':
+    case 'extended':
     case 'late-answer':
     case 'deferred-response':
       applyDeferralEvent(log, event, words);
       break;
     case 'warning':
-    case 'model-retry': {
-      const { code, message } = event.type === 'warning' ? event : event.error;
-      log.add(log.key(event, `warning ${event.seq}`), event, { kind: 'warn', words: message, detail: code });
+      addProblem(log, event, { topic: 'problems', words: event.message, detail: event.code });
       break;
-    }
+    case 'model-retry':
+      addProblem(log, event, {
+        topic: 'model',
+        words: feed.retry(event.attempt),
+        detail: event.error.message,
+        duration: event.delay,
+      });
+      break;
     case 'source':
     case 'file':
     case 'reasoning-file':
@@ -62,6 +74,17 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
   }
 }
 
+interface Problem {
+  readonly topic: FeedTopic;
+  readonly words: string;
+  readonly detail: string;
+  readonly duration?: number;
+}
+
+function addProblem(log: FeedLog, event: RunEvent, problem: Problem): void {
+  log.add(log.key(event, `problem ${event.seq}`), event, { kind: 'warn', ...problem });
+}
+
 type TextEvent = RunEventOf<
   'text-start' | 'text-delta' | 'text-end' | 'reasoning-start' | 'reasoning-delta' | 'reasoning-end'
 >;
@@ -69,18 +92,20 @@ type TextEvent = RunEventOf<
 function applyTextEvent(log: FeedLog, event: TextEvent, words: string): void {
   const key = log.stepKey(event, `${words} ${event.id}`);
   if ('delta' in event) log.append(key, event, event.delta);
-  else if (event.type.endsWith('start')) log.add(key, event, { kind: 'live', words });
+  else if (event.type.endsWith('start')) log.add(key, event, { kind: 'live', topic: 'model', words });
   else log.end(key, event, { kind: 'note' });
 }
 
-function applyStepEvent(log: FeedLog, event: RunEventOf<'step-start' | 'usage' | 'step-end'>, feed: FeedStrings): void {
+type StepEvent = RunEventOf<'step-start' | 'usage' | 'step-end'>;
+
+function applyStepEvent(log: FeedLog, event: StepEvent, { feed, format }: FeedWords): void {
   if (event.type === 'step-start') {
-    log.beginStep(event, event.step);
+    log.groups.beginStep(event, event.step);
     log.add(log.stepKey(event, 'step'), event, { kind: 'step', words: feed.step(event.step) });
-    log.add(log.stepKey(event, 'model'), event, { kind: 'live', words: feed.model });
+    log.add(log.stepKey(event, 'model'), event, { kind: 'live', topic: 'model', words: feed.model });
   } else if (event.type === 'usage') {
-    const tokens = log.newTokens(event, event.usage.inputTokens, event.usage.outputTokens);
-    log.end(log.stepKey(event, 'model'), event, { kind: 'note', detail: feed.tokens(...tokens) });
+    const [input, output] = log.newTokens(event, event.usage.inputTokens, event.usage.outputTokens).map(format.number);
+    log.end(log.stepKey(event, 'model'), event, { kind: 'note', detail: feed.tokens(input ?? '', output ?? '') });
   } else {
     log.end(log.stepKey(event, 'step'), event, {});
   }
@@ -96,14 +121,16 @@ const outcomeKinds: Readonly<Record<RunEventOf<'run-end'>['outcome'], FeedKind>>
 /** The run's end is a line of its own; what was still going on goes on no more, but what is deferred still waits. */
 function endRun(log: FeedLog, event: RunEventOf<'run-end'>, feed: FeedStrings): void {
   const { outcome, error, reason } = event;
-  const begun = log.row(log.key(event, 'run'))?.at ?? event.at;
-  const key = log.key(event, 'run-end');
+  const run = log.key(event, 'run');
+  const duration = log.since(run, event);
   const detail = error?.message ?? reason;
   log.settle(event, outcome === 'deferred' ? ['live'] : ['live', 'wait']);
-  log.add(key, event, {
+  log.patch(run, event, { duration });
+  if (event.agentPath.length === 1) log.ended = { id: `${event.runId} ${event.seq}`, words: feed.runEnd[outcome] };
+  log.add(log.key(event, 'run-end'), event, {
     kind: outcomeKinds[outcome],
     words: feed.runEnd[outcome],
-    duration: event.at - begun,
+    duration,
     ...(detail === undefined ? {} : { detail }),
   });
 }

@@ -1,41 +1,41 @@
 import type { RunEventOf } from '../../protocol/run-event.js';
 import { describeAnswer } from '../approval/describe-item.js';
-import type { FeedStrings } from '../strings.js';
-import { askKey } from './call-rows.js';
+import { askKey, callLineKey } from './call-rows.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedWords } from './feed-row.js';
+import type { FeedStrings } from './feed-strings.js';
 
 type DeferralEvent = RunEventOf<
-  'deferred-request' | 'approval-requested' | 'external-requested' | 'answer' | 'late-answer' | 'deferred-response'
+  'deferred-request' | 'approval-requested' | 'external-requested' | 'answer' | 'extended' | 'late-answer' | 'deferred-response'
 >;
 
 /** A batch is a line, and so is each question in it; both are hollow until they are answered. */
-export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, answers }: FeedWords): void {
+export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, answers, format }: FeedWords): void {
   switch (event.type) {
     case 'deferred-request':
       log.add(log.key(event, `batch ${event.batchId}`), event, {
         kind: 'wait',
+        topic: 'people',
         words: feed.handed(event.requests.approvals.length + event.requests.calls.length),
       });
       break;
     case 'approval-requested':
     case 'external-requested':
       log.nameTool(event, event.call.toolCallId, event.call.toolName);
-      stopCall(log, event, feed);
-      log.add(askKey(log, event, event.call.toolCallId), event, {
-        kind: 'wait',
-        words: feed.waits(event.call.toolName),
-        detail: event.call.title,
-      });
+      askAbout(log, event, feed);
       break;
     case 'answer': {
       const { tone, words } = describeAnswer(event.answer, answers);
-      const line = { kind: tone, words: feed.answer(log.toolName(event, event.toolCallId), words) };
+      const line = { kind: tone, words: feed.answer(log.toolName(event, event.toolCallId), words), by: feed.by(event.by) };
       log.end(askKey(log, event, event.toolCallId), event, line);
+      log.patch(callLineKey(log, event, event.toolCallId), event, { kind: 'note' });
       break;
     }
+    case 'extended':
+      addNote(log, event, { kind: 'note', words: feed.extended(log.toolName(event, event.toolCallId)), detail: feed.until(format.clock(event.expiresAt)) });
+      break;
     case 'late-answer':
-      log.add(log.key(event, `late ${event.seq}`), event, {
+      addNote(log, event, {
         kind: 'no',
         words: feed.late,
         detail: `${log.toolName(event, event.toolCallId)}, ${feed.lateBy[event.by]}`,
@@ -55,14 +55,29 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
   }
 }
 
+type Note = Readonly<Record<'words' | 'detail', string>> & { readonly kind: 'note' | 'no' };
+
+function addNote(log: FeedLog, event: RunEventOf<'extended' | 'late-answer'>, note: Note): void {
+  const within = callLineKey(log, event, event.toolCallId);
+  log.add(log.key(event, `note ${event.seq}`), event, { ...note, topic: 'people' }, within);
+}
+
+type AskEvent = RunEventOf<'approval-requested' | 'external-requested'>;
+
+function askAbout(log: FeedLog, event: AskEvent, feed: FeedStrings): void {
+  const { toolCallId, toolName, title } = event.call;
+  const whole = callLineKey(log, event, toolCallId);
+  stopCall(log, event, feed);
+  log.patch(whole, event, { kind: 'wait' });
+  const line = { kind: 'wait', topic: 'people', words: feed.waits(toolName), detail: title } as const;
+  log.add(askKey(log, event, toolCallId), event, line, whole);
+}
+
 /** A tool that ran and then asked goes on no more; it runs again, on a line of its own, after a yes. */
-function stopCall(
-  log: FeedLog,
-  event: RunEventOf<'approval-requested' | 'external-requested'>,
-  feed: FeedStrings,
-): void {
+function stopCall(log: FeedLog, event: AskEvent, feed: FeedStrings): void {
   for (const name of ['call', 'run']) {
     const key = log.key(event, `${name} ${event.call.toolCallId}`);
     if (log.row(key)?.kind === 'live') log.end(key, event, { kind: 'note', words: feed.asks(event.call.toolName) });
   }
+  log.groups.endCall({ ...event, toolCallId: event.call.toolCallId });
 }

@@ -1,28 +1,45 @@
 import type { RunEvent } from '../../protocol/run-event.js';
 import { EventList } from '../../store/event-list.js';
-import type { FeedKind, FeedPatch, FeedRow } from './feed-row.js';
+import { FeedGroups } from './feed-groups.js';
+import type { FeedKind, FeedPatch, FeedRow, NewFeedRow } from './feed-row.js';
+import { FeedTotals } from './feed-totals.js';
 
 /** How much of a growing text a line keeps: it shows the beginning, and the whole stands in its events. */
 const detailLimit = 160;
-
-type NewRow = Pick<FeedRow, 'kind' | 'words' | 'detail' | 'duration'>;
 
 type OpenPlaces = Readonly<Record<'live' | 'wait', Set<number>>>;
 
 /** The lines so far, and where later events find theirs. A line that changes is replaced, so that others stay who they are. */
 export class FeedLog {
+  readonly totals: FeedTotals = new FeedTotals();
+  readonly groups: FeedGroups = new FeedGroups();
+  /** How the last outermost run ended, for those who listen. */
+  ended: { readonly id: string; readonly words: string } = { id: '', words: '' };
+  /** The places of lines that began or changed, oldest first: who reads on from where they were finds what is new. */
+  readonly touched: number[] = [];
   readonly #rows: FeedRow[] = [];
   readonly #places = new Map<string, number>();
   readonly #toolNames = new Map<string, string>();
-  readonly #steps = new Map<string, number>();
   readonly #marks = new Map<string, number>();
+  readonly #sizes = new Map<string, number>();
   readonly #tokens = new Map<string, readonly [number, number]>();
   /** Where lines are that go on or wait, by run and agent: a run's end looks at no others. */
   readonly #open = new Map<string, Map<string, OpenPlaces>>();
+  #longest = 0;
 
   /** How many lines there are. */
   get length(): number {
     return this.#rows.length;
+  }
+
+  /** How long the longest work of a model or a tool took, in milliseconds. */
+  get longest(): number {
+    return this.#longest;
+  }
+
+  /** The line at a place. */
+  at(place: number): FeedRow | undefined {
+    return this.#rows[place];
   }
 
   /** The last so many lines, oldest first. */
@@ -32,12 +49,12 @@ export class FeedLog {
 
   /** A name for what an event is about, unique over runs and agents. */
   key(event: RunEvent, name: string): string {
-    return `${event.runId} ${event.agentPath.join('/')} ${name}`;
+    return this.groups.key(event, name);
   }
 
   /** The same within the current step. */
   stepKey(event: RunEvent, name: string): string {
-    return this.key(event, `${this.#steps.get(this.key(event, 'step')) ?? 0} ${name}`);
+    return this.groups.stepKey(event, name);
   }
 
   row(key: string): FeedRow | undefined {
@@ -45,20 +62,33 @@ export class FeedLog {
     return place === undefined ? undefined : this.#rows[place];
   }
 
-  add(key: string, event: RunEvent, row: NewRow): void {
+  /** Begins a line, in the line with the key `within`, or else in what goes on where the event comes from. */
+  add(key: string, event: RunEvent, { topic = 'run', ...line }: NewFeedRow, within?: string): void {
     const agent = event.agentPath.length > 1 ? { agent: event.agentPath.slice(1).join(' › ') } : {};
     const place = this.#rows.length;
+    const parent = this.#rows[(within === undefined ? undefined : this.#places.get(within)) ?? this.groups.of(event, key) ?? -1];
     this.#places.set(key, place);
-    this.#set(place, event, { key: `${key} ${event.seq}`, at: event.at, events: [event], ...agent, ...row });
+    this.groups.note(key, place);
+    const row = { key: `${key} ${event.seq}`, place, at: event.at, topic, events: [event], ...agent, ...line };
+    if (parent === undefined) this.#set(event, { ...row, depth: 0 });
+    else {
+      if (parent.isGroup === undefined) this.#set(event, { ...parent, isGroup: true });
+      this.#set(event, { ...row, parent: parent.place, depth: parent.depth + 1 });
+    }
   }
 
   /** Adds an event to its line; tells whether there is one. */
   grow(key: string, event: RunEvent, patch: FeedPatch = {}): boolean {
-    const place = this.#places.get(key);
-    const row = place === undefined ? undefined : this.#rows[place];
-    if (place === undefined || row === undefined) return false;
-    this.#set(place, event, { ...row, ...patch, events: EventList.grow(row.events, [event]) });
+    const row = this.row(key);
+    if (row === undefined) return false;
+    this.#set(event, { ...row, ...patch, events: EventList.grow(row.events, [event]) });
     return true;
+  }
+
+  /** Changes what a line says because of an event that belongs to another. */
+  patch(key: string, event: RunEvent, patch: FeedPatch): void {
+    const row = this.row(key);
+    if (row !== undefined) this.#set(event, { ...row, ...patch });
   }
 
   /** Lets a line's quiet text grow. */
@@ -68,9 +98,17 @@ export class FeedLog {
     this.grow(key, event, { detail: next });
   }
 
+  /** Counts what a line has grown by, and gives the sum. */
+  measure(key: string, size: number): number {
+    const sum = (this.#sizes.get(key) ?? 0) + size;
+    this.#sizes.set(key, sum);
+    return sum;
+  }
+
   /** Changes a line, or begins it. */
-  put(key: string, event: RunEvent, row: NewRow): void {
-    if (!this.grow(key, event, row)) this.add(key, event, row);
+  put(key: string, event: RunEvent, row: NewFeedRow, within?: string): void {
+    const { topic: _, ...patch } = row;
+    if (!this.grow(key, event, patch)) this.add(key, event, row, within);
   }
 
   /** Lets the time of a line count from here. */
@@ -78,10 +116,14 @@ export class FeedLog {
     this.#marks.set(key, at);
   }
 
+  /** Milliseconds since a line began to count. */
+  since(key: string, event: RunEvent): number {
+    return event.at - (this.#marks.get(key) ?? this.row(key)?.at ?? event.at);
+  }
+
   /** Ends a line; tells whether there is one. */
   end(key: string, event: RunEvent, patch: FeedPatch): boolean {
-    const begun = this.#marks.get(key) ?? this.row(key)?.at ?? event.at;
-    return this.grow(key, event, { duration: event.at - begun, ...patch });
+    return this.grow(key, event, { duration: this.since(key, event), ...patch });
   }
 
   /** Marks lines of an agent whose run is over as no longer going on; with the outermost run all in it are over. */
@@ -91,15 +133,13 @@ export class FeedLog {
       for (const kind of kinds) {
         for (const place of open[kind]) {
           const row = this.#rows[place];
-          if (row !== undefined) this.#rows[place] = { ...row, kind: 'note' };
+          if (row === undefined) continue;
+          this.#rows[place] = { ...row, kind: 'note' };
+          this.touched.push(place);
         }
         open[kind].clear();
       }
     }
-  }
-
-  beginStep(event: RunEvent, step: number): void {
-    this.#steps.set(this.key(event, 'step'), step);
   }
 
   nameTool(event: RunEvent, toolCallId: string, toolName: string): void {
@@ -118,13 +158,17 @@ export class FeedLog {
     return [input - before, output - after];
   }
 
-  #set(place: number, event: RunEvent, row: FeedRow): void {
+  #set(event: RunEvent, row: FeedRow): void {
+    const { place, kind, duration = 0, topic } = row;
     const before = this.#rows[place]?.kind;
     this.#rows[place] = row;
-    if (before === row.kind) return;
+    this.touched.push(place);
+    if (topic === 'model' || topic === 'tools') this.#longest = Math.max(this.#longest, duration);
+    if (before === kind) return;
+    this.totals.mark(before, kind);
     const open = this.#openOf(event);
     if (before !== undefined && isOpen(before)) open[before].delete(place);
-    if (isOpen(row.kind)) open[row.kind].add(place);
+    if (isOpen(kind)) open[kind].add(place);
   }
 
   #openOf({ runId, agentPath }: RunEvent): OpenPlaces {

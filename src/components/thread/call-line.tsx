@@ -1,78 +1,115 @@
 'use client';
-import type { ReactElement } from 'react';
-import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
+import { type Context, createContext, type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useContext } from 'react';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import { inWords } from '../../protocol/in-words.js';
+import { type CallPhase, type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
+import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
-import type { ChatStrings } from '../strings.js';
+import type { ChatStrings } from '../chat/chat-strings.js';
 import { useStrings } from '../strings-provider.js';
-import { callLooks } from './call-look.js';
+import { type CallLook, callLooks } from './call-look.js';
+import { useChat } from './chat-context.js';
 import { readProgress } from './read-progress.js';
 
-/** Props of {@link CallLine}. */
-export interface CallLineProps {
+/** Calls that stand on the queue, by id: they are not shown twice. */
+export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
+
+type CallState = { readonly phase: CallPhase; readonly tone: CallLook['tone'] };
+
+/** Props of `Chat.Call`. */
+export type ChatCallProps = PartProps<'details', CallState> & { readonly part: ToolPart };
+
+/**
+ * A tool call on one line: what, where it stands, and who said so. Its input, edits and result unfold. Nothing is rendered while the
+ * call stands on the queue.
+ */
+export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<HTMLDetailsElement>> = forwardRef(
+  function ChatCall({ part, children, ...props }, ref): ReactElement | null {
+    useChat('Call');
+    const record = callRecord(part);
+    const isQueued = useContext(QueuedCalls).has(part.toolCallId);
+    if (isQueued) return null;
+    const within = children ?? (
+      <>
+        <CallSummary part={part} record={record} />
+        <CallDetails part={part} record={record} />
+      </>
+    );
+    const state = { phase: record.phase, tone: callLooks[record.phase].tone };
+    return renderPart<'details', CallState>('details', { ...props, children: within }, { slot: 'call', state, ref });
+  },
+);
+
+interface CallViewProps {
   readonly part: ToolPart;
+  readonly record: CallRecord;
 }
 
-/** A tool call on one line: what, and where it stands. Its input and result unfold. */
-export function CallLine({ part }: CallLineProps): ReactElement {
+function CallSummary({ part, record }: CallViewProps): ReactElement {
   const strings = useStrings().chat;
-  const record = callRecord(part);
-  const { glyph, tone } = callLooks[record.phase];
+  const title = record.title ?? inWords(toolNameOf(part));
   return (
-    <details data-slot="call" data-phase={record.phase} data-tone={tone}>
-      <summary data-slot="call-line">
-        <Glyph name={glyph} />
-        <span data-slot="call-text">
-          <bdi data-slot="call-title" data-named={record.title === undefined ? undefined : ''}>
-            {record.title ?? toolNameOf(part)}
-          </bdi>{' '}
-          <span data-slot="call-phase">{phaseWords(record, strings)}</span>
-          {record.message === undefined ? null : (
-            <>
-              <span data-slot="call-phase">: </span>
-              <bdi data-slot="call-message">{record.message}</bdi>
-            </>
-          )}
-        </span>
-        <CallProgress record={record} toolName={toolNameOf(part)} />
-      </summary>
-      <CallDetails part={part} record={record} />
-    </details>
+    <summary data-slot="call-line">
+      <Glyph name={callLooks[record.phase].glyph} />
+      <span data-slot="call-text">
+        <bdi data-slot="call-title">{title}</bdi>{' '}
+        <span data-slot="call-phase">{phaseWords(record, strings)}</span>
+        {record.message === undefined ? null : (
+          <>
+            <span data-slot="call-phase">: </span>
+            <bdi data-slot="call-message">{record.message}</bdi>
+          </>
+        )}
+        {isTelling(record.by) ? <bdi data-slot="call-by">{strings.by(record.by)}</bdi> : null}
+      </span>
+      <CallProgress record={record} title={title} />
+    </summary>
   );
+}
+
+/** Whether it is news who decided: the reader of the page is a person without a name, and the page and the app are where they are. */
+function isTelling(by: DecidedBy | undefined): by is DecidedBy {
+  return by?.type === 'rule' || by?.type === 'grant' || (by?.type === 'person' && by.name !== undefined);
 }
 
 interface CallProgressProps {
   readonly record: CallRecord;
-  readonly toolName: string;
+  readonly title: string;
 }
 
-function CallProgress({ record, toolName }: CallProgressProps): ReactElement | null {
+function CallProgress({ record, title }: CallProgressProps): ReactElement | null {
   const strings = useStrings().chat;
   if (record.phase !== 'running' || record.progress === undefined) return null;
   const { fraction, text } = readProgress(record.progress);
   return (
     <span data-slot="call-progress">
       {text === undefined ? null : <bdi data-slot="call-progress-text">{text}</bdi>}
-      <progress
-        aria-label={strings.progress(toolName)}
-        max={1}
-        {...(fraction === undefined ? {} : { value: fraction })}
-      />
+      <progress aria-label={strings.progress(title)} max={1} {...(fraction === undefined ? {} : { value: fraction })} />
     </span>
   );
 }
 
-interface CallDetailsProps {
-  readonly part: ToolPart;
-  readonly record: CallRecord;
-}
-
-function CallDetails({ part, record }: CallDetailsProps): ReactElement {
+function CallDetails({ part, record }: CallViewProps): ReactElement {
   const strings = useStrings().chat;
   return (
     <div data-slot="call-details">
+      <p data-slot="call-fact">
+        {strings.tool} <bdi data-slot="call-name">{toolNameOf(part)}</bdi>
+      </p>
+      {record.by === undefined ? null : (
+        <p data-slot="call-fact">
+          {strings.answeredBy} <bdi>{strings.by(record.by)}</bdi>
+        </p>
+      )}
       <p data-slot="call-label">{record.edited === undefined ? strings.input : strings.editedInput}</p>
       <ValueView value={record.edited ?? part.input ?? unfinishedInput(part)} />
+      {record.edited === undefined ? null : (
+        <>
+          <p data-slot="call-label">{strings.originalInput}</p>
+          <ValueView value={part.input} />
+        </>
+      )}
       {part.state === 'output-available' ? (
         <>
           <p data-slot="call-label">{strings.result}</p>

@@ -1,78 +1,110 @@
 'use client';
 import type { UIMessage } from 'ai';
-import { memo, type NamedExoticComponent, type ReactElement, type ReactNode, useId } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useId,
+  useMemo,
+  useState,
+} from 'react';
+import { useConversation } from '../../hooks/use-conversation.js';
 import { isToolPart } from '../../store/call-record.js';
+import type { ConversationState } from '../../store/conversation-state.js';
+import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import { CallLine } from './call-line.js';
+import { ChatCall } from './call-line.js';
+import { useChat } from './chat-context.js';
+import { ChatEdit, ChatRegenerate } from './message-actions.js';
+import { MessageContext } from './message-context.js';
+import { ChatEditor } from './message-editor.js';
+import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.js';
 
-/** Turns a text of the conversation into what is shown, such as Markdown. The default shows it as it is. */
-export type RenderText = (text: string) => ReactNode;
+type Part = UIMessage['parts'][number];
+type MessageState = { readonly role: UIMessage['role']; readonly mode: 'shown' | 'editing' };
 
-/** Props of {@link Message}. */
-export interface MessageProps {
+/** Props of `Chat.Message`. */
+export type ChatMessageProps = PartProps<'article', MessageState> & {
   readonly message: UIMessage;
-  readonly agentName: string;
-  readonly renderText?: RenderText | undefined;
-  /** Calls that stand on the queue, and are not shown twice. */
-  readonly onQueue: ReadonlySet<string>;
+};
+
+/** One message: who says it, its parts in order, and what can be done with it. Its children replace all of that but its name. */
+export const ChatMessage: ForwardRefExoticComponent<ChatMessageProps & RefAttributes<HTMLElement>> = forwardRef(
+  function ChatMessage({ message, children, ...props }, ref) {
+    const { run } = useChat('Message');
+    const strings = useStrings().chat;
+    const agentName = useConversation(run, agentNameOf) ?? strings.agent;
+    const whoId = useId();
+    const [mode, setMode] = useState<'shown' | 'editing'>('shown');
+    const control = useMemo(() => ({ message, mode, setMode }), [message, mode]);
+    const within = (
+      <MessageContext.Provider value={control}>
+        <p data-slot="message-who" id={whoId}>
+          <bdi>{message.role === 'user' ? strings.you : agentName}</bdi>
+        </p>
+        {children ?? <MessageContent message={message} mode={mode} />}
+      </MessageContext.Provider>
+    );
+    return renderPart<'article', MessageState>(
+      'article',
+      { ...props, children: within },
+      { slot: 'message', state: { role: message.role, mode }, own: { 'aria-labelledby': whoId }, ref },
+    );
+  },
+);
+
+interface MessageContentProps {
+  readonly message: UIMessage;
+  readonly mode: 'shown' | 'editing';
 }
 
-/** One message: who says it, and its parts in order. */
-export const Message: NamedExoticComponent<MessageProps> = memo(function Message(props: MessageProps): ReactElement {
-  const { message, agentName, renderText, onQueue } = props;
+function MessageContent({ message, mode }: MessageContentProps): ReactElement {
+  const sources = message.parts.filter((part) => part.type === 'source-url' || part.type === 'source-document');
   const strings = useStrings().chat;
-  const whoId = useId();
+  const { Source = ChatSource } = useChat('Message').slots;
   return (
-    <article data-slot="message" data-role={message.role} aria-labelledby={whoId}>
-      <p data-slot="message-who" id={whoId}>
-        <bdi>{message.role === 'user' ? strings.you : agentName}</bdi>
-      </p>
-      {message.parts.map((part, index) =>
-        isToolPart(part) && onQueue.has(part.toolCallId) ? null : (
-          <MessagePart
-            key={isToolPart(part) ? part.toolCallId : `${part.type}-${index}`}
-            part={part}
-            renderText={renderText}
-          />
-        ),
+    <>
+      {mode === 'editing' ? (
+        <ChatEditor />
+      ) : (
+        message.parts.map((part, index) => (
+          <MessagePart key={isToolPart(part) ? part.toolCallId : `${part.type}-${index}`} part={part} />
+        ))
       )}
-    </article>
+      {sources.length === 0 ? null : (
+        <ul data-slot="sources" aria-label={strings.sources}>
+          {sources.map((part) => (
+            <Source key={part.sourceId} part={part} />
+          ))}
+        </ul>
+      )}
+      {message.role === 'user' ? <ChatEdit /> : <ChatRegenerate />}
+    </>
   );
-});
-
-interface MessagePartProps {
-  readonly part: UIMessage['parts'][number];
-  readonly renderText: RenderText | undefined;
 }
 
-function MessagePart({ part, renderText }: MessagePartProps): ReactElement | null {
-  const strings = useStrings().chat;
+function MessagePart({ part }: { readonly part: Part }): ReactElement | null {
+  const { slots } = useChat('Message');
+  const { Text = ChatText, Reasoning = ChatReasoning, CallLine = ChatCall, File = ChatFile, Data } = slots;
   if (isToolPart(part)) return <CallLine part={part} />;
+  if (isDataPart(part)) return Data === undefined ? null : <Data part={part} />;
   switch (part.type) {
     case 'text':
-      if (part.text === '') return null;
-      return (
-        <div data-slot="text" data-plain={renderText === undefined ? '' : undefined} dir="auto">
-          {renderText === undefined ? part.text : renderText(part.text)}
-        </div>
-      );
+      return part.text === '' ? null : <Text part={part} />;
     case 'reasoning':
-      if (part.text === '') return null;
-      return (
-        <details data-slot="reasoning">
-          <summary>{strings.reasoning}</summary>
-          <div data-slot="text" data-plain="" dir="auto">
-            {part.text}
-          </div>
-        </details>
-      );
+      return part.text === '' ? null : <Reasoning part={part} />;
     case 'file':
-      return (
-        <p data-slot="file">
-          <bdi>{part.filename ?? strings.attachment}</bdi> <span data-slot="file-type">{part.mediaType}</span>
-        </p>
-      );
+      return <File part={part} />;
     default:
-      return null; // sources, step marks and an app's own data parts have no look of their own yet
+      return null; // sources stand together below, and step marks have no look
   }
+}
+
+function isDataPart(part: Part): part is Extract<Part, { type: `data-${string}` }> {
+  return part.type.startsWith('data-');
+}
+
+function agentNameOf(state: ConversationState): string | undefined {
+  return state.events.at(-1)?.agentPath[0];
 }

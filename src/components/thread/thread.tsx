@@ -1,85 +1,54 @@
 'use client';
-import type { UIMessage } from 'ai';
-import { type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationState } from '../../store/conversation-state.js';
 import { ApprovalQueue } from '../approval/approval-queue.js';
-import { Announcer } from '../shared/announcer.js';
-import { Button } from '../shared/button.js';
-import { useFollowEnd } from '../shared/use-follow-end.js';
-import { useStrings } from '../strings-provider.js';
-import { Message, type RenderText } from './message.js';
+import { ChatProvider, type ChatSlots, type RenderText, useChat } from './chat-context.js';
+import { ChatMessages } from './chat-messages.js';
+import { ChatJump, ChatScroll, ChatThread } from './chat-thread.js';
 
 /** Props of {@link Thread}. */
 export interface ThreadProps {
   /** The conversation to show. */
   readonly run: UseAgentRunResult;
   /** Turns texts into what is shown, such as Markdown. Without it they are shown as they are. */
-  readonly renderText?: RenderText;
+  readonly renderText?: RenderText | undefined;
   /** Stands where the messages will be, while there are none. */
   readonly emptyState?: ReactNode;
+  /** Components in place of the thread's own. */
+  readonly slots?: ChatSlots | undefined;
 }
 
 /**
- * The messages, and at their end the calls that need you. New content stays in view until you scroll away. What the
- * agent writes is read aloud when it is finished, not letter by letter.
+ * The messages, and at their end the calls that need you.
+ *
+ * @example <Thread run={run} renderText={(text) => <Markdown>{text}</Markdown>} />
  */
-export function Thread({ run, renderText, emptyState }: ThreadProps): ReactElement {
-  const strings = useStrings().chat;
-  const messages = useConversation(run, (state) => state.messages);
-  const agentName = useConversation(run, agentNameOf) ?? strings.agent;
-  const pending = useConversation(run, (state) => state.pending);
-  const onQueue = useMemo(
-    () => new Set(pending.flatMap((batch) => batch.items.map((item) => item.call.toolCallId))),
-    [pending],
-  );
-  const { scroller, content, isAtEnd, toEnd } = useFollowEnd('[data-slot="approval-batch"]');
-  const sent = messages.filter((message) => message.role === 'user').length;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever sends a message wants to see it, wherever they had scrolled
-  useEffect(() => toEnd(), [sent, toEnd]);
-
+export function Thread({ run, renderText, emptyState, slots }: ThreadProps): ReactElement {
+  const Queue = slots?.Queue ?? ApprovalQueue;
   return (
-    <div data-slot="thread">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable for the arrow keys */}
-      <div data-slot="thread-scroller" ref={scroller} tabIndex={0}>
-        <div data-slot="thread-content" ref={content}>
-          {messages.length === 0 && emptyState !== undefined ? <div data-slot="thread-empty">{emptyState}</div> : null}
-          <div data-slot="messages" role="log" aria-live="off" aria-label={strings.conversation}>
-            {messages.map((message) => (
-              <Message
-                key={message.id}
-                message={message}
-                agentName={agentName}
-                renderText={renderText}
-                onQueue={onQueue}
-              />
-            ))}
-          </div>
-          <ApprovalQueue run={run} />
-        </div>
-      </div>
-      <FinishedText messages={messages} />
-      {isAtEnd ? null : (
-        <div data-slot="thread-jump">
-          <Button action="jump" onPress={toEnd}>
-            {strings.jump}
-          </Button>
-        </div>
-      )}
-    </div>
+    <ChatProvider run={run} slots={slots} renderText={renderText}>
+      <ChatThread>
+        <ChatScroll>
+          <ChatEmpty>{emptyState}</ChatEmpty>
+          <ChatMessages />
+          <Queue run={run} />
+        </ChatScroll>
+        <ChatJump />
+      </ChatThread>
+    </ChatProvider>
   );
 }
 
-/** Reads the last finished text of the agent, as a whole. */
-function FinishedText({ messages }: { readonly messages: readonly UIMessage[] }): ReactElement {
-  const last = messages.at(-1);
-  const texts = last?.role === 'assistant' ? last.parts.flatMap((part) => (part.type === 'text' ? [part] : [])) : [];
-  const finished = texts.filter((part) => part.state !== 'streaming' && part.text !== '');
-  return <Announcer id={`${last?.id ?? ''}-${finished.length}`} text={finished.at(-1)?.text ?? ''} />;
+/** Props of `Chat.Empty`. */
+export interface ChatEmptyProps {
+  readonly children?: ReactNode;
 }
 
-function agentNameOf(state: ConversationState): string | undefined {
-  return state.events.at(-1)?.agentPath[0];
+/** Stands where the messages will be, while there are none: its children, or else the `Empty` slot. */
+export function ChatEmpty({ children }: ChatEmptyProps): ReactElement | null {
+  const { run, slots } = useChat('Empty');
+  const isEmpty = useConversation(run, (state) => state.messages.length === 0);
+  const shown = children ?? (slots.Empty === undefined ? null : <slots.Empty run={run} />);
+  return isEmpty && shown !== null ? <div data-slot="thread-empty">{shown}</div> : null;
 }

@@ -1,0 +1,52 @@
+import 'countersign/styles.css';
+import './paper.css';
+import type { Decorator, Preview } from '@storybook/react-vite';
+import { StringsProvider } from 'countersign/components';
+import { theme } from './theme.js';
+import { globalTypes, initialGlobals, languages, viewports } from './toolbar.js';
+
+/** Puts a story on its paper, in the theme, direction, language, density and motion of the toolbar. */
+const onPaper: Decorator = (Story, { globals, parameters, viewMode }) => {
+  const { theme: colors, direction, language, density, motion } = globals;
+  const strings = languages[String(language)]?.strings ?? {};
+  if (viewMode !== 'docs') {
+    // Dialogs and popovers stand outside of the paper.
+    Object.assign(document.documentElement.dataset, { theme: colors, density });
+    Object.assign(document.documentElement, { dir: direction, lang: language });
+  }
+  return (
+    <div
+      className="story"
+      data-view={viewMode}
+      data-theme={colors}
+      data-density={density}
+      data-motion={motion}
+      dir={direction}
+      lang={language}
+    >
+      <div className="story-column" data-fills={parameters.fills === true ? '' : undefined}>
+        <StringsProvider strings={strings}>
+          <Story />
+        </StringsProvider>
+      </div>
+    </div>
+  );
+};
+
+const preview: Preview = {
+  tags: ['autodocs'],
+  globalTypes,
+  initialGlobals,
+  decorators: [onPaper],
+  parameters: {
+    layout: 'fullscreen',
+    backgrounds: { disable: true },
+    controls: { expanded: true },
+    docs: { theme },
+    viewport: { options: viewports },
+    a11y: { test: 'error' },
+    options: { storySort: { order: ['Getting started', '*'] } },
+  },
+};
+
+export default preview;

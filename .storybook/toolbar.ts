@@ -1,0 +1,56 @@
+import type { StringOverrides } from 'countersign/components';
+
+/** Words by language. Another language is one more line here. */
+export const languages: Readonly<Record<string, { readonly title: string; readonly strings: StringOverrides }>> = {
+  en: { title: 'English', strings: {} },
+};
+
+interface ToolbarItem {
+  readonly value: string;
+  readonly title: string;
+}
+
+const choice = (title: string, icon: string, items: readonly ToolbarItem[]) => ({
+  description: title,
+  toolbar: { title, icon, items: [...items], dynamicTitle: true },
+});
+
+/** What the toolbar offers, and what a story may set as `globals`. */
+export const globalTypes = {
+  theme: choice('Theme', 'contrast', [
+    { value: 'light', title: 'Light' },
+    { value: 'dark', title: 'Dark' },
+  ]),
+  direction: choice('Direction', 'transfer', [
+    { value: 'ltr', title: 'Left to right' },
+    { value: 'rtl', title: 'Right to left' },
+  ]),
+  language: choice(
+    'Language',
+    'globe',
+    Object.entries(languages).map(([value, { title }]) => ({ value, title })),
+  ),
+  density: choice('Density', 'component', [
+    { value: 'comfortable', title: 'Comfortable' },
+    { value: 'compact', title: 'Compact' },
+  ]),
+  motion: choice('Motion', 'lightning', [
+    { value: 'full', title: 'Full motion' },
+    { value: 'reduced', title: 'Reduced motion' },
+  ]),
+};
+
+/** What is chosen at first. Width is Storybook's own viewport: empty is the whole room. */
+export const initialGlobals = {
+  theme: 'light',
+  direction: 'ltr',
+  language: 'en',
+  density: 'comfortable',
+  motion: 'full',
+};
+
+/** Widths that the viewport tool offers. */
+export const viewports = {
+  narrow: { name: 'Narrow, 320 px', styles: { width: '320px', height: '800px' } },
+  wide: { name: 'Wide, 1200 px', styles: { width: '1200px', height: '900px' } },
+};

@@ -1,0 +1,40 @@
+import type { composeStory } from '@storybook/react-vite';
+import axe, { type RuleObject } from 'axe-core';
+import { configure } from 'storybook/test';
+import { afterEach } from 'vitest';
+
+// One second is short on a busy machine; what is waited for comes or does not.
+configure({ asyncUtilTimeout: 15_000 });
+
+declare module 'vitest' {
+  interface TestContext {
+    /** What the Storybook plugin has just run. Missing where it skipped the story. */
+    readonly story?: ReturnType<typeof composeStory>;
+  }
+}
+
+/** The rules that a story switches, as `parameters.a11y.config.rules` says it. */
+function switchedRules(rules: readonly { readonly id: string; readonly enabled?: boolean }[] = []): RuleObject {
+  return Object.fromEntries(rules.map(({ id, enabled = true }) => [id, { enabled }]));
+}
+
+/** Shows the page as the other theme has it, without rendering anything anew. */
+function switchTheme(): string {
+  const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
+  for (const element of document.querySelectorAll<HTMLElement>('[data-theme]')) element.dataset.theme = theme;
+  return theme;
+}
+
+/** The addon has checked the story in its own theme. The state that its `play` left is checked in the other one, too. */
+afterEach(async ({ story }) => {
+  const { a11y } = story?.parameters ?? {};
+  if (a11y?.test !== 'error') return;
+  const theme = switchTheme();
+  const rules = { region: { enabled: false }, ...switchedRules(a11y.config?.rules) };
+  const { violations } = await axe.run(a11y.context ?? document.body, { ...a11y.options, rules });
+  const told = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n')}`,
+  );
+  if (told.length > 0) throw new Error(`axe found violations in the ${theme} theme:\n\n${told.join('\n\n')}`);
+});

@@ -1,0 +1,28 @@
+// The public entries, for everything that builds from the sources: the library, the demo, the stories and the tests.
+import { fileURLToPath } from 'node:url';
+
+const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/**
+ * What `exports` in package.json points to, and what the demo, the stories and the tests import.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const entries = {
+  index: fromRoot('src/index.ts'),
+  core: fromRoot('src/core.ts'),
+  'components/index': fromRoot('src/components/index.ts'),
+  'testing/index': fromRoot('src/testing/index.ts'),
+  'json-schema/index': fromRoot('src/json-schema/index.ts'),
+};
+
+/** The style sheet that all others are imported into. */
+export const stylesheet = fromRoot('src/styles/styles.css');
+
+/** Leads the package's own name to its sources. */
+export const alias = [
+  ...Object.entries(entries).map(([name, replacement]) => {
+    const subpath = name === 'index' ? '' : `/${name.replace('/index', '')}`;
+    return { find: new RegExp(`^countersign${subpath}$`), replacement };
+  }),
+  { find: /^countersign\/styles\.css$/, replacement: stylesheet },
+];

@@ -1,0 +1,121 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+  useEffect,
+  useState,
+} from 'react';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Glyph } from '../shared/glyph.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { type Attachment, type AttachmentProblem, type AttachmentRules, mediaTypeOf } from './attachment.js';
+import { useComposer } from './composer-context.js';
+
+type ListState = { readonly count: number };
+
+/** Props of `Composer.Attachments`. */
+export type ComposerAttachmentsProps = Omit<PartProps<'ul', ListState>, 'children'> & {
+  /** Shows one file. Default: `Composer.Attachment`. */
+  readonly children?: (attachment: Attachment) => ReactNode;
+};
+
+/** The files that go with the message, and what became of those that do not. */
+export const ComposerAttachments: ForwardRefExoticComponent<
+  ComposerAttachmentsProps & RefAttributes<HTMLUListElement>
+> = forwardRef(function ComposerAttachments({ children, ...props }, ref): ReactElement {
+  const { attachments, rules } = useComposer('Attachments');
+  const { list, problems } = attachments;
+  const strings = useStrings().chat;
+  const items = list.map((each) => children?.(each) ?? <ComposerAttachment key={each.id} attachment={each} />);
+  const own = { 'aria-label': strings.attachments };
+  const state = { count: list.length };
+  return (
+    <>
+      {list.length === 0
+        ? null
+        : renderPart<'ul', ListState>('ul', { ...props, children: items }, { slot: 'attachments', state, own, ref })}
+      <div data-slot="attachment-problems" role="alert">
+        {problems.map((problem) => (
+          <Problem key={`${problem.fault} ${problem.name}`} problem={problem} rules={rules} />
+        ))}
+      </div>
+    </>
+  );
+});
+
+interface ProblemProps {
+  readonly problem: AttachmentProblem;
+  readonly rules: AttachmentRules;
+}
+
+function Problem({ problem: { fault, name }, rules }: ProblemProps): ReactElement {
+  const strings = useStrings().chat;
+  const format = useFormat();
+  const limits = {
+    type: rules.accept.replaceAll(',', ', '),
+    size: format.bytes(rules.maxBytes),
+    count: format.number(rules.maxFiles),
+    unreadable: '',
+  };
+  return <p dir="auto">{strings.attachmentProblem[fault](name, limits[fault])}</p>;
+}
+
+type ItemState = { readonly state: Attachment['state']['status']; readonly kind: 'image' | 'file' };
+
+/** Props of `Composer.Attachment`. */
+export type ComposerAttachmentProps = PartProps<'li', ItemState> & { readonly attachment: Attachment };
+
+/** One file: its picture where it is one, its name, type and size, and the way to take it off. */
+export const ComposerAttachment: ForwardRefExoticComponent<ComposerAttachmentProps & RefAttributes<HTMLLIElement>> =
+  forwardRef(function ComposerAttachment({ attachment, children, ...props }, ref): ReactElement {
+    const { attachments, field } = useComposer('Attachment');
+    const strings = useStrings().chat;
+    const format = useFormat();
+    const { id, file, state } = attachment;
+    const kind = mediaTypeOf(file).startsWith('image/') ? 'image' : 'file';
+    const remove = (): void => {
+      field.current?.focus(); // the button goes away with the file
+      attachments.remove(id);
+    };
+    const within = children ?? (
+      <>
+        {kind === 'image' ? <Thumbnail file={file} /> : null}
+        <span data-slot="attachment-text">
+          <bdi data-slot="attachment-name">{file.name}</bdi>
+          <span data-slot="attachment-about">
+            {state.status === 'reading' ? strings.reading : `${mediaTypeOf(file)}, ${format.bytes(file.size)}`}
+          </span>
+        </span>
+        <button
+          type="button"
+          data-slot="button"
+          data-action="remove-attachment"
+          data-look="quiet"
+          aria-label={strings.removeAttachment(file.name)}
+          onClick={remove}
+        >
+          <Glyph name="cross" />
+        </button>
+      </>
+    );
+    return renderPart<'li', ItemState>(
+      'li',
+      { ...props, children: within },
+      { slot: 'attachment', state: { state: state.status, kind }, ref },
+    );
+  });
+
+/** A small picture of a file, by an address that is given back when it goes. */
+function Thumbnail({ file }: { readonly file: File }): ReactElement {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  // The name beside it says what it is.
+  return url === undefined ? <span data-slot="thumbnail" /> : <img data-slot="thumbnail" src={url} alt="" />;
+}

@@ -1,0 +1,99 @@
+'use client';
+import {
+  type ChangeEvent,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useMemo,
+  useRef,
+} from 'react';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { type Sending, useComposer } from './composer-context.js';
+
+type ButtonState = { readonly sending: Sending };
+
+/** Props of `Composer.Send`, `Composer.Stop` and `Composer.Attach`. */
+export type ComposerButtonProps = PartProps<'button', ButtonState>;
+
+type ComposerButton = ForwardRefExoticComponent<ComposerButtonProps & RefAttributes<HTMLButtonElement>>;
+
+/** Sends what is written. It stays focusable while there is nothing to send. */
+export const ComposerSend: ComposerButton = forwardRef(function ComposerSend({ children, ...props }, ref): ReactElement {
+  const { sending, send, hintId } = useComposer('Send');
+  const strings = useStrings().chat;
+  const own = {
+    type: 'button',
+    'data-action': 'send',
+    'data-look': 'primary',
+    'aria-disabled': sending === 'ready' ? undefined : true,
+    'aria-describedby': sending === 'disabled' ? hintId : undefined,
+    onClick: send,
+  };
+  const shown = { ...props, children: children ?? strings.send };
+  return renderPart<'button', ButtonState>('button', shown, { slot: 'button', state: { sending }, own, ref });
+});
+
+/** Stops the run. Rendered only while one goes on. */
+export const ComposerStop: ComposerButton = forwardRef(function ComposerStop(given, ref): ReactElement | null {
+  const { children, ...props } = given;
+  const { sending, stop, isBusy, stopButton } = useComposer('Stop');
+  const strings = useStrings().chat;
+  const both = useMemo(() => composeRefs(ref, stopButton), [ref, stopButton]);
+  if (!isBusy) return null;
+  const own = { type: 'button', 'data-action': 'stop', 'data-look': 'plain', onClick: stop };
+  const shown = { ...props, children: children ?? strings.stop };
+  return renderPart<'button', ButtonState>('button', shown, { slot: 'button', state: { sending }, own, ref: both });
+});
+
+/** Opens the dialog of the system to pick files. Rendered only where the composer takes some. */
+export const ComposerAttach: ComposerButton = forwardRef(function ComposerAttach(given, ref): ReactElement | null {
+  const { children, ...props } = given;
+  const { sending, rules, attachments, disabled, field } = useComposer('Attach');
+  const strings = useStrings().chat;
+  const picker = useRef<HTMLInputElement>(null);
+  if (rules.maxFiles === 0) return null;
+  const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
+    attachments.add([...(event.target.files ?? [])]);
+    event.target.value = ''; // or the same file could not be picked again
+    field.current?.focus();
+  };
+  const own = {
+    type: 'button',
+    'data-action': 'attach',
+    'data-look': 'quiet',
+    'aria-label': strings.attach,
+    title: strings.attach,
+    'aria-disabled': disabled === undefined ? undefined : true,
+    onClick: () => {
+      if (disabled === undefined) picker.current?.click();
+    },
+  };
+  const shown = { ...props, children: children ?? <PaperClip /> };
+  return (
+    <>
+      <input
+        ref={picker}
+        data-slot="composer-picker"
+        type="file"
+        hidden
+        multiple={rules.maxFiles > 1}
+        accept={rules.accept}
+        tabIndex={-1}
+        aria-label={strings.attach}
+        onChange={onChange}
+      />
+      {renderPart<'button', ButtonState>('button', shown, { slot: 'button', state: { sending }, own, ref })}
+    </>
+  );
+});
+
+function PaperClip(): ReactElement {
+  return (
+    <svg data-slot="glyph" data-glyph="clip" viewBox="0 0 18 18" aria-hidden="true" focusable="false">
+      <path d="M14.8 8.2 9 14a3.6 3.6 0 0 1-5.1-5.1l6.2-6.2a2.4 2.4 0 0 1 3.4 3.4L7.6 12a1.2 1.2 0 0 1-1.7-1.7l5.2-5.2" />
+    </svg>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+import { type Context, createContext, type RefObject, useContext } from 'react';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { UserError } from '../../protocol/errors.js';
+import type { AttachmentRules } from './attachment.js';
+import type { Attachments } from './use-attachments.js';
+
+/** What can be done with what is written: nothing yet, send it, or nothing because the app or a file that is being read forbids it. */
+export type Sending = 'empty' | 'ready' | 'reading' | 'disabled';
+
+/** What the parts of a composer need from it. */
+export interface ComposerControl {
+  readonly run: UseAgentRunResult;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly attachments: Attachments;
+  readonly rules: AttachmentRules;
+  readonly sending: Sending;
+  /** Why nothing can be sent, in the app's words. */
+  readonly disabled: string | undefined;
+  readonly send: () => void;
+  readonly stop: () => void;
+  readonly isBusy: boolean;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly stopButton: RefObject<HTMLButtonElement | null>;
+  readonly fieldId: string;
+  readonly hintId: string;
+}
+
+/** The composer around. */
+export const ComposerContext: Context<ComposerControl | null> = createContext<ComposerControl | null>(null);
+
+/**
+ * The composer around.
+ *
+ * @throws UserError when there is none.
+ */
+export function useComposer(part: string): ComposerControl {
+  const control = useContext(ComposerContext);
+  if (control !== null) return control;
+  throw new UserError(
+    'outside-root',
+    `<Composer.${part}> stands outside of <Composer.Root>, so it has no message to write. Put it inside of one: <Composer.Root run={run}>…</Composer.Root>.`,
+  );
+}

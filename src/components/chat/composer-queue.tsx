@@ -1,0 +1,48 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { useConversation } from '../../hooks/use-conversation.js';
+import type { UserInput } from '../../store/conversation-state.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import type { ChatStrings } from './chat-strings.js';
+import { useComposer } from './composer-context.js';
+
+type QueueState = { readonly count: number };
+
+/** Props of `Composer.Queue`. */
+export type ComposerQueueProps = PartProps<'div', QueueState>;
+
+/** Messages that are sent once the run is over, each with the way to take it back. It stays in the page, so that it is read out. */
+export const ComposerQueue: ForwardRefExoticComponent<ComposerQueueProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ComposerQueue({ children, ...props }, ref): ReactElement {
+    const { run, field } = useComposer('Queue');
+    const strings = useStrings().chat;
+    const queued = useConversation(run, (state) => state.queued);
+    const isBatchOpen = useConversation(run, (state) => state.pending.length > 0);
+    const take = (input: UserInput): void => {
+      field.current?.focus(); // the button goes away with the message
+      run.unqueue(input);
+    };
+    const items = queued.map((input, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a queue has no other identity than its order
+      <div key={index} data-slot="queued-message">
+        <p dir="auto">{strings.queued(queuedText(input, strings), isBatchOpen ? 'batch' : 'run')}</p>
+        <button type="button" data-slot="button" data-action="unqueue" data-look="quiet" onClick={() => take(input)}>
+          {strings.unqueue}
+        </button>
+      </div>
+    ));
+    return renderPart<'div', QueueState>(
+      'div',
+      { ...props, children: children ?? items },
+      { slot: 'composer-queued', state: { count: queued.length }, own: { role: 'status' }, ref },
+    );
+  },
+);
+
+function queuedText(input: UserInput, strings: ChatStrings): string {
+  if (typeof input === 'string') return input;
+  const texts = input.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const files = input.length - texts.length;
+  return [...texts, ...(files === 0 ? [] : [strings.queuedFiles(files)])].join(', ');
+}

@@ -1,0 +1,127 @@
+'use client';
+import {
+  type DragEvent,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { useConversation } from '../../hooks/use-conversation.js';
+import type { ConversationStatus, UserInput } from '../../store/conversation-state.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from './attachment.js';
+import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';
+import { useAttachments } from './use-attachments.js';
+
+type RootState = {
+  readonly status: ConversationStatus;
+  readonly sending: Sending;
+  /** `over`: files hang over it, to be dropped. */
+  readonly drop: 'over' | undefined;
+};
+
+/** Props of `Composer.Root`. */
+export type ComposerRootProps = PartProps<'div', RootState> &
+  Partial<AttachmentRules> & {
+    /** The conversation to write to. */
+    readonly run: UseAgentRunResult;
+    /** Why nothing can be written now, in words. It is shown, and stands in for sending. Default: nothing forbids it. */
+    readonly disabled?: string | undefined;
+  };
+
+/** The message that is being written, and where files may be dropped. */
+export const ComposerRoot: ForwardRefExoticComponent<ComposerRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ComposerRoot(given, ref) {
+    const { run, disabled, accept, maxFiles, maxBytes, children, ...props } = given;
+    const rules = useMemo(() => withDefaults({ accept, maxFiles, maxBytes }), [accept, maxFiles, maxBytes]);
+    const control = useComposerControl({ run, disabled, rules });
+    const { status } = run.store.getState();
+    const [drop, setDrop] = useState<'over'>();
+
+    const over = (event: DragEvent): void => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault(); // or the browser would leave the page for the file
+      const canTake = rules.maxFiles > 0 && disabled === undefined;
+      event.dataTransfer.dropEffect = canTake ? 'copy' : 'none';
+      if (canTake) setDrop('over');
+    };
+    const own = {
+      onDragEnter: over,
+      onDragOver: over,
+      onDragLeave: (event: DragEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDrop(undefined);
+      },
+      onDrop: (event: DragEvent) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setDrop(undefined);
+        if (rules.maxFiles === 0 || disabled !== undefined) return;
+        control.attachments.add(event.dataTransfer.files);
+        control.field.current?.focus();
+      },
+    };
+    return renderPart<'div', RootState>(
+      'div',
+      { ...props, children: <ComposerContext.Provider value={control}>{children}</ComposerContext.Provider> },
+      { slot: 'composer', state: { status, sending: control.sending, drop }, own, ref },
+    );
+  },
+);
+
+type ComposerOptions = Pick<ComposerControl, 'run' | 'disabled' | 'rules'>;
+
+function useComposerControl({ run, disabled, rules }: ComposerOptions): ComposerControl {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const stopButton = useRef<HTMLButtonElement>(null);
+  const [text, setText] = useState('');
+  const attachments = useAttachments(rules);
+  const status = useConversation(run, (state) => state.status);
+  const { list, clear } = attachments;
+  const sending = sendingOf(text, list, disabled);
+
+  const send = (): void => {
+    field.current?.focus();
+    if (sending !== 'ready') return;
+    run.start(toInput(text.trim(), list));
+    setText('');
+    clear();
+  };
+  const stop = (): void => {
+    field.current?.focus(); // the button goes away with the run
+    run.stop();
+  };
+  const isBusy = status === 'running' || status === 'waiting';
+  const state = { run, text, setText, attachments, rules, sending, disabled, isBusy };
+  return { ...state, send, stop, field, stopButton, fieldId: `${id}f`, hintId: `${id}h` };
+}
+
+function sendingOf(text: string, list: readonly Attachment[], disabled: string | undefined): Sending {
+  if (disabled !== undefined) return 'disabled';
+  if (list.some(({ state }) => state.status === 'reading')) return 'reading';
+  return text.trim() === '' && list.length === 0 ? 'empty' : 'ready';
+}
+
+function toInput(text: string, list: readonly Attachment[]): UserInput {
+  if (list.length === 0) return text;
+  const files = list.flatMap(({ file, state }) =>
+    state.status === 'ready'
+      ? [{ type: 'file' as const, data: state.url, mediaType: mediaTypeOf(file), filename: file.name }]
+      : [],
+  );
+  return text === '' ? files : [{ type: 'text', text }, ...files];
+}
+
+type GivenRules = { readonly [NAME in keyof AttachmentRules]: AttachmentRules[NAME] | undefined };
+
+function withDefaults({ accept, maxFiles, maxBytes }: GivenRules): AttachmentRules {
+  return {
+    accept: accept ?? defaultRules.accept,
+    maxFiles: maxFiles ?? defaultRules.maxFiles,
+    maxBytes: maxBytes ?? defaultRules.maxBytes,
+  };
+}

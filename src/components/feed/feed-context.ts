@@ -1,0 +1,51 @@
+'use client';
+import { type Context, createContext, useContext } from 'react';
+import { UserError } from '../../protocol/errors.js';
+import type { RunEvents } from '../../store/event-list.js';
+import type { FeedFormat } from './feed-format.js';
+import type { FeedLog } from './feed-log.js';
+import type { FeedRow } from './feed-row.js';
+import type { FeedView } from './feed-view.js';
+import type { FeedFilter } from './match-row.js';
+
+/** What a person does to the feed. Stable, so that lines need not render again. */
+export interface FeedActions {
+  readonly filter: (change: Partial<FeedFilter>) => void;
+  readonly follow: (follows: boolean) => void;
+  /** Folds the lines of a group, or unfolds them. */
+  readonly fold: (row: FeedRow, isFolded: boolean) => void;
+  /** Unfolds a line to its events, or folds it again. */
+  readonly open: (row: FeedRow, isOpen: boolean) => void;
+  /** Moves the place of the keyboard. */
+  readonly activate: (row: FeedRow) => void;
+}
+
+/** What the parts of a feed share. */
+export interface FeedContextValue {
+  readonly id: string;
+  readonly events: RunEvents;
+  readonly log: FeedLog;
+  readonly view: FeedView;
+  readonly format: FeedFormat;
+  readonly status: string;
+  readonly filter: FeedFilter;
+  readonly folded: ReadonlySet<string>;
+  /** The places of unfolded lines, by key. */
+  readonly open: ReadonlyMap<string, number>;
+  readonly active: FeedRow | undefined;
+  readonly follows: boolean;
+  readonly actions: FeedActions;
+}
+
+/** Provided by `Feed.Root`. */
+export const FeedContext: Context<FeedContextValue | null> = createContext<FeedContextValue | null>(null);
+
+/** The feed that a part belongs to. */
+export function useFeed(part: string): FeedContextValue {
+  const value = useContext(FeedContext);
+  if (value !== null) return value;
+  throw new UserError(
+    'no-root',
+    `<${part}> stands outside of <Feed.Root>, so there are no events for it to show. Put it inside of <Feed.Root run={run}> or <Feed.Root events={events}>.`,
+  );
+}

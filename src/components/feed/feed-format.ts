@@ -1,0 +1,59 @@
+/** Numbers and times of the feed, as people of a locale write them. */
+export interface FeedFormat {
+  readonly number: (value: number) => string;
+  /** A span in milliseconds: those under a minute with what counts of them. */
+  readonly duration: (milliseconds: number) => string;
+  /** Hours and minutes; `at` is milliseconds since 1970. */
+  readonly minute: (at: number) => string;
+  /** Seconds and tenths. */
+  readonly second: (at: number) => string;
+  /** A time of day. */
+  readonly clock: (at: number) => string;
+}
+
+const made = new Map<string, FeedFormat>();
+
+/** The format of a locale; `undefined`: the system's. What `Intl` makes is made once, on first use: it costs more than using it. */
+export function feedFormat(locale: string | undefined): FeedFormat {
+  const known = made.get(locale ?? '');
+  if (known !== undefined) return known;
+  const format = createFormat(locale);
+  made.set(locale ?? '', format);
+  return format;
+}
+
+function createFormat(locale: string | undefined): FeedFormat {
+  const number = lazily(() => new Intl.NumberFormat(locale));
+  const time = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat(locale, options));
+  const unit = (name: string, digits = 0) =>
+    lazily(() => {
+      const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+      return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'narrow', ...fraction });
+    });
+  const milliseconds = unit('millisecond');
+  const seconds = [unit('second'), unit('second', 1)] as const;
+  const minutes = unit('minute');
+  const minute = time({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const second = time({ second: '2-digit', fractionalSecondDigits: 1 });
+  const clock = time({ timeStyle: 'medium' });
+  return {
+    number: (value) => number().format(value),
+    duration: (span) => {
+      if (span < 1000) return milliseconds().format(Math.round(span));
+      if (span < 60_000) return seconds[1]().format(span / 1000);
+      const rest = Math.floor(span / 1000) % 60;
+      return `${minutes().format(Math.floor(span / 60_000))} ${seconds[0]().format(rest)}`;
+    },
+    minute: (at) => minute().format(at),
+    second: (at) => second().format(at),
+    clock: (at) => clock().format(at),
+  };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}

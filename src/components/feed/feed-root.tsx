@@ -1,0 +1,82 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Announcer } from '../shared/announcer.js';
+import { useStrings } from '../strings-provider.js';
+import { FeedContext, useFeed } from './feed-context.js';
+import { type FeedSource, useFeedState } from './use-feed-state.js';
+
+/** What `Feed.Root` tells in `data-*`: the conversation's status, and whether anything has happened. */
+export interface FeedRootState extends Readonly<Record<string, string | boolean>> {
+  readonly status: string;
+  readonly empty: boolean;
+}
+
+/** Props of `Feed.Root`. */
+export type FeedRootProps = PartProps<'section', FeedRootState> & FeedSource;
+
+/**
+ * Holds a feed together: its parts stand inside. How a run ended is told to assistive technology, once; nothing else is.
+ *
+ * @example <Feed.Root run={run}><Feed.Toolbar><Feed.Search /></Feed.Toolbar><Feed.Rows /></Feed.Root>
+ */
+export const FeedRoot: ForwardRefExoticComponent<FeedRootProps & RefAttributes<HTMLElement>> = forwardRef(
+  function FeedRoot({ run, events, children, ...props }: FeedRootProps, ref) {
+    const feed = useFeedState(run === undefined ? { events } : { run });
+    const { ended } = feed.log;
+    const own = {
+      'aria-label': useStrings().feed.title,
+      children: (
+        <FeedContext.Provider value={feed}>
+          <Announcer id={ended.id} text={ended.words} />
+          {children}
+        </FeedContext.Provider>
+      ),
+    };
+    const state = { status: feed.status, empty: feed.log.length === 0 };
+    return renderPart('section', props, { slot: 'event-feed', state, own, ref });
+  },
+);
+
+/** Parts without a state of their own. */
+export type NoFeedState = Readonly<Record<string, never>>;
+
+/** Props of `Feed.Title`. */
+export type FeedTitleProps = PartProps<'h3', NoFeedState>;
+
+/** The name of the feed. */
+export const FeedTitle: ForwardRefExoticComponent<FeedTitleProps & RefAttributes<HTMLHeadingElement>> = forwardRef(
+  function FeedTitle(props: FeedTitleProps, ref) {
+    const strings = useStrings().feed;
+    return renderPart('h3', { children: strings.title, ...props }, { slot: 'feed-title', state: {}, ref });
+  },
+);
+
+/** What `Feed.Count` tells in `data-*`. */
+export interface FeedCountState extends Readonly<Record<string, boolean>> {
+  /** Events still come. */
+  readonly live: boolean;
+}
+
+/** Props of `Feed.Count`. */
+export type FeedCountProps = PartProps<'p', FeedCountState>;
+
+/** How many lines there are, or how many of them are found; and whether more may come. */
+export const FeedCount: ForwardRefExoticComponent<FeedCountProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
+  function FeedCount(props: FeedCountProps, ref) {
+    const strings = useStrings().feed;
+    const { log, view, status, folded, format } = useFeed('Feed.Count');
+    const live = status === 'running' || status === 'waiting';
+    const isAll = view.length === log.length || folded.size > 0;
+    const count = isAll
+      ? strings.count(log.length, format.number(log.length))
+      : strings.found(format.number(view.length), log.length, format.number(log.length));
+    const children = (
+      <>
+        {live ? <span data-slot="feed-live">{strings.live}</span> : null}
+        <span>{count}</span>
+      </>
+    );
+    return renderPart('p', { children, ...props }, { slot: 'feed-count', state: { live }, ref });
+  },
+);

@@ -1,0 +1,53 @@
+import type { RunEvent } from '../../protocol/run-event.js';
+import { isProblem } from './feed-totals.js';
+import type { FeedRow, FeedTopic } from './feed-row.js';
+
+/** Which lines are wanted. Empty: all of them. */
+export interface FeedFilter {
+  /** Lines about one of these; `problems` adds those that say that something went wrong, whatever they are about. */
+  readonly topics: readonly Exclude<FeedTopic, 'run'>[];
+  /** Lines of this agent: its path, joined by ` › `. */
+  readonly agent: string;
+  /** What stands in a line or in one of its events, in capitals or not. */
+  readonly text: string;
+}
+
+/** All lines. */
+export const noFilter: FeedFilter = Object.freeze({ topics: [], agent: '', text: '' });
+
+/** Tells whether a line is wanted; `undefined` when all are. */
+export function matcherOf({ topics, agent, text }: FeedFilter): ((row: FeedRow) => boolean) | undefined {
+  const wanted = text.trim();
+  if (topics.length === 0 && agent === '' && wanted === '') return undefined;
+  const pattern = wanted === '' ? undefined : new RegExp(wanted.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'i');
+  const kinds: ReadonlySet<FeedTopic> = new Set(topics);
+  return (row) => {
+    if (kinds.size > 0 && !kinds.has(row.topic) && !(kinds.has('problems') && isProblem(row.kind))) return false;
+    if (agent !== '' && row.events.at(0)?.agentPath.join(' › ') !== agent) return false;
+    return pattern === undefined || holdsText(row, pattern);
+  };
+}
+
+function holdsText(row: FeedRow, pattern: RegExp): boolean {
+  const { words, detail = '', by = '', agent = '' } = row;
+  if ([words, detail, by, agent].some((text) => pattern.test(text))) return true;
+  let written = '';
+  for (const event of row.events) {
+    if ('delta' in event) written += event.delta;
+    if (holds(bodyOf(event), pattern)) return true;
+  }
+  return written !== '' && pattern.test(written);
+}
+
+/** An event without what all events have. */
+function bodyOf({ v: _, seq: _seq, at: _at, runId: _runId, ...body }: RunEvent): object {
+  return body;
+}
+
+function holds(value: unknown, pattern: RegExp): boolean {
+  if (typeof value === 'string') return pattern.test(value);
+  if (typeof value === 'number') return pattern.test(String(value));
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((item) => holds(item, pattern));
+  return Object.entries(value).some(([key, member]) => pattern.test(key) || holds(member, pattern));
+}

@@ -1,0 +1,76 @@
+'use client';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { useConversation } from '../../hooks/use-conversation.js';
+import { initialState } from '../../store/conversation-state.js';
+import type { RunEvents } from '../../store/event-list.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import type { FeedActions, FeedContextValue } from './feed-context.js';
+import { feedFormat } from './feed-format.js';
+import { FeedProjector } from './feed-projector.js';
+import type { FeedRow } from './feed-row.js';
+import { FeedView } from './feed-view.js';
+import { type FeedFilter, matcherOf, noFilter } from './match-row.js';
+
+/** Where the events of a feed come from. */
+export type FeedSource =
+  /** A conversation: all its runs, as they happen. */
+  | { readonly run: Pick<UseAgentRunResult, 'store'>; readonly events?: undefined }
+  /** A list, such as one that was stored. Lists that grow are to be kept: an array that is pushed into does not render. */
+  | { readonly events: RunEvents; readonly run?: undefined };
+
+/** Nothing happens in it. */
+const noRun: Pick<UseAgentRunResult, 'store'> = {
+  store: { getState: () => initialState, getInitialState: () => initialState, subscribe: () => () => {} },
+};
+
+const noPlaces: ReadonlyMap<string, number> = new Map();
+const noKeys: ReadonlySet<string> = new Set();
+
+/** All that a feed knows and does. */
+export function useFeedState({ run, events: list }: FeedSource): FeedContextValue {
+  const told = useConversation(run ?? noRun, (state) => state.events);
+  const status = useConversation(run ?? noRun, (state) => state.status);
+  const events = list ?? told;
+  const [filter, setFilter] = useState<FeedFilter>(noFilter);
+  const [folded, setFolded] = useState(noKeys);
+  const [open, setOpen] = useState(noPlaces);
+  const [active, setActive] = useState<FeedRow>();
+  const [follows, setFollows] = useState(true);
+  const actions = useMemo<FeedActions>(
+    () => ({
+      filter: (change) => setFilter((last) => ({ ...last, ...change })),
+      follow: setFollows,
+      fold: ({ key }, isFolded) => setFolded((last) => withKey(last, key, isFolded)),
+      open: ({ key, place }, isOpen) => {
+        // Who reads a line does not want it pushed away.
+        if (isOpen) setFollows(false);
+        setOpen((last) => new Map(isOpen ? [...last, [key, place]] : [...last].filter(([other]) => other !== key)));
+      },
+      activate: setActive,
+    }),
+    [],
+  );
+
+  const { feed, approval } = useStrings();
+  const { locale } = useFormat();
+  const format = feedFormat(locale);
+  const projector = useMemo(
+    () => new FeedProjector({ feed, answers: approval.answers, format }),
+    [feed, approval.answers, format],
+  );
+  const view = useMemo(() => new FeedView(), []);
+  // To type a search goes before showing what it finds.
+  const wanted = useDeferredValue(filter);
+  const sight = useMemo(() => ({ matches: matcherOf(wanted), folded }), [wanted, folded]);
+  const log = projector.read(events);
+  view.read(log, sight);
+  return { id: useId(), events, log, view, format, status, filter, folded, open, active, follows, actions };
+}
+
+function withKey(keys: ReadonlySet<string>, key: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (isIn) next.add(key);
+  else next.delete(key);
+  return next;
+}

@@ -1,0 +1,97 @@
+'use client';
+import type { ReactElement } from 'react';
+import { isSameJson, type JSONValue } from '../../protocol/json.js';
+import { useStrings } from '../strings-provider.js';
+import { FieldButton } from './field-button.js';
+import type { BooleanNode, ChoiceNode, ConstantNode } from './field-node.js';
+import { type ControlAttributes, useFormControl } from './form-context.js';
+
+interface Props<NODE> {
+  readonly node: NODE;
+  readonly control: ControlAttributes;
+}
+
+/** One of a few values. A value that is none of them is shown as well: nothing is replaced unasked. */
+export function ChoiceControl({ node, control }: Props<ChoiceNode>): ReactElement {
+  const { verbs } = useFormControl();
+  const strings = useStrings().form;
+  const { labelId: _, label: __, ...attributes } = control;
+  const words = (value: JSONValue): string => (value === '' ? strings.empty : strings.changes.value(value));
+  const index = node.options.findIndex(({ value }) => isSameJson(value, node.value));
+  const isOther = node.state === 'set' && index < 0;
+  return (
+    <select
+      {...attributes}
+      value={isOther ? 'other' : index < 0 ? '' : String(index)}
+      onBlur={() => verbs.touch(node.key)}
+      onChange={(event) => {
+        const option = node.options[Number(event.target.value)];
+        if (event.target.value === '') verbs.set(node, undefined);
+        else if (option !== undefined) verbs.set(node, option.value);
+      }}
+    >
+      {node.state === 'absent' || !node.isRequired ? (
+        <option value="" disabled={node.isRequired}>
+          {node.isRequired ? strings.choose : strings.notSet}
+        </option>
+      ) : null}
+      {isOther ? <option value="other">{strings.notAllowed(words(node.value ?? null))}</option> : null}
+      {node.options.map(({ value, title }, position) => (
+        <option key={JSON.stringify(value)} value={position}>
+          {title ?? words(value)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Yes or no, as two buttons of which neither is pressed while the value is absent: that is not the same as no. */
+export function BooleanControl({ node, control }: Props<BooleanNode>): ReactElement {
+  const { verbs } = useFormControl();
+  const strings = useStrings().form;
+  return (
+    <div data-slot="yes-no">
+      {[true, false].map((value) => (
+        <label key={String(value)}>
+          <input
+            type="radio"
+            id={value ? control.id : undefined}
+            name={control.id}
+            checked={node.value === value}
+            aria-invalid={control['aria-invalid']}
+            aria-describedby={control['aria-describedby']}
+            onChange={() => verbs.set(node, value)}
+            onBlur={() => verbs.touch(node.key)}
+          />
+          {value ? strings.yes : strings.no}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** A value that cannot be another one. */
+export function ConstantControl({ node, control }: Props<ConstantNode>): ReactElement {
+  const { verbs } = useFormControl();
+  const strings = useStrings().form;
+  const text = strings.changes.value(node.constant);
+  return (
+    <p data-slot="constant" id={control.id}>
+      {node.state === 'absent' ? (
+        <>
+          <span data-slot="value-empty">{strings.notSet}</span>
+          <FieldButton
+            action="add"
+            word={strings.actions.add}
+            label={`${control.label} ${text}`}
+            onPress={() => verbs.set(node, node.constant)}
+          />
+        </>
+      ) : (
+        <>
+          <code dir="auto">{text}</code> <span data-slot="field-note">{strings.fixed}</span>
+        </>
+      )}
+    </p>
+  );
+}

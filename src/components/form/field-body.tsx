@@ -1,0 +1,52 @@
+'use client';
+import type { ReactElement } from 'react';
+import { useStrings } from '../strings-provider.js';
+import { BooleanControl, ChoiceControl, ConstantControl } from './choice-controls.js';
+import { DateControl } from './date-control.js';
+import type { FieldNode } from './field-node.js';
+import type { ControlAttributes } from './form-context.js';
+import { JsonControl } from './json-control.js';
+import { ListBody } from './list-body.js';
+import { NumberControl } from './number-control.js';
+import { ObjectBody } from './object-body.js';
+import { TextControl } from './text-control.js';
+import { UnionBody } from './union-body.js';
+
+/** Props of {@link FieldBody}. */
+export interface FieldBodyProps {
+  readonly node: FieldNode;
+  readonly control: ControlAttributes;
+}
+
+/** The control of a field, by its kind; a word in its place while it is `null`, or not there and cannot be typed into. */
+export function FieldBody({ node, control }: FieldBodyProps): ReactElement {
+  const strings = useStrings().form;
+  if (node.state === 'null' && node.kind !== 'json') return <p data-slot="value-empty">{strings.isNull}</p>;
+  if (node.state === 'absent' && (node.kind === 'object' || node.kind === 'list' || node.kind === 'union')) {
+    return <p data-slot="value-empty">{node.isRequired ? strings.notSetRequired : strings.notSet}</p>;
+  }
+  switch (node.kind) {
+    case 'text':
+      return node.format === 'text' || node.format === 'email' || node.format === 'uri' ? (
+        <TextControl node={node} control={control} />
+      ) : (
+        <DateControl node={node} control={control} />
+      );
+    case 'number':
+      return <NumberControl node={node} control={control} />;
+    case 'boolean':
+      return <BooleanControl node={node} control={control} />;
+    case 'choice':
+      return <ChoiceControl node={node} control={control} />;
+    case 'constant':
+      return <ConstantControl node={node} control={control} />;
+    case 'object':
+      return <ObjectBody node={node} label={control.label} />;
+    case 'list':
+      return <ListBody node={node} label={control.label} />;
+    case 'union':
+      return <UnionBody node={node} control={control} />;
+    case 'json':
+      return <JsonControl node={node} control={control} />;
+  }
+}

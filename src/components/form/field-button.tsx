@@ -1,0 +1,33 @@
+'use client';
+import type { ReactElement } from 'react';
+import { useStrings } from '../strings-provider.js';
+
+/** Props of {@link FieldButton}. */
+export interface FieldButtonProps {
+  readonly action: string;
+  /** The word on it. */
+  readonly word: string;
+  /** The field that it belongs to: many buttons of a form have the same word. */
+  readonly label: string;
+  readonly unavailable?: boolean;
+  readonly onPress: () => void;
+}
+
+/** A small button at a field. It stays focusable while it does nothing. */
+export function FieldButton({ action, word, label, unavailable = false, onPress }: FieldButtonProps): ReactElement {
+  const { at } = useStrings().form.actions;
+  return (
+    <button
+      type="button"
+      data-slot="field-button"
+      data-action={action}
+      aria-label={at(word, label)}
+      aria-disabled={unavailable || undefined}
+      onClick={() => {
+        if (!unavailable) onPress();
+      }}
+    >
+      {word}
+    </button>
+  );
+}

@@ -1,0 +1,79 @@
+'use client';
+import type { ComponentType, ReactElement } from 'react';
+import type { JSONValue } from '../../protocol/json.js';
+import { ownMember } from '../../protocol/record.js';
+import { FieldBody, type FieldBodyProps } from './field-body.js';
+import type { FieldNode } from './field-node.js';
+import { type ControlAttributes, type FormControl, useFormControl } from './form-context.js';
+import { pathKey } from './json-path.js';
+import { FieldFrame } from './schema-field.js';
+
+/** What a control of an app gets. Its frame, with label and messages, is there already. */
+export interface FieldControlProps {
+  readonly node: FieldNode;
+  readonly value: JSONValue | undefined;
+  /** `undefined` leaves the field out. */
+  readonly onChange: (value: JSONValue | undefined) => void;
+  /** Call it when the control is left: from then on the field says what is wrong. */
+  readonly onBlur: () => void;
+  readonly isBusy: boolean;
+  /** To be spread on the element that takes the input: its id, its description, whether it is wrong. */
+  readonly attributes: Omit<ControlAttributes, 'labelId' | 'label'>;
+  /** The id of the label, for controls that are no form elements. */
+  readonly labelId: string;
+}
+
+/** What an app may replace. */
+export interface FormSlots {
+  readonly fields?: Readonly<Record<string, ComponentType<FieldControlProps>>>;
+  readonly renderField?: (node: FieldNode, standard: ReactElement) => ReactElement;
+}
+
+/** How the fields of a form are rendered, with what the app replaces. */
+export function createRenderers({ fields, renderField }: FormSlots): Pick<FormControl, 'renderField' | 'renderBody'> {
+  return {
+    renderField: (node, slots = {}) => {
+      // A field of another kind has other elements: it begins anew.
+      const standard = <FieldFrame key={`${node.kind}${node.key}`} node={node} slots={slots} />;
+      return renderField === undefined ? standard : renderField(node, standard);
+    },
+    renderBody: (node, control) => {
+      const custom = fields === undefined || node.state === 'null' ? undefined : customOf(node, fields);
+      if (custom === undefined) return <FieldBody node={node} control={control} />;
+      return <CustomBody node={node} control={control} component={custom} />;
+    },
+  };
+}
+
+function customOf(
+  node: FieldNode,
+  fields: NonNullable<FormSlots['fields']>,
+): ComponentType<FieldControlProps> | undefined {
+  const pattern = pathKey(node.path.map((part) => (typeof part === 'number' ? '*' : part)));
+  const { format } = node.schema;
+  return (
+    ownMember(fields, node.key) ??
+    ownMember(fields, pattern) ??
+    (typeof format === 'string' ? ownMember(fields, format) : undefined)
+  );
+}
+
+interface CustomBodyProps extends FieldBodyProps {
+  readonly component: ComponentType<FieldControlProps>;
+}
+
+function CustomBody({ node, control, component: Custom }: CustomBodyProps): ReactElement {
+  const { verbs, isBusy } = useFormControl();
+  const { labelId, label: _, ...attributes } = control;
+  return (
+    <Custom
+      node={node}
+      value={node.value}
+      onChange={(value) => verbs.set(node, value)}
+      onBlur={() => verbs.touch(node.key)}
+      isBusy={isBusy}
+      attributes={attributes}
+      labelId={labelId}
+    />
+  );
+}

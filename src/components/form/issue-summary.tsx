@@ -1,0 +1,41 @@
+'use client';
+import type { ReactElement } from 'react';
+import { useStrings } from '../strings-provider.js';
+import { fieldId } from './form-context.js';
+import type { PlacedProblem } from './form-problems.js';
+
+/** Props of {@link IssueSummary}. */
+export interface IssueSummaryProps {
+  readonly formId: string;
+  readonly problems: readonly PlacedProblem[];
+  readonly onPick: (key: string) => void;
+}
+
+/** All that is wrong, as links to the fields. The address of the page stays as it is. */
+export function IssueSummary({ formId, problems, onPick }: IssueSummaryProps): ReactElement {
+  const strings = useStrings().form;
+  return (
+    <div data-slot="issue-summary" role="status">
+      {problems.length === 0 ? null : (
+        <>
+          <p data-slot="issue-summary-title">{strings.problems(problems.length)}</p>
+          <ul data-slot="issues">
+            {problems.map(({ key, label, messages }) => (
+              <li key={key} dir="auto">
+                <a
+                  href={`#${fieldId(formId, key)}-control`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    onPick(key);
+                  }}
+                >
+                  {strings.problemAt(label, messages.join(' '))}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+import type { ReactElement } from 'react';
+import type { JSONValue } from '../../protocol/json.js';
+import { useStrings } from '../strings-provider.js';
+import { diffJson, type JsonChange, revertChange } from './diff-json.js';
+import { FieldButton } from './field-button.js';
+import { pathKey } from './json-path.js';
+
+/** Props of {@link JsonChanges}. */
+export interface JsonChangesProps {
+  readonly before: JSONValue;
+  readonly after: JSONValue;
+  /** Called with the value in which a change, or all of them, are taken back. Without it there are no buttons. */
+  readonly onReset?: (value: JSONValue) => void;
+}
+
+/**
+ * What was changed in a value, in words: where, how, what it was and what it is. Says so when nothing was.
+ *
+ * @example <JsonChanges before={call.input} after={edited} onReset={setEdited} />
+ */
+export function JsonChanges({ before, after, onReset }: JsonChangesProps): ReactElement {
+  const strings = useStrings().form;
+  const changes = diffJson(before, after);
+  return (
+    <section data-slot="json-changes" data-count={changes.length} aria-label={strings.changes.title(changes.length)}>
+      <div data-slot="changes-header">
+        <p data-slot="changes-title">
+          {changes.length === 0 ? strings.changes.none : strings.changes.title(changes.length)}
+        </p>
+        {onReset === undefined || changes.length === 0 ? null : (
+          <button type="button" data-slot="field-button" data-action="reset-all" onClick={() => onReset(before)}>
+            {strings.actions.resetAll}
+          </button>
+        )}
+      </div>
+      {changes.length === 0 ? null : (
+        <ul data-slot="changes">
+          {changes.map((change) => (
+            <Change
+              key={`${change.kind}${pathKey(change.path)}`}
+              change={change}
+              onReset={onReset === undefined ? undefined : () => onReset(revertChange(after, change))}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface ChangeProps {
+  readonly change: JsonChange;
+  readonly onReset: (() => void) | undefined;
+}
+
+function Change({ change, onReset }: ChangeProps): ReactElement {
+  const strings = useStrings().form;
+  const label = change.path.length === 0 ? strings.whole : strings.path(change.path);
+  return (
+    <li data-slot="change" data-kind={change.kind}>
+      <p data-slot="change-words">
+        <bdi data-slot="change-path">{label}</bdi>{' '}
+        <span data-slot="change-kind">{strings.changes.kind[change.kind]}</span>
+        {onReset === undefined ? null : (
+          <FieldButton action="reset" word={strings.actions.reset} label={label} onPress={onReset} />
+        )}
+      </p>
+      {change.before === undefined ? null : (
+        <del data-slot="change-before">
+          <ChangedValue word={strings.changes.before} value={change.before} />
+        </del>
+      )}
+      {change.after === undefined ? null : (
+        <ins data-slot="change-after">
+          <ChangedValue word={strings.changes.after} value={change.after} />
+        </ins>
+      )}
+    </li>
+  );
+}
+
+/** A text and a number that read the same are told apart: texts stand in quotation marks where they could be taken for another type. */
+function ChangedValue({ word, value }: { readonly word: string; readonly value: JSONValue }): ReactElement {
+  const strings = useStrings().form.changes;
+  const isPlain =
+    typeof value === 'string' &&
+    value !== '' &&
+    value.trim() === value &&
+    !/^[\d.+-]|^(?:true|false|null)$/.test(value);
+  return (
+    <>
+      <span data-slot="change-word">{word} </span>
+      <span data-slot="change-value" dir="auto">
+        {isPlain ? strings.value(value) : JSON.stringify(value)}
+      </span>
+    </>
+  );
+}

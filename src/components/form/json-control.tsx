@@ -1,0 +1,78 @@
+'use client';
+import type { ReactElement } from 'react';
+import { isSameJson } from '../../protocol/json.js';
+import { useStrings } from '../strings-provider.js';
+import { FieldButton } from './field-button.js';
+import type { JsonNode } from './field-node.js';
+import { type ControlAttributes, useFormControl } from './form-context.js';
+import { parseText } from './json-text-error.js';
+
+/** Props of the control of a part that is edited as JSON. */
+export interface JsonControlProps {
+  readonly node: JsonNode;
+  readonly control: ControlAttributes;
+}
+
+/** A part of the value as JSON text. What is typed stays; while it does not parse, the last value that did is kept. */
+export function JsonControl({ node, control }: JsonControlProps): ReactElement {
+  const { verbs, drafts, isBusy } = useFormControl();
+  const strings = useStrings().form;
+  const { labelId: _, label, ...attributes } = control;
+  const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;
+  const read = draft === undefined ? null : parseText(draft);
+  const standing = node.value === undefined ? '' : JSON.stringify(node.value, null, 2);
+  // A text that is the value is shown as it was typed; one that is another value has been overtaken.
+  const isStale = read?.status === 'parsed' && !isSameJson(read.value, node.value);
+  const text = draft === undefined || isStale ? standing : draft;
+  const isBroken = read?.status === 'broken';
+
+  const change = (next: string): void => {
+    const parsed = parseText(next);
+    if (node.reason === 'value') verbs.editAsJson(node.key, true);
+    if (parsed.status === 'parsed') verbs.type(node, next, parsed.value);
+    else verbs.type(node, next.trim() === '' && node.state === 'absent' ? null : next);
+  };
+  return (
+    <div data-slot="json-editor">
+      {strings.jsonWhy[node.reason] === '' ? null : <p data-slot="field-note">{strings.jsonWhy[node.reason]}</p>}
+      <textarea
+        {...attributes}
+        aria-label={strings.json(label)}
+        dir="ltr"
+        spellCheck={false}
+        autoCapitalize="off"
+        rows={Math.min(16, Math.max(3, text.split('\n').length))}
+        value={text}
+        readOnly={isBusy}
+        onChange={(event) => change(event.target.value)}
+        onBlur={() => verbs.touch(node.key)}
+      />
+      {isBroken || (node.reason === 'chosen' && node.key !== '') ? (
+        <div data-slot="field-actions">
+          {isBroken ? (
+            <FieldButton
+              action="discard"
+              word={strings.actions.discardText}
+              label={label}
+              onPress={() => {
+                verbs.type(node, null);
+                verbs.focus(node.key);
+              }}
+            />
+          ) : (
+            <FieldButton
+              action="as-fields"
+              word={strings.actions.asFields}
+              label={label}
+              onPress={() => {
+                verbs.type(node, null);
+                verbs.editAsJson(node.key, false);
+                verbs.focus(node.key);
+              }}
+            />
+          )}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+'use client';
+import { type ReactElement, useState } from 'react';
+import { isRecord, ownMember } from '../../protocol/record.js';
+import { useStrings } from '../strings-provider.js';
+import { FieldButton } from './field-button.js';
+import type { FieldNode, ObjectNode } from './field-node.js';
+import { useFormControl } from './form-context.js';
+import { startOf } from './initial-value.js';
+import { pathKey, renamedMember, withValueAt } from './json-path.js';
+
+/** Props of {@link ObjectBody}. */
+export interface ObjectBodyProps {
+  readonly node: ObjectNode;
+  readonly label: string;
+}
+
+/** The members of an object: those that the schema names, those that it does not, and ways to add both. */
+export function ObjectBody({ node, label }: ObjectBodyProps): ReactElement {
+  const { renderField } = useFormControl();
+  const strings = useStrings().form;
+  const isBare = node.fields.length + node.extras.length === 0;
+  return (
+    <div data-slot="field-group">
+      {node.fields.map((field) => renderField(field))}
+      {isBare && node.state === 'set' ? <p data-slot="value-empty">{strings.empty}</p> : null}
+      {node.extras.map((field) => (
+        <ExtraField key={field.key} holder={node} holderLabel={label} field={field} />
+      ))}
+      {node.more.length > 0 || node.extra === 'allowed' ? <AddMember node={node} label={label} /> : null}
+    </div>
+  );
+}
+
+function AddMember({ node, label }: ObjectBodyProps): ReactElement {
+  const { verbs, read } = useFormControl();
+  const strings = useStrings().form;
+  const add = (name: string, schema: unknown, action?: string): void => {
+    verbs.set(node, withValueAt(node.value, [name], startOf(schema, read)));
+    verbs.focus(pathKey([...node.path, name]), action);
+  };
+  const members = isRecord(node.value) ? node.value : {};
+  const properties = isRecord(node.schema.properties) ? node.schema.properties : {};
+  const addNew = (): void => {
+    let name = strings.newName;
+    for (let count = 2; Object.hasOwn(members, name) || Object.hasOwn(properties, name); count += 1) {
+      name = `${strings.newName}${count}`;
+    }
+    add(name, node.schema.additionalProperties, 'rename');
+  };
+  return (
+    <div data-slot="field-actions">
+      {node.more.length === 0 ? null : (
+        <select
+          data-slot="add-member"
+          aria-label={strings.addMore(label)}
+          value=""
+          onChange={(event) => add(event.target.value, ownMember(properties, event.target.value))}
+        >
+          <option value="">{strings.addMoreShort}</option>
+          {node.more.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      )}
+      {node.extra === 'allowed' ? (
+        <FieldButton action="add" word={strings.actions.add} label={strings.addMore(label)} onPress={addNew} />
+      ) : null}
+    </div>
+  );
+}
+
+interface ExtraFieldProps {
+  readonly holder: ObjectNode;
+  readonly holderLabel: string;
+  readonly field: FieldNode;
+}
+
+/** A member under a name of a person's own choice. */
+function ExtraField({ holder, holderLabel, field }: ExtraFieldProps): ReactElement {
+  const { renderField, verbs } = useFormControl();
+  const strings = useStrings().form;
+  const name = String(field.name);
+  const remove = (): void => {
+    verbs.set(field, undefined);
+    verbs.focus(holder.key);
+  };
+  return renderField(field, {
+    removal: 'actions',
+    name: <NameInput holder={holder} holderLabel={holderLabel} name={name} />,
+    actions: <FieldButton action="remove" word={strings.actions.remove} label={name} onPress={remove} />,
+  });
+}
+
+interface NameInputProps {
+  readonly holder: ObjectNode;
+  readonly holderLabel: string;
+  readonly name: string;
+}
+
+/** The name is changed when the input is left: each letter would be another member. */
+function NameInput({ holder, holderLabel, name }: NameInputProps): ReactElement {
+  const { verbs, isBusy } = useFormControl();
+  const strings = useStrings().form;
+  const [typed, setTyped] = useState<string | null>(null);
+  const isTaken = typed !== null && typed !== name && isRecord(holder.value) && Object.hasOwn(holder.value, typed);
+  const commit = (): void => {
+    if (typed === null || isTaken) return;
+    setTyped(null);
+    if (typed === name) return;
+    verbs.set(holder, renamedMember(holder.value ?? {}, name, typed));
+  };
+  return (
+    <span data-slot="extra-name">
+      <input
+        type="text"
+        data-action="rename"
+        aria-label={strings.extraName(holderLabel)}
+        aria-invalid={isTaken || undefined}
+        dir="auto"
+        spellCheck={false}
+        value={typed ?? name}
+        readOnly={isBusy}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) commit();
+        }}
+      />
+      <span data-slot="field-errors" role="alert">
+        {isTaken ? strings.nameTaken(typed) : null}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,204 @@
+'use client';
+import { createElement, type ReactElement, type ReactNode } from 'react';
+import { useStrings } from '../strings-provider.js';
+import { allFields } from './check-fields.js';
+import { FieldButton } from './field-button.js';
+import { labelOf } from './field-label.js';
+import type { FieldNode } from './field-node.js';
+import { type FieldSlots, fieldId, useFormControl } from './form-context.js';
+import { startOf } from './initial-value.js';
+import { type JsonPath, pathKey } from './json-path.js';
+
+/** Props of {@link SchemaField}. */
+export type SchemaFieldProps = FieldSlots &
+  (
+    | {
+        /** Where the field's value stands in the form's value. */
+        readonly path: JsonPath;
+        readonly node?: never;
+      }
+    | { readonly node: FieldNode; readonly path?: never }
+  );
+
+/**
+ * One field of a `SchemaForm` with its label, its description, its control, what is wrong with it and the ways to leave it out, and
+ * all fields inside of it. Renders nothing where the value has no such field now.
+ *
+ * @throws UserError outside of a `SchemaForm`.
+ * @example <SchemaForm schema={schema} value={value} onChange={setValue}><SchemaField path={['size']} /></SchemaForm>
+ */
+export function SchemaField({ path, node, ...slots }: SchemaFieldProps): ReactElement | null {
+  const { root, renderField } = useFormControl();
+  const key = path === undefined ? '' : pathKey(path);
+  const found = node ?? allFields(root).find((field) => field.key === key);
+  return found === undefined ? null : renderField(found, slots);
+}
+
+/** Kinds with more than one control in them: a group, named by a legend. */
+const groups: ReadonlySet<FieldNode['kind']> = new Set(['object', 'list', 'union', 'boolean']);
+
+/** Props of {@link FieldFrame}. */
+export interface FieldFrameProps {
+  readonly node: FieldNode;
+  readonly slots: FieldSlots;
+}
+
+/** A field around its control. */
+export function FieldFrame({ node, slots }: FieldFrameProps): ReactElement {
+  const { formId, problems, isChanged, renderBody, label: whole } = useFormControl();
+  const strings = useStrings().form;
+  const id = fieldId(formId, node.key);
+  const label = labelOf(node, strings, whole);
+  const messages = problems.get(node.key) ?? [];
+  const hint = strings.hint(node);
+  const notes = [
+    node.description,
+    hint,
+    node.state === 'absent' && node.preset !== undefined ? strings.preset(strings.changes.value(node.preset)) : '',
+  ];
+  const note = notes.filter((text) => text !== undefined && text !== '').join(' ');
+  const described = [note === '' ? null : `${id}-note`, messages.length === 0 ? null : `${id}-errors`].filter(Boolean);
+  const control = {
+    id: `${id}-control`,
+    labelId: `${id}-label`,
+    label,
+    'aria-invalid': messages.length > 0 ? (true as const) : undefined,
+    'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+    'aria-required': node.isRequired && node.name !== null ? (true as const) : undefined,
+  };
+  const isGroup = groups.has(node.kind);
+  return createElement(
+    isGroup ? 'fieldset' : 'div',
+    {
+      'data-slot': 'schema-field',
+      'data-kind': node.kind,
+      'data-state': node.state,
+      'data-path': node.key,
+      'data-required': node.isRequired ? '' : undefined,
+      'data-invalid': messages.length > 0 ? '' : undefined,
+      'data-changed': isChanged(node) ? '' : undefined,
+      'data-whole': node.name === null ? '' : undefined,
+      'aria-describedby': isGroup ? control['aria-describedby'] : undefined,
+    },
+    <FieldName node={node} label={label} control={control} replaced={slots.name} />,
+    <FieldActions node={node} label={label} slots={slots} />,
+    note === '' ? null : (
+      <p data-slot="field-note" id={`${id}-note`} dir="auto">
+        {note}
+      </p>
+    ),
+    renderBody(node, control),
+    <div data-slot="field-errors" id={`${id}-errors`} aria-live="polite">
+      {messages.map((message) => (
+        <p key={message} dir="auto">
+          {message}
+        </p>
+      ))}
+    </div>,
+  );
+}
+
+interface FieldNameProps {
+  readonly node: FieldNode;
+  readonly label: string;
+  readonly control: { readonly id: string; readonly labelId: string };
+  readonly replaced: ReactNode;
+}
+
+function FieldName({ node, label, control, replaced }: FieldNameProps): ReactElement {
+  const strings = useStrings().form;
+  const isGroup = groups.has(node.kind);
+  const words = (
+    <>
+      <bdi>{label}</bdi>
+      {node.isRequired ? null : <span data-slot="field-optional"> {strings.optional}</span>}
+    </>
+  );
+  const attributes = {
+    'data-slot': 'field-label',
+    'data-hidden': replaced === undefined ? undefined : '',
+    id: control.labelId,
+  };
+  return (
+    <>
+      {isGroup ? (
+        <legend {...attributes}>{words}</legend>
+      ) : (
+        <label {...attributes} htmlFor={control.id}>
+          {words}
+        </label>
+      )}
+      {replaced}
+    </>
+  );
+}
+
+/** The ways between absent, `null` and a value; back to the original; and what the holder adds. */
+function FieldActions({
+  node,
+  label,
+  slots,
+}: {
+  node: FieldNode;
+  label: string;
+  slots: FieldSlots;
+}): ReactElement | null {
+  const { verbs, isChanged, read } = useFormControl();
+  const words = useStrings().form.actions;
+  const needsStart =
+    (node.state === 'null' && node.kind !== 'json') || (node.state === 'absent' && holders.has(node.kind));
+  const canLeave = !node.isRequired && node.state !== 'absent' && slots.removal !== 'actions';
+  const press = (apply: () => void) => () => {
+    apply();
+    verbs.touch(node.key);
+    verbs.focus(node.key);
+  };
+  const buttons = [
+    needsStart ? (
+      <FieldButton
+        key="set"
+        action="set"
+        word={node.state === 'null' ? words.setValue : words.add}
+        label={label}
+        onPress={press(() => verbs.set(node, startOf(node.schema, read)))}
+      />
+    ) : null,
+    isChanged(node) && node.name !== null && !holders.has(node.kind) ? (
+      <FieldButton
+        key="reset"
+        action="reset"
+        word={words.reset}
+        label={label}
+        onPress={press(() => verbs.reset(node))}
+      />
+    ) : null,
+    node.isNullable && node.state !== 'null' && node.kind !== 'json' ? (
+      <FieldButton
+        key="null"
+        action="null"
+        word={words.setNull}
+        label={label}
+        onPress={press(() => verbs.set(node, null))}
+      />
+    ) : null,
+    canLeave ? (
+      <FieldButton
+        key="leave"
+        action="leave-out"
+        word={words.leaveOut}
+        label={label}
+        onPress={press(() => verbs.set(node, undefined))}
+      />
+    ) : null,
+  ].filter((button) => button !== null);
+  if (buttons.length === 0 && slots.actions === undefined) return null;
+  return (
+    <div data-slot="field-actions">
+      {buttons}
+      {slots.actions}
+    </div>
+  );
+}
+
+/** Kinds of which nothing can be typed before they are there. */
+const holders: ReadonlySet<FieldNode['kind']> = new Set(['object', 'list', 'union']);

@@ -1,0 +1,128 @@
+'use client';
+import type { JSONSchema7 } from '@ai-sdk/provider';
+import {
+  type ComponentType,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { isSameJson, type JSONValue } from '../../protocol/json.js';
+import type { Issue } from '../../protocol/signals.js';
+import { composeRefs } from '../part/compose-refs.js';
+import { useStrings } from '../strings-provider.js';
+import type { FormDrafts } from './check-fields.js';
+import type { FieldNode } from './field-node.js';
+import { FormActions } from './form-actions.js';
+import { FormContext } from './form-context.js';
+import { isTouched, placeProblems } from './form-problems.js';
+import { createRenderers, type FieldControlProps } from './form-slots.js';
+import { IssueSummary } from './issue-summary.js';
+import { JsonChanges } from './json-changes.js';
+import { valueAt } from './json-path.js';
+import { createSchemaReader } from './schema-reader.js';
+import { useFieldFocus, useFormState } from './use-form-state.js';
+import { useSubmit } from './use-submit.js';
+import { useValidation, type ValidateValue } from './use-validation.js';
+import { ViewSwitch } from './view-switch.js';
+
+/** Props of {@link SchemaForm}. */
+export interface SchemaFormProps {
+  /** A tool's JSON Schema, draft 7 or 2020-12. Keep the object, so that nothing is read anew without need. */
+  readonly schema: JSONSchema7;
+  /** What is edited: JSON at every moment. For a new value begin with `initialValue(schema)`. */
+  readonly value: JSONValue;
+  readonly onChange: (value: JSONValue) => void;
+  /** Checks the value at each change and before it is submitted; the latest answer counts. Keep the function. */
+  readonly validate?: ValidateValue;
+  /** What else is wrong, from wherever: shown at its fields in any case, and no reason not to submit. */
+  readonly issues?: readonly Issue[];
+  /** Called with a value that was checked. Without it there is no button. A rejection is shown. */
+  readonly onSubmit?: (value: JSONValue) => void | Promise<void>;
+  /** Why it cannot be submitted now, in words; the button stays focusable and says so. */
+  readonly disabledReason?: string;
+  /** What the form and its button are called. */
+  readonly labels?: { readonly form?: string; readonly submit?: string };
+  /** The value before all edits: shows what was changed, and lets it be reset. */
+  readonly original?: JSONValue;
+  /** Texts that are no values yet, by field, to keep them in a store; by default the form keeps them. */
+  readonly drafts?: FormDrafts;
+  readonly onDrafts?: (drafts: FormDrafts) => void;
+  /** Controls in place of the standard ones: by JSON pointer (`/size`, a `*` for each item: `/tags/*`) or by `format`. */
+  readonly fields?: Readonly<Record<string, ComponentType<FieldControlProps>>>;
+  /** Wraps or replaces each field. */
+  readonly renderField?: (node: FieldNode, standard: ReactElement) => ReactElement;
+  /** `primary` is filled. A destructive call has no filled button. */
+  readonly look?: 'primary' | 'plain' | 'danger';
+  /** Stands beside the button. */
+  readonly actions?: ReactNode;
+  readonly className?: string;
+  /** In place of all fields: some of them, by `SchemaField`, in an order of your own. */
+  readonly children?: ReactNode;
+}
+
+const noIssues: readonly Issue[] = [];
+
+/**
+ * A form made from a schema. Types stay types: a number that is not yet one stays a text beside the value, a field that is left out is
+ * no empty text, and what no form can say is edited as JSON. No key submits: Enter in a field is no answer.
+ *
+ * @example <SchemaForm schema={schema} value={value} onChange={setValue} onSubmit={(input) => run.decide(id, { kind: 'tool-approved', overrideArgs: input })} />
+ */
+export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttributes<HTMLElement>> = forwardRef<
+  HTMLElement,
+  SchemaFormProps
+>(function SchemaForm(props, ref) {
+  const { schema, value, original, validate, issues = noIssues, labels } = props;
+  const strings = useStrings().form;
+  const formId = useId();
+  const element = useRef<HTMLElement>(null);
+  const focus = useFieldFocus(element);
+  const [isBusy, setBusy] = useState(false);
+  const { onChange, drafts: given, onDrafts } = props;
+  const state = useFormState({ schema, value, original, onChange, drafts: given, onDrafts, isBusy, focus });
+  const { verdict, check } = useValidation(validate, value);
+  const whole = state.root.title ?? strings.whole;
+  const sources = { root: state.root, drafts: state.drafts, given: issues, strings, whole };
+  const { submit, phase } = useSubmit({ ...props, setBusy, focus, check, sources });
+
+  const all = placeProblems({ ...sources, verdict });
+  const shown = all.filter(({ key, isGiven }) => phase.attempted || isGiven || isTouched(key, state.touched));
+  const renderers = createRenderers(props);
+  const control = {
+    ...renderers,
+    formId,
+    root: state.root,
+    label: whole,
+    drafts: state.drafts,
+    isBusy,
+    problems: new Map(shown.map(({ key, messages }) => [key, messages])),
+    isChanged: (node: FieldNode) => original !== undefined && !isSameJson(valueAt(original, node.path), node.value),
+    read: createSchemaReader(schema),
+    verbs: state.verbs,
+  };
+  return (
+    <FormContext.Provider value={control}>
+      <section
+        ref={composeRefs(ref, element)}
+        className={props.className}
+        data-slot="schema-form"
+        data-state={phase.status}
+        data-view={state.isText ? 'json' : 'fields'}
+        data-invalid={shown.length > 0 ? '' : undefined}
+        aria-label={labels?.form ?? strings.form}
+        aria-busy={isBusy || undefined}
+      >
+        <ViewSwitch isText={state.isText} />
+        <IssueSummary formId={formId} problems={phase.attempted || issues.length > 0 ? shown : []} onPick={focus} />
+        {state.isText || props.children === undefined ? renderers.renderField(state.root) : props.children}
+        {original === undefined ? null : <JsonChanges before={original} after={value} onReset={state.replace} />}
+        <FormActions {...props} phase={phase} isBusy={isBusy} onPress={submit} />
+      </section>
+    </FormContext.Provider>
+  );
+});

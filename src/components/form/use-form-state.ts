@@ -1,0 +1,153 @@
+'use client';
+import type { JSONSchema7 } from '@ai-sdk/provider';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { JSONValue } from '../../protocol/json.js';
+import type { FormDrafts } from './check-fields.js';
+import { type ItemMove, movedKey, withDraft, withoutDrafts } from './drafts.js';
+import type { FieldNode } from './field-node.js';
+import type { FormVerbs } from './form-context.js';
+import { type FormChoices, toFields } from './form-model.js';
+import { isWithin, valueAt, withValueAt } from './json-path.js';
+
+/** What {@link useFormState} works on. */
+export interface FormStateOptions {
+  readonly schema: JSONSchema7;
+  readonly value: JSONValue | undefined;
+  readonly original: JSONValue | undefined;
+  readonly onChange: (value: JSONValue) => void;
+  readonly drafts: FormDrafts | undefined;
+  readonly onDrafts: ((drafts: FormDrafts) => void) | undefined;
+  readonly isBusy: boolean;
+  readonly focus: FormVerbs['focus'];
+}
+
+/** What {@link useFormState} gives. */
+export interface FormState {
+  readonly root: FieldNode;
+  readonly drafts: FormDrafts;
+  readonly touched: ReadonlySet<string>;
+  readonly isText: boolean;
+  readonly verbs: FormVerbs;
+  /** Puts a whole value there, and forgets all that was typed and is none. */
+  readonly replace: (value: JSONValue) => void;
+}
+
+const noDrafts: FormDrafts = {};
+const noChoices: FormChoices = { asJson: new Set(), options: new Map() };
+
+/** The state of a form: the value and the drafts are the app's if it wants them, the rest is how the form looks. */
+export function useFormState(options: FormStateOptions): FormState {
+  const { schema, value, original, isBusy, focus } = options;
+  const [ownDrafts, setOwnDrafts] = useState(options.drafts ?? noDrafts);
+  const drafts = options.drafts ?? ownDrafts;
+  const [choices, setChoices] = useState(noChoices);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const root = useMemo(() => toFields(schema, value, choices), [schema, value, choices]);
+
+  const setDrafts = (next: FormDrafts): void => {
+    if (next === drafts) return;
+    setOwnDrafts(next);
+    options.onDrafts?.(next);
+  };
+  const put = (path: FieldNode['path'], next: JSONValue | undefined): void => {
+    const whole = withValueAt(value, path, next);
+    if (whole !== undefined && !isBusy) options.onChange(whole);
+  };
+  const touch = (key: string): void => setTouched((keys) => (keys.has(key) ? keys : new Set([...keys, key])));
+  const set = (node: FieldNode, next: JSONValue | undefined): void => {
+    setDrafts(withoutDrafts(drafts, node.key));
+    put(node.path, next);
+    if (touchAtOnce.has(node.kind)) touch(node.key);
+  };
+  const verbs: FormVerbs = {
+    set,
+    touch,
+    focus,
+    type: (node, text, next) => {
+      if (isBusy) return;
+      const others = next === undefined ? drafts : withoutDrafts(drafts, node.key);
+      setDrafts(withDraft(others, node.key, text));
+      if (next !== undefined) put(node.path, next);
+    },
+    arrange: (node, next, move) => {
+      setDrafts(moveDrafts(drafts, node.key, move));
+      setChoices((current) => moveChoices(current, node.key, move));
+      put(node.path, next);
+      touch(node.key);
+    },
+    chooseOption: (node, index, next) => {
+      setChoices(({ asJson, options: chosen }) => ({
+        asJson: new Set([...(asJson ?? [])].filter((key) => !isWithin(key, node.key))),
+        options: new Map([...(chosen ?? [])].filter(([key]) => !isWithin(key, node.key))).set(node.key, index),
+      }));
+      set(node, next);
+    },
+    editAsJson: (key, isText) =>
+      setChoices((current) => {
+        const others = [...(current.asJson ?? [])].filter((name) => name !== key);
+        return { ...current, asJson: new Set(isText ? [...others, key] : others) };
+      }),
+    reset: (node) => set(node, valueAt(original, node.path)),
+  };
+  const replace = (next: JSONValue): void => {
+    setDrafts(noDrafts);
+    if (!isBusy) options.onChange(next);
+  };
+  return { root, drafts, touched, isText: choices.asJson?.has('') === true, verbs, replace };
+}
+
+/** Of what is set with one press it can be said at once what is wrong; of what is typed, when the field is left. */
+const touchAtOnce: ReadonlySet<FieldNode['kind']> = new Set([
+  'boolean',
+  'choice',
+  'constant',
+  'list',
+  'object',
+  'union',
+]);
+
+function moveDrafts(drafts: FormDrafts, list: string, move: ItemMove): FormDrafts {
+  const moved = Object.entries(drafts).map(([key, text]) => [movedKey(key, list, move), text] as const);
+  return Object.fromEntries(moved.filter(([key]) => key !== null));
+}
+
+function moveChoices({ asJson, options }: FormChoices, list: string, move: ItemMove): FormChoices {
+  const texts = [...(asJson ?? [])].map((key) => movedKey(key, list, move));
+  const chosen = [...(options ?? [])].map(([key, index]) => [movedKey(key, list, move), index] as const);
+  return {
+    asJson: new Set(texts.filter((key) => key !== null)),
+    options: new Map(chosen.flatMap(([key, index]) => (key === null ? [] : [[key, index]]))),
+  };
+}
+
+/** Moves the focus to a field once it is on the page. */
+export function useFieldFocus(form: RefObject<HTMLElement | null>): FormVerbs['focus'] {
+  const wanted = useRef<{ readonly key: string; readonly action: string | undefined } | null>(null);
+  const [, render] = useState(0);
+
+  useEffect(() => {
+    const goal = wanted.current;
+    if (goal === null) return;
+    const found = [...(form.current?.querySelectorAll<HTMLElement>('[data-slot="schema-field"]') ?? [])].find(
+      (element) => (goal.key === firstInvalid ? 'invalid' in element.dataset : element.dataset.path === goal.key),
+    );
+    const target = found === undefined ? null : targetIn(found, goal.action);
+    if (target === null) return;
+    wanted.current = null;
+    target.focus();
+  });
+
+  return (key, action) => {
+    wanted.current = { key, action };
+    render((count) => count + 1);
+  };
+}
+
+/** Names whichever field is the first with something wrong. */
+export const firstInvalid = ' first invalid';
+
+function targetIn(field: HTMLElement, action: string | undefined): HTMLElement | null {
+  const controls = 'input:not([data-action]), textarea, select:not([data-slot="add-member"])';
+  const button = action === undefined ? null : field.querySelector<HTMLElement>(`[data-action="${action}"]`);
+  return button ?? field.querySelector<HTMLElement>(controls) ?? field.querySelector<HTMLElement>('button');
+}

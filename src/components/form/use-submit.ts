@@ -1,0 +1,68 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+import type { JSONValue } from '../../protocol/json.js';
+import type { Issue } from '../../protocol/signals.js';
+import { checkFields } from './check-fields.js';
+import type { FormVerbs } from './form-context.js';
+import type { ProblemSources } from './form-problems.js';
+import { firstInvalid } from './use-form-state.js';
+
+/** Where a form stands on its way to be submitted. */
+export interface SubmitPhase {
+  readonly status: 'idle' | 'checking' | 'failed';
+  /** After the first try all that is wrong is said. */
+  readonly attempted: boolean;
+  /** Why the last try failed. */
+  readonly failure: string | null;
+}
+
+/** What {@link useSubmit} works on. */
+export interface SubmitOptions {
+  readonly value: JSONValue;
+  readonly onSubmit?: (value: JSONValue) => void | Promise<void>;
+  readonly check: () => Promise<readonly Issue[]>;
+  readonly sources: Pick<ProblemSources, 'root' | 'drafts'>;
+  readonly setBusy: (isBusy: boolean) => void;
+  readonly focus: FormVerbs['focus'];
+}
+
+/** Checks, and submits what passed: the value that was checked, once. */
+export function useSubmit(options: SubmitOptions): { readonly submit: () => void; readonly phase: SubmitPhase } {
+  const { value, onSubmit, check, sources, setBusy, focus } = options;
+  const [phase, setPhase] = useState<SubmitPhase>({ status: 'idle', attempted: false, failure: null });
+  const isRunning = useRef(false);
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+
+  const run = async (): Promise<SubmitPhase> => {
+    const own = checkFields(sources.root, sources.drafts);
+    const verdict = await check();
+    const done: SubmitPhase = { status: 'idle', attempted: true, failure: null };
+    if (own.length > 0 || verdict.length > 0) {
+      focus(firstInvalid);
+      return done;
+    }
+    // Another value has come from outside meanwhile: it was not checked.
+    if (latest.current !== value) return done;
+    try {
+      await onSubmit?.(value);
+      return done;
+    } catch (error) {
+      return { status: 'failed', attempted: true, failure: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  const submit = (): void => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    setPhase({ status: 'checking', attempted: true, failure: null });
+    void run().then((end) => {
+      isRunning.current = false;
+      setBusy(false);
+      setPhase(end);
+    });
+  };
+  return { submit, phase };
+}

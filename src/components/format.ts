@@ -1,0 +1,47 @@
+/** Numbers, sizes and times as people of a locale write them. */
+export interface Format {
+  /** A BCP 47 tag; `undefined`: the system's. */
+  readonly locale: string | undefined;
+  readonly number: (value: number) => string;
+  /** A size in bytes. */
+  readonly bytes: (value: number) => string;
+  /** A span in milliseconds, in whole seconds, minutes or hours. */
+  readonly duration: (milliseconds: number) => string;
+  /** A time of day; `at` is milliseconds since 1970. */
+  readonly time: (at: number) => string;
+}
+
+const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** Makes the format of a locale. What `Intl` makes is made once, on first use. */
+export function createFormat(locale: string | undefined): Format {
+  const made = new Map<string, Intl.NumberFormat>();
+  const numbers = (unit?: string): Intl.NumberFormat => {
+    const known = made.get(unit ?? '');
+    if (known !== undefined) return known;
+    const style = unit === undefined ? {} : { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 };
+    const format = new Intl.NumberFormat(locale, style as Intl.NumberFormatOptions);
+    made.set(unit ?? '', format);
+    return format;
+  };
+  return {
+    locale,
+    number: (value) => numbers().format(value),
+    bytes: (value) => {
+      const power = Math.min(sizes.length - 1, Math.floor(Math.log10(Math.max(value, 1)) / 3));
+      return numbers(sizes[power] ?? 'byte').format(value / 1000 ** power);
+    },
+    duration: (milliseconds) => {
+      const seconds = Math.max(0, Math.round(milliseconds / 1000));
+      const parts = [
+        ['hour', Math.floor(seconds / 3600)],
+        ['minute', Math.floor(seconds / 60) % 60],
+        ['second', seconds % 60],
+      ] as const;
+      const first = parts.findIndex(([, value]) => value > 0);
+      const shown = first < 0 ? parts.slice(2) : parts.slice(first, first + 2);
+      return shown.map(([unit, value]) => numbers(unit).format(value)).join(' ');
+    },
+    time: (at) => new Date(at).toLocaleTimeString(locale),
+  };
+}

@@ -1,0 +1,77 @@
+import type { DiffLibrary } from './diff-library.js';
+
+/** Texts that differ in more places than this are not worth comparing: it would take long, and nobody could follow it. */
+const maxEditLength = 2_000;
+
+/** A stretch of lines. `before` and `after` are the numbers of its first lines, from 1. */
+export interface DiffBlock {
+  readonly before: number;
+  readonly after: number;
+  /** Lines in both texts. */
+  readonly same: readonly string[];
+  /** What follows them: lines of the first text only, and of the second only. */
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** Two texts, compared. */
+export interface Comparison {
+  /** `coarse`: everything between the first and the last difference is taken for changed. */
+  readonly detail: 'fine' | 'coarse';
+  readonly blocks: readonly DiffBlock[];
+  readonly removed: number;
+  readonly added: number;
+}
+
+/** Compares two texts line by line. What they begin and end with in common costs next to nothing. */
+export function compareLines(before: string, after: string, library: DiffLibrary): Comparison {
+  const [a, b] = [toLines(before), toLines(after)];
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  const found = left.length > 0 && right.length > 0 ? library.diffArrays(left, right, { maxEditLength }) : undefined;
+  const stretches = found ?? [
+    { value: left, added: false, removed: true },
+    { value: right, added: true, removed: false },
+  ];
+  const same = (value: readonly string[]) => ({ value, added: false, removed: false });
+  const blocks = toBlocks([same(a.slice(0, start)), ...stretches, same(a.slice(a.length - end))]);
+  const count = (side: 'removed' | 'added'): number => blocks.reduce((sum, block) => sum + block[side].length, 0);
+  const isCoarse = found === undefined && left.length > 0 && right.length > 0;
+  return { detail: isCoarse ? 'coarse' : 'fine', blocks, removed: count('removed'), added: count('added') };
+}
+
+/** The lines of a text, without their ends. A line break at the end begins no line. */
+export function toLines(text: string): readonly string[] {
+  if (text === '') return [];
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+}
+
+type Stretches = NonNullable<ReturnType<DiffLibrary['diffArrays']>>;
+
+function toBlocks(stretches: Stretches): readonly DiffBlock[] {
+  const blocks: DiffBlock[] = [];
+  let [before, after] = [1, 1];
+  let open: DiffBlock | undefined;
+  const close = (): void => {
+    if (open === undefined) return;
+    blocks.push(open);
+    before += open.same.length + open.removed.length;
+    after += open.same.length + open.added.length;
+  };
+  for (const { value, added, removed } of stretches) {
+    if (value.length === 0) continue;
+    if (open === undefined || !(added || removed)) {
+      close();
+      open = { before, after, same: [], removed: [], added: [] };
+    }
+    if (added) open = { ...open, added: [...open.added, ...value] };
+    else if (removed) open = { ...open, removed: [...open.removed, ...value] };
+    else open = { ...open, same: value };
+  }
+  close();
+  return blocks;
+}

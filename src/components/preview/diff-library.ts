@@ -1,0 +1,23 @@
+/** A stretch of what was compared. */
+interface Stretch<VALUE> {
+  readonly value: VALUE;
+  readonly added: boolean;
+  readonly removed: boolean;
+}
+
+/** What is needed of the package `diff`. */
+export interface DiffLibrary {
+  /** Compares two lists; `undefined` when they differ in more than `maxEditLength` places. */
+  readonly diffArrays: (
+    before: string[],
+    after: string[],
+    options: { readonly maxEditLength: number },
+  ) => readonly Stretch<readonly string[]>[] | undefined;
+  /** Compares two lines by words. */
+  readonly diffWordsWithSpace: (before: string, after: string) => readonly Stretch<string>[];
+}
+
+/** Loads the library when the first diff is shown, and only then. */
+export async function loadDiffLibrary(): Promise<DiffLibrary> {
+  return await import('diff');
+}

@@ -1,0 +1,80 @@
+'use client';
+import type { FileUIPart, ReasoningUIPart, SourceDocumentUIPart, SourceUrlUIPart, TextUIPart, UIMessage } from 'ai';
+import { type ComponentType, type Context, createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { UserError } from '../../protocol/errors.js';
+import type { ToolPart } from '../../store/call-record.js';
+
+/** Turns a text of the conversation into what is shown, such as Markdown. The default shows it as it is. */
+export type RenderText = (text: string) => ReactNode;
+
+/** What a component that shows one part of a message gets. */
+export interface PartSlotProps<PART> {
+  readonly part: PART;
+}
+
+/** What a component that shows something of the conversation gets. */
+export interface RunSlotProps {
+  readonly run: UseAgentRunResult;
+}
+
+/**
+ * Components to use in place of the chat's own. Keep the object outside of your component: with a new one at each rendering
+ * everything renders anew.
+ */
+export interface ChatSlots {
+  /** A whole message. */
+  readonly Message?: ComponentType<{ readonly message: UIMessage }>;
+  readonly Text?: ComponentType<PartSlotProps<TextUIPart>>;
+  readonly Reasoning?: ComponentType<PartSlotProps<ReasoningUIPart>>;
+  /** A tool call, as long as it does not stand on the queue. */
+  readonly CallLine?: ComponentType<PartSlotProps<ToolPart>>;
+  readonly File?: ComponentType<PartSlotProps<FileUIPart>>;
+  readonly Source?: ComponentType<PartSlotProps<SourceUrlUIPart | SourceDocumentUIPart>>;
+  /** An app's own `data-…` part. Default: nothing. */
+  readonly Data?: ComponentType<PartSlotProps<Extract<UIMessage['parts'][number], { type: `data-${string}` }>>>;
+  /** The calls that need people. */
+  readonly Queue?: ComponentType<RunSlotProps>;
+  readonly Status?: ComponentType<RunSlotProps>;
+  readonly Composer?: ComponentType<RunSlotProps>;
+  /** Stands where the messages will be. */
+  readonly Empty?: ComponentType<RunSlotProps>;
+}
+
+/** What the parts of a chat need from it. */
+export interface ChatControl {
+  readonly run: UseAgentRunResult;
+  readonly slots: ChatSlots;
+  readonly renderText: RenderText | undefined;
+}
+
+const ChatContext: Context<ChatControl | null> = createContext<ChatControl | null>(null);
+const noSlots: ChatSlots = Object.freeze({});
+
+/** Props of {@link ChatProvider}. */
+export interface ChatProviderProps {
+  readonly run: UseAgentRunResult;
+  readonly slots?: ChatSlots | undefined;
+  readonly renderText?: RenderText | undefined;
+  readonly children?: ReactNode;
+}
+
+/** Gives the parts inside what they need. */
+export function ChatProvider({ run, slots = noSlots, renderText, children }: ChatProviderProps): ReactElement {
+  const control = useMemo(() => ({ run, slots, renderText }), [run, slots, renderText]);
+  return <ChatContext.Provider value={control}>{children}</ChatContext.Provider>;
+}
+
+/**
+ * The chat around.
+ *
+ * @throws UserError when there is none.
+ */
+export function useChat(part: string): ChatControl {
+  const control = useContext(ChatContext);
+  if (control !== null) return control;
+  throw new UserError(
+    'outside-root',
+    `<Chat.${part}> stands outside of <Chat.Root>, so it has no conversation to show. Put it inside of one: <Chat.Root run={run}>…</Chat.Root>.`,
+  );
+}

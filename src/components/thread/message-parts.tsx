@@ -1,0 +1,147 @@
+'use client';
+import type { FileUIPart, ReasoningUIPart, SourceDocumentUIPart, SourceUrlUIPart, TextUIPart } from 'ai';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { type PartProps, type PartState, renderPart } from '../part/part.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { useChat } from './chat-context.js';
+
+type TextState = { readonly plain: boolean };
+
+/** Props of `Chat.Text`. */
+export type ChatTextProps = PartProps<'div', TextState> & { readonly part: TextUIPart };
+
+/** A text: through the app's `renderText`, or as it is. Never as HTML. */
+export const ChatText: ForwardRefExoticComponent<ChatTextProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ChatText({ part, children, ...props }, ref) {
+    const { renderText } = useChat('Text');
+    const shown = children ?? (renderText === undefined ? part.text : renderText(part.text));
+    const state = { plain: children === undefined && renderText === undefined };
+    return renderPart<'div', TextState>(
+      'div',
+      { ...props, children: shown },
+      { slot: 'text', state, own: { dir: 'auto' }, ref },
+    );
+  },
+);
+
+type ReasoningState = { readonly state: 'streaming' | 'done' };
+
+/** Props of `Chat.Reasoning`. */
+export type ChatReasoningProps = PartProps<'details', ReasoningState> & { readonly part: ReasoningUIPart };
+
+/** What the model thought, folded. */
+export const ChatReasoning: ForwardRefExoticComponent<ChatReasoningProps & RefAttributes<HTMLDetailsElement>> =
+  forwardRef(function ChatReasoning({ part, children, ...props }, ref) {
+    useChat('Reasoning');
+    const strings = useStrings().chat;
+    const within = children ?? (
+      <>
+        <summary>{part.state === 'streaming' ? strings.thinking : strings.reasoning}</summary>
+        <div data-slot="text" data-plain="" dir="auto">
+          {part.text}
+        </div>
+      </>
+    );
+    return renderPart<'details', ReasoningState>(
+      'details',
+      { ...props, children: within },
+      { slot: 'reasoning', state: { state: part.state ?? 'done' }, ref },
+    );
+  });
+
+type FileState = { readonly kind: 'image' | 'file' };
+
+/** Props of `Chat.File`. */
+export type ChatFileProps = PartProps<'div', FileState> & { readonly part: FileUIPart };
+
+/** Pictures that are in the conversation itself. One from elsewhere would tell its server who reads what, so it is not loaded. */
+const ownPicture = /^(?:data:image\/(?:png|jpe?g|gif|webp|avif)[;,]|blob:)/i;
+
+/** What may be offered to be saved: content, or a web address. */
+const savable = /^(?:data:|blob:|https?:)/i;
+
+/** A file: a picture that the message carries is shown, everything else is named, and can be saved. */
+export const ChatFile: ForwardRefExoticComponent<ChatFileProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ChatFile({ part, children, ...props }, ref) {
+    useChat('File');
+    const strings = useStrings().chat;
+    const format = useFormat();
+    const name = part.filename ?? strings.attachment;
+    const size = inlineSize(part.url);
+    const isPicture = part.mediaType.startsWith('image') && ownPicture.test(part.url);
+    const within = children ?? (
+      <>
+        {isPicture ? <img data-slot="file-picture" src={part.url} alt={name} /> : null}
+        <span data-slot="file-name">
+          <FileName part={part} name={name} />{' '}
+          <span data-slot="file-type">
+            {part.mediaType}
+            {size === undefined ? '' : `, ${format.bytes(size)}`}
+          </span>
+        </span>
+      </>
+    );
+    const state = { kind: isPicture ? 'image' : 'file' } as const;
+    return renderPart<'div', FileState>('div', { ...props, children: within }, { slot: 'file', state, ref });
+  },
+);
+
+interface FileNameProps {
+  readonly part: FileUIPart;
+  readonly name: string;
+}
+
+function FileName({ part, name }: FileNameProps): ReactElement {
+  const strings = useStrings().chat;
+  if (!savable.test(part.url)) return <bdi>{name}</bdi>;
+  return (
+    <a href={part.url} download={name} title={strings.download(name)} target="_blank" rel="noopener noreferrer">
+      <bdi>{name}</bdi>
+    </a>
+  );
+}
+
+/** The size of what a `data:` URL carries, in bytes. */
+function inlineSize(url: string): number | undefined {
+  const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
+  if (comma < 0) return undefined;
+  const length = url.length - comma - 1;
+  if (!url.slice(0, comma).endsWith(';base64')) return length;
+  return Math.floor((length * 3) / 4) - (url.endsWith('==') ? 2 : url.endsWith('=') ? 1 : 0);
+}
+
+/** Props of `Chat.Source`. */
+export type ChatSourceProps = PartProps<'li', PartState> & { readonly part: SourceUrlUIPart | SourceDocumentUIPart };
+
+/** Something that the answer rests on: a link for a web address, a name for a document. */
+export const ChatSource: ForwardRefExoticComponent<ChatSourceProps & RefAttributes<HTMLLIElement>> = forwardRef(
+  function ChatSource({ part, children, ...props }, ref) {
+    useChat('Source');
+    const state = { kind: part.type === 'source-url' ? 'url' : 'document' };
+    const within = children ?? <SourceName part={part} />;
+    return renderPart<'li', PartState>('li', { ...props, children: within }, { slot: 'source', state, ref });
+  },
+);
+
+function SourceName({ part }: Pick<ChatSourceProps, 'part'>): ReactElement {
+  if (part.type === 'source-document') return <bdi>{part.filename ?? part.title}</bdi>;
+  // Only the web: an address is the model's text, and might be a script.
+  if (!/^https?:\/\//i.test(part.url)) return <bdi>{part.title ?? part.url}</bdi>;
+  return (
+    <>
+      <a href={part.url} target="_blank" rel="noopener noreferrer">
+        <bdi>{part.title ?? part.url}</bdi>
+      </a>
+      {/* A title says what the model wants it to say; the host says where the link goes. */}
+      {part.title === undefined ? null : <bdi data-slot="source-host">{hostOf(part.url)}</bdi>}
+    </>
+  );
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,65 @@
+import type { DeceptiveMark } from '../../approval/deceptive-mark.js';
+import type { DeceptiveStrings } from './value-strings.js';
+import { quoteSafely } from './visible-text.js';
+
+/** A mark, explained in a sentence that is safe to show. */
+export function explainMark(mark: DeceptiveMark, { explain }: DeceptiveStrings): string {
+  // TypeScript does not see that the function and the mark are of the same kind.
+  return (explain[mark.kind] as (mark: DeceptiveMark) => string)(withSafeTexts(mark));
+}
+
+/** The few characters that stand beside a marked text. */
+export function labelMark(mark: DeceptiveMark, { label }: DeceptiveStrings): string {
+  switch (mark.kind) {
+    case 'bidi-control':
+    case 'invisible':
+    case 'control':
+    case 'stacked':
+      return mark.label;
+    case 'look-alike':
+      return `≠ ${mark.looksLike}`;
+    case 'mixed-script':
+      return mark.scripts.join(' + ').replaceAll('_', ' ');
+    case 'punycode':
+      if (mark.decoded === undefined) return label.unreadable;
+      return `= ${quoteSafely(mark.text === mark.decoded ? mark.ascii : mark.decoded)}`;
+    case 'userinfo':
+      return label.notTheHost;
+    case 'traversal':
+      return `→ ${quoteSafely(mark.resolved)}`;
+    case 'padding':
+      return label.blanks(mark.text.length);
+    case 'long':
+      return label.long;
+    default:
+      return mark satisfies never;
+  }
+}
+
+/** Whether the text itself is drawn: what is invisible, or would act on what is around it, is told by its label alone. */
+export function isDrawn(mark: DeceptiveMark): boolean {
+  switch (mark.kind) {
+    case 'bidi-control':
+    case 'invisible':
+    case 'control':
+    case 'stacked':
+      return false;
+    case 'padding':
+      return mark.text.trim() !== '';
+    default:
+      return true;
+  }
+}
+
+/** Quotes the texts of a mark; blanks stay what they are, to be counted. */
+function withSafeTexts(mark: DeceptiveMark): DeceptiveMark {
+  const safe = Object.entries(mark).map(([key, text]) => {
+    const isQuoted = ['text', 'hidden', 'ascii', 'decoded', 'looksLike', 'host', 'resolved'].includes(key);
+    return [key, isQuoted && mark.kind !== 'padding' ? `“${quoteSafely(shorten(String(text)))}”` : text];
+  });
+  return Object.fromEntries(safe) as DeceptiveMark;
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -1,0 +1,126 @@
+'use client';
+import type { ReactElement, ReactNode } from 'react';
+import type { DeceptiveMark, TextKind } from '../../approval/deceptive-mark.js';
+import { cutAtMarks, findDeceptiveText, type MarkedPiece } from '../../approval/deceptive-text.js';
+import { rightToLeft } from '../../approval/hidden-characters.js';
+import { useStrings } from '../strings-provider.js';
+import { explainMark, isDrawn, labelMark } from './mark-words.js';
+
+/** Props of {@link MarkedText}. */
+export interface MarkedTextProps {
+  readonly text: string;
+  /** From `findDeceptiveText(text)`, in its order. */
+  readonly marks: readonly DeceptiveMark[];
+  /** The parts of a path, URL or host keep their order, whatever direction their letters have. */
+  readonly kind?: TextKind | undefined;
+}
+
+/** A text with its marks where they are: nothing invisible is left in it, and every marked piece is isolated from what is around. */
+export function MarkedText({ text, marks, kind }: MarkedTextProps): ReactElement {
+  const hasParts = (kind === 'path' || kind === 'url' || kind === 'host') && rightToLeft.test(text);
+  if (marks.length === 0) return <>{hasParts ? isolateParts(text) : text}</>;
+  return <>{nest(cutAtMarks(text, marks), { depth: 0, hasParts })}</>;
+}
+
+/** The marks within a part of a text, as marks of that part. */
+export function cutMarks(marks: readonly DeceptiveMark[], start: number, end: number): readonly DeceptiveMark[] {
+  return marks
+    .filter((mark) => mark.start < end && mark.end > start)
+    .map((mark) => ({ ...mark, start: Math.max(mark.start - start, 0), end: Math.min(mark.end, end) - start }));
+}
+
+/** Props of {@link DeceptiveText}. */
+export interface DeceptiveTextProps {
+  readonly text: string;
+  /** What the text is. Guessed when left out. */
+  readonly kind?: TextKind | undefined;
+}
+
+/**
+ * A short text, such as a title or a path, marked where it does not look like what it is.
+ *
+ * @example <h3><DeceptiveText text={call.title} /></h3>
+ */
+export function DeceptiveText({ text, kind }: DeceptiveTextProps): ReactElement {
+  const marks = findDeceptiveText(text, { kind, maxLength: Number.POSITIVE_INFINITY });
+  return (
+    <bdi data-slot="deceptive-text" data-marked={marks.length > 0 ? '' : undefined}>
+      <MarkedText text={text} marks={marks} kind={kind} />
+    </bdi>
+  );
+}
+
+interface Nesting {
+  /** How many marks are around already. */
+  readonly depth: number;
+  readonly hasParts: boolean;
+}
+
+/** Puts the pieces of each mark together again, as the marks lie in each other. */
+function nest(pieces: readonly MarkedPiece[], { depth, hasParts }: Nesting): ReactNode[] {
+  const nodes: ReactNode[] = [];
+  for (let start = 0, end = 0; start < pieces.length; start = end) {
+    const mark = pieces[start]?.marks[depth];
+    while (end < pieces.length && pieces[end]?.marks[depth] === mark) end++;
+    const group = pieces.slice(start, end);
+    if (mark === undefined)
+      nodes.push(
+        ...group.map(({ text, marks }) =>
+          marks.some(({ kind }) => kind === 'mixed-script') ? (
+            <Letters key={start} text={text} />
+          ) : hasParts ? (
+            isolateParts(text)
+          ) : (
+            text
+          ),
+        ),
+      );
+    else
+      nodes.push(
+        <Mark key={start} mark={mark}>
+          {isDrawn(mark) ? nest(group, { depth: depth + 1, hasParts }) : null}
+        </Mark>,
+      );
+  }
+  return nodes;
+}
+
+function Mark({ mark, children }: { readonly mark: DeceptiveMark; readonly children: ReactNode }): ReactElement {
+  const strings = useStrings().deceptive;
+  const words = explainMark(mark, strings);
+  return (
+    <mark data-slot="deceptive" data-kind={mark.kind} title={words}>
+      {children === null ? null : <bdi>{children}</bdi>}
+      <span data-slot="mark-label" aria-hidden="true">
+        {labelMark(mark, strings)}
+      </span>
+      <span data-slot="spoken"> ({words}) </span>
+    </mark>
+  );
+}
+
+/** In a word of several scripts, the letters of the rarer one are told apart. */
+function Letters({ text }: { readonly text: string }): ReactElement {
+  const latin = text.match(/\p{sc=Latin}/gu)?.length ?? 0;
+  const others = text.match(/(?!\p{sc=Latin})\p{L}/gu)?.length ?? 0;
+  const rare = latin > others ? /((?:(?!\p{sc=Latin})\p{L})+)/u : /(\p{sc=Latin}+)/u;
+  return (
+    <>
+      {text.split(rare).map((run, at) =>
+        at % 2 === 1 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+          <bdi data-slot="rare-letters" key={at}>
+            {run}
+          </bdi>
+        ) : (
+          run
+        ),
+      )}
+    </>
+  );
+}
+
+function isolateParts(text: string): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+  return text.split(/([\\/.:?&=#@]+)/).map((part, at) => <bdi key={at}>{part}</bdi>);
+}

@@ -1,0 +1,79 @@
+'use client';
+import { type ReactElement, useState } from 'react';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { useHydrated } from './use-hydrated.js';
+
+/** Yes or no, in words and as written. */
+export function BooleanValue({ value }: { readonly value: boolean }): ReactElement {
+  const strings = useStrings().value;
+  return (
+    <span data-slot="value-boolean" data-value={String(value)}>
+      {value ? strings.yes : strings.no} <code dir="ltr">{String(value)}</code>
+    </span>
+  );
+}
+
+/** What is not there; as `null`, or not at all. */
+export function NothingValue({ value }: { readonly value: null | undefined }): ReactElement {
+  const strings = useStrings().value;
+  return (
+    <span data-slot="value-nothing">
+      {value === null ? strings.nothing : strings.absent} {value === null ? <code dir="ltr">null</code> : null}
+    </span>
+  );
+}
+
+/** A number in the reader's own way; where that differs from what was written, a press shows the literal. */
+export function NumberValue({ value }: { readonly value: number }): ReactElement {
+  const strings = useStrings().value;
+  const { locale } = useFormat();
+  const isHydrated = useHydrated();
+  const [isLiteral, setLiteral] = useState(false);
+  const literal = Object.is(value, -0) ? '-0' : String(value);
+  // Years and identifiers of four digits stay as they are.
+  const format = { maximumFractionDigits: 20, useGrouping: 'min2' } as const;
+  const own = isHydrated && Number.isFinite(value) ? new Intl.NumberFormat(locale, format).format(value) : literal;
+  if (own === literal || Math.abs(value) >= 1e21) return <Literal text={literal} />;
+  return (
+    <button
+      type="button"
+      data-slot="value-number"
+      aria-pressed={isLiteral}
+      title={strings.asWritten(literal)}
+      onClick={() => setLiteral(!isLiteral)}
+    >
+      <bdi>{isLiteral ? literal : own}</bdi>
+    </button>
+  );
+}
+
+/** A date or a time in the reader's own way, beside what was written. */
+export function DateValue({ text }: { readonly text: string }): ReactElement {
+  const { locale } = useFormat();
+  const isHydrated = useHydrated();
+  return (
+    <span data-slot="value-date">
+      <Literal text={text} />
+      {isHydrated ? (
+        <time dateTime={text} dir="auto">
+          {formatDate(text, locale)}
+        </time>
+      ) : null}
+    </span>
+  );
+}
+
+function Literal({ text }: { readonly text: string }): ReactElement {
+  return (
+    <pre data-slot="value" data-look="literal" dir="ltr">
+      {text}
+    </pre>
+  );
+}
+
+/** A date alone is the same day everywhere; a time without a zone is the reader's. */
+function formatDate(text: string, locale: string | undefined): string {
+  if (!text.includes('T'))
+    return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(text));
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(text));
+}

@@ -1,0 +1,130 @@
+'use client';
+import { type ReactElement, useState } from 'react';
+import type { DeceptiveMark } from '../../approval/deceptive-mark.js';
+import { hiddenMark } from '../../approval/secret-text.js';
+import { useStrings } from '../strings-provider.js';
+import { cutMarks, MarkedText } from './marked-text.js';
+import { readsLikeOther, type TextLook } from './text-kind.js';
+import { UrlText } from './url-text.js';
+
+/** From here on a text is folded: a card must show its buttons, and must say that there is more. */
+const fold = { lines: 8, characters: 480 };
+/** How many characters each press adds to a text that would not fit a page. */
+const step = 20_000;
+
+/** Props of {@link TextValue}. */
+export interface TextValueProps {
+  readonly text: string;
+  readonly look: TextLook;
+  readonly marks: readonly DeceptiveMark[];
+  /** Secrets are left out of the text. */
+  readonly hasGaps?: boolean;
+  readonly links?: 'none' | 'new-tab';
+}
+
+/** A text as it is: folded when it is long, marked where it deceives, and never read as markup. */
+export function TextValue(props: TextValueProps): ReactElement {
+  const { text, look, marks, hasGaps = false } = props;
+  const strings = useStrings().value;
+  const [shown, setShown] = useState<'folded' | number>('folded');
+  const lineCount = countLines(text);
+  const folded = foldEnd(text);
+  const end = shown === 'folded' ? folded : endAt(text, shown);
+  const left = text.length - end;
+  const unseen = marks.filter((mark) => mark.end > end).length;
+  const whole = folded < text.length && shown === 'folded' && text.length <= step;
+  return (
+    <>
+      <pre
+        data-slot="value"
+        data-look={look}
+        data-folded={left > 0 ? '' : undefined}
+        data-quoted={readsLikeOther(text) ? '' : undefined}
+        dir={look === 'text' ? 'auto' : 'ltr'}
+      >
+        <ShownText {...props} text={text.slice(0, end)} marks={cutMarks(marks, 0, end)} hasGaps={hasGaps} />
+      </pre>
+      {/^[^\S\n]+$/.test(text) ? <span data-slot="value-note">{strings.onlyBlanks(text.length)}</span> : null}
+      {unseen > 0 && left > 0 ? (
+        <span data-slot="value-note" data-tone="warn">
+          {strings.foldedMarks(unseen)}
+        </span>
+      ) : null}
+      {left > 0 ? (
+        <Fold isOpen={false} onPress={() => setShown(whole ? text.length : (shown === 'folded' ? 0 : shown) + step)}>
+          {whole ? strings.showAll(lineCount, text.length) : strings.showMore(Math.min(step, left), left, 'characters')}
+        </Fold>
+      ) : null}
+      {shown === 'folded' ? null : (
+        <Fold isOpen onPress={() => setShown('folded')}>
+          {strings.showLess}
+        </Fold>
+      )}
+    </>
+  );
+}
+
+interface FoldProps {
+  readonly isOpen: boolean;
+  readonly onPress: () => void;
+  readonly children: string;
+}
+
+function Fold({ isOpen, onPress, children }: FoldProps): ReactElement {
+  return (
+    <button
+      type="button"
+      data-slot="button"
+      data-action="unfold"
+      data-look="quiet"
+      aria-expanded={isOpen}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}
+
+function ShownText({ text, look, marks, hasGaps, links = 'none' }: TextValueProps): ReactElement {
+  const strings = useStrings().value.hidden;
+  if (look === 'url') return <UrlText text={text} marks={marks} links={hasGaps === true ? 'none' : links} />;
+  const kind = look === 'path' ? 'path' : undefined;
+  if (hasGaps !== true) return <MarkedText text={text} marks={marks} kind={kind} />;
+  let start = 0;
+  return (
+    <>
+      {text.split(hiddenMark).map((part, at) => {
+        const from = start;
+        start += part.length + hiddenMark.length;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+          <span key={at}>
+            {at === 0 ? null : <span data-slot="gap">{strings.gap}</span>}
+            <MarkedText text={part} marks={cutMarks(marks, from, from + part.length)} kind={kind} />
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+function countLines(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** Where a long text is cut; its length when it is short. */
+function foldEnd(text: string): number {
+  let at = -1;
+  for (let line = 0; line < fold.lines; line++) {
+    at = text.indexOf('\n', at + 1);
+    if (at < 0) break;
+  }
+  return endAt(text, Math.min(at < 0 ? text.length : at, fold.characters));
+}
+
+/** Not between the halves of a surrogate pair. */
+function endAt(text: string, end: number): number {
+  return end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : Math.min(end, text.length);
+}

@@ -1,0 +1,50 @@
+'use client';
+import { useCallback, useMemo, useState } from 'react';
+import { useStrings } from '../strings-provider.js';
+
+/** Which hidden values a person has asked to see. */
+export interface Reveal {
+  readonly isRevealed: (key: string) => boolean;
+  /** Shows one, or hides it again. `name` is read aloud. */
+  readonly toggle: (key: string, name: string) => void;
+  /** Shows all of them, or hides them again when all are shown. */
+  readonly toggleAll: (keys: readonly string[]) => void;
+  /** What has just changed, for a live region. */
+  readonly news: { readonly id: string; readonly text: string };
+}
+
+interface Revealed {
+  readonly keys: ReadonlySet<string>;
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Keeps what is revealed, for as long as the component is there. */
+export function useReveal(): Reveal {
+  const strings = useStrings().value.hidden;
+  const [{ keys, text, count }, set] = useState<Revealed>({ keys: new Set(), text: '', count: 0 });
+
+  const toggle = useCallback(
+    (key: string, name: string) =>
+      set((last) => {
+        const next = new Set(last.keys);
+        const isShown = !next.delete(key);
+        if (isShown) next.add(key);
+        return { keys: next, text: isShown ? strings.nowShown(name) : strings.nowHidden(name), count: last.count + 1 };
+      }),
+    [strings],
+  );
+  const toggleAll = useCallback(
+    (all: readonly string[]) =>
+      set((last) => {
+        const isShown = !all.every((key) => last.keys.has(key));
+        const text = isShown ? strings.nowShown(strings.all) : strings.nowHidden(strings.all);
+        return { keys: new Set(isShown ? all : []), text, count: last.count + 1 };
+      }),
+    [strings],
+  );
+  return useMemo(
+    () => ({ isRevealed: (key) => keys.has(key), toggle, toggleAll, news: { id: String(count), text } }),
+    [keys, toggle, toggleAll, count, text],
+  );
+}

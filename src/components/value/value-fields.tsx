@@ -1,0 +1,76 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import type { JSONPath } from '../../approval/redact.js';
+import { isRecord } from '../../protocol/record.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { FieldName } from './field-name.js';
+import { useValue } from './value-context.js';
+import { Members } from './value-group.js';
+import { memberOf } from './value-model.js';
+import { ValueNode } from './value-node.js';
+import { pathKey } from './value-paths.js';
+
+/** These parts have no state of their own. */
+export type NoState = Record<string, never>;
+
+/** Props of `Value.Fields`. */
+export type ValueFieldsProps = PartProps<'div', NoState>;
+
+/** The whole value: one row a field, or the one thing that it is. */
+export const ValueFields: ForwardRefExoticComponent<ValueFieldsProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ValueFields(props: ValueFieldsProps, ref) {
+    const { isPartial } = useValue('Value.Fields');
+    const strings = useStrings().value;
+    const children = (
+      <>
+        <Whole />
+        {isPartial ? <p data-slot="value-note">{strings.writing}</p> : null}
+      </>
+    );
+    return renderPart('div', { children, ...props }, { slot: 'value-content', state: {}, ref });
+  },
+);
+
+function Whole(): ReactElement {
+  const { model, isPartial } = useValue('Value.Fields');
+  const strings = useStrings().value;
+  const { value, shown, redactions } = model;
+  if (!isRecord(value) || !isRecord(shown) || redactions.has(pathKey([]))) {
+    return (
+      <div data-slot="fields">
+        <ValueNode path={[]} full={value} shown={shown} />
+      </div>
+    );
+  }
+  if (Object.keys(value).length === 0) return isPartial ? <></> : <p data-slot="fields-empty">{strings.none}</p>;
+  return (
+    <Members
+      path={[]}
+      value={shown}
+      render={(step) => <ValueNode path={[step]} full={memberOf(value, step)} shown={memberOf(shown, step)} />}
+    />
+  );
+}
+
+/** Props of `Value.Field`. */
+export interface ValueFieldProps extends PartProps<'div', NoState> {
+  /** Where it is in the value: `['headers', 0]`. */
+  readonly path: JSONPath;
+}
+
+/** One place of the value, with its name, in a card that arranges its fields itself. */
+export const ValueField: ForwardRefExoticComponent<ValueFieldProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ValueField({ path, ...props }: ValueFieldProps, ref) {
+    const { model } = useValue('Value.Field');
+    const children = (
+      <>
+        <span data-slot="field-name">
+          <FieldName path={path} />
+        </span>
+        <ValueNode path={path} full={path.reduce(memberOf, model.value)} shown={path.reduce(memberOf, model.shown)} />
+      </>
+    );
+    return renderPart('div', { children, ...props }, { slot: 'value-field', state: {}, ref });
+  },
+);

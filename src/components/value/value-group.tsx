@@ -1,0 +1,81 @@
+'use client';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import type { JSONPath } from '../../approval/redact.js';
+import { useStrings } from '../strings-provider.js';
+import { FieldName } from './field-name.js';
+import { useValue } from './value-context.js';
+
+/** Members that are shown at once, and how many more with each press. */
+const page = { first: 50, next: 200 };
+/** A group is open from the start when it is no deeper and no larger than this. */
+const open = { depth: 3, members: 12 };
+
+/** Props of {@link ValueGroup}. */
+export interface ValueGroupProps {
+  readonly path: JSONPath;
+  readonly value: object;
+  /** Draws one member. */
+  readonly render: (step: string | number) => ReactNode;
+}
+
+/** A list or an object inside of a value: closed when it is large or deep, and never drawn whole when it is huge. */
+export function ValueGroup({ path, value, render }: ValueGroupProps): ReactElement {
+  const strings = useStrings().value;
+  const { model } = useValue('Value');
+  const isList = Array.isArray(value);
+  const count = isList ? value.length : Object.keys(value).length;
+  const isSmall = path.length <= open.depth && count <= open.members;
+  // What does not look like what it is must not be folded away, unless nobody could take it all in.
+  const [isOpen, setOpen] = useState(isSmall || (path.length < 8 && model.hasMarks(path)));
+  if (count === 0) return <span data-slot="value-empty">{isList ? strings.emptyList : strings.emptyObject}</span>;
+  return (
+    <details data-slot="value-group" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{isList ? strings.list(count) : strings.object(count)}</summary>
+      {isOpen ? <Members path={path} value={value} render={render} /> : null}
+    </details>
+  );
+}
+
+/** The members of a list or an object, a page at a time. */
+export function Members({ path, value, render }: ValueGroupProps): ReactElement {
+  const strings = useStrings().value;
+  const [limit, setLimit] = useState(page.first);
+  const isList = Array.isArray(value);
+  const steps: readonly (string | number)[] = isList
+    ? Array.from({ length: Math.min(value.length, limit) }, (_, at) => at)
+    : Object.keys(value).slice(0, limit);
+  const left = (isList ? value.length : Object.keys(value).length) - steps.length;
+  return (
+    <>
+      {isList ? (
+        <ol data-slot="value-items">
+          {steps.map((step) => (
+            <li key={step}>{render(step)}</li>
+          ))}
+        </ol>
+      ) : (
+        <dl data-slot="fields">
+          {steps.map((step) => (
+            <div data-slot="field-row" key={step}>
+              <dt>
+                <FieldName path={[...path, step]} />
+              </dt>
+              <dd>{render(step)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {left > 0 ? (
+        <button
+          type="button"
+          data-slot="button"
+          data-action="unfold"
+          data-look="quiet"
+          onClick={() => setLimit(limit + page.next)}
+        >
+          {strings.showMore(Math.min(page.next, left), left, isList ? 'items' : 'fields')}
+        </button>
+      ) : null}
+    </>
+  );
+}

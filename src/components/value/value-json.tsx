@@ -1,0 +1,74 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useMemo,
+  useState,
+} from 'react';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { useValue } from './value-context.js';
+import type { NoState } from './value-fields.js';
+import { withRevealed } from './value-model.js';
+import { toSafeJson } from './visible-text.js';
+
+/** How many characters of JSON are shown at first, and more with each press. */
+const step = 50_000;
+
+/** Props of `Value.Json`. */
+export type ValueJsonProps = PartProps<'details', NoState>;
+
+/** The value as JSON, on demand: made when it is opened. Characters that cannot be seen stand as escapes. */
+export const ValueJson: ForwardRefExoticComponent<ValueJsonProps & RefAttributes<HTMLDetailsElement>> = forwardRef(
+  function ValueJson(props: ValueJsonProps, ref) {
+    const strings = useStrings().value;
+    const { model, reveal } = useValue('Value.Json');
+    const [isOpen, setOpen] = useState(false);
+    const own = {
+      onToggle: (event: { readonly currentTarget: HTMLDetailsElement }) => setOpen(event.currentTarget.open),
+    };
+    const hidesSome = [...model.redactions.keys()].some((key) => !reveal.isRevealed(key));
+    const children = (
+      <>
+        <summary>{props.children ?? strings.raw}</summary>
+        {isOpen && hidesSome ? <p data-slot="value-note">{strings.hidden.jsonNote}</p> : null}
+        {isOpen ? <RevealedJson /> : null}
+      </>
+    );
+    return renderPart('details', { ...props, children }, { slot: 'raw', state: {}, own, ref });
+  },
+);
+
+function RevealedJson(): ReactElement {
+  const { model, reveal } = useValue('Value.Json');
+  const text = useMemo(() => toSafeJson(withRevealed(model, reveal.isRevealed)), [model, reveal]);
+  return <JsonText text={text} />;
+}
+
+/** JSON, a piece at a time when it is huge. */
+export function JsonText({ text }: { readonly text: string }): ReactElement {
+  const strings = useStrings().value;
+  const [limit, setLimit] = useState(step);
+  const left = text.length - limit;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre data-slot="json" dir="ltr" tabIndex={0}>
+        {text.slice(0, limit)}
+      </pre>
+      {left > 0 ? (
+        <button
+          type="button"
+          data-slot="button"
+          data-action="unfold"
+          data-look="quiet"
+          onClick={() => setLimit(limit + step)}
+        >
+          {strings.showMore(Math.min(step, left), left, 'characters')}
+        </button>
+      ) : null}
+    </>
+  );
+}

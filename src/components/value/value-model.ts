@@ -1,0 +1,78 @@
+import type { DeceptiveMark, TextKind } from '../../approval/deceptive-mark.js';
+import { type DeceptiveValue, findDeceptiveValues } from '../../approval/deceptive-values.js';
+import { type JSONPath, type Redaction, redact } from '../../approval/redact.js';
+import type { Redactions } from '../../protocol/deferred.js';
+import type { JSONValue } from '../../protocol/json.js';
+import { pathKey } from './value-paths.js';
+
+/** What a value is looked through with. */
+export interface ValueModelOptions {
+  /** `secrets` hides what its name or its look tells to be a secret, and what `redactions` asks for. */
+  readonly redact: 'secrets' | 'none';
+  readonly redactions?: Redactions | undefined;
+  readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
+}
+
+/** A value, and what is to be told about its places. */
+export interface ValueModel {
+  readonly value: unknown;
+  /** The value without its secrets. */
+  readonly shown: unknown;
+  /** By {@link pathKey}. */
+  readonly redactions: ReadonlyMap<string, Redaction>;
+  /** Of the whole value, hidden parts included. */
+  readonly found: readonly DeceptiveValue[];
+  readonly marksAt: (path: JSONPath, where: DeceptiveValue['in'], as: 'shown' | 'full') => readonly DeceptiveMark[];
+  /** Whether something in a list or an object does not look like what it is. */
+  readonly hasMarks: (path: JSONPath) => boolean;
+}
+
+const none: readonly DeceptiveMark[] = [];
+
+/** Looks a value through for secrets and for deceptive text. Lengths are none of its business: the view folds. */
+export function readValue(value: unknown, { redact: what, redactions: asked, kindOf }: ValueModelOptions): ValueModel {
+  // Anything that is no JSON has neither texts nor members.
+  const json = (typeof value === 'function' || value === undefined ? null : value) as JSONValue;
+  const all = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
+  const refine = asked === undefined ? undefined : () => asked;
+  const { value: shown, redactions } =
+    what === 'none' ? { value: json, redactions: [] } : redact(json, { ...all, refine });
+  const look = { maxLength: Number.POSITIVE_INFINITY, kindOf };
+  const found = findDeceptiveValues(json, look);
+  const full = byPlace(found);
+  const safe = redactions.length === 0 ? full : byPlace(findDeceptiveValues(shown, look));
+  const around = new Set(found.flatMap(({ path }) => path.map((_, length) => pathKey(path.slice(0, length)))));
+  return {
+    value,
+    shown: redactions.length === 0 ? value : shown,
+    redactions: new Map(redactions.map((redaction) => [pathKey(redaction.path), redaction])),
+    found,
+    marksAt: (path, where, as) => (as === 'full' ? full : safe).get(where + pathKey(path)) ?? none,
+    hasMarks: (path) => around.has(pathKey(path)),
+  };
+}
+
+function byPlace(found: readonly DeceptiveValue[]): ReadonlyMap<string, readonly DeceptiveMark[]> {
+  return new Map(found.map((place) => [place.in + pathKey(place.path), place.marks]));
+}
+
+/** The value with those secrets that are to be shown. */
+export function withRevealed(model: ValueModel, isRevealed: (key: string) => boolean): unknown {
+  if (model.redactions.size === 0) return model.value;
+  const walk = (full: unknown, shown: unknown, path: JSONPath): unknown => {
+    const key = pathKey(path);
+    if (model.redactions.has(key)) return isRevealed(key) ? full : shown;
+    if (typeof full !== 'object' || full === null || typeof shown !== 'object' || shown === null) return shown;
+    if (Array.isArray(full)) return full.map((item, at) => walk(item, memberOf(shown, at), [...path, at]));
+    return Object.fromEntries(
+      Object.entries(full).map(([name, item]) => [name, walk(item, memberOf(shown, name), [...path, name])]),
+    );
+  };
+  return walk(model.value, model.shown, []);
+}
+
+/** A member of a list or an object. */
+export function memberOf(value: unknown, key: string | number): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return (value as Readonly<Record<string | number, unknown>>)[key]; // both have members by key
+}

@@ -1,0 +1,75 @@
+'use client';
+import type { ReactElement } from 'react';
+import type { JSONPath } from '../../approval/redact.js';
+import { useStrings } from '../strings-provider.js';
+import { HiddenValue } from './hidden-value.js';
+import { BooleanValue, DateValue, NothingValue, NumberValue } from './scalar.js';
+import { lookOf } from './text-kind.js';
+import { TextValue } from './text-value.js';
+import { useValue } from './value-context.js';
+import { ValueGroup } from './value-group.js';
+import { memberOf } from './value-model.js';
+import { pathKey } from './value-paths.js';
+
+/** Props of {@link ValueNode}. */
+export interface ValueNodeProps {
+  readonly path: JSONPath;
+  /** What is there. */
+  readonly full: unknown;
+  /** What is there, without secrets. */
+  readonly shown: unknown;
+}
+
+/** One place of a value, by type. Hidden places say so, and can be revealed. */
+export function ValueNode({ path, full, shown }: ValueNodeProps): ReactElement {
+  const { model, reveal } = useValue('Value');
+  const key = pathKey(path);
+  const redaction = model.redactions.get(key);
+  if (redaction === undefined) return <PlainValue path={path} full={full} shown={shown} as="shown" />;
+  const isRevealed = reveal.isRevealed(key);
+  const isPart = redaction.why === 'secret-text';
+  return (
+    <HiddenValue redaction={redaction}>
+      {isRevealed ? <PlainValue path={path} full={full} shown={full} as="full" /> : null}
+      {isPart && !isRevealed ? <PlainValue path={path} full={full} shown={shown} as="shown" hasGaps /> : null}
+    </HiddenValue>
+  );
+}
+
+interface PlainValueProps extends ValueNodeProps {
+  readonly as: 'shown' | 'full';
+  readonly hasGaps?: boolean;
+}
+
+function PlainValue({ path, full, shown, as, hasGaps = false }: PlainValueProps): ReactElement {
+  const strings = useStrings().value;
+  const { model, links } = useValue('Value');
+  switch (typeof shown) {
+    case 'boolean':
+      return <BooleanValue value={shown} />;
+    case 'number':
+      return <NumberValue value={shown} />;
+    case 'string': {
+      const look = lookOf(shown, path);
+      const marks = model.marksAt(path, 'value', as);
+      if (shown === '') return <span data-slot="value-empty">{strings.empty}</span>;
+      if (look === 'date' && !hasGaps) return <DateValue text={shown} />;
+      return <TextValue text={shown} look={look} marks={marks} hasGaps={hasGaps} links={links} />;
+    }
+    case 'object':
+      if (shown === null) return <NothingValue value={null} />;
+      return (
+        <ValueGroup
+          path={path}
+          value={shown}
+          render={(step) => (
+            <ValueNode path={[...path, step]} full={memberOf(full, step)} shown={memberOf(shown, step)} />
+          )}
+        />
+      );
+    case 'undefined':
+      return <NothingValue value={undefined} />;
+    default:
+      return <TextValue text={String(shown)} look="code" marks={[]} />;
+  }
+}

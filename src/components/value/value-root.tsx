@@ -1,0 +1,68 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo } from 'react';
+import type { TextKind } from '../../approval/deceptive-mark.js';
+import type { JSONPath } from '../../approval/redact.js';
+import type { Redactions } from '../../protocol/deferred.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Announcer } from '../shared/announcer.js';
+import { useReveal } from './use-reveal.js';
+import { ValueContext } from './value-context.js';
+import { readValue } from './value-model.js';
+
+/** State of `Value.Root`: `data-state`. */
+export interface ValueRootState extends Record<string, string> {
+  /** `partial` while the model still writes it. */
+  readonly state: 'whole' | 'partial';
+}
+
+/** Props of `Value.Root`. */
+export interface ValueRootProps extends PartProps<'div', ValueRootState> {
+  /** Plain JSON, or as much of it as has arrived. */
+  readonly value: unknown;
+  /** The model still writes it. Default `false`. */
+  readonly isPartial?: boolean;
+  /** `none` shows secrets from the start. Default `secrets`: what is one by its name or its look is hidden until asked for. */
+  readonly redact?: 'secrets' | 'none';
+  /** What the tool wants hidden or shown besides: `call.redactions`. */
+  readonly redactions?: Redactions | undefined;
+  /** Tells what the text at a path is. Guessed when left out. Keep it outside of the component. */
+  readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
+  /** `new-tab` makes web addresses links that open elsewhere. Default `none`: the model chose them. */
+  readonly links?: 'none' | 'new-tab';
+}
+
+/**
+ * A value and what its parts share: what is hidden and revealed in it, and what in it does not look like what it is.
+ *
+ * @example <Value.Root value={call.input}><Value.Fields /><Value.RevealAll /><Value.Json /></Value.Root>
+ */
+export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ValueRoot(props: ValueRootProps, ref) {
+    const {
+      value,
+      isPartial = false,
+      redact = 'secrets',
+      redactions,
+      kindOf,
+      links = 'none',
+      children,
+      ...rest
+    } = props;
+    const reveal = useReveal();
+    const model = useMemo(() => readValue(value, { redact, redactions, kindOf }), [value, redact, redactions, kindOf]);
+    const context = useMemo(() => ({ model, reveal, isPartial, links }), [model, reveal, isPartial, links]);
+    const state: ValueRootState = { state: isPartial ? 'partial' : 'whole' };
+    const own = { 'aria-busy': isPartial || undefined };
+    const inside = (
+      <ValueContext.Provider value={context}>
+        {children}
+        {model.redactions.size > 0 ? <Announcer {...reveal.news} /> : null}
+      </ValueContext.Provider>
+    );
+    return renderPart<'div', ValueRootState>(
+      'div',
+      { ...rest, children: inside },
+      { slot: 'value-root', state, own, ref },
+    );
+  },
+);

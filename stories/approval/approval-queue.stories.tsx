@@ -1,0 +1,154 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { agentTool, createAgent, type Tool } from 'countersign';
+import { ApprovalQueue } from 'countersign/components';
+import { scriptedModel } from 'countersign/testing';
+import { expect, within } from 'storybook/test';
+import { z } from 'zod';
+import {
+  clearEnv,
+  deleteOld,
+  given,
+  invite,
+  pickLogo,
+  runOf,
+  showRun,
+  type WorkspaceLog,
+  workspaceTools,
+} from '../support/index.js';
+
+const meta: Meta<typeof ApprovalQueue> = {
+  title: 'Approval/ApprovalQueue',
+  component: ApprovalQueue,
+  render: showRun((run) => <ApprovalQueue run={run} />),
+};
+export default meta;
+
+type Story = StoryObj<typeof ApprovalQueue>;
+
+/** One call waits: no footer, since there is nothing to say to all. */
+export const OneCall: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv] }, 'Cleared.'] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const story = runOf({ loaded });
+    await expect(canvas.getByRole('heading', { name: '1 call needs you' })).toBeVisible();
+    await expect(canvas.getByText('Asked because this is protected.')).toBeVisible();
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Edit' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Back' }));
+
+    await expect(canvas.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await expect(story.log).toEqual([]);
+    await expect(story.state.status).toBe('waiting');
+  },
+};
+
+/** Three calls of one response, on one surface. Every one is decided for itself; nothing runs before the last answer. */
+export const ThreeCalls: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const { log } = runOf({ loaded });
+    await expect(canvas.getByRole('heading', { name: '3 calls need you' })).toBeVisible();
+    await expect(canvas.getByText('0 of 3 decided')).toBeVisible();
+
+    const card = within(canvas.getByRole('group', { name: 'Clear .env' }));
+    await userEvent.click(card.getByRole('button', { name: 'Approve' }));
+
+    await expect(await canvas.findByText('1 of 3 decided')).toBeVisible();
+    await expect(log).toEqual([]);
+  },
+};
+
+/** On a destructive call denying comes first, approving is not filled, and no single key approves it. */
+export const Destructive: Story = {
+  beforeEach: given({ turns: [{ calls: [deleteOld] }, 'Kept.'] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const { log } = runOf({ loaded });
+    const card = canvas.getByRole('group', { name: 'Delete notes/old.md' });
+    const names = within(card)
+      .getAllByRole('button')
+      .map((button) => button.dataset.action);
+    await expect(names[0]).toBe('deny');
+
+    within(card).getByRole('heading').focus();
+    await userEvent.keyboard('a');
+
+    await expect(card).toHaveAttribute('data-state', 'open');
+    await expect(log).toEqual([]);
+  },
+};
+
+/** A call that the page itself answers stands beside those that need a yes. */
+export const ExternalBesideApprovals: Story = {
+  beforeEach: given({
+    turns: [{ calls: [deleteOld, pickLogo] }, 'Thanks.'],
+    clientTools: {
+      pick_file: {
+        render: ({ submit }) => (
+          <button type="button" onClick={() => void submit({ name: 'logo.svg' })}>
+            Take logo.svg
+          </button>
+        ),
+      },
+    },
+  }),
+  play: async ({ canvas, userEvent }) => {
+    await expect(canvas.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Take logo.svg' }));
+
+    await expect(await canvas.findByText('1 of 2 decided')).toBeVisible();
+    await expect(canvas.getByRole('group', { name: 'Pick a file from your computer' })).toHaveAttribute(
+      'data-state',
+      'decided',
+    );
+  },
+};
+
+const longText = Array.from({ length: 60 }, (_, index) => `Line ${index + 1}: the quick brown fox jumps over it.`).join(
+  '\n',
+);
+
+/** Long text is folded, and never pushes the answer off the screen. */
+export const LongInput: Story = {
+  beforeEach: given({
+    turns: [{ calls: [{ toolName: 'write_file', input: { path: 'package.json', content: longText } }] }],
+  }),
+  play: async ({ canvas, userEvent }) => {
+    await expect(canvas.queryByText(/^Line 1:[^"]*Line 60:/)).toBeNull();
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Show all 60 lines' }));
+
+    await expect(canvas.getByText(/^Line 1:[^"]*Line 60:/)).toBeVisible();
+  },
+};
+
+function toolsWithCleaner(log: WorkspaceLog): Readonly<Record<string, Tool>> {
+  const model = scriptedModel([{ calls: [{ ...deleteOld, toolCallId: 'inner-1' }] }, 'Cleaned.']);
+  const cleaner = createAgent({ name: 'cleaner', model, tools: workspaceTools(log) });
+  return {
+    clean: agentTool(cleaner, {
+      description: 'Cleans up',
+      inputSchema: z.object({ folder: z.string() }),
+      prompt: ({ folder }) => `Clean ${folder}`,
+    }),
+  };
+}
+
+/** A sub-agent asks: the card says on whose behalf. */
+export const AgentPath: Story = {
+  beforeEach: given({
+    tools: toolsWithCleaner,
+    turns: [{ calls: [{ toolName: 'clean', input: { folder: 'notes' } }] }, 'Clean.'],
+  }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('Requested by workspace › cleaner.')).toBeVisible();
+  },
+};
+
+/** Nothing waits: nothing is shown, and the live region stays. */
+export const Empty: Story = {
+  beforeEach: given({ say: null }),
+  play: async ({ canvas }) => {
+    await expect(canvas.queryByRole('region')).toBeNull();
+  },
+};

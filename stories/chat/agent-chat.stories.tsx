@@ -1,0 +1,159 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { buildResults, toolDenied, toolExpired } from 'countersign';
+import { AgentChat, EventFeed } from 'countersign/components';
+import { expect, within } from 'storybook/test';
+import { clearEnv, deleteOld, given, invite, readPlan, runOf, showRun } from '../support/index.js';
+
+const meta: Meta<typeof AgentChat> = {
+  title: 'Chat/AgentChat',
+  component: AgentChat,
+  parameters: { fills: true },
+  args: { title: 'Workspace' },
+  render: showRun((run, args) => <AgentChat {...args} run={run} />),
+};
+export default meta;
+
+type Story = StoryObj<typeof AgentChat>;
+
+/** Before the first message. */
+export const Empty: Story = {
+  args: { emptyState: <p>Ask for something that has to be done with your files.</p> },
+  beforeEach: given({ say: null }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText(/^Ask for something/)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
+  },
+};
+
+/** The model writes. */
+export const Streaming: Story = {
+  beforeEach: given({
+    turns: [
+      { pace: 50, text: 'I have looked at the plan, and this is what I would do about each of its points first.' },
+    ],
+    until: 250,
+  }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('Working')).toBeVisible();
+    await expect(canvas.getByText(/^I have looked/)).not.toHaveTextContent('first.');
+  },
+};
+
+/** A batch at the end of the thread. What the user writes meanwhile is queued, and nothing that they type answers. */
+export const Waiting: Story = {
+  beforeEach: given({ turns: [{ text: 'Two changes need you.', calls: [clearEnv, deleteOld] }, 'Done.', 'Noted.'] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await expect(canvas.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+
+    await userEvent.type(canvas.getByRole('textbox', { name: 'Message' }), 'and add a licence{Enter}');
+
+    await expect(runOf({ loaded }).state.queued).toEqual(['and add a licence']);
+    await expect(canvas.getByText(/and add a licence/)).toBeVisible();
+  },
+};
+
+/** Decided calls stay in the thread as the record: who said what, and what came of it. */
+export const Decided: Story = {
+  beforeEach: given({
+    turns: [{ text: 'Three changes.', calls: [clearEnv, deleteOld, invite] }, 'The old notes are kept.'],
+    prepare: async ({ conversation, until }) => {
+      await conversation.decide('call-1', true);
+      await conversation.decide('call-2', toolDenied('I still need it.'));
+      await conversation.decide('call-3', true);
+      await until((state) => state.status === 'idle');
+    },
+  }),
+  play: async ({ canvas, canvasElement, loaded }) => {
+    await expect(within(canvas.getByRole('log')).getByText('The old notes are kept.')).toBeVisible();
+    const phases = [...canvasElement.querySelectorAll<HTMLElement>('[data-slot="call"]')];
+    await expect(phases.map((call) => call.dataset.phase)).toEqual(['returned', 'denied', 'returned']);
+    await expect(runOf({ loaded }).log).toEqual(['write .env', 'mail ana@example.com bo@example.com']);
+  },
+};
+
+/** Nobody answered in time: the model is told so, and nothing has run. */
+export const Expired: Story = {
+  beforeEach: given({
+    turns: [{ calls: [{ ...deleteOld, toolCallId: 'late' }] }, 'Nobody was there, so I left it.'],
+    handler: (requests) => buildResults(requests, { approvals: { late: toolExpired() } }),
+    until: 'idle',
+  }),
+  play: async ({ canvasElement, loaded }) => {
+    await expect(canvasElement.querySelector('[data-slot="call"]')).toHaveAttribute('data-phase', 'expired');
+    await expect(runOf({ loaded }).log).toEqual([]);
+  },
+};
+
+/** The run failed: what happened stands in words. */
+export const Failed: Story = {
+  beforeEach: given({ turns: [{ fails: 'No such model', status: 404 }], until: 'failed' }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('alert')).toHaveTextContent(/No such model/);
+  },
+};
+
+/** A whole run beside its events, live: it streams, asks, takes an edit, a yes and a no, and goes on. Watch it play. */
+export const WholeRun: Story = {
+  args: { title: 'Workspace' },
+  render: showRun((run, args) => <AgentChat {...args} run={run} aside={<EventFeed run={run} />} />),
+  beforeEach: given({
+    pace: 'live',
+    say: null,
+    turns: [
+      {
+        after: 600,
+        pace: 40,
+        reasoning: 'The plan first, then the changes.',
+        text: 'I read the plan first.',
+        calls: [readPlan],
+      },
+      {
+        after: 900,
+        pace: 40,
+        text: 'Three changes need your decision.',
+        calls: [clearEnv, deleteOld, invite],
+      },
+      {
+        after: 700,
+        pace: 40,
+        text: 'The environment file is cleared and the invitation is sent. The old notes stay, as you said.',
+      },
+    ],
+  }),
+  play: async ({ canvas, loaded, userEvent, step }) => {
+    const { log, until } = runOf({ loaded });
+    const card = (name: string) => within(canvas.getByRole('group', { name }));
+
+    await step('The user asks', async () => {
+      await userEvent.type(canvas.getByRole('textbox', { name: 'Message' }), 'Tidy up, then invite everybody{Enter}');
+    });
+    await step('The model streams and reads', async () => {
+      await until((state) => state.status === 'waiting');
+      await expect(await canvas.findByRole('heading', { name: '3 calls need you' })).toBeVisible();
+      await expect(log).toEqual(['read notes/plan.md']);
+    });
+    await step('One call is edited', async () => {
+      await userEvent.click(card('Send “Friday”').getByRole('button', { name: 'Edit' }));
+      const field = card('Send “Friday”').getByRole('textbox');
+      await userEvent.clear(field);
+      await userEvent.paste(JSON.stringify({ to: ['ana@example.com'], subject: 'Friday', body: 'At nine.' }));
+      await userEvent.click(card('Send “Friday”').getByRole('button', { name: 'Approve with edits' }));
+      await expect(await canvas.findByText('1 of 3 decided')).toBeVisible();
+    });
+    await step('One is denied, with a reason', async () => {
+      await userEvent.click(card('Delete notes/old.md').getByRole('button', { name: 'Deny…' }));
+      await userEvent.type(card('Delete notes/old.md').getByRole('textbox'), 'I still need it.');
+      await userEvent.click(card('Delete notes/old.md').getByRole('button', { name: 'Deny with this reason' }));
+      await expect(await canvas.findByText('2 of 3 decided')).toBeVisible();
+      await expect(log).toEqual(['read notes/plan.md']);
+    });
+    await step('One is approved, and the same run goes on', async () => {
+      await userEvent.click(card('Clear .env').getByRole('button', { name: 'Approve' }));
+      await until((state) => state.status === 'idle');
+      await expect(
+        await within(canvas.getByRole('log')).findByText(/The old notes stay, as you said\.$/),
+      ).toBeVisible();
+      await expect(log).toEqual(['read notes/plan.md', 'write .env', 'mail ana@example.com']);
+    });
+  },
+};

@@ -1,0 +1,26 @@
+import type { ScriptedCall } from 'countersign/testing';
+
+/** Clearing a protected file: medium risk, asked because the tool says so. */
+export const clearEnv: ScriptedCall = {
+  toolName: 'write_file',
+  input: { path: '.env', content: '' },
+};
+
+/** Destructive. */
+export const deleteOld: ScriptedCall = { toolName: 'delete_file', input: { path: 'notes/old.md' } };
+
+/** High risk, with a list and a longer text in its input. */
+export const invite: ScriptedCall = {
+  toolName: 'send_mail',
+  input: {
+    to: ['ana@example.com', 'bo@example.com'],
+    subject: 'Friday',
+    body: 'We meet at nine.\nBring the plan.',
+  },
+};
+
+/** Runs without a question. */
+export const readPlan: ScriptedCall = { toolName: 'read_file', input: { path: 'notes/plan.md' } };
+
+/** External: the page gives its result. */
+export const pickLogo: ScriptedCall = { toolName: 'pick_file', input: { reason: 'The logo is missing.' } };

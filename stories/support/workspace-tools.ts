@@ -1,0 +1,71 @@
+import { ApprovalRequired, type Tool, tool } from 'countersign';
+import { z } from 'zod';
+
+/** What the tools of a story have done, in order: `write .env`, `delete notes/old.md`. */
+export type WorkspaceLog = string[];
+
+const path = z.string().min(1);
+
+/** Files that are written only after a yes. */
+const isProtected = (file: string): boolean => /(?:^|\/)(?:\.env|package\.json)$/.test(file);
+
+/** A small workspace. Its tools do nothing but write into the log that they are given, so a story shows the same each time. */
+export function workspaceTools(log: WorkspaceLog) {
+  return {
+    read_file: tool({
+      description: 'Reads a text file',
+      inputSchema: z.object({ path }),
+      capabilities: ['fs.read'],
+      describe: (input) => ({ title: `Read ${input.path}` }),
+      execute: (input) => done(log, `read ${input.path}`),
+    }),
+    write_file: tool({
+      description: 'Creates or replaces a text file',
+      inputSchema: z.object({ path, content: z.string() }),
+      capabilities: ['fs.write'],
+      describe: (input) => ({
+        title:
+          input.content === '' ? `Clear ${input.path}` : `Write ${input.content.length} characters to ${input.path}`,
+        risk: isProtected(input.path) ? 'medium' : 'low',
+      }),
+      execute: (input, { toolCallApproved }) => {
+        if (isProtected(input.path) && !toolCallApproved) {
+          throw new ApprovalRequired({ metadata: { reason: 'protected' } });
+        }
+        return done(log, `write ${input.path}`);
+      },
+    }),
+    delete_file: tool({
+      description: 'Deletes a file',
+      inputSchema: z.object({ path }),
+      capabilities: ['fs.delete'],
+      requiresApproval: true,
+      describe: (input) => ({ title: `Delete ${input.path}`, risk: 'destructive', facts: ['cannot be undone'] }),
+      execute: (input) => done(log, `delete ${input.path}`),
+    }),
+    send_mail: tool({
+      description: 'Sends an e-mail',
+      inputSchema: z.object({ to: z.array(z.email()).min(1), subject: z.string(), body: z.string() }),
+      capabilities: ['mail.send'],
+      requiresApproval: true,
+      describe: ({ to, subject }) => ({
+        title: `Send “${subject}”`,
+        summary: `To ${to.join(', ')}.`,
+        risk: 'high',
+        facts: [to.length === 1 ? '1 recipient' : `${to.length} recipients`],
+      }),
+      execute: ({ to }) => done(log, `mail ${to.join(' ')}`),
+    }),
+    pick_file: tool({
+      description: 'Asks the user to pick a file from their computer',
+      inputSchema: z.object({ reason: z.string() }),
+      outputSchema: z.object({ name: z.string() }),
+      describe: () => ({ title: 'Pick a file from your computer' }),
+    }),
+  } satisfies Record<string, Tool>;
+}
+
+function done(log: WorkspaceLog, what: string): string {
+  log.push(what);
+  return `Done: ${what}`;
+}
