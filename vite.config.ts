@@ -86,26 +86,26 @@ const demo: UserConfig = {
   build: { target: 'es2022', outDir: fromRoot('demo-dist'), emptyOutDir: true },
 };
 
+/** Found while tests run, a dependency would make the page reload in the middle of one. */
+const preBundled: readonly string[] = [
+  '@testing-library/react',
+  '@testing-library/user-event',
+  'fast-check',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-dev-runtime',
+  'react/jsx-runtime',
+  'zod',
+  'zustand',
+  'zustand/vanilla',
+];
+
 /** A project of tests in a real browser. */
 function browserProject(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return {
     extends: true,
-    // Found while tests run, a dependency would make the page reload in the middle of one.
-    optimizeDeps: {
-      include: [
-        '@testing-library/react',
-        '@testing-library/user-event',
-        'fast-check',
-        'react',
-        'react-dom',
-        'react-dom/client',
-        'react/jsx-dev-runtime',
-        'react/jsx-runtime',
-        'zod',
-        'zustand',
-        'zustand/vanilla',
-      ],
-    },
+    optimizeDeps: { include: [...preBundled] },
     test: {
       testTimeout: 60_000,
       setupFiles: [fromRoot('test/setup/browser.ts')],
@@ -125,6 +125,7 @@ function browserProject(test: TestProjectInlineConfiguration['test']): TestProje
 /** Every story: it renders, its `play` holds, and axe finds nothing, in both themes. */
 const stories: TestProjectInlineConfiguration = {
   ...browserProject({ name: 'stories', dir: fromRoot('.'), setupFiles: [fromRoot('.storybook/vitest.setup.ts')] }),
+  optimizeDeps: { include: [...preBundled, 'axe-core', 'storybook/test', 'storybook/theming'] },
   plugins: [storybookTest({ configDir: fromRoot('.storybook') })],
 };
 

@@ -31,7 +31,7 @@ describe('the sources', () => {
 });
 
 describe('the stories', () => {
-  it('use public entries only, and tests know nothing of them', () => {
+  it('use public entries only', () => {
     const stories = readSources('stories', '.storybook');
 
     // The stories are built with the same entries as the library.

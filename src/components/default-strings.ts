@@ -1,8 +1,11 @@
+import { defaultAttentionStrings } from './attention/default-attention-strings.js';
 import { defaultChatStrings } from './chat/default-chat-strings.js';
-import { defaultFormStrings } from './form/default-form-strings.js';
 import { defaultFeedStrings } from './feed/default-feed-strings.js';
+import { defaultFormStrings } from './form/default-form-strings.js';
+import { defaultGrantsStrings } from './grants/default-grants-strings.js';
 import { defaultPreviewStrings } from './preview/default-preview-strings.js';
 import type { ApprovalStrings, CountersignStrings, OutletStrings } from './strings.js';
+import { defaultToolsStrings } from './tools/default-tools-strings.js';
 import { defaultDeceptiveStrings, defaultValueStrings } from './value/default-value-strings.js';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -63,6 +66,8 @@ const outlet: OutletStrings = {
   working: 'Working in this page…',
   missing: (toolName) =>
     `No client tool answers “${toolName}”, so the run waits. Pass clientTools: { ${toolName}: { render } } to useAgentRun.`,
+  known: (names) =>
+    names.length === 0 ? 'There are no client tools yet.' : `There are client tools for ${names.join(', ')}.`,
   crashed: (message) => `The component of this tool failed: ${message}`,
   retry: 'Try again',
   fail: 'Mark as failed…',
@@ -81,4 +86,7 @@ export const defaultStrings: CountersignStrings = {
   outlet,
   feed: defaultFeedStrings,
   form: defaultFormStrings,
+  attention: defaultAttentionStrings,
+  grants: defaultGrantsStrings,
+  tools: defaultToolsStrings,
 };

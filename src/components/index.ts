@@ -1,10 +1,72 @@
 export { ApprovalCard, type ApprovalCardProps } from './approval/approval-card.js';
 export { ApprovalQueue, type ApprovalQueueProps } from './approval/approval-queue.js';
+export type { DecisionSource, WaitingCalls } from './attention/decision-source.js';
+export { DecisionTray, type DecisionTrayProps } from './attention/decision-tray.js';
+export { jumpToCard } from './attention/jump-to-card.js';
+export type { NotificationState } from './attention/notices.js';
+export type { FormatTitle } from './attention/title-badge.js';
+export { Tray } from './attention/tray.js';
+export type { TrayOwner } from './attention/tray-context.js';
+export type { TrayItemProps } from './attention/tray-item.js';
+export type {
+  TrayEmptyProps,
+  TrayGroupProps,
+  TrayGroupsProps,
+  TrayItemsProps,
+  TrayTitleProps,
+} from './attention/tray-list.js';
+export type { TrayPopoverProps, TrayTriggerProps } from './attention/tray-popover.js';
+export type { TrayRootProps } from './attention/tray-root.js';
+export { useAppBadge } from './attention/use-app-badge.js';
+export { type TitleBadgeOptions, useTitleBadge } from './attention/use-title-badge.js';
+export {
+  useWaitNotification,
+  type WaitNotification,
+  type WaitNotificationOptions,
+} from './attention/use-wait-notification.js';
+export { type DecisionSources, useWaiting } from './attention/use-waiting.js';
 export { AgentChat, type AgentChatProps } from './chat/agent-chat.js';
+export type { Attachment, AttachmentRules } from './chat/attachment.js';
+export { Chat, type ChatRootProps } from './chat/chat.js';
 export { Composer, type ComposerProps } from './chat/composer.js';
 export { RunStatus, type RunStatusProps } from './chat/run-status.js';
 export { defaultStrings } from './default-strings.js';
 export { EventFeed, type EventFeedProps } from './feed/event-feed.js';
+export { type ExportRunEventsOptions, exportRunEvents } from './feed/export-events.js';
+export { Feed, type FeedParts } from './feed/feed.js';
+export type { FeedDetailsProps } from './feed/feed-details.js';
+export type { FeedExportProps, FeedExportState } from './feed/feed-export.js';
+export type {
+  FeedBarProps,
+  FeedBarState,
+  FeedRowProps,
+  FeedRowState,
+  FeedTimeProps,
+  FeedWordsProps,
+} from './feed/feed-line.js';
+export type { FeedRowsProps, FeedRowsState } from './feed/feed-lines.js';
+export type { FeedReplayProps, FeedScrubberProps } from './feed/feed-replay.js';
+export type {
+  FeedCountProps,
+  FeedCountState,
+  FeedRootProps,
+  FeedRootState,
+  FeedTitleProps,
+} from './feed/feed-root.js';
+export type { FeedKind, FeedRow, FeedTopic } from './feed/feed-row.js';
+export type { FeedTotalsProps } from './feed/feed-sums.js';
+export type {
+  FeedAgentsProps,
+  FeedFilterProps,
+  FeedFollowProps,
+  FeedFollowState,
+  FeedSearchProps,
+  FeedToolbarProps,
+} from './feed/feed-toolbar.js';
+export { FloatingEventFeed, type FloatingEventFeedProps } from './feed/floating-event-feed.js';
+export { type ParseRunEventsOptions, parseRunEvents, RunEventsError } from './feed/parse-run-events.js';
+export type { FeedSource } from './feed/use-feed-state.js';
+export { type Replay, type UseReplayOptions, useReplay } from './feed/use-replay.js';
 export type { FormDrafts } from './form/check-fields.js';
 export { diffJson, type JsonChange } from './form/diff-json.js';
 export type { FieldNode } from './form/field-node.js';
@@ -13,8 +75,67 @@ export { initialValue } from './form/initial-value.js';
 export { JsonChanges, type JsonChangesProps } from './form/json-changes.js';
 export { SchemaField, type SchemaFieldProps } from './form/schema-field.js';
 export { SchemaForm, type SchemaFormProps } from './form/schema-form.js';
+export type { Format } from './format.js';
+export type { GrantFactsProps, GrantItemProps, GrantRevokeProps, GrantWordsProps } from './grants/grant-item.js';
+export type { GrantItemsProps, GrantsEmptyProps, GrantsProblemProps, GrantsTitleProps } from './grants/grant-list.js';
+export { GrantList } from './grants/grant-parts.js';
+export { type GrantLanguage, type GrantTerms, grantWords } from './grants/grant-words.js';
+export type { GrantLine } from './grants/grants-context.js';
+export { GrantsPanel, type GrantsPanelProps } from './grants/grants-panel.js';
+export type { GrantsRootProps } from './grants/grants-root.js';
+export { RememberChoice } from './grants/remember-choice.js';
+export { RememberMenu, type RememberMenuProps } from './grants/remember-menu.js';
+export type { RememberSelectProps, RememberWordsProps } from './grants/remember-parts.js';
+export type { RememberRootProps } from './grants/remember-root.js';
 export { ClientToolOutlet, type ClientToolOutletProps } from './outlet/client-tool-outlet.js';
 export type { CountersignStrings, StringOverrides } from './strings.js';
-export { StringsProvider, type StringsProviderProps, useStrings } from './strings-provider.js';
-export type { RenderText } from './thread/message.js';
+export { StringsProvider, type StringsProviderProps, useFormat, useStrings } from './strings-provider.js';
+export type { ChatSlots, PartSlotProps, RenderText, RunSlotProps } from './thread/chat-context.js';
 export { Thread, type ThreadProps } from './thread/thread.js';
+export type { LocationOutput, LocationPrecision } from './tools/ask-location.js';
+export { backgroundTask } from './tools/background-task.js';
+export { ClientTool } from './tools/client-tool.js';
+export type {
+  ClientToolActionsProps,
+  ClientToolButtonState,
+  ClientToolFailProps,
+  ClientToolSubmitProps,
+} from './tools/client-tool-actions.js';
+export { type ClientToolControl, useClientTool } from './tools/client-tool-context.js';
+export type { ClientToolProblemProps } from './tools/client-tool-problem.js';
+export type {
+  ClientToolBodyProps,
+  ClientToolRootProps,
+  ClientToolState,
+  ClientToolTitleProps,
+} from './tools/client-tool-root.js';
+export { Confirm, type ConfirmInput, type ConfirmOutput } from './tools/confirm.js';
+export type { FileLimits } from './tools/file-limits.js';
+export {
+  FilePicker,
+  type FilePickerInput,
+  type FilePickerOptions,
+  type FilePickerOutput,
+  type FilePickerProps,
+  filePicker,
+} from './tools/file-picker.js';
+export {
+  LocationRequest,
+  type LocationRequestInput,
+  type LocationRequestOptions,
+  type LocationRequestProps,
+  locationRequest,
+} from './tools/location-request.js';
+export type { FileRead, PickedFile } from './tools/read-files.js';
+export { type ResultSchema, type SchemaFormToolOptions, schemaFormTool } from './tools/schema-form-tool.js';
+export type { RunTask, TaskOptions, TaskProgress } from './tools/task.js';
+export type { ToolAnswer, ToolAttempt, ToolResult } from './tools/use-tool-answer.js';
+export { DeceptiveNotice, type DeceptiveNoticeProps } from './value/deceptive-notice.js';
+export { DeceptiveText, type DeceptiveTextProps } from './value/marked-text.js';
+export { Value } from './value/value.js';
+export type { CopyProps, CopyState, RevealAllProps, RevealAllState } from './value/value-actions.js';
+export type { ValueFieldProps, ValueFieldsProps } from './value/value-fields.js';
+export type { ValueJsonProps } from './value/value-json.js';
+export type { ValueRootProps, ValueRootState } from './value/value-root.js';
+export type { DeceptiveStrings, HiddenStrings, ValueStrings } from './value/value-strings.js';
+export { ValueView, type ValueViewProps } from './value/value-view.js';

@@ -1,9 +1,12 @@
 import type { Risk } from '../protocol/deferred.js';
 import type { LateReason } from '../protocol/run-event.js';
+import type { AttentionStrings } from './attention/attention-strings.js';
 import type { ChatStrings } from './chat/chat-strings.js';
-import type { FormStrings } from './form/form-strings.js';
 import type { FeedStrings } from './feed/feed-strings.js';
+import type { FormStrings } from './form/form-strings.js';
+import type { GrantsStrings } from './grants/grants-strings.js';
 import type { PreviewStrings } from './preview/preview-strings.js';
+import type { ToolsStrings } from './tools/tools-strings.js';
 import type { DeceptiveStrings, ValueStrings } from './value/value-strings.js';
 
 /** The queue and its cards. */
@@ -63,6 +66,8 @@ export interface AnswerStrings {
 export interface OutletStrings {
   readonly working: string;
   readonly missing: (toolName: string) => string;
+  /** For developers: the names that `clientTools` has. */
+  readonly known: (names: readonly string[]) => string;
   readonly crashed: (message: string) => string;
   readonly retry: string;
   readonly fail: string;
@@ -81,6 +86,9 @@ export interface CountersignStrings {
   readonly outlet: OutletStrings;
   readonly feed: FeedStrings;
   readonly form: FormStrings;
+  readonly attention: AttentionStrings;
+  readonly grants: GrantsStrings;
+  readonly tools: ToolsStrings;
 }
 
 /** Strings to replace, group by group. */

@@ -1,4 +1,5 @@
 'use client';
+import type { UIMessage } from 'ai';
 import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Agent } from '../agent/agent.js';
 import type { Broker } from '../approval/broker.js';
@@ -33,6 +34,11 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   readonly clientTools?: ClientTools;
   /** The app's own notes about each run, as `ctx.metadata`. */
   readonly metadata?: JSONObject;
+  /**
+   * Messages of before (of a server, of a storage), to show and to go on from; the first rendering counts. Calls that they leave open
+   * count as interrupted. Malformed ones throw a UserError. Default: none.
+   */
+  readonly initialMessages?: readonly UIMessage[];
 }
 
 /** Options of {@link useAgentRun}. `deps` is required when the agent's tools need some. */

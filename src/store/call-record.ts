@@ -1,5 +1,6 @@
 import type { DynamicToolUIPart, ToolUIPart, UIMessage } from 'ai';
 import type { CallStatus } from '../protocol/call-end.js';
+import type { DecidedBy } from '../protocol/decided-by.js';
 import type { JSONObject, JSONValue } from '../protocol/json.js';
 import { isRecord } from '../protocol/record.js';
 
@@ -44,6 +45,10 @@ export interface CallRecord {
   readonly message?: string;
   /** The last value of a tool that reports progress. */
   readonly progress?: JSONValue;
+  /** Who answered for the call. */
+  readonly by?: DecidedBy;
+  /** It has begun to run, so that what it does may have happened. */
+  readonly ran?: true;
 }
 
 /** Tells the parts that are tool calls. */
@@ -56,10 +61,31 @@ export function toolNameOf(part: ToolPart): string {
   return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
 }
 
-/** Reads the true state of a call from its UI message part. */
+/** Reads the true state of a call from its UI message part; of one that came from elsewhere, as far as the AI SDK's state says it. */
 export function callRecord(part: ToolPart): CallRecord {
   const record: unknown = part.toolMetadata?.countersign;
-  return isCallRecord(record) ? record : { phase: 'called' };
+  if (isCallRecord(record)) return record;
+  switch (part.state) {
+    case 'input-streaming':
+      return { phase: 'writing' };
+    case 'approval-requested':
+      return { phase: 'waiting' };
+    case 'output-available':
+      return { phase: 'returned' };
+    case 'output-error':
+      return { phase: 'failed', message: part.errorText };
+    case 'approval-responded':
+      return { phase: part.approval.approved ? 'called' : 'denied' };
+    case 'output-denied': {
+      const { isAutomatic, reason } = part.approval;
+      return {
+        phase: isAutomatic === true ? 'blocked' : 'denied',
+        ...(reason === undefined ? {} : { message: reason }),
+      };
+    }
+    default:
+      return { phase: 'called' };
+  }
 }
 
 /** The metadata that carries a record. */

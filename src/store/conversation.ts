@@ -13,6 +13,22 @@ export interface Conversation {
   readonly store: ReadonlyStore;
   /** Sends a message and goes on from the history. During a run it is queued and sent after it. */
   readonly start: (input: UserInput) => void;
+  /** Takes back a message that is queued and not yet sent. `false`: it is not there any more. */
+  readonly unqueue: (input: UserInput) => boolean;
+  /**
+   * Has the last answer made anew: the history ends before the last message of the user, which is sent again. What calls of that
+   * answer did is not undone, and the model is not told of it.
+   *
+   * @throws UserError while a run goes on or its calls wait for people (stop it first), while a deferred run waits for `resume()`, or when nothing was said yet.
+   */
+  readonly regenerate: () => void;
+  /**
+   * Sends another message in place of one that the user sent: the history ends before that. What calls after it did is not undone.
+   * Default of `messageId`: their last message.
+   *
+   * @throws UserError as `regenerate()` does, and when the message is none of the user's.
+   */
+  readonly edit: (input: UserInput, messageId?: string) => void;
   /** Stops the current run: cards close as cancelled, nothing more executes. */
   readonly stop: (reason?: string) => void;
   /** Goes on from a `deferred` outcome, in a new run. */

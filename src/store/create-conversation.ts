@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage, UIMessage } from 'ai';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Agent, AgentRun } from '../agent/agent.js';
 import { closeHistory } from '../agent/repair-history.js';
@@ -15,13 +15,15 @@ import { RunAborted, UserError } from '../protocol/errors.js';
 import type { JSONObject } from '../protocol/json.js';
 import { serializeError } from '../protocol/serialize-error.js';
 import type { Conversation } from './conversation.js';
-import { type ConversationState, initialState } from './conversation-state.js';
+import { type ConversationState, type ConversationStatus, initialState, type UserInput } from './conversation-state.js';
 import { DeferredInbox } from './deferred-inbox.js';
 import { draftsOf, withDraft } from './drafts.js';
 import { createEventApplier, type EventApplier, nextFrame, type ScheduleFrame } from './event-applier.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './reduce-run-event.js';
+import { restoreMessages } from './restore-messages.js';
 import { type ClientFunctions, runClientTools } from './run-client-tools.js';
+import { type SaidTurn, Turns } from './turns.js';
 
 /** What a conversation is made of. Read anew for each run, each batch, each call. */
 export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
@@ -42,6 +44,8 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly broker?: Broker;
   /** The app's own notes about each run. */
   readonly metadata?: JSONObject;
+  /** Messages of before, to go on from. Read once. Default: none. */
+  readonly initialMessages?: readonly UIMessage[];
 }
 
 /** Time, timers and frames, for tests. */
@@ -64,7 +68,7 @@ export function createConversation<DEPS, OUTPUT>(
 }
 
 class AgentConversation<DEPS, OUTPUT> implements Conversation {
-  readonly store: StoreApi<ConversationState> = createStore(() => initialState);
+  readonly store: StoreApi<ConversationState>;
   readonly decide: Conversation['decide'];
   readonly extend: Conversation['extend'];
   readonly grants: Grants;
@@ -74,12 +78,17 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly #inbox: DeferredInbox;
   readonly #late: LateAnswers = new LateAnswers();
   #active: AgentRun<OUTPUT> | undefined;
-  #history: readonly ModelMessage[] = [];
+  #history: readonly ModelMessage[];
+  readonly #turns: Turns;
   #conversationId: string | undefined;
   #isDisposed = false;
 
   constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment) {
     this.#options = options;
+    const { messages, history, turns } = restoreMessages(options().initialMessages ?? []);
+    this.#history = history;
+    this.#turns = new Turns(turns);
+    this.store = createStore(() => (messages.length === 0 ? initialState : { ...initialState, messages }));
     this.#applier = createEventApplier((events) => {
       this.store.setState((state) => this.#withPending(reduceRunEvents(state, events)), true);
     }, environment.scheduleFrame ?? nextFrame);
@@ -101,8 +110,26 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly start: Conversation['start'] = (input) => {
     this.#refuseIfDisposed();
     const canBegin = this.#active === undefined && this.store.getState().status !== 'deferred';
-    if (canBegin) this.#begin(input);
+    if (canBegin) this.#say(input);
     else this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
+  };
+
+  readonly unqueue: Conversation['unqueue'] = (input) => {
+    const { queued } = this.store.getState();
+    const index = queued.indexOf(input);
+    if (index < 0) return false;
+    this.store.setState({ queued: queued.filter((_, place) => place !== index) });
+    return true;
+  };
+
+  readonly regenerate: Conversation['regenerate'] = () => {
+    const { input } = this.#rewind('regenerate');
+    this.#say(input);
+  };
+
+  readonly edit: Conversation['edit'] = (input, messageId) => {
+    this.#rewind('edit', messageId);
+    this.#say(input);
   };
 
   readonly stop: Conversation['stop'] = (reason) => this.#active?.abort(reason);
@@ -137,13 +164,30 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     this.#active?.abort('The conversation was closed.');
   };
 
-  #begin(input: RunInput, results?: DeferredToolResults): void {
+  #rewind(verb: 'regenerate' | 'edit', messageId?: string): SaidTurn {
+    this.#refuseIfDisposed();
+    const { status, messages } = this.store.getState();
+    if (this.#active !== undefined || status === 'deferred') throw notNow(verb, status);
+    const turn = this.#turns.cut(messageId);
+    this.#history = this.#history.slice(0, turn.history);
+    this.store.setState({ messages: messages.slice(0, turn.messages), outcome: null, error: null });
+    return turn;
+  }
+
+  #say(input: UserInput): void {
     // A failed run leaves its calls open to be resumed; who says something new instead gives them up.
-    if (results === undefined) this.#history = closeHistory(this.#history);
+    this.#history = closeHistory(this.#history);
+    const before = { messages: this.store.getState().messages.length, history: this.#history.length };
+    const { runId } = this.#begin(input);
+    this.#turns.add({ messageId: `${runId}-0`, input, ...before });
+  }
+
+  #begin(input: RunInput, results?: DeferredToolResults): AgentRun<OUTPUT> {
     const run = this.#options().agent.run(input, this.#runOptions(results));
     this.#active = run;
     this.#conversationId = run.conversationId;
     void this.#follow(run);
+    return run;
   }
 
   #runOptions(results: DeferredToolResults | undefined): RunOptions<DEPS> {
@@ -202,7 +246,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     const [next, ...queued] = this.store.getState().queued;
     if (next === undefined || this.#isDisposed) return;
     this.store.setState({ queued });
-    this.#begin(next);
+    this.#say(next);
   }
 
   #withPending(state: ConversationState): ConversationState {
@@ -220,4 +264,16 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       'This conversation was closed, so it takes no more messages. Make a new one, or keep its component mounted.',
     );
   }
+}
+
+function notNow(verb: 'regenerate' | 'edit', status: ConversationStatus): UserError {
+  return status === 'deferred'
+    ? new UserError(
+        'still-deferred',
+        `${verb}() was called while calls of the last run wait for resume(). Taking the answer back would lose them. Resume it first; answers may deny what is left.`,
+      )
+    : new UserError(
+        'still-running',
+        `${verb}() was called while a run ${status === 'waiting' ? 'waits for people' : 'is going on'}. Its calls would go on without the message that they came from. Stop it with stop() and wait for its end first.`,
+      );
 }

@@ -14,6 +14,8 @@ export type CallEvent = RunEventOf<
   | 'tool-start'
   | 'tool-progress'
   | 'tool-end'
+  | 'answer'
+  | 'policy-decision'
 >;
 
 interface Call {
@@ -53,12 +55,17 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
         {
           ...record,
           phase: 'running',
+          ran: true,
           title: event.title,
           ...(event.edited ? { edited: event.input } : {}),
         },
       );
     case 'tool-progress':
       return make({ ...part }, { ...record, progress: event.value });
+    case 'answer':
+      return event.answer === 'defer' ? part : make({ ...part }, { ...record, by: event.by });
+    case 'policy-decision':
+      return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
     case 'tool-end':
       return endCall({ part, record }, event.end);
     default:

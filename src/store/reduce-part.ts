@@ -28,6 +28,8 @@ const partEvents = [
   'tool-start',
   'tool-progress',
   'tool-end',
+  'answer',
+  'policy-decision',
 ] as const;
 
 /** An event that changes the agent's message. */
@@ -124,6 +126,7 @@ function changeText(message: MessageDraft, type: TextPart['type'], change: (part
 
 function reduceToolPart(message: MessageDraft, event: CallEvent): void {
   const toolCallId = 'call' in event ? event.call.toolCallId : event.toolCallId;
+  if (toolCallId === undefined) return; // a policy spoke of a tool as such
   const index = message.indexOfCall(toolCallId);
   const found = message.parts[index];
   if (found !== undefined && isToolPart(found)) {

@@ -145,6 +145,20 @@ export const AgentPath: Story = {
   },
 };
 
+/** A batch that does not wait for ever says how long it does. */
+export const WithExpiry: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, invite] }, 'Nobody was there.'], expiry: { after: 5 * 60_000 } }),
+  play: async ({ canvas, canvasElement, loaded }) => {
+    const { clock, log } = runOf({ loaded });
+    await expect(canvasElement.querySelector('[data-slot="batch-expiry"]')).toBeVisible();
+
+    await clock.advance(4 * 60_000);
+
+    await expect(canvas.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+    await expect(log).toEqual([]);
+  },
+};
+
 /** Nothing waits: nothing is shown, and the live region stays. */
 export const Empty: Story = {
   beforeEach: given({ say: null }),

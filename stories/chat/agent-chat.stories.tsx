@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { buildResults, toolDenied, toolExpired } from 'countersign';
+import { toolDenied } from 'countersign';
 import { AgentChat, EventFeed } from 'countersign/components';
 import { expect, within } from 'storybook/test';
 import { clearEnv, deleteOld, given, invite, readPlan, runOf, showRun } from '../support/index.js';
@@ -74,11 +74,12 @@ export const Decided: Story = {
 /** Nobody answered in time: the model is told so, and nothing has run. */
 export const Expired: Story = {
   beforeEach: given({
-    turns: [{ calls: [{ ...deleteOld, toolCallId: 'late' }] }, 'Nobody was there, so I left it.'],
-    handler: (requests) => buildResults(requests, { approvals: { late: toolExpired() } }),
-    until: 'idle',
+    turns: [{ calls: [deleteOld] }, 'Nobody was there, so I left it.'],
+    expiry: { after: 60_000 },
+    prepare: ({ clock }) => clock.advance(60_000),
   }),
-  play: async ({ canvasElement, loaded }) => {
+  play: async ({ canvas, canvasElement, loaded }) => {
+    await expect(within(canvas.getByRole('log')).getByText(/^Nobody was there/)).toBeVisible();
     await expect(canvasElement.querySelector('[data-slot="call"]')).toHaveAttribute('data-phase', 'expired');
     await expect(runOf({ loaded }).log).toEqual([]);
   },

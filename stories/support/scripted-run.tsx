@@ -1,5 +1,6 @@
 import {
   type Conversation,
+  type ConversationOptions,
   type ConversationState,
   createAgent,
   createConversation,
@@ -23,6 +24,8 @@ export interface StoryScript {
   readonly clientTools?: UseAgentRunResult['clientTools'];
   /** Default: people are asked. */
   readonly handler?: DeferredToolHandler;
+  /** How long people have: `{ after: 60_000 }`. Time passes only as `until` and the story's `clock` say. Default: for ever. */
+  readonly expiry?: ConversationOptions['expiry'];
   /** Default: `workspace`. */
   readonly agentName?: string;
   /**
@@ -106,6 +109,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
     turns = [],
     tools = workspaceTools,
     handler,
+    expiry,
     clientTools = {},
     agentName = 'workspace',
     pace = 'still',
@@ -115,11 +119,13 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
   const { environment } = time;
   const model = scriptedModel(turns, environment);
   const agent = createAgent({ name: agentName, model, tools: tools(log), environment });
-  const options = { agent, clientTools: functionsOf(clientTools) };
-  const conversation = createConversation(
-    () => (handler === undefined ? options : { ...options, deferredToolHandler: handler }),
-    environment,
-  );
+  const options = {
+    agent,
+    clientTools: functionsOf(clientTools),
+    ...(expiry === undefined ? {} : { expiry }),
+    ...(handler === undefined ? {} : { deferredToolHandler: handler }),
+  };
+  const conversation = createConversation(() => options, environment);
   const run: StoryRun = {
     conversation,
     clientTools,

@@ -14,7 +14,7 @@ export interface StoryTime {
 }
 
 /** In a test nobody watches, so no time passes; in Storybook a live story goes at the pace that its script says. */
-const isWatched = import.meta.env.VITEST === undefined;
+const isWatched = import.meta.env.VITEST_STORYBOOK === undefined;
 
 const tick = 40;
 

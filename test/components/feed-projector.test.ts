@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultStrings } from '../../src/components/default-strings.js';
+import { feedFormat } from '../../src/components/feed/feed-format.js';
 import { FeedProjector } from '../../src/components/feed/feed-projector.js';
 import type { FeedRow } from '../../src/components/feed/feed-row.js';
 import { feedRows } from '../../src/components/feed/feed-rows.js';
@@ -8,7 +9,7 @@ import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { EventList, type RunEvents } from '../../src/store/event-list.js';
 import { countElements } from '../setup/count-elements.js';
 
-const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answers };
+const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answers, format: feedFormat('en') };
 const none: RunEvents = EventList.grow([], []);
 
 /** A list, longer by these events. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultStrings } from '../../src/components/default-strings.js';
+import { feedFormat } from '../../src/components/feed/feed-format.js';
+import { FeedProjector } from '../../src/components/feed/feed-projector.js';
 import type { FeedRow } from '../../src/components/feed/feed-row.js';
 import { feedRows } from '../../src/components/feed/feed-rows.js';
 import type { CallEnd, CallStatus } from '../../src/protocol/call-end.js';
@@ -7,7 +9,7 @@ import type { DeferredToolResults } from '../../src/protocol/deferred.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 
-const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answers };
+const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answers, format: feedFormat('en') };
 
 /** Events ten milliseconds apart. */
 function events(...bodies: RunEventBody[]): RunEvent[] {
@@ -90,7 +92,7 @@ describe('feedRows folds', () => {
       { type: 'tool-input-delta', toolCallId: 'a', delta: '{"pa' },
     );
 
-    expect(told(all)).toEqual(['live write_file is written ({"pa)']);
+    expect(told(all)).toEqual(['live write_file is written (4 characters)']);
   });
 });
 
@@ -106,7 +108,7 @@ describe('feedRows tells a batch', () => {
     const all = rows(called, request, asked);
 
     expect(told(all)).toEqual([
-      'note write_file called ({"path":".env"})',
+      'wait write_file called ({"path":".env"})',
       'wait batch of 1 handed over',
       'wait write_file waits (Clear .env)',
     ]);
@@ -116,7 +118,7 @@ describe('feedRows tells a batch', () => {
     const all = rows(called, started, request, asked);
 
     expect(told(all)).toEqual([
-      'note write_file asks first (Clear .env)',
+      'wait write_file asks first (Clear .env)',
       'wait batch of 1 handed over',
       'wait write_file waits (Clear .env)',
     ]);
@@ -260,5 +262,167 @@ describe('feedRows tells', () => {
 
     expect(new Set(all.map((row) => row.key)).size).toBe(all.length);
     expect(all).toHaveLength(2);
+  });
+});
+
+const nestedIn = (path: readonly string[], bodies: readonly RunEventBody[]): RunEventBody[] =>
+  bodies.map((body) => ({ ...body, agentPath: path }));
+const runStart: RunEventBody = { type: 'run-start', conversationId: 'c', prompt: [] };
+const outline = (all: readonly FeedRow[]): string[] => all.map(({ depth, words: line }) => `${'. '.repeat(depth)}${line}`);
+const parents = (all: readonly FeedRow[]): (string | undefined)[] =>
+  all.map(({ parent }) => (parent === undefined ? undefined : all[parent]?.words));
+
+describe('feedRows groups', () => {
+  it('steps in their run, calls in their step, and what a call is asked and answered in the call', () => {
+    const all = rows(
+      runStart,
+      { type: 'step-start', step: 1 },
+      called,
+      asked,
+      { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-approved' }, by },
+      started,
+      ended({ status: 'returned', value: null }),
+      { type: 'step-end', step: 1, finishReason: 'tool-calls', messages: [] },
+      { type: 'step-start', step: 2 },
+      { type: 'run-end', outcome: 'completed', usage: noUsage },
+    );
+
+    expect(outline(all)).toEqual([
+      'run begins',
+      '. Step 1',
+      '. . model call',
+      '. . write_file called',
+      '. . . write_file approved',
+      '. . . write_file',
+      '. Step 2',
+      '. . model call',
+      '. run completed',
+    ]);
+    expect(all.flatMap((row) => (row.isGroup ? [row.words] : []))).toEqual([
+      'run begins',
+      'Step 1',
+      'write_file called',
+      'Step 2',
+    ]);
+    expect(all[3]).toMatchObject({ kind: 'ok', duration: 40 });
+  });
+
+  it('the run of a sub-agent in the call that it is, also beside another', () => {
+    const start = (toolCallId: string, toolName: string): RunEventBody => ({ ...started, toolCallId, toolName });
+    const all = rows(
+      runStart,
+      { type: 'step-start', step: 1 },
+      start('1', 'cleaner'),
+      start('2', 'writer'),
+      ...nestedIn(['workspace', 'cleaner'], [runStart, { type: 'step-start', step: 1 }]),
+      ...nestedIn(['workspace', 'writer'], [runStart]),
+      ...nestedIn(['workspace', 'cleaner'], [{ type: 'text-start', id: 't' }]),
+    );
+
+    expect(parents(all).slice(3)).toEqual([
+      'Step 1',
+      'Step 1',
+      'cleaner runs',
+      'run begins',
+      'Step 1',
+      'writer runs',
+      'Step 1',
+    ]);
+    expect(all.at(-1)?.agent).toBe('cleaner');
+  });
+
+  it('what came before any run in nothing', () => {
+    expect(parents(rows(called, asked))).toEqual([undefined, 'write_file called']);
+  });
+});
+
+describe('feedRows says who', () => {
+  it.each([
+    [{ type: 'person' }, 'by a person'],
+    [{ type: 'person', name: 'Ana' }, 'by Ana'],
+    [{ type: 'page' }, 'by this page'],
+    [{ type: 'handler' }, 'by the app'],
+    [{ type: 'rule', policy: 'files', rule: 'drafts' }, 'by rule drafts of policy files'],
+    [{ type: 'rule', policy: 'files' }, 'by policy files'],
+    [{ type: 'grant', grantIds: ['g'] }, 'by a remembered decision'],
+    [{ type: 'expiry' }, 'by the clock'],
+  ] as const)('answered: %j', (who, told) => {
+    const [row] = rows(asked, { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-approved' }, by: who });
+
+    expect(row?.by).toBe(told);
+  });
+
+  it.each([
+    ['allow', 'ok', 'write_file allowed'],
+    ['ask', 'note', 'write_file has to be asked about'],
+    ['deny', 'no', 'write_file denied'],
+    ['block', 'no', 'write_file blocked'],
+  ] as const)('decided by a rule: %s', (effect, kind, line) => {
+    const decided = { toolName: 'write_file', toolCallId: 'a', effect, why: 'It is a draft.' };
+    const all = rows(called, { type: 'policy-decision', ...decided, by: { type: 'rule', policy: 'files' } });
+
+    expect(all[1]).toMatchObject({ kind, words: line, detail: 'It is a draft.', by: 'by policy files', parent: 0 });
+  });
+
+  it('kept a tool from the model', () => {
+    const kept = { toolName: 'delete_file', effect: 'block', why: 'Never here.' } as const;
+    const [row] = rows({ type: 'policy-decision', ...kept, by: { type: 'rule', policy: 'files' } });
+
+    expect(row).toMatchObject({ kind: 'no', topic: 'policy', words: 'delete_file kept from the model' });
+  });
+
+  it('gave more time, and until when', () => {
+    const all = rows(asked, { type: 'extended', batchId: 'b', toolCallId: 'a', expiresAt: 1_700_000_000_000 });
+
+    expect(all[1]).toMatchObject({ kind: 'note', topic: 'people', words: 'more time for write_file' });
+    expect(all[1]?.detail).toMatch(/^until \d/);
+  });
+});
+
+describe('feedRows shows no secret', () => {
+  it('of an input', () => {
+    const [row] = rows({ ...called, input: { password: 'hunter2', path: '.env' } } as RunEventBody);
+
+    expect(row?.detail).toBe('{"password":"[redacted]","path":".env"}');
+  });
+
+  it('of an input that is still written', () => {
+    const [row] = rows(
+      { type: 'tool-input-start', toolCallId: 'a', toolName: 'login' },
+      { type: 'tool-input-delta', toolCallId: 'a', delta: '{"password":"hun' },
+      { type: 'tool-input-delta', toolCallId: 'a', delta: 'ter2"' },
+    );
+
+    expect(row?.detail).toBe('21 characters');
+  });
+});
+
+describe('feedRows adds up', () => {
+  it('steps, calls, tokens, retries and problems, a problem once', () => {
+    const usage = { ...noUsage, inputTokens: 60, outputTokens: 20 };
+    const nested = { ...noUsage, inputTokens: 10, outputTokens: 5 };
+    const list = events(
+      runStart,
+      { type: 'step-start', step: 1 },
+      { type: 'model-retry', attempt: 1, delay: 500, error: { name: 'Error', message: 'overloaded' } },
+      called,
+      asked,
+      { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-denied', message: 'no' }, by },
+      ended({ status: 'denied', message: 'no' }),
+      ...nestedIn(['workspace', 'cleaner'], [{ type: 'usage', usage: nested }]),
+      { type: 'usage', usage },
+      { type: 'run-end', outcome: 'completed', usage },
+    );
+
+    expect(new FeedProjector(words).read(list).totals.sums).toEqual({
+      events: 10,
+      steps: 1,
+      calls: 0,
+      inputTokens: 60,
+      outputTokens: 20,
+      retries: 1,
+      problems: 2,
+      time: 90,
+    });
   });
 });

@@ -14,6 +14,9 @@ export interface FakeRun extends UseAgentRunResult {
   readonly decide: Mock<Conversation['decide']>;
   readonly start: Mock<Conversation['start']>;
   readonly stop: Mock<Conversation['stop']>;
+  readonly unqueue: Mock<Conversation['unqueue']>;
+  readonly regenerate: Mock<Conversation['regenerate']>;
+  readonly edit: Mock<Conversation['edit']>;
   /** Changes the state. */
   readonly set: (state: Partial<ConversationState>) => void;
   /** Marks a call as decided. */
@@ -58,6 +61,9 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     decide,
     start: vi.fn(),
     stop: vi.fn(),
+    unqueue: vi.fn<Conversation['unqueue']>(() => true),
+    regenerate: vi.fn<Conversation['regenerate']>(),
+    edit: vi.fn<Conversation['edit']>(),
     resume: vi.fn(),
     extend: vi.fn(() => true),
     grants: createGrants(),

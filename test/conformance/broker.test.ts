@@ -9,7 +9,7 @@ import {
   toolDenied,
   toolReturn,
 } from 'countersign/core';
-import { createVirtualClock, scriptedModel } from 'countersign/testing';
+import { createVirtualClock, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, it, type Mock, vi } from 'vitest';
 import { z } from 'zod';
 import { benchBroker } from '../approval/broker-support.js';
@@ -18,7 +18,7 @@ const path = z.object({ path: z.string() });
 const write = (file: string) => ({ toolName: 'write', input: { path: file } });
 
 /** An agent over a script whose tool writes files, each behind a yes. */
-function writer(clock = createVirtualClock(), turns: readonly object[] = []) {
+function writer(clock = createVirtualClock(), turns: readonly ScriptedTurn[] = []) {
   const done: string[] = [];
   const tools = {
     write: tool({
@@ -29,7 +29,7 @@ function writer(clock = createVirtualClock(), turns: readonly object[] = []) {
     }),
   };
   const { environment } = clock;
-  const agent = createAgent({ model: scriptedModel(turns as never, environment), tools, environment });
+  const agent = createAgent({ model: scriptedModel(turns, environment), tools, environment });
   return { clock, done, agent };
 }
 

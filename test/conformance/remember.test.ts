@@ -153,6 +153,31 @@ describe('a remembered decision', () => {
     expect(again.settled()).toBeUndefined();
   });
 
+  it('C88 does not answer what a person answers meanwhile', async () => {
+    const { broker, ask, clock } = benchBroker();
+    const looks: (() => void)[] = [];
+    const policyCall = async () => {
+      await new Promise<void>((resolve) => looks.push(resolve));
+      return { toolName: 'write', input: {}, capabilities: [], annotations: {}, agentPath: ['agent'] };
+    };
+    const one = ask('one', { approvals: ['a'] });
+    const two = ask('two', { approvals: ['b', 'c'], policyCall });
+    await clock.settle();
+
+    const remembering = broker.respond('one:a', true, { remember: { scope: 'tool', for: 'session' } });
+    await clock.settle();
+    const answer = await broker.respond('two:b', toolDenied('mine'));
+    for (const look of looks) look();
+    await remembering;
+
+    expect(answer).toEqual({ status: 'accepted' });
+    expect(one.settled()?.results?.approvals).toEqual({ a: toolApproved() });
+    expect(two.reports).toMatchObject([
+      { toolCallId: 'b', answer: toolDenied('mine'), by: { type: 'person' } },
+      { toolCallId: 'c', answer: toolApproved(), by: { type: 'grant' } },
+    ]);
+  });
+
   it('C88 is taken back when its decision came too late', async () => {
     const { broker, ask, clock } = benchBroker();
     let release: () => void = () => {};

@@ -84,6 +84,7 @@ describe('the static Storybook', () => {
     await page.goto(`${address}?path=/docs/getting-started--docs`);
     const docs = page.frameLocator('#storybook-preview-iframe');
     await expect(docs.getByRole('heading', { name: 'Getting started' })).toBeVisible();
+    await expect(docs.getByText('useAgentRun').first()).toBeVisible();
     await page.goto(`${address}?path=/docs/approval-approvalqueue--docs`);
 
     await expect(docs.getByText('The conversation whose calls need people.').first()).toBeVisible();

@@ -1,9 +1,10 @@
 'use client';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { useStrings } from '../strings-provider.js';
-import type { RenderText } from '../thread/message.js';
+import type { ChatSlots, RenderText } from '../thread/chat-context.js';
 import { Thread } from '../thread/thread.js';
+import type { AttachmentRules } from './attachment.js';
+import { ChatRoot } from './chat-root.js';
 import { Composer } from './composer.js';
 import { RunStatus } from './run-status.js';
 
@@ -19,23 +20,31 @@ export interface AgentChatProps {
   readonly renderText?: RenderText;
   /** What stands in the empty message field. */
   readonly placeholder?: string;
+  /** Which files go with a message. Default: pictures, PDF and text; ten files of 10 MB. `{ maxFiles: 0 }`: none. */
+  readonly attachments?: Partial<AttachmentRules>;
   /** Stands beside the chat, or below it where there is no room. */
   readonly aside?: ReactNode;
+  /** Components in place of the chat's own, by name: `{ CallLine: MyCallLine }`. Keep the object outside of your component. */
+  readonly slots?: ChatSlots;
 }
 
 /**
  * A whole chat: messages, the calls that need you, what the run does, and where to write. It fills the height of the
- * element around it.
+ * element around it. It is made of the parts in `Chat` and `Composer` only.
  *
  * @example <AgentChat run={useAgentRun({ agent })} title="Workspace" />
  */
 export function AgentChat(props: AgentChatProps): ReactElement {
-  const { run, title, emptyState, renderText, placeholder, aside } = props;
-  const strings = useStrings().chat;
+  const { run, title, emptyState, renderText, placeholder, attachments, aside, slots } = props;
   const titleId = useId();
-  const name = title === undefined ? { 'aria-label': strings.conversation } : { 'aria-labelledby': titleId };
+  const { Status = RunStatus, Composer: OtherComposer } = slots ?? {};
   return (
-    <section data-slot="agent-chat" {...name}>
+    <ChatRoot
+      run={run}
+      slots={slots}
+      renderText={renderText}
+      aria-labelledby={title === undefined ? undefined : titleId}
+    >
       <div data-slot="chat-layout" data-aside={aside === undefined ? undefined : ''}>
         <div data-slot="chat-main">
           {title === undefined ? null : (
@@ -45,12 +54,16 @@ export function AgentChat(props: AgentChatProps): ReactElement {
               </h2>
             </header>
           )}
-          <Thread run={run} emptyState={emptyState} {...(renderText === undefined ? {} : { renderText })} />
-          <RunStatus run={run} />
-          <Composer run={run} {...(placeholder === undefined ? {} : { placeholder })} />
+          <Thread run={run} emptyState={emptyState} renderText={renderText} slots={slots} />
+          <Status run={run} />
+          {OtherComposer === undefined ? (
+            <Composer run={run} placeholder={placeholder} {...attachments} />
+          ) : (
+            <OtherComposer run={run} />
+          )}
         </div>
         {aside === undefined ? null : <div data-slot="chat-aside">{aside}</div>}
       </div>
-    </section>
+    </ChatRoot>
   );
 }

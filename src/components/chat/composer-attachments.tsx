@@ -14,7 +14,7 @@ import { useFormat, useStrings } from '../strings-provider.js';
 import { type Attachment, type AttachmentProblem, type AttachmentRules, mediaTypeOf } from './attachment.js';
 import { useComposer } from './composer-context.js';
 
-type ListState = { readonly count: number };
+type ListState = Readonly<{ count: number }>;
 
 /** Props of `Composer.Attachments`. */
 export type ComposerAttachmentsProps = Omit<PartProps<'ul', ListState>, 'children'> & {
@@ -63,7 +63,7 @@ function Problem({ problem: { fault, name }, rules }: ProblemProps): ReactElemen
   return <p dir="auto">{strings.attachmentProblem[fault](name, limits[fault])}</p>;
 }
 
-type ItemState = { readonly state: Attachment['state']['status']; readonly kind: 'image' | 'file' };
+type ItemState = Readonly<{ state: Attachment['state']['status']; kind: 'image' | 'file' }>;
 
 /** Props of `Composer.Attachment`. */
 export type ComposerAttachmentProps = PartProps<'li', ItemState> & { readonly attachment: Attachment };

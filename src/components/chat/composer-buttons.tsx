@@ -13,7 +13,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { type Sending, useComposer } from './composer-context.js';
 
-type ButtonState = { readonly sending: Sending };
+type ButtonState = Readonly<{ sending: Sending }>;
 
 /** Props of `Composer.Send`, `Composer.Stop` and `Composer.Attach`. */
 export type ComposerButtonProps = PartProps<'button', ButtonState>;
@@ -21,7 +21,10 @@ export type ComposerButtonProps = PartProps<'button', ButtonState>;
 type ComposerButton = ForwardRefExoticComponent<ComposerButtonProps & RefAttributes<HTMLButtonElement>>;
 
 /** Sends what is written. It stays focusable while there is nothing to send. */
-export const ComposerSend: ComposerButton = forwardRef(function ComposerSend({ children, ...props }, ref): ReactElement {
+export const ComposerSend: ComposerButton = forwardRef(function ComposerSend(
+  { children, ...props },
+  ref,
+): ReactElement {
   const { sending, send, hintId } = useComposer('Send');
   const strings = useStrings().chat;
   const own = {

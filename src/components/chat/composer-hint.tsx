@@ -4,7 +4,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { type Sending, useComposer } from './composer-context.js';
 
-type HintState = { readonly sending: Sending };
+type HintState = Readonly<{ sending: Sending }>;
 
 /** Props of `Composer.Hint`. */
 export type ComposerHintProps = PartProps<'p', HintState>;

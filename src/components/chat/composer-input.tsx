@@ -14,7 +14,7 @@ import { useStrings } from '../strings-provider.js';
 import { isComposing, isSendingKey } from '../thread/is-sending-key.js';
 import { type Sending, useComposer } from './composer-context.js';
 
-type InputState = { readonly sending: Sending };
+type InputState = Readonly<{ sending: Sending }>;
 
 /** Props of `Composer.Input`. Its text is the composer's. */
 export type ComposerInputProps = Omit<PartProps<'textarea', InputState>, 'value' | 'defaultValue' | 'children'>;

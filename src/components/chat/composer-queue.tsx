@@ -7,7 +7,7 @@ import { useStrings } from '../strings-provider.js';
 import type { ChatStrings } from './chat-strings.js';
 import { useComposer } from './composer-context.js';
 
-type QueueState = { readonly count: number };
+type QueueState = Readonly<{ count: number }>;
 
 /** Props of `Composer.Queue`. */
 export type ComposerQueueProps = PartProps<'div', QueueState>;

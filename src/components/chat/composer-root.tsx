@@ -17,12 +17,12 @@ import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from
 import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';
 import { useAttachments } from './use-attachments.js';
 
-type RootState = {
-  readonly status: ConversationStatus;
-  readonly sending: Sending;
+type RootState = Readonly<{
+  status: ConversationStatus;
+  sending: Sending;
   /** `over`: files hang over it, to be dropped. */
-  readonly drop: 'over' | undefined;
-};
+  drop: 'over' | undefined;
+}>;
 
 /** Props of `Composer.Root`. */
 export type ComposerRootProps = PartProps<'div', RootState> &

@@ -1,40 +1,125 @@
 'use client';
-import type { ReactElement } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useMemo } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { ConversationStatus } from '../../store/conversation-state.js';
-import type { ChatStrings } from '../strings.js';
-import { useStrings } from '../strings-provider.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Announcer } from '../shared/announcer.js';
+import { Button } from '../shared/button.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import type { ChatStrings } from './chat-strings.js';
+import { readRetry, readSpan } from './read-retry.js';
+import { useTicks } from './use-ticks.js';
+
+type StatusState = Readonly<{ status: ConversationStatus; retry: 'waiting' | undefined }>;
 
 /** Props of {@link RunStatus}. */
-export interface RunStatusProps {
+export type RunStatusProps = PartProps<'div', StatusState> & {
   /** The conversation whose state is told. */
   readonly run: UseAgentRunResult;
+  /** Whether the run can be stopped here. Default: `none`, since the composer has that button. */
+  readonly stop?: 'button' | 'none';
+  /** The time, in milliseconds since 1970. Default: the system's. Keep the function outside of your component. */
+  readonly now?: () => number;
+};
+
+/**
+ * What the run does now, for how long, how the last one ended when that was not by an answer, and what it used. What changes each
+ * second is shown and not read aloud.
+ */
+export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function RunStatus({ run, stop = 'none', now = Date.now, children, ...props }, ref): ReactElement {
+    const strings = useStrings().chat;
+    const status = useConversation(run, (state) => state.status);
+    const events = useConversation(run, (state) => state.events);
+    const error = useConversation(run, (state) => state.error);
+    const isBusy = status === 'running' || status === 'waiting';
+    const retry = status === 'running' ? readRetry(events) : undefined;
+    const time = useTicks(now, isBusy);
+    const format = useFormat();
+    const wait = retry === undefined ? 0 : retry.until - time;
+    const within = children ?? (
+      <>
+        <StateWords run={run} retrying={wait > 0 ? strings.retryIn(format.duration(wait)) : undefined} />
+        <Usage run={run} time={time} />
+        {stop === 'button' && isBusy ? (
+          <Button action="stop" onPress={() => run.stop()}>
+            {strings.stop}
+          </Button>
+        ) : null}
+        <div data-slot="run-error" role="alert" dir="auto">
+          {status === 'failed' && error !== null ? error.message : null}
+        </div>
+        <RetryAnnouncer id={retry?.id} until={retry?.until} now={now} />
+      </>
+    );
+    return renderPart<'div', StatusState>(
+      'div',
+      { ...props, children: within },
+      { slot: 'run-status', state: { status, retry: wait > 0 ? 'waiting' : undefined }, ref },
+    );
+  },
+);
+
+interface StateWordsProps {
+  readonly run: UseAgentRunResult;
+  readonly retrying: string | undefined;
 }
 
-/** What the run does now, how the last one ended when that was not by an answer, and what it used. */
-export function RunStatus({ run }: RunStatusProps): ReactElement {
+function StateWords({ run, retrying }: StateWordsProps): ReactElement {
   const strings = useStrings().chat;
   const status = useConversation(run, (state) => state.status);
   const outcome = useConversation(run, (state) => state.outcome);
-  const error = useConversation(run, (state) => state.error);
-  const usage = useConversation(run, (state) => state.usage);
-  return (
-    <div data-slot="run-status" data-status={status}>
-      <p data-slot="run-state">{statusWords(status, outcome, strings)}</p>
-      {usage.requests === 0 ? null : (
-        <p data-slot="run-usage" dir="auto">
-          {strings.tokens(usage.inputTokens, usage.outputTokens)}
-        </p>
-      )}
-      <div data-slot="run-error" role="alert" dir="auto">
-        {status === 'failed' && error !== null ? error.message : null}
-      </div>
-    </div>
-  );
+  return <p data-slot="run-state">{retrying ?? statusWords(status, outcome, strings)}</p>;
 }
 
 function statusWords(status: ConversationStatus, outcome: RunOutcome<unknown> | null, strings: ChatStrings): string {
   return status === 'idle' && outcome?.type === 'aborted' ? strings.stopped(outcome.reason) : strings.status[status];
+}
+
+interface UsageProps {
+  readonly run: UseAgentRunResult;
+  readonly time: number;
+}
+
+function Usage({ run, time }: UsageProps): ReactElement | null {
+  const strings = useStrings().chat;
+  const format = useFormat();
+  const usage = useConversation(run, (state) => state.usage);
+  const events = useConversation(run, (state) => state.events);
+  const status = useConversation(run, (state) => state.status);
+  const isOver = status !== 'running' && status !== 'waiting';
+  // The run's beginning is looked for when a run begins or ends, and not at each of its events.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: between those the span stays the same
+  const span = useMemo(() => readSpan(events), [isOver, usage.requests === 0]);
+  const elapsed = span === undefined ? 0 : (span.endedAt ?? Math.max(time, span.startedAt)) - span.startedAt;
+  const isWorthTelling = span !== undefined && elapsed >= 1000 && !(isOver && span.endedAt === undefined);
+  if (usage.requests === 0 && !isWorthTelling) return null;
+  return (
+    <p data-slot="run-usage">
+      {isWorthTelling ? <bdi data-slot="run-elapsed">{format.duration(elapsed)}</bdi> : null}
+      {usage.requests > 1 ? <bdi data-slot="run-steps">{strings.steps(usage.requests)}</bdi> : null}
+      {usage.requests === 0 ? null : (
+        <bdi data-slot="run-tokens">
+          {strings.tokens(format.number(usage.inputTokens), format.number(usage.outputTokens))}
+        </bdi>
+      )}
+    </p>
+  );
+}
+
+interface RetryAnnouncerProps {
+  readonly id: string | undefined;
+  readonly until: number | undefined;
+  readonly now: () => number;
+}
+
+/** Says once for each wait how long it is. */
+function RetryAnnouncer({ id, until, now }: RetryAnnouncerProps): ReactElement {
+  const strings = useStrings().chat;
+  const format = useFormat();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the moment at which the wait began
+  const words = useMemo(() => (until === undefined ? '' : strings.retryIn(format.duration(until - now()))), [id]);
+  return <Announcer id={id ?? ''} text={words} />;
 }

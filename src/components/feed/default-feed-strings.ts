@@ -93,7 +93,6 @@ export const defaultFeedStrings: FeedStrings = {
   copied: 'Copied',
   notCopied: 'This page may not write to the clipboard',
   reveal: 'Show what is redacted',
-  hide: 'Redact again',
   export: 'Export',
   exportRedacted: 'Download, redacted',
   exportRedactedHint: 'One JSON event a line. What looks like a secret is left out.',

@@ -1,44 +1,163 @@
 'use client';
-import { memo, type NamedExoticComponent, type ReactElement, useState } from 'react';
-import { JsonView } from '../shared/value-view.js';
+import { type ForwardRefExoticComponent, forwardRef, type MouseEvent, type RefAttributes } from 'react';
+import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import type { FeedRow } from './feed-row.js';
+import { FeedDetails } from './feed-details.js';
+import type { NoFeedState } from './feed-root.js';
+import type { FeedKind, FeedRow as Row, FeedTopic } from './feed-row.js';
+import { useFeedRow } from './feed-row-context.js';
 
-/** Props of {@link FeedLine}. */
-export interface FeedLineProps {
-  readonly row: FeedRow;
+/** What `Feed.Row` tells in `data-*`. */
+export interface FeedRowState extends Readonly<Record<string, string | number | boolean | undefined>> {
+  readonly kind: FeedKind;
+  readonly topic: FeedTopic;
+  /** How many lines it stands in; deeper ones are drawn like the sixth. */
+  readonly depth: number;
+  /** `single`: no lines stand in it. */
+  readonly state: 'single' | 'folded' | 'unfolded';
+  readonly active: boolean;
+  readonly open: boolean;
 }
 
-/** One line of the feed: when, a mark, what, how long. Its events unfold as JSON. */
-export const FeedLine: NamedExoticComponent<FeedLineProps> = memo(function FeedLine({
-  row,
-}: FeedLineProps): ReactElement {
-  const strings = useStrings().feed;
-  const [isOpen, setOpen] = useState(false);
+/** Props of `Feed.Row`. */
+export type FeedRowProps = PartProps<'div', FeedRowState>;
+
+/** One line: when, what, how long. A press shows its events. */
+export const FeedRow: ForwardRefExoticComponent<FeedRowProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function FeedRow(props: FeedRowProps, ref) {
+    const { row, id, index, isActive, isFolded, isOpen, actions } = useFeedRow('Feed.Row');
+    const state: FeedRowState = {
+      kind: row.kind,
+      topic: row.topic,
+      depth: Math.min(row.depth, 6),
+      state: row.isGroup === undefined ? 'single' : isFolded ? 'folded' : 'unfolded',
+      active: isActive,
+      open: isOpen,
+    };
+    const own = {
+      role: 'row',
+      id,
+      'aria-level': row.depth + 1,
+      'aria-rowindex': index + 1,
+      'aria-expanded': row.isGroup === undefined ? undefined : !isFolded,
+      onClick: ({ target }: MouseEvent<HTMLDivElement>) => {
+        // What is pressed inside has its own meaning.
+        if (target instanceof Element && target.closest('button, a, [data-slot="feed-details"]') !== null) return;
+        actions.activate(row);
+        actions.open(row, !isOpen);
+      },
+    };
+    const children = (
+      <>
+        <FeedTime />
+        <FeedWords />
+        <FeedBar />
+        {isOpen ? <FeedDetails /> : null}
+      </>
+    );
+    return renderPart('div', { children, ...props }, { slot: 'feed-line', state, own, ref });
+  },
+);
+
+/** Props of `Feed.Time`. */
+export type FeedTimeProps = PartProps<'span', NoFeedState>;
+
+/** When a line began: the minute on headings, else the seconds. */
+export const FeedTime: ForwardRefExoticComponent<FeedTimeProps & RefAttributes<HTMLSpanElement>> = forwardRef(
+  function FeedTime(props: FeedTimeProps, ref) {
+    const { row, format } = useFeedRow('Feed.Time');
+    const isHeading = row.topic === 'run';
+    const children = (
+      // A server is in another time zone than its readers.
+      <time dateTime={new Date(row.at).toISOString()} suppressHydrationWarning>
+        {isHeading ? format.minute(row.at) : format.second(row.at)}
+      </time>
+    );
+    const own = { role: 'gridcell', dir: 'ltr' };
+    return renderPart('span', { children, ...props }, { slot: 'feed-time', state: {}, own, ref });
+  },
+);
+
+/** Props of `Feed.Words`. */
+export type FeedWordsProps = PartProps<'span', NoFeedState>;
+
+/** What a line says: its mark, who, what, and in quieter words what more there is. */
+export const FeedWords: ForwardRefExoticComponent<FeedWordsProps & RefAttributes<HTMLSpanElement>> = forwardRef(
+  function FeedWords(props: FeedWordsProps, ref) {
+    const { row, isFolded, actions } = useFeedRow('Feed.Words');
+    const strings = useStrings().feed;
+    const kind = strings.kinds[row.kind];
+    const children = (
+      <>
+        <span data-slot="feed-lead">
+          {row.isGroup === undefined ? null : (
+            <button
+              type="button"
+              data-slot="feed-fold"
+              tabIndex={-1}
+              aria-label={isFolded ? strings.unfold : strings.fold}
+              onClick={() => actions.fold(row, !isFolded)}
+            >
+              <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+                <path d="M4 2.5 8 6 4 9.5" />
+              </svg>
+            </button>
+          )}
+        </span>
+        <FeedMark kind={row.kind} words={kind} />
+        <span data-slot="feed-text">
+          <Told row={row} />
+        </span>
+      </>
+    );
+    return renderPart('span', { children, ...props }, { slot: 'feed-words', state: {}, own: { role: 'gridcell' }, ref });
+  },
+);
+
+function FeedMark({ kind, words }: { readonly kind: FeedKind; readonly words: string }) {
+  if (words === '') return <span data-slot="feed-dot" data-kind={kind} aria-hidden="true" />;
+  return <span data-slot="feed-dot" data-kind={kind} role="img" aria-label={words} title={words} />;
+}
+
+function Told({ row: { agent, words, detail, by, topic } }: { readonly row: Row }) {
+  const isFirst = topic === 'run';
   return (
-    <li data-slot="feed-line" data-kind={row.kind}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary data-slot="feed-summary">
-          <time data-slot="feed-time" dir="ltr" dateTime={new Date(row.at).toISOString()}>
-            {row.kind === 'step' ? strings.minute(row.at) : strings.second(row.at)}
-          </time>
-          <span data-slot="feed-dot" data-kind={row.kind} aria-hidden="true" />
-          <span data-slot="feed-words">
-            {row.agent === undefined ? null : <bdi data-slot="feed-agent">{row.agent} · </bdi>}
-            <bdi>{row.words}</bdi>
-            {row.detail === undefined || row.detail === '' ? null : (
-              <>
-                {' '}
-                <bdi data-slot="feed-detail">{row.detail}</bdi>
-              </>
-            )}
-          </span>
-          <span data-slot="feed-duration" dir="auto">
-            {row.duration === undefined ? null : strings.duration(row.duration)}
-          </span>
-        </summary>
-        {isOpen ? <JsonView value={row.events.length === 1 ? row.events.at(0) : [...row.events]} /> : null}
-      </details>
-    </li>
+    <>
+      {agent === undefined || !isFirst ? null : <bdi data-slot="feed-agent">{agent} · </bdi>}
+      <bdi>{words}</bdi>
+      {by === undefined ? null : <bdi data-slot="feed-by"> {by}</bdi>}
+      {detail === undefined || detail === '' ? null : <bdi data-slot="feed-detail"> {detail}</bdi>}
+    </>
   );
-});
+}
+
+/** What `Feed.Bar` tells in `data-*`. `wait`: people took the time, not a machine. */
+export interface FeedBarState extends Readonly<Record<string, string>> {
+  readonly look: 'none' | 'work' | 'wait';
+}
+
+/** Props of `Feed.Bar`. */
+export type FeedBarProps = PartProps<'span', FeedBarState>;
+
+/** How long a line took, as a bar beside the words: full for work, hollow for waiting. */
+export const FeedBar: ForwardRefExoticComponent<FeedBarProps & RefAttributes<HTMLSpanElement>> = forwardRef(
+  function FeedBar(props: FeedBarProps, ref) {
+    const { row, share, format } = useFeedRow('Feed.Bar');
+    const { duration, topic, isGroup } = row;
+    const isPlain = duration === undefined || topic === 'run' || isGroup === true;
+    const look = isPlain ? 'none' : topic === 'people' ? 'wait' : 'work';
+    const width = Math.max(3, share * 42);
+    const children = (
+      <>
+        {look === 'none' ? null : (
+          <svg viewBox="0 0 44 8" aria-hidden="true" focusable="false" data-slot="feed-span">
+            <rect x={43 - width} y="1" width={width} height="6" rx="3" />
+          </svg>
+        )}
+        {duration === undefined ? null : <bdi>{format.duration(duration)}</bdi>}
+      </>
+    );
+    const own = { role: 'gridcell' };
+    return renderPart('span', { children, ...props }, { slot: 'feed-duration', state: { look }, own, ref });
+  },
+);

@@ -160,12 +160,13 @@ export class FeedLog {
 
   #set(event: RunEvent, row: FeedRow): void {
     const { place, kind, duration = 0, topic } = row;
-    const before = this.#rows[place]?.kind;
+    const last = this.#rows[place];
+    const before = last?.kind;
     this.#rows[place] = row;
     this.touched.push(place);
+    this.totals.count(last, row);
     if (topic === 'model' || topic === 'tools') this.#longest = Math.max(this.#longest, duration);
     if (before === kind) return;
-    this.totals.mark(before, kind);
     const open = this.#openOf(event);
     if (before !== undefined && isOpen(before)) open[before].delete(place);
     if (isOpen(kind)) open[kind].add(place);

@@ -65,7 +65,6 @@ export interface FeedStrings extends FeedLineStrings {
   readonly copied: string;
   readonly notCopied: string;
   readonly reveal: string;
-  readonly hide: string;
   readonly export: string;
   readonly exportRedacted: string;
   readonly exportRedactedHint: string;
@@ -82,7 +81,8 @@ export interface FeedStrings extends FeedLineStrings {
 export interface ReplayStrings {
   readonly title: string;
   readonly position: string;
-  readonly at: (position: number, all: number, time: string | undefined) => string;
+  /** Numbers and time as the locale writes them. */
+  readonly at: (position: string, all: string, time: string | undefined) => string;
   readonly first: string;
   readonly back: string;
   readonly forward: string;

@@ -1,6 +1,6 @@
 import { noUsage, type RunUsage } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import type { FeedKind } from './feed-row.js';
+import type { FeedKind, FeedRow } from './feed-row.js';
 
 /** What a list of events adds up to. */
 export interface FeedSums {
@@ -48,8 +48,8 @@ export class FeedTotals {
     else if ((event.type === 'usage' || event.type === 'run-end') && event.agentPath.length === 1) this.#use(event);
   }
 
-  /** A line has begun, or is another kind than before. */
-  mark(before: FeedKind | undefined, after: FeedKind): void {
+  /** A line has begun, or says something else than before. What stands in a group counts, and not the group again. */
+  count(before: FeedRow | undefined, after: FeedRow): void {
     const change = Number(isProblem(after)) - Number(before !== undefined && isProblem(before));
     if (change !== 0) this.#set({ problems: this.#sums.problems + change });
   }
@@ -69,7 +69,11 @@ export class FeedTotals {
   }
 }
 
-/** Whether a line says that something went another way than it was meant to. */
-export function isProblem(kind: FeedKind): boolean {
+function isProblem({ kind, isGroup }: FeedRow): boolean {
+  return isGroup === undefined && isProblemKind(kind);
+}
+
+/** Whether a line marked like this says that something went another way than it was meant to. */
+export function isProblemKind(kind: FeedKind): boolean {
   return kind === 'no' || kind === 'warn';
 }

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../protocol/run-event.js';
-import { isProblem } from './feed-totals.js';
+import { isProblemKind } from './feed-totals.js';
 import type { FeedRow, FeedTopic } from './feed-row.js';
 
 /** Which lines are wanted. Empty: all of them. */
@@ -22,7 +22,7 @@ export function matcherOf({ topics, agent, text }: FeedFilter): ((row: FeedRow) 
   const pattern = wanted === '' ? undefined : new RegExp(wanted.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'i');
   const kinds: ReadonlySet<FeedTopic> = new Set(topics);
   return (row) => {
-    if (kinds.size > 0 && !kinds.has(row.topic) && !(kinds.has('problems') && isProblem(row.kind))) return false;
+    if (kinds.size > 0 && !kinds.has(row.topic) && !(kinds.has('problems') && isProblemKind(row.kind))) return false;
     if (agent !== '' && row.events.at(0)?.agentPath.join(' › ') !== agent) return false;
     return pattern === undefined || holdsText(row, pattern);
   };

@@ -25,6 +25,9 @@ export function MissingTool({ run, call, cardRef, isBusy, onFail }: MissingToolP
       <p data-slot="outlet-missing" dir="auto">
         {strings.missing(call.toolName)}
       </p>
+      <p data-slot="outlet-missing" dir="auto">
+        {strings.known(Object.keys(run.clientTools))}
+      </p>
       {draft?.mode === 'deny' ? (
         <ReasonForm
           label={strings.failLabel}

@@ -1,5 +1,5 @@
 'use client';
-import { type ReactElement, type RefObject, useMemo } from 'react';
+import { type ReactElement, type RefObject, useCallback, useMemo, useState } from 'react';
 import type { PendingItem } from '../../approval/pending.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
@@ -11,6 +11,7 @@ import { CardProblem } from '../approval/card-problem.js';
 import { Button } from '../shared/button.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useStrings } from '../strings-provider.js';
+import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletBoundary } from './outlet-boundary.js';
 
@@ -29,6 +30,12 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   const { call } = item;
   const tool = ownMember(run.clientTools, call.toolName);
   const { attempt, send, press } = useDecision(run, item);
+  // A tool that says by itself what went wrong is not talked over.
+  const [claims, setClaims] = useState(0);
+  const claim = useCallback<ClaimProblem>(() => {
+    setClaims((count) => count + 1);
+    return () => setClaims((count) => count - 1);
+  }, []);
   const isWorking = tool !== undefined && 'execute' in tool;
 
   const verbs = useMemo<Pick<ClientToolProps, 'submit' | 'fail'>>(() => {
@@ -74,14 +81,16 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
       {tool !== undefined && 'render' in tool ? (
         <div data-slot="outlet-content">
           <OutletBoundary renderFailure={failure}>
-            <tool.render call={call} input={call.input} {...verbs} />
+            <ProblemClaim.Provider value={claim}>
+              <tool.render call={call} input={call.input} {...verbs} />
+            </ProblemClaim.Provider>
           </OutletBoundary>
         </div>
       ) : null}
       {tool === undefined ? (
         <MissingTool run={run} call={call} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
       ) : null}
-      <CardProblem attempt={attempt} />
+      {claims > 0 ? null : <CardProblem attempt={attempt} />}
     </CardFrame>
   );
 }

@@ -42,6 +42,7 @@ export const defaultPreviewStrings: PreviewStrings = {
     hidden: 'hidden',
     showHidden: (count) => (count === 1 ? 'Show the hidden value' : `Show ${count} hidden values`),
     hiddenNote: 'Secrets are hidden here only. What is written is the full text.',
+    cut: (characters) => `and ${plural(characters, 'more character', 'more characters')}`,
     coarse: 'The texts are too different to be compared line by line.',
     plain: 'The lines could not be compared here: this is the whole text before and after.',
   },

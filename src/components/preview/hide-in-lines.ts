@@ -2,7 +2,8 @@ import { isSecretName, nameWords } from '../../approval/secret-key.js';
 import { hiddenMark, hideSecrets } from '../../approval/secret-text.js';
 
 /** `API_KEY=…`, `"password": "…"`, `export TOKEN=…`: what stays, the name, what stands between, and the value. */
-const setting = /^(\s*(?:export\s+|set\s+|-\s+)?["']?)([\w.-]{1,128})(["']?\s*[:=]\s*["']?)([^\s"'(){}[\]<>$,;]{3,})(.*)$/s;
+const setting =
+  /^(\s*(?:export\s+|set\s+|-\s+)?["']?)([\w.-]{1,128})(["']?\s*[:=]\s*["']?)([^\s"'(){}[\]<>$,;]{3,})(.*)$/s;
 const begin = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 const end = /-----END [A-Z ]*PRIVATE KEY-----/;
 
@@ -20,6 +21,7 @@ export function hideInLines(lines: readonly string[]): readonly string[] {
 function hideSetting(...[line, lead = '', name = '', between = '', value = '', rest = '']: string[]): string {
   // A type, or yes and no, is none: `password: string`.
   const isLiteral = value.length >= 8 || /\d/.test(value) || name === name.toUpperCase();
-  if (!isLiteral || /^(?:true|false|null|none)$/i.test(value) || !isSecretName(nameWords(name), value)) return line ?? '';
+  if (!isLiteral || /^(?:true|false|null|none)$/i.test(value) || !isSecretName(nameWords(name), value))
+    return line ?? '';
   return `${lead}${name}${between}${hiddenMark}${rest}`;
 }

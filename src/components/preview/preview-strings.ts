@@ -39,6 +39,8 @@ export interface DiffStrings {
   readonly hidden: string;
   readonly showHidden: (count: number) => string;
   readonly hiddenNote: string;
+  /** A line that is too long to be shown whole. */
+  readonly cut: (characters: number) => string;
   /** The texts are too different to be compared line by line. */
   readonly coarse: string;
   /** What compares could not be loaded. */

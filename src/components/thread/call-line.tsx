@@ -1,12 +1,20 @@
 'use client';
-import { type Context, createContext, type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useContext } from 'react';
+import {
+  type Context,
+  createContext,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useContext,
+} from 'react';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import { inWords } from '../../protocol/in-words.js';
 import { type CallPhase, type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
+import type { ChatStrings } from '../chat/chat-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
-import type { ChatStrings } from '../chat/chat-strings.js';
 import { useStrings } from '../strings-provider.js';
 import { type CallLook, callLooks } from './call-look.js';
 import { useChat } from './chat-context.js';
@@ -15,10 +23,10 @@ import { readProgress } from './read-progress.js';
 /** Calls that stand on the queue, by id: they are not shown twice. */
 export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
 
-type CallState = { readonly phase: CallPhase; readonly tone: CallLook['tone'] };
+type CallState = Readonly<{ phase: CallPhase; tone: CallLook['tone'] }>;
 
 /** Props of `Chat.Call`. */
-export type ChatCallProps = PartProps<'details', CallState> & { readonly part: ToolPart };
+export type ChatCallProps = Omit<PartProps<'details', CallState>, 'part'> & { readonly part: ToolPart };
 
 /**
  * A tool call on one line: what, where it stands, and who said so. Its input, edits and result unfold. Nothing is rendered while the
@@ -53,8 +61,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
     <summary data-slot="call-line">
       <Glyph name={callLooks[record.phase].glyph} />
       <span data-slot="call-text">
-        <bdi data-slot="call-title">{title}</bdi>{' '}
-        <span data-slot="call-phase">{phaseWords(record, strings)}</span>
+        <bdi data-slot="call-title">{title}</bdi> <span data-slot="call-phase">{phaseWords(record, strings)}</span>
         {record.message === undefined ? null : (
           <>
             <span data-slot="call-phase">: </span>

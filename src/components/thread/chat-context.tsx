@@ -1,6 +1,14 @@
 'use client';
 import type { FileUIPart, ReasoningUIPart, SourceDocumentUIPart, SourceUrlUIPart, TextUIPart, UIMessage } from 'ai';
-import { type ComponentType, type Context, createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
+import {
+  type ComponentType,
+  type Context,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useMemo,
+} from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/errors.js';
 import type { ToolPart } from '../../store/call-record.js';

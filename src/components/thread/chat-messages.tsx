@@ -17,7 +17,7 @@ import { QueuedCalls } from './call-line.js';
 import { useChat } from './chat-context.js';
 import { ChatMessage } from './message.js';
 
-type MessagesState = { readonly empty: boolean };
+type MessagesState = Readonly<{ empty: boolean }>;
 
 /** Props of `Chat.Messages`. */
 export type ChatMessagesProps = Omit<PartProps<'div', MessagesState>, 'children'> & {
@@ -40,7 +40,10 @@ export const ChatMessages: ForwardRefExoticComponent<ChatMessagesProps & RefAttr
     return renderPart<'div', MessagesState>(
       'div',
       // An element without any child matches `:empty`.
-      { ...props, children: rows.length === 0 ? null : <QueuedCalls.Provider value={onQueue}>{rows}</QueuedCalls.Provider> },
+      {
+        ...props,
+        children: rows.length === 0 ? null : <QueuedCalls.Provider value={onQueue}>{rows}</QueuedCalls.Provider>,
+      },
       {
         slot: 'messages',
         state: { empty: rows.length === 0 },

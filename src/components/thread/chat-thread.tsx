@@ -20,7 +20,7 @@ import { useStrings } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
 
 /** Where the reader is: at the end, which is kept in view, or further up. */
-type FollowState = { readonly follow: 'end' | 'away' };
+type FollowState = Readonly<{ follow: 'end' | 'away' }>;
 
 /** Props of `Chat.Thread`. */
 export type ChatThreadProps = PartProps<'div', FollowState>;

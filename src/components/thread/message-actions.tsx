@@ -28,7 +28,7 @@ export type ChatEditProps = PartProps<'button', PartState>;
 export type ChatRegenerateProps = PartProps<'button', RegenerateState>;
 
 /** `asking`: calls of the answer ran, which somebody should know before they take it back. */
-type RegenerateState = { readonly state: 'ready' | 'asking' };
+type RegenerateState = Readonly<{ state: 'ready' | 'asking' }>;
 
 const quiet = { type: 'button', 'data-look': 'quiet' } as const;
 
@@ -94,7 +94,7 @@ export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerateProps & Ref
           { slot: 'button', state: { state }, own, ref: composeRefs(ref, button) },
         )}
         {state === 'ready' ? null : (
-          <div data-slot="regenerate-note" role="group" aria-labelledby={noteId}>
+          <fieldset data-slot="regenerate-note" aria-labelledby={noteId}>
             <p id={noteId}>{strings.alreadyRan(ran)}</p>
             <Button action="regenerate-anyway" onPress={regenerate}>
               {strings.regenerateAnyway}
@@ -109,7 +109,7 @@ export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerateProps & Ref
             >
               {strings.cancel}
             </Button>
-          </div>
+          </fieldset>
         )}
         <div data-slot="message-problem" role="alert" dir="auto">
           {problem}
@@ -124,6 +124,7 @@ function isResting({ status }: ConversationState): boolean {
 }
 
 function lastSaid({ messages }: ConversationState): { readonly id: string } | undefined {
-  for (let index = messages.length - 1; index >= 0; index--) if (messages[index]?.role === 'user') return messages[index];
+  for (let index = messages.length - 1; index >= 0; index--)
+    if (messages[index]?.role === 'user') return messages[index];
   return undefined;
 }

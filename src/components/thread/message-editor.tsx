@@ -21,7 +21,7 @@ import { focusComposer } from './focus-composer.js';
 import { isComposing, isSendingKey } from './is-sending-key.js';
 import { useMessage } from './message-context.js';
 
-type EditorState = { readonly state: 'ready' | 'rejected' };
+type EditorState = Readonly<{ state: 'ready' | 'rejected' }>;
 
 /** Props of `Chat.Editor`. */
 export type ChatEditorProps = PartProps<'div', EditorState>;
@@ -90,6 +90,10 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
       </>
     );
     const state = { state: problem === undefined ? 'ready' : 'rejected' } as const;
-    return renderPart<'div', EditorState>('div', { ...props, children: within }, { slot: 'message-editor', state, ref });
+    return renderPart<'div', EditorState>(
+      'div',
+      { ...props, children: within },
+      { slot: 'message-editor', state, ref },
+    );
   },
 );

@@ -5,10 +5,10 @@ import { type PartProps, type PartState, renderPart } from '../part/part.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
 
-type TextState = { readonly plain: boolean };
+type TextState = Readonly<{ plain: boolean }>;
 
 /** Props of `Chat.Text`. */
-export type ChatTextProps = PartProps<'div', TextState> & { readonly part: TextUIPart };
+export type ChatTextProps = Omit<PartProps<'div', TextState>, 'part'> & { readonly part: TextUIPart };
 
 /** A text: through the app's `renderText`, or as it is. Never as HTML. */
 export const ChatText: ForwardRefExoticComponent<ChatTextProps & RefAttributes<HTMLDivElement>> = forwardRef(
@@ -24,10 +24,12 @@ export const ChatText: ForwardRefExoticComponent<ChatTextProps & RefAttributes<H
   },
 );
 
-type ReasoningState = { readonly state: 'streaming' | 'done' };
+type ReasoningState = Readonly<{ state: 'streaming' | 'done' }>;
 
 /** Props of `Chat.Reasoning`. */
-export type ChatReasoningProps = PartProps<'details', ReasoningState> & { readonly part: ReasoningUIPart };
+export type ChatReasoningProps = Omit<PartProps<'details', ReasoningState>, 'part'> & {
+  readonly part: ReasoningUIPart;
+};
 
 /** What the model thought, folded. */
 export const ChatReasoning: ForwardRefExoticComponent<ChatReasoningProps & RefAttributes<HTMLDetailsElement>> =
@@ -49,10 +51,10 @@ export const ChatReasoning: ForwardRefExoticComponent<ChatReasoningProps & RefAt
     );
   });
 
-type FileState = { readonly kind: 'image' | 'file' };
+type FileState = Readonly<{ kind: 'image' | 'file' }>;
 
 /** Props of `Chat.File`. */
-export type ChatFileProps = PartProps<'div', FileState> & { readonly part: FileUIPart };
+export type ChatFileProps = Omit<PartProps<'div', FileState>, 'part'> & { readonly part: FileUIPart };
 
 /** Pictures that are in the conversation itself. One from elsewhere would tell its server who reads what, so it is not loaded. */
 const ownPicture = /^(?:data:image\/(?:png|jpe?g|gif|webp|avif)[;,]|blob:)/i;
@@ -111,7 +113,9 @@ function inlineSize(url: string): number | undefined {
 }
 
 /** Props of `Chat.Source`. */
-export type ChatSourceProps = PartProps<'li', PartState> & { readonly part: SourceUrlUIPart | SourceDocumentUIPart };
+export type ChatSourceProps = Omit<PartProps<'li', PartState>, 'part'> & {
+  readonly part: SourceUrlUIPart | SourceDocumentUIPart;
+};
 
 /** Something that the answer rests on: a link for a web address, a name for a document. */
 export const ChatSource: ForwardRefExoticComponent<ChatSourceProps & RefAttributes<HTMLLIElement>> = forwardRef(

@@ -22,7 +22,7 @@ import { ChatEditor } from './message-editor.js';
 import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.js';
 
 type Part = UIMessage['parts'][number];
-type MessageState = { readonly role: UIMessage['role']; readonly mode: 'shown' | 'editing' };
+type MessageState = Readonly<{ role: UIMessage['role']; mode: 'shown' | 'editing' }>;
 
 /** Props of `Chat.Message`. */
 export type ChatMessageProps = PartProps<'article', MessageState> & {

@@ -32,7 +32,7 @@ export const ValueFields: ForwardRefExoticComponent<ValueFieldsProps & RefAttrib
   },
 );
 
-function Whole(): ReactElement {
+function Whole(): ReactElement | null {
   const { model, isPartial } = useValue('Value.Fields');
   const strings = useStrings().value;
   const { value, shown, redactions } = model;
@@ -43,7 +43,7 @@ function Whole(): ReactElement {
       </div>
     );
   }
-  if (Object.keys(value).length === 0) return isPartial ? <></> : <p data-slot="fields-empty">{strings.none}</p>;
+  if (Object.keys(value).length === 0) return isPartial ? null : <p data-slot="fields-empty">{strings.none}</p>;
   return (
     <Members
       path={[]}

@@ -1,0 +1,20 @@
+/** What tells people that calls wait for them. Numbers come as the locale writes them, where `written` says so. */
+export interface AttentionStrings {
+  /** The title of a hidden tab. `title` is the app's own. */
+  readonly title: (count: number, title: string) => string;
+  /** The text of a notification: titles of calls, and how many more there are. */
+  readonly notice: (titles: readonly string[], more: number) => string;
+  /** On the button of the tray. */
+  readonly waiting: (count: number, written: string) => string;
+  readonly nothing: string;
+  /** The heading of the tray, and what it says while nothing waits. */
+  readonly tray: string;
+  readonly empty: string;
+  /** Whose calls these are. */
+  readonly owner: (path: readonly string[]) => string;
+  readonly calls: (count: number, written: string) => string;
+  /** Stands in place of the risk of an external call. */
+  readonly yours: string;
+  readonly left: (time: string) => string;
+  readonly over: string;
+}

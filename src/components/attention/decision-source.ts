@@ -1,0 +1,98 @@
+import type { Broker } from '../../approval/broker.js';
+import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { ClientTools } from '../../hooks/client-tools.js';
+import type { Conversation } from '../../store/conversation.js';
+import { needsPerson } from '../approval/needs-person.js';
+
+/** Where calls wait: a conversation (the result of `useAgentRun`, too), or a broker that several runs share. */
+export type DecisionSource =
+  | (Pick<Conversation, 'store'> & { readonly clientTools?: ClientTools })
+  | Pick<Broker, 'pending' | 'subscribe'>;
+
+/** A batch, and those of its calls that still wait for a person. */
+export interface WaitingCalls {
+  readonly batch: PendingBatch;
+  /** At least one. */
+  readonly items: readonly PendingItem[];
+}
+
+/** What waits in several sources, as one list that others can subscribe to. */
+export interface WaitingList {
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Oldest first; the same list until it changes. */
+  readonly read: () => readonly WaitingCalls[];
+}
+
+const noTools: ClientTools = Object.freeze({});
+
+/** What tells lists apart: the source's store, and which of its client tools need nobody. */
+export function keyOf(source: DecisionSource): string {
+  return [idOf(feedOf(source)), ...Object.entries(toolsOf(source)).map(([name, tool]) => `${name} ${'render' in tool}`)]
+    .map(String)
+    .join('\n');
+}
+
+/** Puts together what waits. A batch that two sources have stands there once. */
+export function createWaitingList(sources: readonly DecisionSource[]): WaitingList {
+  const since = new Map<string, number>();
+  let seen: readonly (readonly PendingBatch[])[] = [];
+  let waiting: readonly WaitingCalls[] = [];
+  return {
+    subscribe: (listener) => {
+      const ends = sources.map((source) => feedOf(source).subscribe(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    read: () => {
+      const now = sources.map(pendingOf);
+      if (now.length === seen.length && now.every((pending, index) => pending === seen[index])) return waiting;
+      seen = now;
+      const found = new Map<string, WaitingCalls & { readonly at: number }>();
+      for (const source of sources)
+        for (const batch of pendingOf(source)) {
+          if (!since.has(batch.batchId)) since.set(batch.batchId, askedAt(source, batch.batchId));
+          const items = batch.items.filter((item) => item.state.status === 'open' || item.state.status === 'checking');
+          const forPeople = items.filter((item) => needsPerson(item, toolsOf(source)));
+          const at = since.get(batch.batchId) ?? 0;
+          if (forPeople.length > 0 && !found.has(batch.batchId))
+            found.set(batch.batchId, { batch, items: forPeople, at });
+        }
+      for (const id of since.keys()) if (!now.flat().some(({ batchId }) => batchId === id)) since.delete(id);
+      waiting = [...found.values()].sort((a, b) => a.at - b.at).map(({ batch, items }) => ({ batch, items }));
+      return waiting;
+    },
+  };
+}
+
+/** Whether an item needs no person is a matter of tools that only a conversation knows; a broker has marked those as working. */
+function toolsOf(source: DecisionSource): ClientTools {
+  return ('clientTools' in source && source.clientTools) || noTools;
+}
+
+function feedOf(source: DecisionSource): { readonly subscribe: (listener: () => void) => () => void } {
+  return 'store' in source ? source.store : source;
+}
+
+function pendingOf(source: DecisionSource): readonly PendingBatch[] {
+  return 'store' in source ? source.store.getState().pending : source.pending;
+}
+
+/** When a batch was asked about, as the events say; where there are none, when it was first seen. */
+function askedAt(source: DecisionSource, batchId: string): number {
+  const events = 'store' in source ? source.store.getState().events : [];
+  for (let index = events.length - 1; index >= 0; index--) {
+    const event = events.at(index);
+    if (event !== undefined && 'batchId' in event && event.batchId === batchId) return event.at;
+  }
+  return Date.now();
+}
+
+const ids: WeakMap<object, number> = new WeakMap();
+let count = 0;
+
+function idOf(feed: object): number {
+  const id = ids.get(feed) ?? ++count;
+  ids.set(feed, id);
+  return id;
+}

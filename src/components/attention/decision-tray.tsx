@@ -1,0 +1,27 @@
+'use client';
+import type { ReactElement } from 'react';
+import { Tray } from './tray.js';
+import type { TrayRootProps } from './tray-root.js';
+
+/** Props of {@link DecisionTray}. */
+export type DecisionTrayProps = Pick<TrayRootProps, 'sources' | 'nameOf' | 'onJump'>;
+
+/**
+ * A button that says how many calls wait over several conversations, runs and sub-agents, and a list of them from which one goes
+ * to each card. Needs the Popover API of the browser.
+ *
+ * @example <DecisionTray sources={[chat, review]} />
+ * @example <DecisionTray sources={broker} onJump={(item, { runId }) => router.push(`/runs/${runId}`)} />
+ */
+export function DecisionTray(props: DecisionTrayProps): ReactElement {
+  return (
+    <Tray.Root {...props}>
+      <Tray.Trigger />
+      <Tray.Popover>
+        <Tray.Title />
+        <Tray.Empty />
+        <Tray.Groups />
+      </Tray.Popover>
+    </Tray.Root>
+  );
+}

@@ -1,0 +1,19 @@
+/** What several users of a hook want shown in the one place that a page has: each call counts once. */
+export interface Tally {
+  /** Says what one of them sees waiting; an empty list takes it out. */
+  readonly set: (user: object, itemIds: readonly string[]) => void;
+  readonly total: () => number;
+}
+
+/** Makes a tally; `changed` is called after each change. */
+export function createTally(changed: () => void): Tally {
+  const users = new Map<object, readonly string[]>();
+  return {
+    set: (user, itemIds) => {
+      if (itemIds.length === 0) users.delete(user);
+      else users.set(user, itemIds);
+      changed();
+    },
+    total: () => new Set([...users.values()].flat()).size,
+  };
+}

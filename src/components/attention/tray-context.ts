@@ -1,0 +1,52 @@
+'use client';
+import { type Context, createContext, useContext } from 'react';
+import type { PendingItem } from '../../approval/pending.js';
+import { UserError } from '../../protocol/errors.js';
+import type { WaitingCalls } from './decision-source.js';
+
+/** Whose calls wait: one run, or a sub-agent of it. */
+export interface TrayOwner {
+  readonly id: string;
+  readonly name: string;
+  readonly batches: readonly WaitingCalls[];
+}
+
+/** What the parts of a tray share. */
+export interface TrayContextValue {
+  /** Of the popover. */
+  readonly id: string;
+  readonly titleId: string;
+  /** By whom asked first. */
+  readonly owners: readonly TrayOwner[];
+  readonly count: number;
+  readonly state: 'open' | 'closed';
+  readonly setState: (state: 'open' | 'closed') => void;
+  /** Closes the tray and goes to the card. */
+  readonly jump: (item: PendingItem) => void;
+}
+
+/** Provided by `Tray.Root`. */
+export const TrayContext: Context<TrayContextValue | null> = createContext<TrayContextValue | null>(null);
+
+/** The tray that a part belongs to. */
+export function useTray(part: string): TrayContextValue {
+  const tray = useContext(TrayContext);
+  if (tray !== null) return tray;
+  throw new UserError(
+    'no-root',
+    `<${part}> stands outside of <Tray.Root>, so it does not know what waits. Put it inside of <Tray.Root sources={…}>.`,
+  );
+}
+
+/** The owner that a part belongs to. */
+export const OwnerContext: Context<TrayOwner | null> = createContext<TrayOwner | null>(null);
+
+/** The owner that a part belongs to. */
+export function useOwner(part: string): TrayOwner {
+  const owner = useContext(OwnerContext);
+  if (owner !== null) return owner;
+  throw new UserError(
+    'no-root',
+    `<${part}> stands outside of <Tray.Group>, so it does not know whose calls to show. Put it inside of <Tray.Group owner={…}>.`,
+  );
+}

@@ -1,0 +1,66 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import type { PendingItem } from '../../approval/pending.js';
+import { riskGlyph } from '../approval/describe-item.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Glyph } from '../shared/glyph.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { escapeUnseen } from '../value/visible-text.js';
+import { useTray } from './tray-context.js';
+import { useNow } from './use-now.js';
+
+/** State of `Tray.Item`: `data-state`, `data-risk` and `data-kind`. */
+export interface TrayItemState extends Record<string, string | undefined> {
+  readonly state: PendingItem['state']['status'];
+  readonly risk: string | undefined;
+  readonly kind: PendingItem['kind'];
+}
+
+/** Props of `Tray.Item`. */
+export interface TrayItemProps extends PartProps<'button', TrayItemState> {
+  readonly item: PendingItem;
+}
+
+/** One call that waits: a press goes to its card. */
+export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function TrayItem({ item, ...props }: TrayItemProps, ref) {
+    const { jump } = useTray('Tray.Item');
+    const { attention, approval } = useStrings();
+    const { call, kind, state } = item;
+    const risk = call.risk === undefined ? undefined : approval.risk[call.risk];
+    const note = state.status === 'checking' ? approval.checking : kind === 'external' ? attention.yours : risk;
+    const children = (
+      <>
+        <Glyph name={kind === 'external' ? 'pen' : riskGlyph(call.risk)} />
+        <span data-slot="tray-item-title" dir="auto">
+          {escapeUnseen(call.title)}
+        </span>
+        {note === undefined ? null : <span data-slot="tray-item-note">{note}</span>}
+        {item.expiresAt === undefined ? null : <Countdown expiresAt={item.expiresAt} />}
+      </>
+    );
+    const own = { type: 'button', onClick: () => jump(item) };
+    const its: TrayItemState = { state: state.status, risk: call.risk, kind };
+    return renderPart<'button', TrayItemState>(
+      'button',
+      { children, ...props },
+      { slot: 'tray-item', state: its, own, ref },
+    );
+  },
+);
+
+/** How much time is left. Stands still while nobody sees it. */
+function Countdown({ expiresAt }: { readonly expiresAt: number }): ReactElement | null {
+  const strings = useStrings().attention;
+  const { duration } = useFormat();
+  const now = useNow(useTray('Tray.Item').state === 'open');
+  if (now === undefined) return null;
+  const left = expiresAt - now;
+  return (
+    <span data-slot="tray-countdown" data-state={left < soon ? 'soon' : 'running'}>
+      {left > 0 ? strings.left(duration(left)) : strings.over}
+    </span>
+  );
+}
+
+const soon = 60_000;

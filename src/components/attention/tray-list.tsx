@@ -1,0 +1,109 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useId } from 'react';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { useHydrated } from '../value/use-hydrated.js';
+import { OwnerContext, type TrayOwner, useOwner, useTray } from './tray-context.js';
+import { TrayItem } from './tray-item.js';
+
+/** A part without states of its own. */
+type NoState = Record<string, never>;
+
+/** Props of `Tray.Title`. */
+export type TrayTitleProps = PartProps<'h3', NoState>;
+
+/** The heading that names the tray. */
+export const TrayTitle: ForwardRefExoticComponent<TrayTitleProps & RefAttributes<HTMLHeadingElement>> = forwardRef(
+  function TrayTitle(props: TrayTitleProps, ref) {
+    const { titleId } = useTray('Tray.Title');
+    const strings = useStrings().attention;
+    return renderPart<'h3', NoState>(
+      'h3',
+      { children: strings.tray, ...props },
+      { slot: 'tray-title', state: {}, own: { id: titleId }, ref },
+    );
+  },
+);
+
+/** Props of `Tray.Empty`. */
+export type TrayEmptyProps = PartProps<'p', NoState>;
+
+/** What stands there while nothing waits, and only then. */
+export const TrayEmpty: ForwardRefExoticComponent<TrayEmptyProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
+  function TrayEmpty(props: TrayEmptyProps, ref) {
+    const { count } = useTray('Tray.Empty');
+    const strings = useStrings().attention;
+    if (count > 0) return null;
+    return renderPart<'p', NoState>('p', { children: strings.empty, ...props }, { slot: 'tray-empty', state: {}, ref });
+  },
+);
+
+/** Props of `Tray.Groups`. */
+export interface TrayGroupsProps extends PartProps<'div', NoState> {
+  /** Renders one owner. Default: `Tray.Group`. */
+  readonly group?: ((owner: TrayOwner) => ReactElement) | undefined;
+}
+
+/** A group for each owner, by whom asked first. Nothing while nothing waits. */
+export const TrayGroups: ForwardRefExoticComponent<TrayGroupsProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function TrayGroups({ group, ...props }: TrayGroupsProps, ref) {
+    const { owners } = useTray('Tray.Groups');
+    if (owners.length === 0) return null;
+    const children = owners.map((owner) => group?.(owner) ?? <TrayGroup key={owner.id} owner={owner} />);
+    return renderPart<'div', NoState>('div', { children, ...props }, { slot: 'tray-groups', state: {}, ref });
+  },
+);
+
+/** Props of `Tray.Group`. */
+export interface TrayGroupProps extends PartProps<'section', NoState> {
+  readonly owner: TrayOwner;
+}
+
+/** What one run or sub-agent asks, under its name. Its children default to `Tray.Items`. */
+export const TrayGroup: ForwardRefExoticComponent<TrayGroupProps & RefAttributes<HTMLElement>> = forwardRef(
+  function TrayGroup({ owner, children, ...props }: TrayGroupProps, ref) {
+    useTray('Tray.Group');
+    const strings = useStrings().attention;
+    const { number } = useFormat();
+    const isHydrated = useHydrated();
+    const headingId = useId();
+    const count = owner.batches.reduce((sum, { items }) => sum + items.length, 0);
+    const inside = (
+      <OwnerContext.Provider value={owner}>
+        <h4 data-slot="tray-owner" id={headingId}>
+          <bdi>{owner.name}</bdi>{' '}
+          <span data-slot="tray-count">{strings.calls(count, isHydrated ? number(count) : String(count))}</span>
+        </h4>
+        {children ?? <TrayItems />}
+      </OwnerContext.Provider>
+    );
+    return renderPart<'section', NoState>(
+      'section',
+      { ...props, children: inside },
+      { slot: 'tray-group', state: {}, own: { role: 'group', 'aria-labelledby': headingId }, ref },
+    );
+  },
+);
+
+/** Props of `Tray.Items`. */
+export type TrayItemsProps = PartProps<'ul', NoState>;
+
+/** The calls of one owner, oldest batch first. */
+export const TrayItems: ForwardRefExoticComponent<TrayItemsProps & RefAttributes<HTMLUListElement>> = forwardRef(
+  function TrayItems(props: TrayItemsProps, ref) {
+    const { batches } = useOwner('Tray.Items');
+    const children = batches.flatMap(({ items }) =>
+      items.map((item) => (
+        <li key={item.id}>
+          <TrayItem item={item} />
+        </li>
+      )),
+    );
+    // Without its marks it is no list to some, unless it says so.
+    return renderPart<'ul', NoState>(
+      'ul',
+      { children, ...props },
+      { slot: 'tray-items', state: {}, own: { role: 'list' }, ref },
+    );
+  },
+);

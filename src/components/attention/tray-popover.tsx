@@ -1,0 +1,111 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type KeyboardEvent,
+  type RefAttributes,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { useHydrated } from '../value/use-hydrated.js';
+import { useTray } from './tray-context.js';
+import { type TrayState, trayState } from './tray-root.js';
+
+/** Props of `Tray.Trigger`. */
+export type TrayTriggerProps = PartProps<'button', TrayState>;
+
+/** The button that says how many calls wait, and opens the tray. */
+export const TrayTrigger: ForwardRefExoticComponent<TrayTriggerProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function TrayTrigger(props: TrayTriggerProps, ref) {
+    const strings = useStrings().attention;
+    const { number } = useFormat();
+    const isHydrated = useHydrated();
+    const tray = useTray('Tray.Trigger');
+    const { id, count, state } = tray;
+    const button = useRef<HTMLButtonElement>(null);
+    useEffect(() => {
+      // The browser then knows that a press on it is none outside of the popover, and where to put it.
+      if (button.current) button.current.popoverTargetElement = document.getElementById(id);
+    }, [id]);
+    const own = { type: 'button', 'aria-haspopup': 'dialog', 'aria-expanded': state === 'open' };
+    const words = count === 0 ? strings.nothing : strings.waiting(count, isHydrated ? number(count) : String(count));
+    return renderPart<'button', TrayState>(
+      'button',
+      { children: words, ...props },
+      { slot: 'tray-trigger', state: trayState(tray), own, ref: composeRefs(button, ref) },
+    );
+  },
+);
+
+/** Props of `Tray.Popover`. */
+export type TrayPopoverProps = PartProps<'div', TrayState>;
+
+/**
+ * The tray itself, a popover of the browser: Escape and a press elsewhere close it, and the focus goes back. Arrow keys, Home and
+ * End go from call to call.
+ */
+export const TrayPopover: ForwardRefExoticComponent<TrayPopoverProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function TrayPopover(props: TrayPopoverProps, ref) {
+    const tray = useTray('Tray.Popover');
+    const { id, titleId, owners, state, setState } = tray;
+    const panel = useRef<HTMLDivElement>(null);
+    const hadFocus = useRef(false);
+    useEffect(() => {
+      const element = panel.current;
+      // Not as a prop: React 18 hears it of <details> only.
+      const onToggle = ({ newState }: ToggleEvent): void => {
+        setState(newState === 'open' ? 'open' : 'closed');
+        if (newState === 'open') (itemsOf(element)[0] ?? element)?.focus();
+      };
+      element?.addEventListener('toggle', onToggle);
+      return () => element?.removeEventListener('toggle', onToggle);
+    }, [setState]);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the call that had the focus may have been answered elsewhere
+    useEffect(() => {
+      const element = panel.current;
+      const isLost = document.activeElement === document.body || document.activeElement === null;
+      if (state === 'open' && hadFocus.current && isLost) (itemsOf(element)[0] ?? element)?.focus();
+    }, [owners]);
+    const own = {
+      id,
+      popover: 'auto',
+      role: 'dialog',
+      tabIndex: -1,
+      'aria-labelledby': titleId,
+      onFocus: () => {
+        hadFocus.current = true;
+      },
+      onBlur: ({ relatedTarget }: { readonly relatedTarget: EventTarget | null }) => {
+        // An element that is taken away has no follower either: the focus is only lost then.
+        if (relatedTarget !== null && !panel.current?.contains(relatedTarget as Node)) hadFocus.current = false;
+      },
+      onKeyDown: (event: KeyboardEvent) => move(event, itemsOf(panel.current)),
+    };
+    const composed = useMemo(() => composeRefs(panel, ref), [ref]);
+    return renderPart<'div', TrayState>('div', props, {
+      slot: 'tray-popover',
+      state: trayState(tray),
+      own,
+      ref: composed,
+    });
+  },
+);
+
+function itemsOf(element: HTMLElement | null): readonly HTMLElement[] {
+  return [...(element?.querySelectorAll<HTMLElement>('[data-slot="tray-item"]') ?? [])];
+}
+
+function move(event: KeyboardEvent, items: readonly HTMLElement[]): void {
+  const at = items.indexOf(document.activeElement as HTMLElement); // only compared
+  const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? items.length - 1 : at - 1, Home: 0, End: items.length - 1 }[
+    event.key
+  ];
+  const item = to === undefined ? undefined : items[(to + items.length) % items.length];
+  if (item === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  item.focus();
+}

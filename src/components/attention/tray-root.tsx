@@ -1,0 +1,96 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import type { WaitingCalls } from './decision-source.js';
+import { jumpToCard, jumpWhenRendered } from './jump-to-card.js';
+import { TrayContext, type TrayContextValue, type TrayOwner } from './tray-context.js';
+import { type DecisionSources, useWaiting } from './use-waiting.js';
+
+/** State of `Tray.Root`, `Tray.Trigger` and `Tray.Popover`: `data-state` and `data-calls`. */
+export interface TrayState extends Record<string, string> {
+  readonly state: 'open' | 'closed';
+  readonly calls: 'waiting' | 'none';
+}
+
+/** Props of `Tray.Root`. */
+export interface TrayRootProps extends PartProps<'div', TrayState> {
+  /** Conversations (results of `useAgentRun`), or a broker that they share. */
+  readonly sources: DecisionSources;
+  /** Names whose calls these are. Default: the path of the agent. */
+  readonly nameOf?: ((batch: PendingBatch) => string | undefined) | undefined;
+  /**
+   * Called for a card that is not in the page, so that the app shows it: another page, another tab. Once it is there, it gets the
+   * focus, unless the person does something else before.
+   */
+  readonly onJump?: ((item: PendingItem, batch: PendingBatch) => void) | undefined;
+}
+
+/**
+ * What waits for people in any number of conversations, runs and sub-agents.
+ *
+ * @example <Tray.Root sources={[chat, review]}><Tray.Trigger /><Tray.Popover><Tray.Title /><Tray.Groups /></Tray.Popover></Tray.Root>
+ */
+export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function TrayRoot({ sources, nameOf, onJump, children, ...rest }: TrayRootProps, ref) {
+    const words = useStrings().attention.owner;
+    const waiting = useWaiting(sources);
+    const id = useId();
+    const [state, setState] = useState<'open' | 'closed'>('closed');
+    const owners = useMemo(
+      () => ownersOf(waiting, (batch) => nameOf?.(batch) ?? words(batch.agentPath)),
+      [waiting, nameOf, words],
+    );
+    const count = waiting.reduce((sum, { items }) => sum + items.length, 0);
+    const callOff = useRef(() => {});
+    const jump = useCallback(
+      (item: PendingItem) => {
+        callOff.current();
+        document.getElementById(id)?.hidePopover();
+        if (jumpToCard(item)) return;
+        const found = waiting.find(({ batch }) => batch.batchId === item.batchId);
+        if (found === undefined || onJump === undefined) return;
+        onJump(item, found.batch);
+        callOff.current = jumpWhenRendered(item);
+      },
+      [id, waiting, onJump],
+    );
+    const context = useMemo<TrayContextValue>(
+      () => ({ id, titleId: `${id}title`, owners, count, state, setState, jump }),
+      [id, owners, count, state, jump],
+    );
+    const inside = <TrayContext.Provider value={context}>{children}</TrayContext.Provider>;
+    return renderPart<'div', TrayState>(
+      'div',
+      { ...rest, children: inside },
+      { slot: 'tray', state: trayState(context), ref },
+    );
+  },
+);
+
+/** What the parts say about the tray. */
+export function trayState({ state, count }: Pick<TrayContextValue, 'state' | 'count'>): TrayState {
+  return { state, calls: count > 0 ? 'waiting' : 'none' };
+}
+
+/** Two runs of one agent stay apart: an answer belongs to one of them. */
+function ownersOf(waiting: readonly WaitingCalls[], nameOf: (batch: PendingBatch) => string): readonly TrayOwner[] {
+  const owners = new Map<string, TrayOwner>();
+  for (const each of waiting) {
+    const { runId, agentPath } = each.batch;
+    const id = JSON.stringify([runId, agentPath]);
+    const batches = [...(owners.get(id)?.batches ?? []), each];
+    owners.set(id, { id, name: nameOf(each.batch), batches });
+  }
+  return [...owners.values()];
+}

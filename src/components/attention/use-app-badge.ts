@@ -1,0 +1,28 @@
+'use client';
+import { useEffect, useRef } from 'react';
+import { createTally } from './tally.js';
+import { idsOf } from './use-title-badge.js';
+import { type DecisionSources, useWaiting } from './use-waiting.js';
+
+const tally = createTally(() => {
+  const count = tally.total();
+  // Missing in some browsers, and refused to pages that are not installed.
+  const told = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+  told?.catch(() => undefined);
+});
+
+/**
+ * Puts the number of waiting calls on the icon of an installed app, where the browser can; elsewhere it does nothing. Several
+ * users of this hook count as one.
+ *
+ * @example useAppBadge(run);
+ */
+export function useAppBadge(sources: DecisionSources): void {
+  const waiting = useWaiting(sources);
+  const user = useRef({});
+  useEffect(() => tally.set(user.current, idsOf(waiting)), [waiting]);
+  useEffect(() => {
+    const { current } = user;
+    return () => tally.set(current, []);
+  }, []);
+}

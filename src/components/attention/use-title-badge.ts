@@ -1,0 +1,35 @@
+'use client';
+import { useEffect, useRef } from 'react';
+import { useStrings } from '../strings-provider.js';
+import type { WaitingCalls } from './decision-source.js';
+import { type FormatTitle, titleBadge } from './title-badge.js';
+import { type DecisionSources, useWaiting } from './use-waiting.js';
+
+/** Options of {@link useTitleBadge}. */
+export interface TitleBadgeOptions {
+  /** Default: `(3) Title`. Keep it outside of the component. */
+  readonly format?: FormatTitle | undefined;
+}
+
+/**
+ * Says in the title of a hidden tab how many calls wait for a person. Once they are answered, the tab is shown or the component
+ * is gone, the title is the app's again, also if the app has changed it meanwhile. Several users of this hook count as one.
+ *
+ * @example useTitleBadge(run);
+ * @example useTitleBadge([chat, review], { format: (count, title) => `${count} to decide · ${title}` });
+ */
+export function useTitleBadge(sources: DecisionSources, { format }: TitleBadgeOptions = {}): void {
+  const words = useStrings().attention.title;
+  const itemIds = useWaiting(sources);
+  const user = useRef({});
+  useEffect(() => titleBadge(document).show(user.current, idsOf(itemIds), format ?? words), [itemIds, format, words]);
+  useEffect(() => {
+    const { current } = user;
+    return () => titleBadge(document).show(current, [], words);
+  }, [words]);
+}
+
+/** The calls, by the ids of their items. */
+export function idsOf(waiting: readonly WaitingCalls[]): readonly string[] {
+  return waiting.flatMap(({ items }) => items.map(({ id }) => id));
+}

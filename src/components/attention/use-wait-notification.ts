@@ -1,0 +1,78 @@
+'use client';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { PendingItem } from '../../approval/pending.js';
+import { useStrings } from '../strings-provider.js';
+import type { WaitingCalls } from './decision-source.js';
+import { jumpToCard } from './jump-to-card.js';
+import { noticeBoard } from './notice-board.js';
+import {
+  type Notice,
+  type NotificationState,
+  notificationState,
+  onNotificationState,
+  requestNotifications,
+} from './notices.js';
+import { safeTitle } from './safe-title.js';
+import { type DecisionSources, useWaiting } from './use-waiting.js';
+
+/** Options of {@link useWaitNotification}. */
+export interface WaitNotificationOptions {
+  /** The address of an image. Default: none. */
+  readonly icon?: string | undefined;
+  /** How many titles the text holds at most. Default 3. */
+  readonly maxTitles?: number | undefined;
+  /** Called at a press when the card is not in the page, so that the app can show it. */
+  readonly onJump?: ((item: PendingItem) => void) | undefined;
+}
+
+/** What {@link useWaitNotification} gives. */
+export interface WaitNotification {
+  /** `default`: nobody has been asked yet. `unsupported`: this browser cannot, or this is a server. */
+  readonly permission: NotificationState;
+  /** Asks for permission. Call it at a press. Never rejects. */
+  readonly requestPermission: () => Promise<NotificationState>;
+}
+
+/**
+ * Shows a notification when a batch comes up while the tab is hidden: one a batch, with the titles of its calls and without
+ * secrets. It goes away when the batch is answered or the tab is shown; a press on it brings the tab and the card.
+ *
+ * @example
+ * const { permission, requestPermission } = useWaitNotification(run);
+ * return permission === 'default' ? <button onClick={requestPermission}>Notify me</button> : null;
+ */
+export function useWaitNotification(sources: DecisionSources, options: WaitNotificationOptions = {}): WaitNotification {
+  const { icon, maxTitles = 3, onJump } = options;
+  const { approval, attention } = useStrings();
+  const waiting = useWaiting(sources);
+  const permission = useSyncExternalStore(onNotificationState, notificationState, onServer);
+  const latest = useRef(onJump);
+  const user = useRef({});
+  useEffect(() => {
+    latest.current = onJump;
+  }, [onJump]);
+  useEffect(() => {
+    const notices = waiting.map(({ batch, items }: WaitingCalls): Notice | undefined => {
+      const [item] = items;
+      if (item === undefined) return undefined;
+      const titles = items.slice(0, maxTitles).map(({ call }) => safeTitle(call));
+      const body = attention.notice(titles, items.length - titles.length);
+      return { batchId: batch.batchId, title: approval.callsNeedYou(items.length), body, icon, item };
+    });
+    noticeBoard.set(user.current, {
+      notices: notices.filter((notice) => notice !== undefined),
+      onPress: (item) => {
+        if (!jumpToCard(item)) latest.current?.(item);
+      },
+    });
+  }, [waiting, maxTitles, icon, approval, attention]);
+  useEffect(() => {
+    const { current } = user;
+    return () => noticeBoard.set(current, undefined);
+  }, []);
+  return { permission, requestPermission: requestNotifications };
+}
+
+function onServer(): NotificationState {
+  return 'unsupported';
+}

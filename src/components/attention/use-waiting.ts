@@ -1,0 +1,23 @@
+'use client';
+import { useMemo, useSyncExternalStore } from 'react';
+import { createWaitingList, type DecisionSource, keyOf, type WaitingCalls } from './decision-source.js';
+
+/** One source of waiting calls, or several. A list may be made anew for each rendering. */
+export type DecisionSources = DecisionSource | readonly DecisionSource[];
+
+/**
+ * What waits for people in any number of conversations and brokers, oldest first. Client tools that work by themselves are left out.
+ *
+ * @example const count = useWaiting([chat, review]).flatMap(({ items }) => items).length;
+ */
+export function useWaiting(sources: DecisionSources): readonly WaitingCalls[] {
+  const list = isList(sources) ? sources : [sources];
+  const key = list.map(keyOf).join('\n\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is the same by its key is the same list
+  const waiting = useMemo(() => createWaitingList(list), [key]);
+  return useSyncExternalStore(waiting.subscribe, waiting.read, waiting.read);
+}
+
+function isList(sources: DecisionSources): sources is readonly DecisionSource[] {
+  return Array.isArray(sources);
+}

@@ -1,0 +1,39 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { useConversation } from '../../hooks/use-conversation.js';
+import type { ConversationStatus } from '../../store/conversation-state.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { ChatProvider, type ChatSlots, type RenderText } from '../thread/chat-context.js';
+
+type RootState = Readonly<{ status: ConversationStatus }>;
+
+/** Props of `Chat.Root`. */
+export type ChatRootProps = PartProps<'section', RootState> & {
+  /** The conversation, from `useAgentRun`. */
+  readonly run: UseAgentRunResult;
+  /** Components in place of the chat's own. */
+  readonly slots?: ChatSlots | undefined;
+  /** Turns texts into what is shown, such as Markdown. Without it they are shown as they are. */
+  readonly renderText?: RenderText | undefined;
+};
+
+/** A chat: gives the parts inside the conversation. It fills the height of the element around it. */
+export const ChatRoot: ForwardRefExoticComponent<ChatRootProps & RefAttributes<HTMLElement>> = forwardRef(
+  function ChatRoot({ run, slots, renderText, children, ...props }, ref) {
+    const strings = useStrings().chat;
+    const status = useConversation(run, (state) => state.status);
+    const within = (
+      <ChatProvider run={run} slots={slots} renderText={renderText}>
+        {children}
+      </ChatProvider>
+    );
+    const own = props['aria-labelledby'] === undefined ? { 'aria-label': strings.conversation } : {};
+    return renderPart<'section', RootState>(
+      'section',
+      { ...props, children: within },
+      { slot: 'agent-chat', state: { status }, own, ref },
+    );
+  },
+);

@@ -1,0 +1,85 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo, useState } from 'react';
+import type { RunEvent } from '../../protocol/run-event.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import type { NoFeedState } from './feed-root.js';
+import { useFeedRow } from './feed-row-context.js';
+import { redactEvents } from './redact-events.js';
+
+/** How many events of a line are shown: a long text is thousands of them. */
+const eventLimit = 40;
+
+/** Props of `Feed.Details`. */
+export type FeedDetailsProps = PartProps<'div', NoFeedState>;
+
+/** The events of a line as JSON, without their secrets until they are asked for; and a way to copy what is shown. */
+export const FeedDetails: ForwardRefExoticComponent<FeedDetailsProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function FeedDetails(props: FeedDetailsProps, ref) {
+    const { row } = useFeedRow('Feed.Details');
+    const strings = useStrings().feed;
+    const [isRevealed, setRevealed] = useState(false);
+    const { events } = row;
+    const { shown, isRedacted } = useMemo(() => {
+      const plain = events.slice(0, eventLimit);
+      const redacted = redactEvents(plain);
+      const hides = redacted.some((event, index) => event !== plain[index]);
+      return { shown: toText(isRevealed ? plain : redacted), isRedacted: hides };
+    }, [events, isRevealed]);
+    const rest = events.length - eventLimit;
+    const children = (
+      <>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable for the arrow keys */}
+        <pre data-slot="json" dir="ltr" tabIndex={0} role="region" aria-label={strings.events(events.length)}>
+          {shown}
+        </pre>
+        {rest > 0 ? <p data-slot="feed-note">{strings.cut(rest)}</p> : null}
+        <span data-slot="feed-tools">
+          <CopyButton text={shown} />
+          {isRedacted ? (
+            <button
+              type="button"
+              data-slot="button"
+              data-look="quiet"
+              data-action="reveal"
+              aria-pressed={isRevealed}
+              onClick={() => setRevealed(!isRevealed)}
+            >
+              {strings.reveal}
+            </button>
+          ) : null}
+        </span>
+      </>
+    );
+    const own = { role: 'gridcell' };
+    return renderPart('div', { children, ...props }, { slot: 'feed-details', state: {}, own, ref });
+  },
+);
+
+function toText(events: readonly RunEvent[]): string {
+  return JSON.stringify(events.length === 1 ? events[0] : events, null, 2);
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const strings = useStrings().feed;
+  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      setState('failed'); // a page without permission, or an insecure one: the text can still be selected
+    }
+  };
+  const words = { ready: '', copied: strings.copied, failed: strings.notCopied };
+  return (
+    <>
+      <button type="button" data-slot="button" data-look="quiet" data-action="copy" onClick={() => void copy()}>
+        {strings.copy}
+      </button>
+      <span data-slot="feed-note" role="status">
+        {words[state]}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type KeyboardEvent,
+  memo,
+  type NamedExoticComponent,
+  type ReactNode,
+  type RefAttributes,
+  useMemo,
+} from 'react';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { type FeedContextValue, useFeed } from './feed-context.js';
+import { FeedRow as FeedLine } from './feed-line.js';
+import type { FeedRow } from './feed-row.js';
+import { FeedRowContext, type FeedRowContextValue } from './feed-row-context.js';
+import { moveIn } from './move-in.js';
+import { useRowWindow } from './use-row-window.js';
+
+/** What `Feed.Rows` tells in `data-*`. */
+export interface FeedRowsState extends Readonly<Record<string, boolean>> {
+  readonly follows: boolean;
+  readonly empty: boolean;
+}
+
+/** Props of `Feed.Rows`. */
+export interface FeedRowsProps extends Omit<PartProps<'div', FeedRowsState>, 'children'> {
+  /** Renders a line; keep the function, so that lines do not render without need. Default: `<Feed.Row />`. */
+  readonly children?: ((row: FeedRow) => ReactNode) | undefined;
+}
+
+/**
+ * The lines, of which only those in view are in the page. A tree grid with one place for the keyboard: arrows, Home, End and
+ * Page keys move, left and right fold and unfold, Enter shows the events.
+ */
+export const FeedRows: ForwardRefExoticComponent<FeedRowsProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function FeedRows({ children: renderRow, ...props }: FeedRowsProps, ref) {
+    const feed = useFeed('Feed.Rows');
+    const strings = useStrings().feed;
+    const { view, log, follows, actions } = feed;
+    const tall = useTall(feed);
+    const { start, end, fits, scroller, lines, before, after, show } = useRowWindow({
+      count: view.length,
+      tall,
+      follows,
+      onFollow: actions.follow,
+    });
+    const rows: FeedRow[] = [];
+    for (let index = start; index < end; index++) {
+      const row = view.row(index);
+      if (row !== undefined) rows.push(row);
+    }
+    const isEmpty = view.length === 0;
+    const at = view.indexOf(feed.active?.place);
+    const own = isEmpty
+      ? {}
+      : {
+          role: 'treegrid',
+          tabIndex: 0,
+          'aria-label': strings.title,
+          'aria-rowcount': view.length,
+          'aria-colcount': 3,
+          'aria-activedescendant': at >= start && at < end ? lineId(feed, at) : undefined,
+          onFocus: () => {
+            if (at < 0) activate(feed, follows ? view.length - 1 : start + Math.min(fits, 1));
+          },
+          onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+            if (event.target !== event.currentTarget) return;
+            const next = moveIn(feed, { key: event.key, at, page: Math.max(1, fits - 2) });
+            if (next === undefined) return;
+            event.preventDefault();
+            if (next < view.length - 1) actions.follow(false);
+            activate(feed, next);
+            show(next);
+          },
+        };
+    const list = (
+      <>
+        {rows.map((row, offset) => (
+          <Line
+            key={row.key}
+            row={row}
+            id={lineId(feed, start + offset)}
+            index={start + offset}
+            isActive={start + offset === at}
+            isFolded={feed.folded.has(row.key)}
+            isOpen={feed.open.has(row.key)}
+            share={shareOf(row, log.longest)}
+            format={feed.format}
+            actions={actions}
+            renderRow={renderRow}
+          />
+        ))}
+      </>
+    );
+    const state = { follows, empty: isEmpty };
+    const grid = renderPart(
+      'div',
+      { children: list, ...props },
+      { slot: 'feed-lines', state, own, ref: composeRefs(lines, ref) },
+    );
+    return (
+      <div data-slot="feed-scroller" ref={scroller}>
+        {isEmpty ? <p data-slot="feed-empty">{log.length === 0 ? strings.empty : strings.noMatch}</p> : null}
+        <div data-slot="feed-space" ref={before} />
+        {grid}
+        <div data-slot="feed-space" ref={after} />
+      </div>
+    );
+  },
+);
+
+function useTall({ open, view, log }: FeedContextValue): readonly number[] {
+  const { epoch } = view;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lines move only with the epoch; the view itself stays the same object
+  return useMemo(() => {
+    const indices = [...open].map(([key, place]) => (log.at(place)?.key === key ? view.indexOf(place) : -1));
+    return indices.filter((index) => index >= 0).sort((a, b) => a - b);
+  }, [open, epoch, log, view]);
+}
+
+function lineId({ id, view }: FeedContextValue, index: number): string {
+  return `${id}-${view.row(index)?.place}`;
+}
+
+function activate({ view, actions }: FeedContextValue, index: number): void {
+  const row = view.row(index);
+  if (row !== undefined) actions.activate(row);
+}
+
+/** Roots, because times differ by magnitudes; in steps, so that a new longest one does not render all the others. */
+function shareOf({ duration = 0 }: FeedRow, longest: number): number {
+  return longest === 0 ? 0 : Math.min(1, Math.ceil(Math.sqrt(duration / longest) * 20) / 20);
+}
+
+interface LineProps extends FeedRowContextValue {
+  readonly renderRow: ((row: FeedRow) => ReactNode) | undefined;
+}
+
+const Line: NamedExoticComponent<LineProps> = memo(function Line({ renderRow, ...line }: LineProps) {
+  return <FeedRowContext.Provider value={line}>{renderRow?.(line.row) ?? <FeedLine />}</FeedRowContext.Provider>;
+});

@@ -1,0 +1,92 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
+import type { RunEvents } from '../../store/event-list.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { EventFeed } from './event-feed.js';
+import { feedFormat } from './feed-format.js';
+import type { NoFeedState } from './feed-root.js';
+import { type Replay, useReplay } from './use-replay.js';
+
+/** Props of `Feed.Scrubber`. */
+export interface FeedScrubberProps extends PartProps<'div', NoFeedState> {
+  /** What {@link useReplay} gives. */
+  readonly replay: Replay;
+}
+
+/** Goes through a recorded run: a slider (arrows, Page keys, Home, End) and buttons for one event back and on. */
+export const FeedScrubber: ForwardRefExoticComponent<FeedScrubberProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function FeedScrubber({ replay, ...props }: FeedScrubberProps, ref) {
+    const strings = useStrings().feed.replay;
+    const { clock, number } = feedFormat(useFormat().locale);
+    const { position, length, event, seek } = replay;
+    const time = event === undefined ? undefined : clock(event.at);
+    const told = strings.at(number(position), number(length), time);
+    const step = (words: string, to: number, path: string) => (
+      <button
+        type="button"
+        data-slot="feed-step"
+        aria-label={words}
+        title={words}
+        aria-disabled={to === position || to < 0 || to > length || undefined}
+        onClick={() => seek(to)}
+      >
+        <svg viewBox="0 0 18 18" aria-hidden="true" focusable="false">
+          <path d={path} />
+        </svg>
+      </button>
+    );
+    const children = (
+      <>
+        {step(strings.first, 0, 'M5 4v10M14 4 7 9l7 5')}
+        {step(strings.back, position - 1, 'M12 4 5 9l7 5')}
+        <input
+          type="range"
+          data-slot="feed-range"
+          aria-label={strings.position}
+          aria-valuetext={told}
+          min={0}
+          max={length}
+          step={1}
+          value={position}
+          onChange={({ currentTarget }) => seek(currentTarget.valueAsNumber)}
+        />
+        {step(strings.forward, position + 1, 'M6 4l7 5-7 5')}
+        {step(strings.last, length, 'M4 4l7 5-7 5M13 4v10')}
+        <output data-slot="feed-position">{told}</output>
+      </>
+    );
+    const own = { role: 'group', 'aria-label': strings.title };
+    return renderPart('div', { children, ...props }, { slot: 'feed-scrubber', state: {}, own, ref });
+  },
+);
+
+/** Props of `Feed.Replay`. */
+export interface FeedReplayProps extends Omit<PartProps<'div', NoFeedState>, 'children'> {
+  /** A recorded run, such as `parseRunEvents` gives. Keep the list: another one is another replay. */
+  readonly events: RunEvents;
+  /** Where to begin, in events. Default: at the end. */
+  readonly position?: number;
+  /** What shows the run at the position, with `replay.run`. Default: the feed. */
+  readonly children?: ((replay: Replay) => ReactNode) | undefined;
+}
+
+/**
+ * A recorded run to step through: the scrubber, and whatever shows a live run.
+ *
+ * @example <Feed.Replay events={events}>{({ run }) => <><Thread run={run} /><EventFeed run={run} /></>}</Feed.Replay>
+ */
+export const FeedReplay: ForwardRefExoticComponent<FeedReplayProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function FeedReplay({ events, position, children: show, ...props }: FeedReplayProps, ref) {
+    const replay = useReplay(events, position === undefined ? {} : { position });
+    const strings = useStrings().feed.replay;
+    const children = (
+      <>
+        <FeedScrubber replay={replay} />
+        <p data-slot="feed-note">{strings.readOnly}</p>
+        {show?.(replay) ?? <EventFeed run={replay.run} />}
+      </>
+    );
+    return renderPart('div', { children, ...props }, { slot: 'feed-replay', state: {}, ref });
+  },
+);

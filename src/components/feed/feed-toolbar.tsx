@@ -1,0 +1,130 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { useFeed } from './feed-context.js';
+import type { NoFeedState } from './feed-root.js';
+
+/** Props of `Feed.Toolbar`. */
+export type FeedToolbarProps = PartProps<'div', NoFeedState>;
+
+/** Holds what changes the feed. */
+export const FeedToolbar: ForwardRefExoticComponent<FeedToolbarProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function FeedToolbar(props: FeedToolbarProps, ref) {
+    const own = { role: 'group', 'aria-label': useStrings().feed.filter };
+    return renderPart('div', props, { slot: 'feed-toolbar', state: {}, own, ref });
+  },
+);
+
+/** Props of `Feed.Search`. */
+export type FeedSearchProps = Omit<PartProps<'input', NoFeedState>, 'value' | 'children'>;
+
+/** Finds lines by what they say and by what stands in their events: names, titles, messages, inputs, results. */
+export const FeedSearch: ForwardRefExoticComponent<FeedSearchProps & RefAttributes<HTMLInputElement>> = forwardRef(
+  function FeedSearch(props: FeedSearchProps, ref) {
+    const { filter, actions } = useFeed('Feed.Search');
+    const strings = useStrings().feed;
+    const own = {
+      type: 'search',
+      'aria-label': strings.search,
+      placeholder: strings.search,
+      value: filter.text,
+      autoComplete: 'off',
+      spellCheck: false,
+      onChange: (event: { readonly currentTarget: HTMLInputElement }) => actions.filter({ text: event.currentTarget.value }),
+    };
+    return renderPart('input', props, { slot: 'feed-search', state: {}, own, ref });
+  },
+);
+
+/** Props of `Feed.Filter`. */
+export type FeedFilterProps = PartProps<'div', NoFeedState>;
+
+const topics = ['model', 'tools', 'people', 'policy', 'problems'] as const;
+
+/** One switch for each kind of line. With none on, all lines are there. */
+export const FeedFilters: ForwardRefExoticComponent<FeedFilterProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function FeedFilters(props: FeedFilterProps, ref) {
+    const { filter, actions } = useFeed('Feed.Filter');
+    const strings = useStrings().feed;
+    const children = topics.map((topic) => {
+      const isOn = filter.topics.includes(topic);
+      const next = isOn ? filter.topics.filter((other) => other !== topic) : [...filter.topics, topic];
+      return (
+        <button
+          key={topic}
+          type="button"
+          data-slot="feed-topic"
+          aria-pressed={isOn}
+          onClick={() => actions.filter({ topics: next })}
+        >
+          {strings.topics[topic]}
+        </button>
+      );
+    });
+    const own = { role: 'group', 'aria-label': strings.filter };
+    return renderPart('div', { children, ...props }, { slot: 'feed-filter', state: {}, own, ref });
+  },
+);
+
+/** Props of `Feed.Agents`. */
+export type FeedAgentsProps = Omit<PartProps<'select', NoFeedState>, 'value' | 'children'>;
+
+/** Shows the lines of one agent. Not there while there is one agent only. */
+export const FeedAgents: ForwardRefExoticComponent<FeedAgentsProps & RefAttributes<HTMLSelectElement>> = forwardRef(
+  function FeedAgents(props: FeedAgentsProps, ref) {
+    const { filter, log, actions } = useFeed('Feed.Agents');
+    const strings = useStrings().feed;
+    const { agents } = log.groups;
+    if (agents.size < 2) return null;
+    const own = {
+      'aria-label': strings.agents,
+      value: filter.agent,
+      onChange: (event: { readonly currentTarget: HTMLSelectElement }) => actions.filter({ agent: event.currentTarget.value }),
+      children: (
+        <>
+          <option value="">{strings.allAgents}</option>
+          {[...agents].map((path) => (
+            <option key={path} value={path}>
+              {path}
+            </option>
+          ))}
+        </>
+      ),
+    };
+    return renderPart('select', props, { slot: 'feed-agents', state: {}, own, ref });
+  },
+);
+
+/** What `Feed.Follow` and `Feed.Latest` tell in `data-*`. */
+export interface FeedFollowState extends Readonly<Record<string, boolean>> {
+  readonly follows: boolean;
+}
+
+/** Props of `Feed.Follow` and `Feed.Latest`. */
+export type FeedFollowProps = PartProps<'button', FeedFollowState>;
+
+type FollowPart = ForwardRefExoticComponent<FeedFollowProps & RefAttributes<HTMLButtonElement>>;
+
+/** Keeps the end in view, or leaves the lines where they are. To scroll up switches it off. */
+export const FeedFollow: FollowPart = forwardRef(function FeedFollow(props: FeedFollowProps, ref) {
+  const { follows, actions } = useFeed('Feed.Follow');
+  const children: ReactNode = useStrings().feed.follow;
+  const own = {
+    type: 'button',
+    'data-look': 'quiet',
+    'data-action': 'follow',
+    'aria-pressed': follows,
+    onClick: () => actions.follow(!follows),
+  };
+  return renderPart('button', { children, ...props }, { slot: 'button', state: { follows }, own, ref });
+});
+
+/** Goes to the end and follows it again. Not there while it is followed. */
+export const FeedLatest: FollowPart = forwardRef(function FeedLatest(props: FeedFollowProps, ref) {
+  const { follows, view, actions } = useFeed('Feed.Latest');
+  const children: ReactNode = useStrings().feed.latest;
+  if (follows || view.length === 0) return null;
+  const own = { type: 'button', 'data-action': 'jump', onClick: () => actions.follow(true) };
+  return renderPart('button', { children, ...props }, { slot: 'button', state: { follows }, own, ref });
+});

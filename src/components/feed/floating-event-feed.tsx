@@ -1,0 +1,94 @@
+'use client';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useStrings } from '../strings-provider.js';
+import { EventFeed } from './event-feed.js';
+import type { FeedSource } from './use-feed-state.js';
+
+/** Props of {@link FloatingEventFeed}: those of `EventFeed`. */
+export type FloatingEventFeedProps = FeedSource;
+
+const docks = ['corner', 'side', 'bottom'] as const;
+
+interface PanelState {
+  readonly isOpen: boolean;
+  readonly dock: (typeof docks)[number];
+}
+
+/** Kept while the page lives, over remounts and hot reloads of the app; never stored. */
+let panel: PanelState = { isOpen: false, dock: 'corner' };
+const listeners = new Set<() => void>();
+
+function setPanel(change: Partial<PanelState>): void {
+  panel = { ...panel, ...change };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const closed: PanelState = panel;
+
+/**
+ * The feed for development: a button in the corner opens it in a panel beside the app, in a corner, at the side or at the
+ * bottom. It is in a bundle only where it is imported: import it where only development loads it.
+ *
+ * @example {import.meta.env.DEV ? <FloatingEventFeed run={run} /> : null}
+ */
+export function FloatingEventFeed(props: FloatingEventFeedProps): ReactElement {
+  const strings = useStrings().feed;
+  const { isOpen, dock } = useSyncExternalStore(subscribe, () => panel, () => closed);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    // Not show(): it would take the focus from whoever works in the app.
+    if (element !== null) element.open = isOpen;
+  }, [isOpen]);
+  const close = (): void => {
+    setPanel({ isOpen: false });
+    opener.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && !event.defaultPrevented) close();
+  };
+  return (
+    <div data-slot="feed-floating" data-dock={dock}>
+      <button
+        ref={opener}
+        type="button"
+        data-slot="feed-opener"
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? close() : setPanel({ isOpen: true }))}
+      >
+        {strings.open}
+      </button>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape closes it from wherever the focus is inside */}
+      <dialog ref={dialog} data-slot="feed-panel" data-dock={dock} aria-label={strings.title} onKeyDown={onKeyDown}>
+        {isOpen ? (
+          <>
+            <div data-slot="feed-panel-bar">
+              <select
+                data-slot="feed-agents"
+                aria-label={strings.dockLabel}
+                value={dock}
+                onChange={({ currentTarget }) => setPanel({ dock: docks.find((name) => name === currentTarget.value) ?? 'corner' })}
+              >
+                {docks.map((name) => (
+                  <option key={name} value={name}>
+                    {strings.dock[name]}
+                  </option>
+                ))}
+              </select>
+              <button type="button" data-slot="button" data-look="quiet" data-action="close" onClick={close}>
+                {strings.close}
+              </button>
+            </div>
+            <EventFeed {...props} />
+          </>
+        ) : null}
+      </dialog>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import type { RunEvent } from '../../protocol/run-event.js';
+import { isRecord } from '../../protocol/record.js';
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === 'string';
+const count: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const yesOrNo: Check = (value) => typeof value === 'boolean';
+const anything: Check = (value) => value !== undefined;
+const oneOf =
+  (...names: readonly string[]): Check =>
+  (value) =>
+    names.includes(value as string);
+const listOf =
+  (item: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(item);
+const maybe =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const shape =
+  (members: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    isRecord(value) && problemIn(value, members) === undefined;
+
+function problemIn(value: Readonly<Record<string, unknown>>, members: Readonly<Record<string, Check>>): string | undefined {
+  return Object.keys(members).find((name) => members[name]?.(value[name]) === false);
+}
+
+const error = shape({ message: text });
+const usage = shape({ requests: count, toolCalls: count, inputTokens: count, outputTokens: count });
+const call = shape({ toolCallId: text, toolName: text, title: text, input: anything });
+const requests = shape({ approvals: listOf(call), calls: listOf(call), metadata: isRecord });
+const part = shape({ type: text });
+const message = shape({ role: text, content: (value) => text(value) || listOf(part)(value) });
+const by = shape({ type: oneOf('person', 'page', 'handler', 'rule', 'grant', 'expiry') });
+const statuses = oneOf(
+  ...['returned', 'failed', 'retry', 'denied', 'blocked', 'expired', 'cancelled', 'skipped', 'interrupted', 'unknown'],
+);
+const answerKinds = oneOf(
+  ...['tool-approved', 'tool-denied', 'tool-return', 'tool-failed', 'model-retry', 'tool-expired'],
+);
+
+const idOnly = { id: text };
+const delta = { id: text, delta: text };
+const toolCall = { toolCallId: text, toolName: text };
+const file = { mediaType: text, url: text };
+const request = { batchId: text, call };
+const step = { step: count };
+
+/** What the events of each type have to have: as much as the code that reads them relies on. */
+const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>> = {
+  'run-start': { conversationId: text, prompt: listOf(message) },
+  'step-start': step,
+  'step-end': { ...step, finishReason: text, messages: listOf(message) },
+  'text-start': idOnly,
+  'text-delta': delta,
+  'text-end': idOnly,
+  'reasoning-start': idOnly,
+  'reasoning-delta': delta,
+  'reasoning-end': idOnly,
+  'tool-input-start': toolCall,
+  'tool-input-delta': { toolCallId: text, delta: text },
+  'tool-input-end': { toolCallId: text },
+  'tool-call': { ...toolCall, input: anything },
+  'tool-start': { ...toolCall, input: anything, title: text, approved: yesOrNo, edited: yesOrNo },
+  'tool-progress': { toolCallId: text, value: anything },
+  'tool-end': { ...toolCall, end: shape({ status: statuses, message: maybe(text) }) },
+  source: { source: shape({ sourceType: oneOf('url', 'document'), id: text }) },
+  file,
+  'reasoning-file': file,
+  'model-retry': { attempt: count, delay: count, error },
+  'policy-decision': {
+    toolName: text,
+    toolCallId: maybe(text),
+    effect: oneOf('allow', 'ask', 'deny', 'block'),
+    why: text,
+    by,
+  },
+  'deferred-request': { batchId: text, round: count, requests },
+  'approval-requested': request,
+  'external-requested': request,
+  answer: {
+    batchId: text,
+    toolCallId: text,
+    answer: (value) => value === 'defer' || shape({ kind: answerKinds, message: maybe(text) })(value),
+    by,
+  },
+  extended: { batchId: text, toolCallId: text, expiresAt: count },
+  'late-answer': { toolCallId: text, by: oneOf('answered', 'cancelled', 'expired') },
+  'deferred-response': { batchId: text, results: orNull(isRecord) },
+  usage: { usage },
+  warning: { code: text, message: text },
+  'run-end': {
+    outcome: oneOf('completed', 'deferred', 'aborted', 'failed'),
+    usage,
+    requests: maybe(requests),
+    prompt: maybe(listOf(message)),
+    reason: maybe(text),
+    error: maybe(error),
+  },
+};
+
+const envelope: Readonly<Record<string, Check>> = {
+  seq: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  // What a Date can hold.
+  at: (value) => count(value) && Math.abs(Number(value)) <= 8.64e15,
+  runId: text,
+  agentPath: (value) => Array.isArray(value) && value.length > 0 && value.every(text),
+};
+
+/** What keeps a value from being a run event, as the end of a sentence; `undefined`: nothing does. */
+export function eventProblem(value: unknown): string | undefined {
+  if (!isRecord(value)) return 'it is no JSON object';
+  if (value.v !== 1) return `its version is ${JSON.stringify(value.v)}, and this version of Countersign reads 1`;
+  const wrong = problemIn(value, envelope);
+  if (wrong !== undefined) return `its ${wrong} is missing or wrong`;
+  const { type } = value;
+  if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return `its type ${JSON.stringify(type)} is not known`;
+  const missing = problemIn(value, shapes[type as RunEvent['type']]);
+  return missing === undefined ? undefined : `as a ${type}, its ${missing} is missing or wrong`;
+}

@@ -1,0 +1,115 @@
+'use client';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Grants } from '../../approval/grants.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { UserError } from '../../protocol/errors.js';
+import type { RunEvent } from '../../protocol/run-event.js';
+import type { ConversationState } from '../../store/conversation-state.js';
+import type { RunEvents } from '../../store/event-list.js';
+import { useStrings } from '../strings-provider.js';
+import { ReplayTape } from './replay-tape.js';
+
+/** A recorded run, at a position. */
+export interface Replay {
+  /** The conversation as it was: for `Thread`, `ApprovalQueue`, `EventFeed`. Its verbs change nothing, and say so. */
+  readonly run: UseAgentRunResult;
+  /** How many events have happened, from 0 to `length`. */
+  readonly position: number;
+  readonly length: number;
+  /** What happened last. */
+  readonly event: RunEvent | undefined;
+  /** Goes to a position; beyond an end, to that end. */
+  readonly seek: (position: number) => void;
+}
+
+/** Options of {@link useReplay}. Read once for each list of events. */
+export interface UseReplayOptions {
+  /** Where to begin, in events. Default: at the end. */
+  readonly position?: number;
+}
+
+/**
+ * Steps through a recorded run with the components that show a live one.
+ *
+ * @param events to be kept between renderings: another list is another replay.
+ * @example
+ * const replay = useReplay(events);
+ * return <><Thread run={replay.run} /><Feed.Scrubber replay={replay} /></>;
+ */
+export function useReplay(events: RunEvents, options: UseReplayOptions = {}): Replay {
+  const { readOnly } = useStrings().feed.replay;
+  const { position } = options;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the position is where it begins
+  const player = useMemo(() => createPlayer(events, position ?? events.length, readOnly), [events, readOnly]);
+  return useSyncExternalStore(player.subscribe, player.get, player.get);
+}
+
+interface Player {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly get: () => Replay;
+}
+
+function createPlayer(events: RunEvents, begin: number, readOnly: string): Player {
+  const tape = new ReplayTape(events);
+  const listeners = new Set<(state: ConversationState, before: ConversationState) => void>();
+  const within = (position: number): number => Math.max(0, Math.min(tape.length, Math.round(position) || 0));
+  let position = within(begin);
+  let state = tape.at(position);
+  const subscribe = (listener: (state: ConversationState, before: ConversationState) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const store = { getState: () => state, getInitialState: () => state, subscribe };
+  const seek = (wanted: number): void => {
+    const next = within(wanted);
+    if (next === position) return;
+    const before = state;
+    position = next;
+    state = tape.at(next);
+    replay = make();
+    for (const listener of listeners) listener(state, before);
+  };
+  const verbs = readOnlyVerbs(readOnly);
+  const make = (): Replay => ({
+    run: { ...verbs, ...state, store, clientTools: {} },
+    position,
+    length: tape.length,
+    event: tape.eventAt(position),
+    seek,
+  });
+  let replay = make();
+  return { get: () => replay, subscribe };
+}
+
+type Verbs = Omit<UseAgentRunResult, keyof ConversationState | 'store' | 'clientTools'>;
+
+/** Those that answer refuse in words, which a card shows; the others do nothing. */
+function readOnlyVerbs(readOnly: string): Verbs {
+  const refuse = async (): Promise<never> => {
+    throw new UserError('replay', readOnly);
+  };
+  const nothing = (): void => {};
+  const grants: Grants = {
+    list: () => [],
+    add: refuse,
+    revoke: () => false,
+    find: async () => undefined,
+    subscribe: () => nothing,
+    ready: Promise.resolve(),
+    problem: undefined,
+  };
+  return {
+    start: nothing,
+    unqueue: () => false,
+    regenerate: nothing,
+    edit: nothing,
+    stop: nothing,
+    resume: nothing,
+    decide: refuse,
+    decideAll: refuse,
+    extend: () => false,
+    grants,
+    saveDraft: nothing,
+    dispose: nothing,
+  };
+}

@@ -1,0 +1,121 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import type { Grant } from '../../approval/grant.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Glyph, type GlyphName } from '../shared/glyph.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { useHydrated } from '../value/use-hydrated.js';
+import { quoteSafely } from '../value/visible-text.js';
+import { grantWords, writeTime } from './grant-words.js';
+import { type GrantLine, GrantLineContext, useGrantLine, useGrantLines } from './grants-context.js';
+
+/** State of the parts of a line: `data-state` and `data-effect`. */
+export interface GrantItemState extends Record<string, string> {
+  readonly state: GrantLine['state'];
+  readonly effect: Grant['effect'];
+}
+
+/** Props of `GrantList.Item`. */
+export interface GrantItemProps extends PartProps<'li', GrantItemState> {
+  readonly line: GrantLine;
+}
+
+/** One remembered decision. Its children default to words, facts and the button that revokes it. */
+export const GrantItem: ForwardRefExoticComponent<GrantItemProps & RefAttributes<HTMLLIElement>> = forwardRef(
+  function GrantItem({ line, children, ...props }: GrantItemProps, ref) {
+    const inside = (
+      <GrantLineContext.Provider value={line}>
+        {children ?? (
+          <>
+            <Glyph name={glyphOf(line)} />
+            <GrantWords />
+            <GrantFacts />
+            <GrantRevoke />
+          </>
+        )}
+      </GrantLineContext.Provider>
+    );
+    const part = { slot: 'grant', state: stateOf(line), own: { 'data-grant': line.grant.id }, ref };
+    return renderPart<'li', GrantItemState>('li', { ...props, children: inside }, part);
+  },
+);
+
+/** Props of `GrantList.Words`. */
+export type GrantWordsProps = PartProps<'p', GrantItemState>;
+
+/** Exactly what is granted or refused, and for how long. */
+export const GrantWords: ForwardRefExoticComponent<GrantWordsProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
+  function GrantWords(props: GrantWordsProps, ref) {
+    const line = useGrantLine('GrantList.Words');
+    const words = useWords(line.grant);
+    const children = line.state === 'revoked' ? <del>{words}</del> : words;
+    const part = { slot: 'grant-words', state: stateOf(line), ref };
+    return renderPart<'p', GrantItemState>('p', { children, ...props }, part);
+  },
+);
+
+/** Props of `GrantList.Facts`. */
+export type GrantFactsProps = PartProps<'ul', GrantItemState>;
+
+/** For which agent it holds, what the model is told, and where it comes from. */
+export const GrantFacts: ForwardRefExoticComponent<GrantFactsProps & RefAttributes<HTMLUListElement>> = forwardRef(
+  function GrantFacts(props: GrantFactsProps, ref) {
+    const strings = useStrings().grants;
+    const { locale } = useFormat();
+    const isHydrated = useHydrated();
+    const line = useGrantLine('GrantList.Facts');
+    const { agentPath, origin, message } = line.grant;
+    const by = origin.by === undefined ? undefined : quoteSafely(origin.by);
+    const facts = [
+      agentPath.length > 0 ? strings.onlyFor(agentPath.map(quoteSafely)) : '',
+      message === undefined ? '' : strings.told(quoteSafely(message)),
+      // The reader's time zone is not known on a server.
+      isHydrated ? strings.given(writeTime(origin.at, locale), by) : '',
+      strings.call(quoteSafely(origin.toolCallId)),
+    ].filter((fact) => fact !== '');
+    const children = facts.map((fact) => <li key={fact}>{fact}</li>);
+    const part = { slot: 'grant-facts', state: stateOf(line), own: { role: 'list' }, ref };
+    return renderPart<'ul', GrantItemState>('ul', { children, ...props }, part);
+  },
+);
+
+/** Props of `GrantList.Revoke`. */
+export type GrantRevokeProps = PartProps<'button', GrantItemState>;
+
+/** Takes the decision back. It keeps its place and the focus, and says that it has done so. */
+export const GrantRevoke: ForwardRefExoticComponent<GrantRevokeProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function GrantRevoke(props: GrantRevokeProps, ref) {
+    const strings = useStrings().grants;
+    const line = useGrantLine('GrantList.Revoke');
+    const { revoke } = useGrantLines('GrantList.Revoke');
+    const words = useWords(line.grant);
+    const isRevoked = line.state === 'revoked';
+    const own = {
+      type: 'button',
+      'data-action': 'revoke',
+      'aria-disabled': isRevoked || undefined,
+      'aria-label': isRevoked ? strings.nowRevoked(words) : strings.revokeNamed(words),
+      onClick: () => {
+        if (!isRevoked) revoke(line.grant);
+      },
+    };
+    const children = isRevoked ? strings.revoked : strings.revoke;
+    const part = { slot: 'button', state: stateOf(line), own, ref };
+    return renderPart<'button', GrantItemState>('button', { children, ...props }, part);
+  },
+);
+
+function stateOf({ grant, state }: GrantLine): GrantItemState {
+  return { state, effect: grant.effect };
+}
+
+function glyphOf({ grant, state }: GrantLine): GlyphName {
+  if (state === 'revoked') return 'skip';
+  return grant.effect === 'approve' ? 'check' : 'no-entry';
+}
+
+function useWords(grant: Grant): string {
+  const strings = useStrings().grants;
+  const format = useFormat();
+  return grantWords(grant, { strings, format });
+}

@@ -1,0 +1,66 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { GrantItem } from './grant-item.js';
+import { type GrantLine, useGrantLines } from './grants-context.js';
+
+type NoState = Record<string, never>;
+
+/** Props of `GrantList.Title`. */
+export type GrantsTitleProps = PartProps<'h3', NoState>;
+
+/** The heading that names the panel. */
+export const GrantsTitle: ForwardRefExoticComponent<GrantsTitleProps & RefAttributes<HTMLHeadingElement>> = forwardRef(
+  function GrantsTitle(props: GrantsTitleProps, ref) {
+    const { titleId } = useGrantLines('GrantList.Title');
+    const part = { slot: 'grants-title', state: {}, own: { id: titleId }, ref };
+    return renderPart<'h3', NoState>('h3', { children: useStrings().grants.panel, ...props }, part);
+  },
+);
+
+/** Props of `GrantList.Empty`. */
+export type GrantsEmptyProps = PartProps<'p', NoState>;
+
+/** What stands there while nothing is remembered, and only then. */
+export const GrantsEmpty: ForwardRefExoticComponent<GrantsEmptyProps & RefAttributes<HTMLParagraphElement>> =
+  forwardRef(function GrantsEmpty(props: GrantsEmptyProps, ref) {
+    const { lines } = useGrantLines('GrantList.Empty');
+    const strings = useStrings().grants;
+    if (lines.length > 0) return null;
+    return renderPart<'p', NoState>(
+      'p',
+      { children: strings.empty, ...props },
+      { slot: 'grants-empty', state: {}, ref },
+    );
+  });
+
+/** Props of `GrantList.Problem`. */
+export type GrantsProblemProps = PartProps<'p', NoState>;
+
+/** Why decisions could not be loaded or saved; nothing while all is well. */
+export const GrantsProblem: ForwardRefExoticComponent<GrantsProblemProps & RefAttributes<HTMLParagraphElement>> =
+  forwardRef(function GrantsProblem(props: GrantsProblemProps, ref) {
+    const { problem } = useGrantLines('GrantList.Problem');
+    if (problem === undefined) return null;
+    const part = { slot: 'problem', state: {}, own: { role: 'alert', dir: 'auto' }, ref };
+    return renderPart<'p', NoState>('p', { children: problem.message, ...props }, part);
+  });
+
+/** Props of `GrantList.Items`. */
+export interface GrantItemsProps extends PartProps<'ul', NoState> {
+  /** Renders one line, with a key. Default: `GrantList.Item`. */
+  readonly item?: ((line: GrantLine) => ReactElement) | undefined;
+}
+
+/** A line for each decision, oldest first. Nothing while there is none. */
+export const GrantItems: ForwardRefExoticComponent<GrantItemsProps & RefAttributes<HTMLUListElement>> = forwardRef(
+  function GrantItems({ item, ...props }: GrantItemsProps, ref) {
+    const { lines } = useGrantLines('GrantList.Items');
+    if (lines.length === 0) return null;
+    const children = lines.map((line) => item?.(line) ?? <GrantItem key={line.grant.id} line={line} />);
+    // Without its marks it is no list to some screen readers, unless it says so.
+    const part = { slot: 'grant-items', state: {}, own: { role: 'list' }, ref };
+    return renderPart<'ul', NoState>('ul', { children, ...props }, part);
+  },
+);

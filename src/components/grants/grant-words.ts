@@ -1,0 +1,104 @@
+import { splitCapability } from '../../approval/capability.js';
+import type { Grant, GrantScope } from '../../approval/grant.js';
+import type { Remember, RememberScope } from '../../approval/remember.js';
+import type { Format } from '../format.js';
+import { quoteSafely } from '../value/visible-text.js';
+import type { CapabilityTerms, GrantsStrings, LifetimeTerms, ScopeTerms } from './grants-strings.js';
+
+/** A grant, or what a person is about to have remembered. */
+export type GrantTerms =
+  | Pick<Grant, 'effect' | 'scope' | 'lifetime'>
+  | {
+      readonly effect: Grant['effect'];
+      /** Of the call that is decided. */
+      readonly toolName: string;
+      readonly remember: Remember;
+    };
+
+/** The words in force, and whose way to write times. */
+export interface GrantLanguage {
+  readonly strings: GrantsStrings;
+  readonly format: Pick<Format, 'locale'>;
+}
+
+/**
+ * Exactly what is granted or refused, as a sentence. Made of scope and lifetime alone, never of what a tool or a model says; in
+ * names, characters that cannot be seen are written out.
+ *
+ * @example
+ * grantWords({ effect: 'approve', toolName: 'write_file', remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'always' } }, language);
+ * // Always allow writing under /drafts — until you revoke it.
+ */
+export function grantWords(terms: GrantTerms, { strings, format }: GrantLanguage): string {
+  if ('remember' in terms) {
+    const { scope, for: lasts } = terms.remember;
+    return strings.sentence(terms.effect, scopeWords(scope, terms.toolName, strings), chosenLifetime(lasts, format));
+  }
+  const { effect, scope, lifetime } = terms;
+  const lasts = lifetime.type === 'until' ? chosenLifetime({ until: lifetime.at }, format) : { type: lifetime.type };
+  return strings.sentence(effect, strings.scope(scopeTerms(scope)), lasts);
+}
+
+/** Which calls of a tool a person may choose, to stand in a sentence. */
+export function scopeWords(scope: RememberScope, toolName: string, strings: GrantsStrings): string {
+  if (scope === 'input' || scope === 'tool') return strings.scope(scopeTerms({ type: scope, toolName }));
+  if ('capability' in scope) return capabilityWords(scope.capability, strings);
+  const { name, toolName: only } = scope;
+  return strings.scope(scopeTerms({ type: 'predicate', name, ...(only === undefined ? {} : { toolName: only }) }));
+}
+
+/** For how long, to stand in a sentence. */
+export function chosenLifetime(lasts: Remember['for'], { locale }: Pick<Format, 'locale'>): LifetimeTerms {
+  return typeof lasts === 'object' ? { type: 'until', at: writeTime(lasts.until, locale) } : { type: lasts };
+}
+
+/** A capability, to stand in a sentence. */
+export function capabilityWords(capability: string, strings: GrantsStrings): string {
+  return strings.scope(scopeTerms({ type: 'capability', capability }));
+}
+
+/** A time with its day; `at` in milliseconds since 1970. */
+export function writeTime(at: number, locale: string | undefined): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  // What was stored may be no date at all.
+  return Number.isNaN(new Date(at).getTime()) ? String(at) : format.format(at);
+}
+
+/** What the words of a scope are made of. */
+type Scope =
+  | Exclude<GrantScope, { readonly type: 'input' | 'predicate' }>
+  | { readonly type: 'input'; readonly toolName: string }
+  | { readonly type: 'predicate'; readonly name: string; readonly toolName?: string };
+
+function scopeTerms(scope: Scope): ScopeTerms {
+  switch (scope.type) {
+    case 'input':
+    case 'tool':
+      return { type: scope.type, toolName: quoteSafely(scope.toolName) };
+    case 'capability':
+      return { type: 'capability', capability: capabilityTerms(scope.capability) };
+    case 'predicate': {
+      const { name, toolName } = scope;
+      return { type: 'predicate', name: quoteSafely(name), toolName: toolName && quoteSafely(toolName) };
+    }
+    default:
+      return scope satisfies never;
+  }
+}
+
+/** As `matchesCapability` reads it, so that the words say neither more nor less than what holds. */
+function capabilityTerms(capability: string): CapabilityTerms {
+  const [name, target] = splitCapability(capability);
+  const shown = /^[\w.-]+$/.test(name) ? name : quoteSafely(name);
+  if (target === undefined) return { name: shown, where: 'every', target: '' };
+  const [where, place] = whereOf(name, target);
+  return { name: shown, where, target: quoteSafely(place) };
+}
+
+function whereOf(name: string, target: string): readonly [CapabilityTerms['where'], string] {
+  if (!target.includes('*')) return ['exactly', target];
+  const folder = name.startsWith('fs.') ? /^([^*]+)\/\*\*$/.exec(target)?.[1] : undefined;
+  const domain = name.startsWith('net.') ? /^\*\.([^*]+)$/.exec(target)?.[1] : undefined;
+  const place = folder ?? domain;
+  return place === undefined ? ['pattern', target] : ['under', place];
+}

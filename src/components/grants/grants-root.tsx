@@ -1,0 +1,80 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useCallback,
+  useId,
+  useMemo,
+  useState,
+} from 'react';
+import type { Grant } from '../../approval/grant.js';
+import type { Grants } from '../../approval/grants.js';
+import { useGrants } from '../../hooks/use-grants.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Announcer } from '../shared/announcer.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { grantWords } from './grant-words.js';
+import { type GrantLine, GrantsContext, type GrantsContextValue } from './grants-context.js';
+
+/** State of `GrantList.Root`: `data-state`. */
+export interface GrantsRootState extends Record<string, string> {
+  readonly state: 'empty' | 'filled';
+}
+
+/** Props of `GrantList.Root`. */
+export interface GrantsRootProps extends PartProps<'section', GrantsRootState> {
+  /** The ledger: `run.grants`, or one that several conversations share. */
+  readonly grants: Grants;
+  /** Which of them are shown. Default: all. Keep it outside of the component. */
+  readonly filter?: ((grant: Grant) => boolean) | undefined;
+}
+
+/**
+ * What a ledger remembers, and what was revoked here.
+ *
+ * @example <GrantList.Root grants={run.grants}><GrantList.Title /><GrantList.Problem /><GrantList.Empty /><GrantList.Items /></GrantList.Root>
+ */
+export const GrantsRoot: ForwardRefExoticComponent<GrantsRootProps & RefAttributes<HTMLElement>> = forwardRef(
+  function GrantsRoot({ grants, filter, children, ...rest }: GrantsRootProps, ref) {
+    const strings = useStrings().grants;
+    const format = useFormat();
+    const titleId = useId();
+    const { list, problem } = useGrants(grants);
+    const [revoked, setRevoked] = useState<readonly Grant[]>([]);
+    const revoke = useCallback(
+      (grant: Grant) => {
+        if (grants.revoke(grant.id)) setRevoked((before) => [...before, grant]);
+      },
+      [grants],
+    );
+    const lines = useMemo(() => linesOf(list.filter(filter ?? always), revoked), [list, filter, revoked]);
+    const context = useMemo<GrantsContextValue>(
+      () => ({ titleId, lines, problem, revoke }),
+      [titleId, lines, problem, revoke],
+    );
+    const last = revoked.at(-1);
+    const news = last === undefined ? '' : strings.nowRevoked(grantWords(last, { strings, format }));
+    const inside = (
+      <GrantsContext.Provider value={context}>
+        {children}
+        <Announcer id={last?.id ?? ''} text={news} />
+      </GrantsContext.Provider>
+    );
+    const state: GrantsRootState = { state: lines.length === 0 ? 'empty' : 'filled' };
+    const part = { slot: 'grants', state, own: { 'aria-labelledby': titleId }, ref };
+    return renderPart<'section', GrantsRootState>('section', { ...rest, children: inside }, part);
+  },
+);
+
+function always(): boolean {
+  return true;
+}
+
+function linesOf(alive: readonly Grant[], revoked: readonly Grant[]): readonly GrantLine[] {
+  const lines: GrantLine[] = [
+    ...alive.map((grant) => ({ grant, state: 'alive' as const })),
+    ...revoked.map((grant) => ({ grant, state: 'revoked' as const })),
+  ];
+  return lines.sort((a, b) => a.grant.origin.at - b.grant.origin.at || a.grant.id.localeCompare(b.grant.id));
+}

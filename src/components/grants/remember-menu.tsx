@@ -1,0 +1,24 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { RememberChoice } from './remember-choice.js';
+import type { RememberRootProps } from './remember-root.js';
+
+/** Props of {@link RememberMenu}. */
+export type RememberMenuProps = Omit<RememberRootProps, 'children'>;
+
+/**
+ * Just this once, or for which calls and for how long, with the exact words of what is granted.
+ *
+ * @example <RememberMenu call={item.call} agentPath={batch.agentPath} value={remember} onValueChange={setRemember} />
+ */
+export const RememberMenu: ForwardRefExoticComponent<RememberMenuProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function RememberMenu(props: RememberMenuProps, ref) {
+    return (
+      <RememberChoice.Root {...props} ref={ref}>
+        <RememberChoice.Scope />
+        <RememberChoice.Lifetime />
+        <RememberChoice.Words />
+      </RememberChoice.Root>
+    );
+  },
+);

@@ -1,0 +1,51 @@
+import { matchesCapability } from '../../approval/capability.js';
+import type { Grant } from '../../approval/grant.js';
+import { type Remember, type RememberScope, rememberChoices } from '../../approval/remember.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
+
+/** What the choices for a call are made of. */
+export type RememberedCall = Pick<DeferredCall, 'toolName' | 'capabilities' | 'asksFor' | 'risk'>;
+
+/** What can be chosen for a call. */
+export interface RememberOptions {
+  readonly scopes: readonly RememberScope[];
+  readonly lifetimes: readonly Remember['for'][];
+}
+
+/**
+ * What a card offers, narrowest first. A yes to something destructive can be remembered for that very input and for this page only:
+ * one press must not open the door to whatever else can never be undone.
+ */
+export function rememberOptions(call: RememberedCall, effect: Grant['effect']): RememberOptions {
+  const scopes = rememberChoices({ capabilities: asked(call) }).map(({ scope }) => scope);
+  const isGrave = effect === 'approve' && call.risk === 'destructive';
+  return isGrave
+    ? { scopes: scopes.slice(0, 1), lifetimes: ['session'] }
+    : { scopes, lifetimes: ['session', 'always'] };
+}
+
+/** The lifetimes that a scope may have: a function cannot be saved. */
+export function lifetimesOf(
+  scope: RememberScope | undefined,
+  all: readonly Remember['for'][],
+): readonly Remember['for'][] {
+  const isFunction = typeof scope === 'object' && 'predicate' in scope;
+  return isFunction ? all.filter((each) => each === 'run' || each === 'session') : all;
+}
+
+/** What a call asks for that a choice does not cover. */
+export function uncovered(call: RememberedCall, scope: RememberScope | undefined): readonly string[] {
+  if (typeof scope !== 'object' || !('capability' in scope)) return [];
+  return asked(call).filter((capability) => matchesCapability(scope.capability, capability, 'loosens') !== true);
+}
+
+/** Whether two choices mean the same. They may be made anew for each rendering. */
+export function isSameChoice<T extends RememberScope | Remember['for']>(a: T, b: T | undefined): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object') return a === b;
+  const key = (choice: object): string => JSON.stringify(Object.entries(choice).sort());
+  return key(a) === key(b);
+}
+
+function asked({ asksFor, capabilities = [] }: RememberedCall): readonly string[] {
+  return asksFor ?? capabilities;
+}

@@ -1,0 +1,82 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useId, useState } from 'react';
+import type { Grant } from '../../approval/grant.js';
+import type { Remember, RememberScope } from '../../approval/remember.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { RememberContext, type RememberContextValue } from './remember-context.js';
+import { isSameChoice, lifetimesOf, type RememberedCall, rememberOptions, uncovered } from './remember-options.js';
+
+/** State of `RememberChoice.Root`: `data-state` and `data-effect`. */
+export interface RememberState extends Record<string, string> {
+  readonly state: 'once' | 'remembered';
+  readonly effect: Grant['effect'];
+}
+
+/** Props of `RememberChoice.Root`. */
+export interface RememberRootProps extends PartProps<'div', RememberState> {
+  readonly call: RememberedCall;
+  /** The agent that asks: what is remembered holds for no other. Default: it is not said. */
+  readonly agentPath?: readonly string[];
+  /** What is to be remembered. Default `approve`. */
+  readonly effect?: Grant['effect'];
+  /** What is chosen, for `decide(id, yes, { remember })`; `undefined`: just this once. Leave the prop out to let the part keep it. */
+  readonly value?: Remember | undefined;
+  readonly onValueChange?: ((value: Remember | undefined) => void) | undefined;
+  /** Which calls can be chosen, narrowest first. Default: `rememberChoices(call)`; for a yes to something destructive, only this input. */
+  readonly scopes?: readonly RememberScope[] | undefined;
+  /**
+   * For how long. Default: `session` and `always`; for a yes to something destructive, `session`. Without a storage, what is given
+   * for `always` ends with the page, too: leave it out then.
+   */
+  readonly lifetimes?: readonly Remember['for'][] | undefined;
+}
+
+/**
+ * The choice whether an answer is remembered, for which calls and for how long.
+ *
+ * @example
+ * const [remember, setRemember] = useState<Remember>();
+ * <RememberChoice.Root call={call} value={remember} onValueChange={setRemember}>
+ *   <RememberChoice.Scope /><RememberChoice.Lifetime /><RememberChoice.Words />
+ * </RememberChoice.Root>
+ */
+export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function RememberRoot(props: RememberRootProps, ref) {
+    const { call, agentPath = [], effect = 'approve', value: given, onValueChange, children, ...more } = props;
+    const { scopes: wantedScopes, lifetimes: wantedLifetimes, ...rest } = more;
+    const id = useId();
+    const [kept, keep] = useState<Remember>();
+    const value = 'value' in props ? given : kept;
+    const options = rememberOptions(call, effect);
+    const { scopes = options.scopes, lifetimes = options.lifetimes } = {
+      scopes: wantedScopes,
+      lifetimes: wantedLifetimes,
+    };
+    const scopeIndex = value === undefined ? -1 : scopes.findIndex((scope) => isSameChoice(scope, value.scope));
+    const offered = lifetimesOf(scopes[scopeIndex], lifetimes);
+    const choose = (nextScope: number, nextLifetime: number): void => {
+      const scope = scopes[nextScope];
+      const all = lifetimesOf(scope, lifetimes);
+      const lasts = all[nextLifetime] ?? all[0];
+      const next = scope === undefined || lasts === undefined ? undefined : { scope, for: lasts };
+      keep(next);
+      onValueChange?.(next);
+    };
+    const context: RememberContextValue = {
+      id,
+      toolName: call.toolName,
+      agentPath,
+      effect,
+      scopes,
+      lifetimes: offered,
+      scopeIndex,
+      lifetimeIndex: offered.findIndex((each) => isSameChoice(each, value?.for)),
+      value,
+      alsoAsks: uncovered(call, value?.scope),
+      choose,
+    };
+    const state: RememberState = { state: value === undefined ? 'once' : 'remembered', effect };
+    const inside = <RememberContext.Provider value={context}>{children}</RememberContext.Provider>;
+    return renderPart<'div', RememberState>('div', { ...rest, children: inside }, { slot: 'remember', state, ref });
+  },
+);

@@ -1,0 +1,71 @@
+'use client';
+import { type ReactElement, useMemo, useState } from 'react';
+import { useStrings } from '../strings-provider.js';
+import { changedWords } from './changed-words.js';
+import type { Comparison } from './compare-lines.js';
+import { DiffContext, type DiffContextValue } from './diff-context.js';
+import type { DiffLibrary } from './diff-library.js';
+import { DiffLine } from './diff-line.js';
+import { counterparts, type DiffLayout, toRows } from './diff-rows.js';
+
+/** Rows that are shown at first, and more with each press. */
+const page = 400;
+
+/** Props of {@link DiffLines}. */
+export interface DiffLinesProps {
+  readonly comparison: Comparison;
+  readonly library: DiffLibrary;
+  readonly layout: DiffLayout;
+  readonly lineOf: DiffContextValue['lineOf'];
+}
+
+/** The rows of a diff: unchanged ones are folded, and those of huge texts are drawn a page at a time. */
+export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProps): ReactElement {
+  const strings = useStrings().preview.diff;
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const [limit, setLimit] = useState(page);
+  const rows = useMemo(() => toRows(comparison, layout, unfolded), [comparison, layout, unfolded]);
+  const pairs = useMemo(() => counterparts(comparison), [comparison]);
+  const context = useMemo<DiffContextValue>(
+    () => ({
+      lineOf,
+      wordsOf: (side, line, text) => changedWords(text, pairs.get(`${side === 'before' ? '-' : '+'}${line}`), library),
+    }),
+    [lineOf, pairs, library],
+  );
+  const left = rows.length - limit;
+  return (
+    <DiffContext.Provider value={context}>
+      <ol data-slot="diff-rows" data-layout={layout}>
+        {rows.slice(0, limit).map((row) =>
+          row.type === 'fold' ? (
+            <li data-slot="diff-fold" key={`fold-${row.key}`}>
+              <button
+                type="button"
+                data-slot="button"
+                data-action="unfold"
+                data-look="quiet"
+                onClick={() => setUnfolded(new Set([...unfolded, row.key]))}
+              >
+                {strings.unchanged(row.count)}
+              </button>
+            </li>
+          ) : (
+            <DiffLine key={`${row.before?.line ?? ''}:${row.after?.line ?? ''}`} row={row} layout={layout} />
+          ),
+        )}
+      </ol>
+      {left > 0 ? (
+        <button
+          type="button"
+          data-slot="button"
+          data-action="more"
+          data-look="quiet"
+          onClick={() => setLimit(limit + page)}
+        >
+          {strings.showMore(Math.min(page, left), left)}
+        </button>
+      ) : null}
+    </DiffContext.Provider>
+  );
+}

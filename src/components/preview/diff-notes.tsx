@@ -1,0 +1,62 @@
+'use client';
+import type { ReactElement } from 'react';
+import { Announcer } from '../shared/announcer.js';
+import { useStrings } from '../strings-provider.js';
+import type { Comparison } from './compare-lines.js';
+import type { LibraryState } from './use-diff-library.js';
+import type { HiddenLines } from './use-hidden-lines.js';
+
+/** Props of {@link DiffNotes}. */
+export interface DiffNotesProps {
+  readonly before: string;
+  readonly after: string;
+  readonly status: LibraryState['status'];
+  readonly detail: Comparison['detail'] | undefined;
+}
+
+/** What lines cannot show: ends of lines, and what could not be compared. */
+export function DiffNotes({ before, after, status, detail }: DiffNotesProps): ReactElement {
+  const strings = useStrings().preview.diff;
+  const endings = (text: string): number => text.match(/\r\n/g)?.length ?? 0;
+  const areBoth = before !== '' && after !== '';
+  const [had, has] = [before.endsWith('\n'), after.endsWith('\n')];
+  const notes = [
+    ...(status === 'failed' ? [strings.plain] : []),
+    ...(detail === 'coarse' ? [strings.coarse] : []),
+    ...(areBoth && endings(before) > 0 !== endings(after) > 0 ? [strings.lineEndings] : []),
+    ...(areBoth && had !== has ? [strings.finalNewline[has ? 'added' : 'removed']] : []),
+  ];
+  return (
+    <>
+      {notes.map((note) => (
+        <p data-slot="value-note" key={note}>
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** That secrets are hidden, that they are written all the same, and the button that shows them. */
+export function HiddenLinesNote({ hidden }: { readonly hidden: HiddenLines }): ReactElement | null {
+  const { count, isRevealed, toggle } = hidden;
+  const strings = useStrings();
+  const { all, nowShown } = strings.value.hidden;
+  if (count === 0) return null;
+  return (
+    <div data-slot="hidden-note">
+      {isRevealed ? null : <span>{strings.preview.diff.hiddenNote}</span>}
+      <button
+        type="button"
+        data-slot="button"
+        data-action="reveal-all"
+        data-look="quiet"
+        aria-pressed={isRevealed}
+        onClick={toggle}
+      >
+        {strings.preview.diff.showHidden(count)}
+      </button>
+      <Announcer id={String(isRevealed)} text={isRevealed ? nowShown(all) : ''} />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+import { type ReactElement, useMemo, useState } from 'react';
+import type { Preview } from '../../protocol/preview.js';
+import { useStrings } from '../strings-provider.js';
+import { DeceptiveNotice } from '../value/deceptive-notice.js';
+import { DeceptiveText } from '../value/marked-text.js';
+import { type Comparison, compareLines } from './compare-lines.js';
+import type { DiffLibrary } from './diff-library.js';
+import { DiffLines } from './diff-lines.js';
+import { DiffNotes, HiddenLinesNote } from './diff-notes.js';
+import type { DiffLayout } from './diff-rows.js';
+import { PlainDiff } from './plain-diff.js';
+import { useDiffLibrary } from './use-diff-library.js';
+import { useHiddenLines } from './use-hidden-lines.js';
+
+/** Props of {@link DiffView}. */
+export interface DiffViewProps {
+  readonly preview: Extract<Preview, { readonly type: 'diff' }>;
+  /** How the texts stand at first; beside each other only where there is room. Default `unified`. */
+  readonly layout?: DiffLayout | undefined;
+  /** Where the package `diff` comes from. Left out: it is loaded with the first diff. Keep it outside of the component. */
+  readonly loadLibrary?: (() => Promise<DiffLibrary>) | undefined;
+}
+
+/**
+ * Two texts compared, line by line and word by word, without the secrets in them. While the library that compares loads, and
+ * when it cannot be loaded, the texts stand one after the other.
+ *
+ * @example <DiffView preview={{ type: 'diff', before: 'a', after: 'b', path: 'notes.md' }} />
+ */
+export function DiffView({ preview, layout: first = 'unified', loadLibrary }: DiffViewProps): ReactElement {
+  const { before, after, path } = preview;
+  const state = useDiffLibrary(loadLibrary);
+  const [layout, setLayout] = useState(first);
+  const hidden = useHiddenLines(before, after);
+  const library = state.status === 'ready' ? state.library : undefined;
+  const comparison = useMemo(
+    () => (library === undefined ? undefined : compareLines(before, after, library)),
+    [before, after, library],
+  );
+  const added = useMemo(
+    () => comparison?.blocks.flatMap((block) => block.added).join('\n') ?? after,
+    [comparison, after],
+  );
+  return (
+    <div data-slot="diff" data-state={state.status} data-layout={layout}>
+      <div data-slot="diff-bar">
+        {path === undefined ? null : (
+          <code data-slot="diff-path" dir="ltr">
+            <DeceptiveText text={path} kind="path" />
+          </code>
+        )}
+        {comparison === undefined ? null : <Counts preview={preview} comparison={comparison} />}
+        {comparison === undefined || before === after ? null : <LayoutSwitch layout={layout} onChange={setLayout} />}
+      </div>
+      {library === undefined || comparison === undefined ? (
+        <PlainDiff before={before} after={after} isRevealed={hidden.isRevealed} />
+      ) : (
+        <DiffLines comparison={comparison} library={library} layout={layout} lineOf={hidden.lineOf} />
+      )}
+      <DiffNotes before={before} after={after} status={state.status} detail={comparison?.detail} />
+      <DeceptiveNotice value={path === undefined ? { text: added } : { path, text: added }} />
+      <HiddenLinesNote hidden={hidden} />
+    </div>
+  );
+}
+
+interface CountsProps {
+  readonly preview: DiffViewProps['preview'];
+  readonly comparison: Comparison;
+}
+
+function Counts({ preview: { before, after }, comparison: { added, removed } }: CountsProps): ReactElement {
+  const strings = useStrings().preview.diff;
+  const words = (): string => {
+    if (before === after) return strings.same;
+    if (before === '') return strings.created(added);
+    return after === '' ? strings.emptied(removed) : strings.counts(added, removed);
+  };
+  return <span data-slot="diff-counts">{words()}</span>;
+}
+
+interface LayoutSwitchProps {
+  readonly layout: DiffLayout;
+  readonly onChange: (layout: DiffLayout) => void;
+}
+
+function LayoutSwitch({ layout, onChange }: LayoutSwitchProps): ReactElement {
+  const strings = useStrings().preview.diff;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is submitted
+    <div data-slot="diff-layout" role="group" aria-label={strings.layout}>
+      {(['unified', 'split'] as const).map((choice) => (
+        <button
+          key={choice}
+          type="button"
+          data-slot="button"
+          data-action={choice}
+          data-look="quiet"
+          aria-pressed={layout === choice}
+          onClick={() => onChange(choice)}
+        >
+          {strings[choice]}
+        </button>
+      ))}
+    </div>
+  );
+}

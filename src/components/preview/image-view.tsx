@@ -1,0 +1,90 @@
+'use client';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import type { Preview } from '../../protocol/preview.js';
+import { useStrings } from '../strings-provider.js';
+import { DeceptiveText } from '../value/marked-text.js';
+import { useHydrated } from '../value/use-hydrated.js';
+import { imageSource } from './image-source.js';
+
+/** Props of {@link ImageView}. */
+export interface ImageViewProps {
+  readonly preview: Extract<Preview, { readonly type: 'image' }>;
+  /** Tells whether a picture from elsewhere is loaded without being asked for. Left out: none is. */
+  readonly allowImage?: ((url: URL) => boolean) | undefined;
+}
+
+interface Attempt {
+  readonly url: string;
+  readonly status: 'loading' | 'failed';
+  readonly tries: number;
+}
+
+/**
+ * A picture. One that lies on another host waits for a press: loading it would tell that host that someone looks.
+ *
+ * @example <ImageView preview={{ type: 'image', url: 'data:image/png;base64,…', alt: 'The new logo' }} />
+ */
+export function ImageView({ preview: { url, alt }, allowImage }: ImageViewProps): ReactElement {
+  const strings = useStrings().preview;
+  const isHydrated = useHydrated();
+  const [attempt, setAttempt] = useState<Attempt>({ url: '', status: 'loading', tries: 0 });
+  const { status, tries } = attempt.url === url ? attempt : { status: 'none', tries: 0 };
+  const load = (): void => setAttempt({ url, status: 'loading', tries: tries + 1 });
+  const source = imageSource(url, isHydrated ? 'page' : 'server');
+  const isAllowed = source.type === 'here' || (source.type === 'remote' && allowImage?.(source.url) === true);
+  if (source.type === 'refused' || status === 'failed')
+    return (
+      <Instead alt={alt} state="failed">
+        <p data-slot="problem">{strings.image.failed}</p>
+        {source.type === 'refused' ? null : <LoadButton onPress={load}>{strings.retry}</LoadButton>}
+      </Instead>
+    );
+  if (source.type === 'unknown') return <Instead alt={alt} state="asking" />;
+  if (!isAllowed && status === 'none' && source.type === 'remote')
+    return (
+      <Instead alt={alt} state="asking">
+        <p data-slot="value-note">
+          <DeceptiveText text={strings.image.remote(source.url.host)} kind="text" />
+        </p>
+        <LoadButton onPress={load}>{strings.image.load}</LoadButton>
+      </Instead>
+    );
+  return (
+    <div data-slot="preview-image" data-state="shown">
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: nobody acts on it, it failed to load */}
+      <img
+        key={tries}
+        src={url}
+        alt={alt}
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setAttempt({ url, status: 'failed', tries })}
+      />
+    </div>
+  );
+}
+
+interface InsteadProps {
+  readonly alt: string;
+  readonly state: 'failed' | 'asking';
+  readonly children?: ReactNode;
+}
+
+function Instead({ alt, state, children }: InsteadProps): ReactElement {
+  return (
+    <div data-slot="preview-image" data-state={state}>
+      <p>
+        <DeceptiveText text={alt} kind="text" />
+      </p>
+      {children}
+    </div>
+  );
+}
+
+function LoadButton({ onPress, children }: { readonly onPress: () => void; readonly children: string }): ReactElement {
+  return (
+    <button type="button" data-slot="button" data-action="load" data-look="plain" onClick={onPress}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+import type { ReactElement } from 'react';
+import type { Preview } from '../../protocol/preview.js';
+import { DeceptiveNotice } from '../value/deceptive-notice.js';
+import { ValueFields } from '../value/value-fields.js';
+import { ValueRoot } from '../value/value-root.js';
+import { HiddenNote } from '../value/value-view.js';
+import { DiffView, type DiffViewProps } from './diff-view.js';
+import { ImageView, type ImageViewProps } from './image-view.js';
+import { TableView } from './table-view.js';
+
+/** Props of `Preview.Content`. */
+export interface PreviewContentProps
+  extends Pick<ImageViewProps, 'allowImage'>,
+    Pick<DiffViewProps, 'layout' | 'loadLibrary'> {
+  readonly preview: Preview;
+}
+
+/** A preview by its type, without a frame. */
+export function PreviewContent({ preview, layout, loadLibrary, allowImage }: PreviewContentProps): ReactElement {
+  switch (preview.type) {
+    case 'diff':
+      return <DiffView preview={preview} layout={layout} loadLibrary={loadLibrary} />;
+    case 'table':
+      return <TableView preview={preview} />;
+    case 'image':
+      return <ImageView preview={preview} allowImage={allowImage} />;
+    case 'json':
+    case 'text':
+      return (
+        <ValueRoot value={preview.type === 'json' ? preview.value : preview.text}>
+          <ValueFields />
+          <DeceptiveNotice />
+          <HiddenNote />
+        </ValueRoot>
+      );
+    default:
+      return preview satisfies never;
+  }
+}

@@ -1,0 +1,102 @@
+'use client';
+import { type ReactElement, useMemo, useState } from 'react';
+import { isSecretName, nameWords } from '../../approval/secret-key.js';
+import type { Preview } from '../../protocol/preview.js';
+import { useStrings } from '../strings-provider.js';
+import { DeceptiveNotice } from '../value/deceptive-notice.js';
+import { DeceptiveText } from '../value/marked-text.js';
+import { useValue } from '../value/value-context.js';
+import { memberOf } from '../value/value-model.js';
+import { ValueNode } from '../value/value-node.js';
+import { ValueRoot } from '../value/value-root.js';
+import { HiddenNote } from '../value/value-view.js';
+
+/** Rows that are shown at first, and more with each press. */
+const page = { first: 50, next: 200 };
+
+/** Props of {@link TableView}. */
+export interface TableViewProps {
+  readonly preview: Extract<Preview, { readonly type: 'table' }>;
+}
+
+/**
+ * A table, in the order of its tool, a page at a time. Columns whose names tell of secrets are hidden until asked for.
+ *
+ * @example <TableView preview={{ type: 'table', columns: ['id', 'name'], rows: [[1, 'Ada']] }} />
+ */
+export function TableView({ preview: { columns, rows } }: TableViewProps): ReactElement {
+  const strings = useStrings().preview;
+  const [limit, setLimit] = useState(page.first);
+  const shown = useMemo(() => rows.slice(0, limit).map((row) => [...row]), [rows, limit]);
+  const redactions = useMemo(() => ({ hide: secretCells(columns, shown) }), [columns, shown]);
+  const left = rows.length - shown.length;
+  return (
+    <ValueRoot value={shown} redactions={redactions}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section data-slot="table-scroller" tabIndex={0} aria-label={strings.title.table}>
+        <table data-slot="preview-table">
+          <caption>{strings.table.size(rows.length, columns.length)}</caption>
+          <thead>
+            <tr>
+              {columns.map((name, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: names may stand twice, and columns never change places
+                <th scope="col" key={at}>
+                  <DeceptiveText text={name} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows never change places
+              <Row line={at} cells={row.length} key={at} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length === 0 ? <p data-slot="fields-empty">{strings.table.noRows}</p> : null}
+      {left > 0 ? (
+        <button
+          type="button"
+          data-slot="button"
+          data-action="more"
+          data-look="quiet"
+          onClick={() => setLimit(limit + page.next)}
+        >
+          {strings.table.showMore(Math.min(page.next, left), left)}
+        </button>
+      ) : null}
+      <DeceptiveNotice />
+      <HiddenNote />
+    </ValueRoot>
+  );
+}
+
+function Row({ line, cells }: { readonly line: number; readonly cells: number }): ReactElement {
+  const { model } = useValue('Preview.Table');
+  const [full, shown] = [memberOf(model.value, line), memberOf(model.shown, line)];
+  return (
+    <tr>
+      {Array.from({ length: cells }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells never change places
+        <td key={at} data-type={typeof memberOf(full, at)}>
+          <ValueNode path={[line, at]} full={memberOf(full, at)} shown={memberOf(shown, at)} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Yes and no, and nothing, are no secrets. */
+function secretCells(
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): readonly (readonly number[])[] {
+  return columns.flatMap((name, at) =>
+    rows.flatMap((row, line) => {
+      const cell = row[at];
+      const isOpen = cell === null || cell === '' || typeof cell === 'boolean';
+      return !isOpen && isSecretName(nameWords(name), cell) ? [[line, at]] : [];
+    }),
+  );
+}

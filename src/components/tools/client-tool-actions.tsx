@@ -1,0 +1,87 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { type PartAttributes, type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { useClientTool } from './client-tool-context.js';
+import type { NoState } from './client-tool-root.js';
+import type { ToolResult } from './use-tool-answer.js';
+
+/** Props of `ClientTool.Actions`. */
+export type ClientToolActionsProps = PartProps<'div', NoState>;
+
+/** The row of buttons. */
+export const ClientToolActions: ForwardRefExoticComponent<ClientToolActionsProps & RefAttributes<HTMLDivElement>> =
+  forwardRef(function ClientToolActions(props: ClientToolActionsProps, ref) {
+    return renderPart<'div', NoState>('div', props, { slot: 'actions', state: {}, ref });
+  });
+
+/** State of a button: `data-action`, `data-look`. */
+export interface ClientToolButtonState extends Record<string, string> {
+  readonly action: string;
+  /** `primary` is filled; `quiet` has no frame. */
+  readonly look: 'primary' | 'plain' | 'danger' | 'quiet';
+}
+
+interface ButtonProps extends Omit<PartProps<'button', ClientToolButtonState>, 'value'> {
+  readonly look?: ClientToolButtonState['look'];
+  /** Why it does nothing now is to be said nearby: it stays focusable, and does nothing. Default `false`. */
+  readonly unavailable?: boolean;
+}
+
+/** Props of `ClientTool.Submit`. */
+export interface ClientToolSubmitProps extends ButtonProps {
+  /** The result, or what makes it when it is pressed. */
+  readonly value: ToolResult;
+}
+
+/**
+ * The button that gives the result. While an answer is on its way it says so, and a second press does nothing; what the tool's
+ * `outputSchema` does not take is said by `ClientTool.Problem`, and the call still waits.
+ */
+export const ClientToolSubmit: ForwardRefExoticComponent<ClientToolSubmitProps & RefAttributes<HTMLButtonElement>> =
+  forwardRef(function ClientToolSubmit(props: ClientToolSubmitProps, ref) {
+    const { value, look = 'primary', unavailable = false, children, ...rest } = props;
+    const { attempt, isBusy, submit, problemId } = useClientTool();
+    const strings = useStrings().tools;
+    const words = attempt.status === 'sending' ? strings.sending : strings.submit;
+    const own = press(isBusy || unavailable, () => void submit(value));
+    return renderPart<'button', ClientToolButtonState>(
+      'button',
+      { ...rest, children: children ?? words },
+      { slot: 'button', state: { action: 'submit', look }, own: { ...own, 'aria-describedby': problemId }, ref },
+    );
+  });
+
+/** Props of `ClientTool.Fail`. */
+export interface ClientToolFailProps extends ButtonProps {
+  /** What the model reads. Default: that the user did not want to answer. */
+  readonly message?: string;
+}
+
+/** The button that ends the call without a result. */
+export const ClientToolFail: ForwardRefExoticComponent<ClientToolFailProps & RefAttributes<HTMLButtonElement>> =
+  forwardRef(function ClientToolFail(props: ClientToolFailProps, ref) {
+    const { message, look = 'plain', unavailable = false, children, ...rest } = props;
+    const { isBusy, fail } = useClientTool();
+    const strings = useStrings().tools;
+    return renderPart<'button', ClientToolButtonState>(
+      'button',
+      { ...rest, children: children ?? strings.decline },
+      {
+        slot: 'button',
+        state: { action: 'fail', look },
+        own: press(isBusy || unavailable, () => void fail(message ?? strings.tellDeclined)),
+        ref,
+      },
+    );
+  });
+
+function press(isUnavailable: boolean, onPress: () => void): PartAttributes {
+  return {
+    type: 'button',
+    'aria-disabled': isUnavailable || undefined,
+    onClick: () => {
+      if (!isUnavailable) onPress();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+'use client';
+import { type Context, createContext, useContext } from 'react';
+import type { ClientToolProps } from '../../hooks/client-tools.js';
+import { UserError } from '../../protocol/errors.js';
+import type { ToolAnswer } from './use-tool-answer.js';
+
+/** What the parts of a client tool share. */
+export interface ClientToolControl extends ToolAnswer, Pick<ClientToolProps, 'call' | 'input'> {
+  /** The id of what went wrong, while it is said. */
+  readonly problemId: string | undefined;
+  /** Names the tool by an element inside; `undefined` takes that back. */
+  readonly setTitleId: (id: string | undefined) => void;
+}
+
+/** The client tool around. */
+export const ClientToolContext: Context<ClientToolControl | null> = createContext<ClientToolControl | null>(null);
+
+/**
+ * The client tool around: its call, its input, what became of the last answer, and how to answer.
+ *
+ * @throws UserError outside of a `ClientTool.Root`.
+ * @example const { input, submit, isBusy } = useClientTool();
+ */
+export function useClientTool(): ClientToolControl {
+  const control = useContext(ClientToolContext);
+  if (control === null) {
+    throw new UserError(
+      'no-client-tool',
+      'A part of a client tool stands outside of a ClientTool.Root, so it has no call to answer. Put it inside of one: <ClientTool.Root tool={props}>…</ClientTool.Root>.',
+    );
+  }
+  return control;
+}

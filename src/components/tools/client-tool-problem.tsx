@@ -1,0 +1,57 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { useClientTool } from './client-tool-context.js';
+import type { ClientToolState } from './client-tool-root.js';
+import { useProblemClaim } from './problem-claim.js';
+import type { ToolAttempt } from './use-tool-answer.js';
+
+/** Props of `ClientTool.Problem`. */
+export interface ClientToolProblemProps extends PartProps<'div', ClientToolState> {
+  /** `elsewhere`: what breaks the schema is said at its fields already. Default `here`. */
+  readonly issues?: 'here' | 'elsewhere';
+}
+
+/** What went wrong with the last answer, in words: what breaks the tool's `outputSchema`, that it came too late, or why it was not taken. */
+export const ClientToolProblem: ForwardRefExoticComponent<ClientToolProblemProps & RefAttributes<HTMLDivElement>> =
+  forwardRef(function ClientToolProblem({ issues = 'here', ...props }: ClientToolProblemProps, ref) {
+    const { attempt, problemId } = useClientTool();
+    useProblemClaim();
+    const words = useWords(attempt);
+    if (words === null || (attempt.status === 'invalid' && issues === 'elsewhere')) return null;
+    return renderPart<'div', ClientToolState>(
+      'div',
+      { children: words, ...props },
+      { slot: 'problem', state: { state: attempt.status }, own: { id: problemId, role: 'alert', dir: 'auto' }, ref },
+    );
+  });
+
+function useWords(attempt: ToolAttempt): ReactNode {
+  const { approval, tools } = useStrings();
+  switch (attempt.status) {
+    case 'none':
+    case 'sending':
+    case 'answered':
+      return null;
+    case 'late':
+      return approval.late[attempt.by];
+    case 'rejected':
+      return approval.rejected(attempt.message);
+    case 'invalid':
+      return (
+        <ul data-slot="issues">
+          {attempt.issues.map(({ path, message }) => {
+            const text = approval.issue(path.length === 0 ? tools.wholeResult : path.join('.'), message);
+            return (
+              <li key={text} dir="auto">
+                {text}
+              </li>
+            );
+          })}
+        </ul>
+      );
+    default:
+      return attempt satisfies never;
+  }
+}

@@ -1,0 +1,88 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useEffect, useId, useState } from 'react';
+import type { ClientToolProps } from '../../hooks/client-tools.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { ClientToolContext, type ClientToolControl, useClientTool } from './client-tool-context.js';
+import { type AnswerVerbs, type ToolAttempt, useToolAnswer } from './use-tool-answer.js';
+
+/** State of a client tool: `data-state`. */
+export interface ClientToolState extends Record<string, string> {
+  /** `answered` and `late` are the end; `invalid` and `rejected` may be tried again. */
+  readonly state: ToolAttempt['status'];
+}
+
+/** A client tool's props, whatever its input and result are. */
+export type AnyClientToolProps = ClientToolProps<unknown, never>;
+
+/** Props of `ClientTool.Root`. */
+export interface ClientToolRootProps extends PartProps<'div', ClientToolState> {
+  /** What the component of the tool was given. */
+  readonly tool: AnyClientToolProps;
+}
+
+/**
+ * A client tool's component and what its parts share: the call, and one answer to it.
+ *
+ * @example <ClientTool.Root tool={props}><ClientTool.Title>Which colour?</ClientTool.Title><ClientTool.Problem /><ClientTool.Submit value="red" /></ClientTool.Root>
+ */
+export const ClientToolRoot: ForwardRefExoticComponent<ClientToolRootProps & RefAttributes<HTMLDivElement>> =
+  forwardRef(function ClientToolRoot({ tool, children, ...props }: ClientToolRootProps, ref) {
+    const { call, input, fail } = tool;
+    // Whoever writes the component knows what its result is; the parts take any.
+    const submit = tool.submit as AnswerVerbs['submit'];
+    const answer = useToolAnswer({ submit, fail });
+    const { attempt } = answer;
+    const id = useId();
+    const [titleId, setTitleId] = useState<string>();
+    const problemId = isProblem(attempt) ? `${id}problem` : undefined;
+    const control: ClientToolControl = { call, input, ...answer, problemId, setTitleId };
+    const own = {
+      role: titleId === undefined ? undefined : 'group',
+      'aria-labelledby': titleId,
+      'aria-busy': attempt.status === 'sending' || undefined,
+    };
+    const inside = <ClientToolContext.Provider value={control}>{children}</ClientToolContext.Provider>;
+    return renderPart<'div', ClientToolState>(
+      'div',
+      { ...props, children: inside },
+      { slot: 'client-tool', state: { state: attempt.status }, own, ref },
+    );
+  });
+
+/** Whether something went wrong that has to be said. */
+function isProblem({ status }: ToolAttempt): boolean {
+  return status === 'invalid' || status === 'rejected' || status === 'late';
+}
+
+/** Nothing that a style could ask for. */
+export type NoState = Record<string, never>;
+
+/** Props of `ClientTool.Title`. */
+export type ClientToolTitleProps = PartProps<'p', NoState>;
+
+/** What the tool asks for. Names the tool, too. */
+export const ClientToolTitle: ForwardRefExoticComponent<ClientToolTitleProps & RefAttributes<HTMLParagraphElement>> =
+  forwardRef(function ClientToolTitle({ id, ...props }: ClientToolTitleProps, ref) {
+    const { setTitleId } = useClientTool();
+    const ownId = useId();
+    const titleId = id ?? ownId;
+    useEffect(() => {
+      setTitleId(titleId);
+      return () => setTitleId(undefined);
+    }, [setTitleId, titleId]);
+    return renderPart<'p', NoState>('p', props, {
+      slot: 'client-tool-title',
+      state: {},
+      own: { id: titleId, dir: 'auto' },
+      ref,
+    });
+  });
+
+/** Props of `ClientTool.Body`. */
+export type ClientToolBodyProps = PartProps<'div', NoState>;
+
+/** What a person uses to make the result. */
+export const ClientToolBody: ForwardRefExoticComponent<ClientToolBodyProps & RefAttributes<HTMLDivElement>> =
+  forwardRef(function ClientToolBody(props: ClientToolBodyProps, ref) {
+    return renderPart<'div', NoState>('div', props, { slot: 'client-tool-body', state: {}, ref });
+  });

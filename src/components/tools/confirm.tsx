@@ -1,0 +1,69 @@
+'use client';
+import { type ReactElement, useId, useState } from 'react';
+import type { ClientToolProps } from '../../hooks/client-tools.js';
+import { useStrings } from '../strings-provider.js';
+import { ClientTool } from './client-tool.js';
+import { Question } from './question.js';
+import { textIn } from './read-input.js';
+
+/** What {@link Confirm} takes from the model. */
+export interface ConfirmInput {
+  /** Default: the title of the call. */
+  readonly question?: string;
+  /** A sentence more. */
+  readonly detail?: string;
+  /** The words on the buttons. Default: `Yes`, `No`. */
+  readonly yes?: string;
+  readonly no?: string;
+  /** `none` asks for no reason. Default `optional`. */
+  readonly reason?: 'optional' | 'none';
+}
+
+/** What {@link Confirm} gives. */
+export type ConfirmOutput = Readonly<{
+  confirmed: boolean;
+  /** Missing where none was written. */
+  reason?: string;
+}>;
+
+/**
+ * A client tool that asks a question with yes and no. The model chooses the words: never use it in place of an approval.
+ *
+ * @example useAgentRun({ agent, clientTools: { confirm: { render: Confirm } } })
+ */
+export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): ReactElement {
+  const { input } = props;
+  const strings = useStrings().tools.confirm;
+  const id = useId();
+  const [text, setText] = useState('');
+  const reason = text.trim();
+  const output = (confirmed: boolean): ConfirmOutput => (reason === '' ? { confirmed } : { confirmed, reason });
+  const detail = textIn(input, 'detail');
+  return (
+    <ClientTool.Root tool={props} data-tool="confirm">
+      <Question text={textIn(input, 'question')} />
+      <ClientTool.Body>
+        {detail === undefined ? null : (
+          <p data-slot="client-tool-text" dir="auto">
+            {detail}
+          </p>
+        )}
+        {textIn(input, 'reason') === 'none' ? null : (
+          <div data-slot="field">
+            <label htmlFor={id}>{strings.reason}</label>
+            <textarea id={id} rows={1} dir="auto" value={text} onChange={(event) => setText(event.target.value)} />
+          </div>
+        )}
+      </ClientTool.Body>
+      <ClientTool.Problem />
+      <ClientTool.Actions>
+        <ClientTool.Submit value={output(true)}>
+          <bdi>{textIn(input, 'yes') ?? strings.yes}</bdi>
+        </ClientTool.Submit>
+        <ClientTool.Submit value={output(false)} look="plain">
+          <bdi>{textIn(input, 'no') ?? strings.no}</bdi>
+        </ClientTool.Submit>
+      </ClientTool.Actions>
+    </ClientTool.Root>
+  );
+}

@@ -1,0 +1,75 @@
+'use client';
+import { type DragEvent, type ReactElement, type RefObject, useId, useState } from 'react';
+import { useFormat, useStrings } from '../strings-provider.js';
+import type { FileLimits } from './file-limits.js';
+
+/** Props of {@link FileDrop}. */
+export interface FileDropProps {
+  readonly limits: FileLimits;
+  /** How many are chosen: the words on the button follow. */
+  readonly count: number;
+  readonly unavailable: boolean;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Where files are chosen, by the browser's own file input, or dropped. */
+export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: FileDropProps): ReactElement {
+  const strings = useStrings().tools.files;
+  const format = useFormat();
+  const id = useId();
+  const [state, setState] = useState<'idle' | 'over'>('idle');
+  const isMany = limits.maxFiles > 1;
+  const words = count === 0 ? strings.choose(isMany) : isMany ? strings.chooseMore : strings.chooseOther;
+
+  // Not handled, the browser would leave the page for the file.
+  const over = (event: DragEvent): void => {
+    event.preventDefault();
+    setState(unavailable ? 'idle' : 'over');
+  };
+  const leave = (event: DragEvent<HTMLElement>): void => {
+    const to = event.relatedTarget;
+    if (!(to instanceof Node && event.currentTarget.contains(to))) setState('idle');
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setState('idle');
+    if (!unavailable) onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input inside is the first
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: dropping is a second way; the file input inside is the first
+    <div data-slot="file-drop" data-state={state} onDragOver={over} onDragLeave={leave} onDrop={drop}>
+      <input
+        ref={inputRef}
+        id={id}
+        data-slot="file-input"
+        type="file"
+        accept={limits.accept === '' ? undefined : limits.accept}
+        multiple={isMany}
+        aria-disabled={unavailable || undefined}
+        aria-describedby={`${id}limits`}
+        onClick={(event) => {
+          if (unavailable) event.preventDefault();
+        }}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          // The same file may be chosen again, after it was mended or removed.
+          event.currentTarget.value = '';
+          if (!unavailable) onFiles(files);
+        }}
+      />
+      <label htmlFor={id} data-slot="button" data-look="plain">
+        {words}
+      </label>
+      <span data-slot="file-drop-hint">{strings.drop(isMany)}</span>
+      <p id={`${id}limits`} data-slot="client-tool-note">
+        {strings.limits({
+          accept: limits.accept,
+          maxFiles: format.number(limits.maxFiles),
+          maxBytes: format.bytes(limits.maxBytes),
+        })}
+      </p>
+    </div>
+  );
+}

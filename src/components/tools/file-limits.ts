@@ -1,0 +1,49 @@
+import { isRecord, ownMember } from '../../protocol/record.js';
+import { countIn, textIn } from './read-input.js';
+
+/** What may be chosen. */
+export interface FileLimits {
+  /** Like the `accept` of a file input: `.csv,text/*`. Empty: anything. */
+  readonly accept: string;
+  readonly maxFiles: number;
+  /** Of each file. */
+  readonly maxBytes: number;
+}
+
+const standard: FileLimits = { accept: '', maxFiles: 1, maxBytes: 1_000_000 };
+
+/** The app's limits, and what the model asks for within them. */
+export function limitsOf(app: Partial<FileLimits>, input: unknown): FileLimits {
+  const least = (name: 'maxFiles' | 'maxBytes'): number => {
+    const asked = countIn(input, name);
+    const most = app[name] ?? (name === 'maxFiles' && asked !== undefined ? asked : standard[name]);
+    return Math.floor(Math.min(most, asked ?? most));
+  };
+  return {
+    accept: app.accept ?? acceptIn(input) ?? standard.accept,
+    maxFiles: Math.max(1, least('maxFiles')),
+    maxBytes: least('maxBytes'),
+  };
+}
+
+function acceptIn(input: unknown): string | undefined {
+  const given = isRecord(input) ? ownMember(input, 'accept') : undefined;
+  if (!Array.isArray(given)) return textIn(input, 'accept');
+  return given.filter((each) => typeof each === 'string').join(',');
+}
+
+/** Whether a file is of the kind asked for. The browser's dialog lets people choose others, and a drop asks nobody. */
+export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, accept: string): boolean {
+  const kinds = accept
+    .split(',')
+    .map((kind) => kind.trim().toLowerCase())
+    .filter((kind) => kind !== '');
+  const [main] = type.toLowerCase().split('/');
+  return (
+    kinds.length === 0 ||
+    kinds.some((kind) => {
+      if (kind.startsWith('.')) return name.toLowerCase().endsWith(kind);
+      return kind === '*/*' || (main !== '' && (kind === `${main}/*` || kind === type.toLowerCase()));
+    })
+  );
+}

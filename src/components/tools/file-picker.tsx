@@ -1,0 +1,143 @@
+'use client';
+import { type ReactElement, useRef } from 'react';
+import type { ClientToolProps } from '../../hooks/client-tools.js';
+import type { JSONValue } from '../../protocol/json.js';
+import { Announcer } from '../shared/announcer.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { ClientTool } from './client-tool.js';
+import { useClientTool } from './client-tool-context.js';
+import { FileDrop } from './file-drop.js';
+import { type FileLimits, limitsOf } from './file-limits.js';
+import { FileList } from './file-list.js';
+import { Question } from './question.js';
+import type { FileRead, PickedFile } from './read-files.js';
+import { textIn } from './read-input.js';
+import { useFileChoice } from './use-file-choice.js';
+
+/** What {@link FilePicker} takes from the model, within what the app allows. */
+export interface FilePickerInput {
+  /** Why a file is needed. */
+  readonly reason?: string;
+  readonly accept?: string | readonly string[];
+  readonly maxFiles?: number;
+  readonly maxBytes?: number;
+}
+
+/** What {@link FilePicker} gives unless `result` says otherwise. */
+export type FilePickerOutput<READ extends FileRead = 'text'> = Readonly<{ files: PickedFile<READ>[] }>;
+
+/** Options of {@link FilePicker}; what is left out, the model may choose. */
+export interface FilePickerOptions<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>
+  extends Partial<FileLimits> {
+  /** What the model gets of each file besides name, size and type. Default `text`. */
+  readonly read?: READ;
+  /** `on-choice` sends as soon as files are chosen and nothing is wrong with them. Default `on-press`. */
+  readonly send?: 'on-choice' | 'on-press';
+  /** Makes the result that the tool's `outputSchema` asks for. Default: `{ files }`. */
+  readonly result?: (files: readonly PickedFile<READ>[]) => OUTPUT;
+}
+
+/** Props of {@link FilePicker}. */
+export interface FilePickerProps<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>
+  extends ClientToolProps<FilePickerInput, OUTPUT>,
+    FilePickerOptions<READ, OUTPUT> {}
+
+/**
+ * A client tool that takes files: one by default, up to 1,000,000 bytes, as text. Files are looked at here and sent only when a
+ * person says so.
+ *
+ * @example useAgentRun({ agent, clientTools: { pick_file: { render: FilePicker } } })
+ */
+export function FilePicker<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>(
+  props: FilePickerProps<READ, OUTPUT>,
+): ReactElement {
+  const { input, result } = props;
+  // Files are read as the options say, so they are what `result` takes.
+  const make = (result ?? ((files) => ({ files: [...files] }))) as Picker['make'];
+  return (
+    <ClientTool.Root tool={props} data-tool="file-picker">
+      <Question text={textIn(input, 'reason')} />
+      <Picker limits={limitsOf(props, input)} read={props.read ?? 'text'} send={props.send ?? 'on-press'} make={make} />
+    </ClientTool.Root>
+  );
+}
+
+/**
+ * Makes a {@link FilePicker} with options of the app.
+ *
+ * @example clientTools: { pick_csv: { render: filePicker({ accept: '.csv', maxFiles: 3, read: 'text' }) } } // outside of the component
+ */
+export function filePicker<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>(
+  options: FilePickerOptions<READ, OUTPUT> = {},
+): (props: ClientToolProps<FilePickerInput, OUTPUT>) => ReactElement {
+  return function ConfiguredFilePicker(props) {
+    return <FilePicker {...props} {...options} />;
+  };
+}
+
+interface Picker {
+  readonly limits: FileLimits;
+  readonly read: FileRead;
+  readonly send: 'on-choice' | 'on-press';
+  readonly make: (files: readonly PickedFile[]) => JSONValue;
+}
+
+function Picker({ limits, read, send, make }: Picker): ReactElement {
+  const strings = useStrings().tools.files;
+  const format = useFormat();
+  const { isBusy, submit, clear } = useClientTool();
+  const input = useRef<HTMLInputElement>(null);
+  const onWhole = (files: readonly PickedFile[]): void => {
+    if (send === 'on-choice') void submit(() => make(files));
+  };
+  const choice = useFileChoice({ limits, read, onWhole });
+  const { files, problems, status } = choice;
+  const unavailable = isBusy || status === 'reading';
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const news =
+    status === 'reading' ? strings.reading : files.length === 0 ? '' : strings.chosen(files.length, format.bytes(size));
+  return (
+    <>
+      <ClientTool.Body>
+        <FileDrop
+          limits={limits}
+          count={files.length}
+          unavailable={unavailable}
+          inputRef={input}
+          onFiles={(given) => {
+            clear();
+            choice.add(given);
+          }}
+        />
+        <FileList
+          files={files}
+          unavailable={unavailable}
+          onRemove={(index) => {
+            clear();
+            choice.remove(index);
+            input.current?.focus(); // the button that had the focus is gone
+          }}
+        />
+        <Announcer text={news} id={news} />
+        {problems.length === 0 ? null : (
+          <ul data-slot="problem" role="alert">
+            {problems.map((problem) => (
+              <li key={problem} dir="auto">
+                {problem}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ClientTool.Body>
+      <ClientTool.Problem />
+      <ClientTool.Actions>
+        {send === 'on-choice' && files.length === 0 ? null : (
+          <ClientTool.Submit value={() => make(files)} unavailable={files.length === 0 || status === 'reading'}>
+            {files.length === 0 ? strings.noneYet : strings.send(files.length)}
+          </ClientTool.Submit>
+        )}
+        <ClientTool.Fail message={strings.tellDeclined} />
+      </ClientTool.Actions>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+'use client';
+import { type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { ClientToolProps } from '../../hooks/client-tools.js';
+import { Announcer } from '../shared/announcer.js';
+import { Button } from '../shared/button.js';
+import { useStrings } from '../strings-provider.js';
+import { askLocation, type LocationOutput, type LocationPrecision } from './ask-location.js';
+import { ClientTool } from './client-tool.js';
+import { useClientTool } from './client-tool-context.js';
+import { Question } from './question.js';
+import { textIn } from './read-input.js';
+import type { LocationProblem } from './tools-strings.js';
+
+/** What {@link LocationRequest} takes from the model. */
+export interface LocationRequestInput {
+  /** Why the location is needed. */
+  readonly reason?: string;
+}
+
+/** Options of {@link LocationRequest}. */
+export interface LocationRequestOptions {
+  /** What is chosen at first; the person may choose otherwise. Default `rounded`. */
+  readonly precision?: LocationPrecision;
+  /** How long the device may take, in milliseconds. Default 30,000. */
+  readonly timeout?: number;
+}
+
+/** Props of {@link LocationRequest}. */
+export interface LocationRequestProps
+  extends ClientToolProps<LocationRequestInput, LocationOutput>,
+    LocationRequestOptions {}
+
+/**
+ * A client tool that asks where the person is: it says why, and asks the browser only after a press.
+ *
+ * @example useAgentRun({ agent, clientTools: { locate: { render: LocationRequest } } })
+ */
+export function LocationRequest(props: LocationRequestProps): ReactElement {
+  const { input, precision = 'rounded', timeout = 30_000 } = props;
+  const strings = useStrings().tools.location;
+  return (
+    <ClientTool.Root tool={props} data-tool="location">
+      <Question text={textIn(input, 'reason') ?? strings.why} />
+      <Asking first={precision} timeout={timeout} />
+    </ClientTool.Root>
+  );
+}
+
+/**
+ * Makes a {@link LocationRequest} with options of the app.
+ *
+ * @example clientTools: { locate: { render: locationRequest({ precision: 'exact' }) } } // outside of the component
+ */
+export function locationRequest(
+  options: LocationRequestOptions,
+): (props: ClientToolProps<LocationRequestInput, LocationOutput>) => ReactElement {
+  return function ConfiguredLocationRequest(props) {
+    return <LocationRequest {...props} {...options} />;
+  };
+}
+
+type Phase = 'idle' | 'asking' | LocationProblem;
+
+function Asking({ first, timeout }: { readonly first: LocationPrecision; readonly timeout: number }): ReactElement {
+  const words = useStrings().tools;
+  const strings = words.location;
+  const { isBusy, submit, clear } = useClientTool();
+  const [precision, setPrecision] = useState(first);
+  const [phase, setPhase] = useState<Phase>('idle');
+  const turn = useRef(0);
+  // Whoever left, or said no meanwhile, tells nothing.
+  const forget = useCallback(() => {
+    turn.current += 1;
+  }, []);
+  useEffect(() => forget, [forget]);
+
+  const problem = phase === 'idle' || phase === 'asking' ? undefined : phase;
+  const ask = async (): Promise<void> => {
+    clear();
+    setPhase('asking');
+    forget();
+    const mine = turn.current;
+    const found = await askLocation(precision, timeout);
+    if (mine !== turn.current) return;
+    setPhase(found.status === 'found' ? 'idle' : found.status);
+    if (found.status === 'found') await submit(found.location);
+  };
+  const decline = (): void => {
+    forget();
+    setPhase((now) => (now === 'asking' ? 'idle' : now));
+  };
+  return (
+    <>
+      <ClientTool.Body>
+        <Precision value={precision} unavailable={isBusy || phase === 'asking'} onChange={setPrecision} />
+        {phase === 'asking' ? <p data-slot="client-tool-note">{strings.asking}</p> : null}
+        <Announcer text={phase === 'asking' ? strings.asking : ''} id={phase} />
+        {problem === undefined ? null : (
+          <p data-slot="problem" data-state={problem} role="alert">
+            {strings.problems[problem]}
+          </p>
+        )}
+      </ClientTool.Body>
+      <ClientTool.Problem />
+      <ClientTool.Actions>
+        <Button action="share" look="primary" unavailable={isBusy || phase === 'asking'} onPress={() => void ask()}>
+          {problem === undefined ? strings.share : words.retry}
+        </Button>
+        {problem === undefined ? (
+          <ClientTool.Fail message={strings.tellDeclined} onClick={decline} />
+        ) : (
+          <ClientTool.Fail message={strings.tellUnavailable[problem]}>{strings.unavailable}</ClientTool.Fail>
+        )}
+      </ClientTool.Actions>
+    </>
+  );
+}
+
+interface PrecisionProps {
+  readonly value: LocationPrecision;
+  readonly unavailable: boolean;
+  readonly onChange: (value: LocationPrecision) => void;
+}
+
+function Precision({ value, unavailable, onChange }: PrecisionProps): ReactElement {
+  const strings = useStrings().tools.location;
+  const name = useId();
+  const choice = (precision: LocationPrecision): ReactElement => (
+    <label data-slot="choice">
+      <input
+        type="radio"
+        name={name}
+        checked={value === precision}
+        aria-disabled={unavailable || undefined}
+        onChange={() => {
+          if (!unavailable) onChange(precision);
+        }}
+      />
+      <span>
+        {strings[precision]}
+        {precision === 'rounded' ? <small>{strings.roundedHint}</small> : null}
+      </span>
+    </label>
+  );
+  return (
+    <fieldset data-slot="choices">
+      <legend>{strings.precision}</legend>
+      {choice('rounded')}
+      {choice('exact')}
+    </fieldset>
+  );
+}

@@ -1,0 +1,139 @@
+'use client';
+import type { JSONSchema7 } from '@ai-sdk/provider';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import type { ClientToolProps } from '../../hooks/client-tools.js';
+import { UserError } from '../../protocol/errors.js';
+import type { JSONValue } from '../../protocol/json.js';
+import { isRecord, ownMember } from '../../protocol/record.js';
+import { fromJsonSchema, type ToolSchema, toJsonSchema, validate } from '../../protocol/schema.js';
+import type { Issue } from '../../protocol/signals.js';
+import { initialValue } from '../form/initial-value.js';
+import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
+import { useStrings } from '../strings-provider.js';
+import { ClientTool } from './client-tool.js';
+import { useClientTool } from './client-tool-context.js';
+import { Question } from './question.js';
+import { textIn } from './read-input.js';
+
+/** A schema of a result: that of the tool (`tool.outputSchema`), or a plain JSON Schema. */
+export type ResultSchema = ToolSchema | JSONSchema7;
+
+/** Options of {@link schemaFormTool}. */
+export interface SchemaFormToolOptions<INPUT = unknown, OUTPUT extends JSONValue = JSONValue>
+  extends Pick<SchemaFormProps, 'fields' | 'renderField'> {
+  /** What the result has to be. Default: what `schemaOf` finds. */
+  readonly schema?: ResultSchema;
+  /** Finds it in the model's input. Default: the input's `schema`. */
+  readonly schemaOf?: (input: INPUT) => ResultSchema;
+  /** What the form begins with. Default: what the schema says. */
+  readonly begin?: (input: INPUT) => JSONValue;
+  /** The word on the button. Default: `Send answer`. */
+  readonly submitLabel?: string;
+  /** Makes the result from what was filled in. Default: just that. */
+  readonly result?: (value: JSONValue) => OUTPUT;
+}
+
+/**
+ * Makes a client tool that is a form: of the schema of a tool's result, or of one that the model sends. Types stay types, and what the
+ * schema does not take is said at its field.
+ *
+ * @example clientTools: { set_address: { render: schemaFormTool({ schema: setAddress.outputSchema }) } } // outside of the component
+ * @example clientTools: { ask_user: { render: schemaFormTool() } } // the input is { question, schema }
+ */
+export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONValue>(
+  options: SchemaFormToolOptions<INPUT, OUTPUT> = {},
+): (props: ClientToolProps<INPUT, OUTPUT>) => ReactElement {
+  return function SchemaFormTool(props) {
+    const { input } = props;
+    const schema = useMemo(() => schemaFor(options as SchemaFormToolOptions<INPUT>, input), [input]);
+    const found = useJsonSchema(schema, props.call.toolName);
+    const strings = useStrings().tools.form;
+    return (
+      <ClientTool.Root tool={props} data-tool="schema-form">
+        <Question text={textIn(input, 'question')} />
+        {found === undefined ? (
+          <p data-slot="client-tool-note">{strings.loading}</p>
+        ) : (
+          <ToolForm
+            schema={schema}
+            jsonSchema={found}
+            begin={options.begin?.(input)}
+            options={options as SchemaFormToolOptions<never>} // what depends on the input was asked above
+          />
+        )}
+      </ClientTool.Root>
+    );
+  };
+}
+
+function schemaFor<INPUT>({ schema, schemaOf }: SchemaFormToolOptions<INPUT>, input: INPUT): ToolSchema {
+  const sent = isRecord(input) ? ownMember(input, 'schema') : undefined;
+  const found: unknown = schema ?? schemaOf?.(input) ?? sent;
+  if (isRecord(found) || typeof found === 'function') return fromJsonSchema(found as ResultSchema);
+  throw new UserError(
+    'no-form-schema',
+    'A schemaFormTool has no schema, so it cannot make a form. Pass one: schemaFormTool({ schema: tool.outputSchema }), or let the tool’s input have a `schema`.',
+  );
+}
+
+/** The JSON Schema of a schema, which may take a moment to be told. What goes wrong is thrown where it is rendered. */
+function useJsonSchema(schema: ToolSchema, toolName: string): JSONSchema7 | undefined {
+  const [found, setFound] = useState<{ readonly json: JSONSchema7 } | { readonly error: unknown }>();
+  useEffect(() => {
+    let isCurrent = true;
+    toJsonSchema(schema, `client tool '${toolName}'`).then(
+      (json) => isCurrent && setFound({ json }),
+      (error: unknown) => isCurrent && setFound({ error }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [schema, toolName]);
+  if (found !== undefined && 'error' in found) throw found.error;
+  return found?.json;
+}
+
+interface ToolFormProps {
+  readonly schema: ToolSchema;
+  readonly jsonSchema: JSONSchema7;
+  readonly begin: JSONValue | undefined;
+  readonly options: Omit<SchemaFormToolOptions<never>, 'schema' | 'schemaOf' | 'begin'>;
+}
+
+const noIssues: readonly Issue[] = [];
+
+function ToolForm({ schema, jsonSchema, begin, options }: ToolFormProps): ReactElement {
+  const { submitLabel, result = (value) => value, fields, renderField } = options;
+  const strings = useStrings().tools.form;
+  const { attempt, isBusy, submit, clear, input } = useClientTool();
+  const [value, setValue] = useState(() => begin ?? initialValue(jsonSchema));
+  const check = useMemo(() => (given: JSONValue) => issuesOf(schema, given), [schema]);
+  const label = textIn(input, 'question');
+  return (
+    <>
+      <SchemaForm
+        schema={jsonSchema}
+        value={value}
+        onChange={(next) => {
+          clear();
+          setValue(next);
+        }}
+        validate={check}
+        issues={attempt.status === 'invalid' ? attempt.issues : noIssues}
+        labels={{ submit: submitLabel ?? strings.send, ...(label === undefined ? {} : { form: label }) }}
+        onSubmit={async (given) => {
+          if (!isBusy) await submit(() => result(given));
+        }}
+        actions={<ClientTool.Fail />}
+        {...(fields === undefined ? {} : { fields })}
+        {...(renderField === undefined ? {} : { renderField })}
+      />
+      <ClientTool.Problem issues="elsewhere" />
+    </>
+  );
+}
+
+async function issuesOf(schema: ToolSchema, value: JSONValue): Promise<readonly Issue[]> {
+  const verdict = await validate(schema, value);
+  return verdict.success ? noIssues : verdict.issues;
+}

@@ -1,0 +1,83 @@
+import type { ModelMessage, UIMessage } from 'ai';
+import { closeHistory } from '../agent/repair-history.js';
+import { UserError } from '../protocol/errors.js';
+import { isRecord } from '../protocol/record.js';
+import { isToolPart } from './call-record.js';
+import { interrupted } from './reduce-part.js';
+import { toModelMessages } from './to-model-messages.js';
+import { toUserInput } from './to-user-input.js';
+import type { SaidTurn } from './turns.js';
+
+/** A conversation that goes on from messages of before. */
+export interface RestoredMessages {
+  readonly messages: readonly UIMessage[];
+  readonly history: readonly ModelMessage[];
+  readonly turns: readonly SaidTurn[];
+}
+
+/**
+ * Reads messages of before. Nobody answers the calls any more that they leave open: those are shown as interrupted.
+ *
+ * @throws UserError that names the first thing that is wrong with them.
+ */
+export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
+  const problem = problemOf(given);
+  if (problem !== undefined) {
+    throw new UserError(
+      'initial-messages',
+      `The conversation cannot go on from initialMessages: ${problem}. The model would read something else than what was said. ` +
+        "Pass the UIMessages of another conversation's `messages`, or of the ai package's `useChat`, through JSON.parse if they were stored as text.",
+    );
+  }
+  const history: ModelMessage[] = [];
+  const turns: SaidTurn[] = [];
+  const messages = given.map((message, index) => {
+    if (message.role === 'user') {
+      turns.push({ messageId: message.id, input: toUserInput(message), messages: index, history: history.length });
+    }
+    history.push(...closeHistory(toModelMessages(message)));
+    return { ...message, parts: message.parts.map(closed) };
+  });
+  return { messages, history, turns };
+}
+
+type Part = UIMessage['parts'][number];
+
+function closed(part: Part): Part {
+  if (isToolPart(part)) return interrupted(part);
+  return (part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming'
+    ? { ...part, state: 'done' }
+    : part;
+}
+
+function problemOf(messages: unknown): string | undefined {
+  if (!Array.isArray(messages)) return 'they are no list';
+  const ids = new Set<unknown>();
+  for (const [index, message] of messages.entries()) {
+    const problem =
+      problemIn(message) ?? (ids.has(message.id) ? `its id '${message.id}' is that of another` : undefined);
+    if (problem !== undefined) return `in initialMessages[${index}], ${problem}`;
+    ids.add(message.id);
+  }
+  return undefined;
+}
+
+function problemIn(message: unknown): string | undefined {
+  if (!isRecord(message)) return 'there is no message';
+  const { id, role, parts } = message;
+  if (typeof id !== 'string') return 'the id is no text';
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') return `the role is ${JSON.stringify(role)}`;
+  if (!Array.isArray(parts)) return 'the parts are no list';
+  const index = parts.findIndex((part) => !isPart(part));
+  return index < 0 ? undefined : `parts[${index}] is no part of a UIMessage`;
+}
+
+/** Members that the history is made of have to be there. */
+function isPart(part: unknown): boolean {
+  if (!isRecord(part) || typeof part.type !== 'string') return false;
+  const isText = (name: string): boolean => typeof part[name] === 'string';
+  if (part.type === 'text' || part.type === 'reasoning') return isText('text');
+  if (part.type === 'file' || part.type === 'reasoning-file') return isText('url') && isText('mediaType');
+  if (part.type === 'dynamic-tool') return isText('toolCallId') && isText('state') && isText('toolName');
+  return !part.type.startsWith('tool-') || (isText('toolCallId') && isText('state'));
+}

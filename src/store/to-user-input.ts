@@ -1,0 +1,14 @@
+import type { UIMessage } from 'ai';
+import type { UserInput } from './conversation-state.js';
+
+/** What a person said as it can be sent again. With `text`, that stands in place of the texts; files stay. */
+export function toUserInput({ parts }: UIMessage, text?: string): UserInput {
+  const said = text ?? parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  const files = parts.flatMap((part) => {
+    if (part.type !== 'file') return [];
+    const { type, url, mediaType, filename } = part;
+    return [{ type, data: url, mediaType, ...(filename === undefined ? {} : { filename }) }];
+  });
+  if (files.length === 0) return said;
+  return said === '' ? files : [{ type: 'text', text: said }, ...files];
+}

@@ -1,0 +1,51 @@
+import { UserError } from '../protocol/errors.js';
+import type { UserInput } from './conversation-state.js';
+
+/** Something that a person said, and how long the conversation was before that. */
+export interface SaidTurn {
+  readonly messageId: string;
+  readonly input: UserInput;
+  /** Messages of the UI. */
+  readonly messages: number;
+  /** Messages of the model's history, which only grows. */
+  readonly history: number;
+}
+
+/** What was said, oldest first: where a conversation can be taken back to. */
+export class Turns {
+  #turns: readonly SaidTurn[];
+
+  constructor(turns: readonly SaidTurn[]) {
+    this.#turns = turns;
+  }
+
+  add(turn: SaidTurn): void {
+    this.#turns = [...this.#turns, turn];
+  }
+
+  /**
+   * Finds a turn (without an id the last one), and forgets it and all after it.
+   *
+   * @throws UserError when there is none.
+   */
+  cut(messageId?: string): SaidTurn {
+    const index = this.#turns.findLastIndex((turn) => messageId === undefined || turn.messageId === messageId);
+    const turn = this.#turns[index];
+    if (turn === undefined) throw nothingSaid(messageId);
+    this.#turns = this.#turns.slice(0, index);
+    return turn;
+  }
+}
+
+function nothingSaid(messageId: string | undefined): UserError {
+  return messageId === undefined
+    ? new UserError(
+        'nothing-said',
+        'There is no message of the user in this conversation, so there is no answer to make again. Start with start().',
+      )
+    : new UserError(
+        'unknown-message',
+        `The message '${messageId}' cannot be changed: it is none that the user has sent with start() in this conversation, or was sent together with answers to open calls. ` +
+          'Pass the id of another of their messages, or none for the last one.',
+      );
+}

@@ -1,0 +1,276 @@
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { StrictMode, useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createGrants, type Grants } from '../../../src/approval/grants.js';
+import type { GrantRequest, Remember } from '../../../src/approval/remember.js';
+import { GrantList, GrantsPanel, RememberMenu, type RememberMenuProps } from '../../../src/components/index.js';
+import { call } from '../support.js';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const writing = call('a', { capabilities: ['fs.write:/drafts/a.md'] });
+
+function Menu({ onChoice, ...props }: Partial<RememberMenuProps> & { readonly onChoice?: (value?: Remember) => void }) {
+  const [value, setValue] = useState<Remember>();
+  const change = (next: Remember | undefined): void => {
+    setValue(next);
+    onChoice?.(next);
+  };
+  return <RememberMenu call={writing} {...props} value={value} onValueChange={change} />;
+}
+
+const scope = (): HTMLElement => screen.getByRole('combobox', { name: 'Remember' });
+const lifetime = (): HTMLElement => screen.getByRole('combobox', { name: 'For how long' });
+const options = (select: HTMLElement): (string | null)[] =>
+  within(select)
+    .getAllByRole('option')
+    .map((option) => option.textContent?.replaceAll(/[\u2068\u2069]/g, '') ?? null);
+/** Without the marks that keep a name from turning the words around it. */
+const words = (): string | undefined => screen.getByRole('status').textContent?.replaceAll(/[\u2068\u2069]/g, '');
+
+describe('RememberMenu', () => {
+  it('remembers nothing unless a person chooses so', () => {
+    render(<Menu />);
+
+    expect(scope()).toHaveDisplayValue('Just this once');
+    expect(screen.queryByRole('combobox', { name: 'For how long' })).toBeNull();
+    expect(words()).toBe('You are asked again next time.');
+  });
+
+  it('offers what the call stands for, narrowest first, in words', () => {
+    render(<Menu />);
+
+    expect(options(scope())).toEqual([
+      'Just this once',
+      '“write_file” with exactly this input',
+      'Writing under /drafts',
+      'Every call of “write_file”',
+    ]);
+  });
+
+  it('says exactly what is granted, and gives it', async () => {
+    const onChoice = vi.fn();
+    render(<Menu onChoice={onChoice} />);
+
+    await userEvent.selectOptions(scope(), '1');
+    expect(words()).toBe('Allow writing under /drafts — until this page is closed.');
+    await userEvent.selectOptions(lifetime(), '1');
+    expect(words()).toBe('Always allow writing under /drafts — until you revoke it.');
+    await userEvent.selectOptions(scope(), '0');
+    expect(words()).toBe('Always allow “write_file” with exactly this input — until you revoke it.');
+    await userEvent.selectOptions(scope(), '-1');
+
+    const capability = { capability: 'fs.write:/drafts/**' };
+    expect(onChoice.mock.calls.map(([value]) => value)).toEqual([
+      { scope: capability, for: 'session' },
+      { scope: capability, for: 'always' },
+      { scope: 'input', for: 'always' },
+      undefined,
+    ]);
+  });
+
+  it('gives what the ledger takes', async () => {
+    const grants = createGrants();
+    const onChoice = vi.fn();
+    render(<Menu onChoice={onChoice} />);
+    const granted = {
+      ...writing,
+      agentPath: ['w'],
+      annotations: {},
+      runId: 'r',
+      capabilities: ['fs.write:/drafts/a.md'],
+    };
+
+    for (const choice of ['0', '1', '2']) await userEvent.selectOptions(scope(), choice);
+    for (const [remember] of onChoice.mock.calls) await grants.add({ effect: 'approve', remember, call: granted });
+
+    expect(grants.list().map(({ scope: { type } }) => type)).toEqual(['input', 'capability', 'tool']);
+  });
+
+  it('says what a no refuses, for which agent', async () => {
+    render(<Menu effect="deny" agentPath={['workspace', 'cleaner']} />);
+
+    await userEvent.selectOptions(scope(), '2');
+
+    expect(words()).toBe(
+      'Refuse every call of “write_file” — until this page is closed. Only for workspace › cleaner.',
+    );
+  });
+
+  it('says what is asked about all the same', async () => {
+    const capabilities = ['fs.write:/drafts/a.md', 'net.egress:cdn.example.com', 'fs.read'];
+    render(<Menu call={call('a', { capabilities })} />);
+
+    await userEvent.selectOptions(scope(), '1');
+
+    expect(words()).toBe(
+      'Allow writing under /drafts — until this page is closed. Such a call also asks for connecting to cdn.example.com and reading any file, so you are still asked about it.',
+    );
+  });
+
+  it('counts only what is asked for', async () => {
+    const capabilities = ['fs.write:/drafts/a.md', 'fs.read'];
+    render(<Menu call={call('a', { capabilities, asksFor: ['fs.write:/drafts/a.md'] })} />);
+
+    await userEvent.selectOptions(scope(), '1');
+
+    expect(words()).toBe('Allow writing under /drafts — until this page is closed.');
+  });
+
+  it('opens no door to what cannot be undone, and closes any', () => {
+    const grave = call('a', { capabilities: ['fs.delete:/drafts/a.md'], risk: 'destructive' });
+    const { rerender } = render(<Menu call={grave} />);
+    expect(options(scope())).toEqual(['Just this once', '“write_file” with exactly this input']);
+
+    rerender(<Menu call={grave} effect="deny" />);
+    expect(options(scope())).toHaveLength(4);
+  });
+
+  it('takes the choices of the app, and saves no function', async () => {
+    const until = Date.UTC(2030, 0, 2, 12);
+    const scopes = [{ predicate: () => true, name: 'files below 1 kB', toolName: 'write_file' }, 'tool'] as const;
+    render(<Menu scopes={scopes} lifetimes={['run', { until }, 'always']} />);
+
+    await userEvent.selectOptions(scope(), '0');
+    expect(words()).toBe('Allow “write_file”: files below 1 kB — for the rest of this run.');
+    expect(screen.queryByRole('combobox', { name: 'For how long' })).toBeNull();
+
+    await userEvent.selectOptions(scope(), '1');
+    await userEvent.selectOptions(lifetime(), '1');
+    expect(words()).toMatch(/^Allow every call of “write_file” — until Jan 2, 2030/);
+  });
+
+  it('keeps its own choice when nobody else does', async () => {
+    render(<RememberMenu call={writing} />);
+
+    await userEvent.selectOptions(scope(), '1');
+
+    expect(scope()).toHaveValue('1');
+  });
+});
+
+const given: GrantRequest = {
+  effect: 'approve',
+  remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'always' },
+  call: {
+    toolCallId: 'call-7',
+    toolName: 'write_file',
+    input: { path: '/drafts/a.md' },
+    capabilities: ['fs.write:/drafts/a.md'],
+    agentPath: ['workspace', 'cleaner'],
+    annotations: {},
+    runId: 'run-1',
+  },
+  by: 'Ada',
+};
+
+async function ledger(...requests: readonly GrantRequest[]): Promise<Grants> {
+  let id = 0;
+  const grants = createGrants({ now: () => Date.UTC(2026, 0, 5, 12) + id * 1000, generateId: () => `grant-${++id}` });
+  for (const request of requests) await grants.add(request);
+  return grants;
+}
+
+const refused: GrantRequest = {
+  ...given,
+  effect: 'deny',
+  remember: { scope: 'tool', for: 'session' },
+  message: 'Not now.',
+};
+const lines = (): (string | undefined)[] =>
+  screen.getAllByRole('paragraph').map((line) => line.textContent?.replaceAll(/[\u2068\u2069]/g, ''));
+
+describe('GrantsPanel', () => {
+  it('says when nothing is remembered', async () => {
+    render(<GrantsPanel grants={await ledger()} />);
+
+    expect(screen.getByRole('region', { name: 'Remembered decisions' })).toBeVisible();
+    expect(screen.getByText('Nothing is remembered. You are asked each time.')).toBeVisible();
+  });
+
+  it('lists what holds, for whom, since when, from which call', async () => {
+    render(<GrantsPanel grants={await ledger(given, refused)} />);
+
+    expect(lines()).toEqual([
+      'Always allow writing under /drafts — until you revoke it.',
+      'Refuse every call of “write_file” — until this page is closed.',
+    ]);
+    const [first, second] = screen.getAllByRole('listitem').filter((item) => item.dataset.slot === 'grant');
+    expect(first?.textContent?.replaceAll(/[\u2068\u2069]/g, '')).toMatch(
+      /Only for workspace › cleaner\.Given Jan 5, 2026.* by AdaAt call call-7/,
+    );
+    expect(second).toHaveTextContent('The model is told: \u2068Not now.\u2069');
+  });
+
+  it('follows the ledger', async () => {
+    const grants = await ledger();
+    render(<GrantsPanel grants={grants} />);
+
+    await act(async () => void (await grants.add(given)));
+    expect(lines()).toHaveLength(1);
+
+    act(() => void grants.revoke('grant-1'));
+    expect(screen.getByText('Nothing is remembered. You are asked each time.')).toBeVisible();
+  });
+
+  it('revokes: the line stays, says so, is told once, and keeps the focus', async () => {
+    const grants = await ledger(given, refused);
+    const { rerender } = render(
+      <StrictMode>
+        <GrantsPanel grants={grants} />
+      </StrictMode>,
+    );
+    const button = screen.getByRole('button', { name: /^Revoke: Always allow writing under/ });
+
+    await userEvent.click(button);
+    await userEvent.click(button);
+
+    expect(grants.list().map(({ id }) => id)).toEqual(['grant-2']);
+    expect(button).toHaveFocus();
+    expect(button).toHaveTextContent('Revoked');
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(lines()).toHaveLength(2);
+    expect(screen.getByRole('deletion')).toHaveTextContent('writing under');
+    expect(screen.getByRole('status')).toHaveTextContent(/^Revoked: Always allow writing under/);
+
+    rerender(<GrantsPanel key="closed and opened" grants={grants} />);
+    expect(lines()).toHaveLength(1);
+  });
+
+  it('says why decisions could not be saved', async () => {
+    const grants = createGrants({ storage: { load: () => null, save: () => Promise.reject(new Error('disk full')) } });
+    render(<GrantsPanel grants={grants} />);
+
+    await act(async () => void (await grants.add(given)));
+
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('disk full'));
+  });
+
+  it('shows what a filter lets through', async () => {
+    render(<GrantsPanel grants={await ledger(given, refused)} filter={({ effect }) => effect === 'deny'} />);
+
+    expect(lines()).toEqual(['Refuse every call of “write_file” — until this page is closed.']);
+  });
+
+  it('is made of parts', async () => {
+    render(
+      <GrantList.Root grants={await ledger(given)} data-mine="">
+        <GrantList.Items
+          item={(line) => (
+            <GrantList.Item key={line.grant.id} line={line} className={({ effect }) => effect}>
+              <GrantList.Revoke render={<button type="button" className="own" />}>Undo</GrantList.Revoke>
+            </GrantList.Item>
+          )}
+        />
+      </GrantList.Root>,
+    );
+
+    expect(document.querySelector('[data-mine] .approve > .own')).toHaveTextContent('Undo');
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(() => render(<GrantList.Revoke />)).toThrow('<GrantList.Revoke> stands outside of <GrantList.Item>');
+  });
+});

@@ -1,0 +1,56 @@
+import { createAgent, createConversation, tool } from 'countersign/core';
+import { scriptedModel } from 'countersign/testing';
+import { z } from 'zod';
+
+/** What became of a run in which nobody answered. */
+export interface Expired {
+  /** What `document.visibilityState` was when people were asked, and when the run was over. */
+  readonly visibility: readonly string[];
+  readonly output: unknown;
+  /** How the call ended. */
+  readonly end: string | undefined;
+  /** What a press on the card that was shown does afterwards. */
+  readonly late: unknown;
+  readonly executed: number;
+}
+
+/** Runs an agent whose only call expires after so many milliseconds, in a tab as it is. */
+async function expireAfter(after: number): Promise<Expired> {
+  let executed = 0;
+  const remove = tool({
+    inputSchema: z.object({}),
+    requiresApproval: true,
+    execute: () => {
+      executed += 1;
+    },
+  });
+  const model = scriptedModel([{ calls: [{ toolName: 'remove', input: {} }] }, 'Nobody was there.']);
+  const agent = createAgent({ model, tools: { remove } });
+  const conversation = createConversation(() => ({ agent, expiry: { after } }));
+  const visibility: string[] = [];
+  const { store } = conversation;
+  conversation.start('go');
+  let toolCallId = '';
+  await new Promise<void>((resolve) => {
+    store.subscribe(({ pending, outcome }) => {
+      const shown = pending[0]?.items[0]?.call.toolCallId;
+      if (shown !== undefined && toolCallId === '') {
+        toolCallId = shown;
+        visibility.push(document.visibilityState);
+      }
+      if (outcome !== null) resolve();
+    });
+  });
+  visibility.push(document.visibilityState);
+  const { outcome, events } = store.getState();
+  const end = events.slice().find((event) => event.type === 'tool-end');
+  return {
+    visibility,
+    output: outcome?.type === 'completed' ? outcome.output : outcome?.type,
+    end: end?.type === 'tool-end' ? end.end.status : undefined,
+    late: await conversation.decide(toolCallId, true),
+    executed,
+  };
+}
+
+Object.assign(globalThis, { expireAfter });

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { chromium } from 'playwright';
+
+interface Reply {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+}
+
+/**
+ * A Chromium with real tabs, over its own protocol: pages that Playwright drives are never hidden. What is asked of it goes
+ * through a pipe, each message ended by a zero.
+ */
+export class Tabs {
+  readonly #process: ChildProcess;
+  readonly #profile: string;
+  readonly #pipe: Writable;
+  readonly #waiting: Map<number, (reply: Reply) => void> = new Map();
+  #count = 0;
+
+  private constructor(process: ChildProcess, profile: string) {
+    this.#process = process;
+    this.#profile = profile;
+    this.#pipe = process.stdio[3] as Writable;
+    let text = '';
+    (process.stdio[4] as Readable).setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      for (let end = text.indexOf('\0'); end >= 0; end = text.indexOf('\0')) {
+        const reply = JSON.parse(text.slice(0, end)) as Reply;
+        text = text.slice(end + 1);
+        this.#waiting.get(reply.id ?? 0)?.(reply);
+        this.#waiting.delete(reply.id ?? 0);
+      }
+    });
+  }
+
+  static async start({ executablePath, args }: { executablePath?: string; args: string[] }): Promise<Tabs> {
+    const profile = await mkdtemp(join(tmpdir(), 'countersign-tabs-'));
+    const own = ['--headless=new', '--remote-debugging-pipe', `--user-data-dir=${profile}`, 'about:blank'];
+    const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] as const;
+    const process = spawn(executablePath ?? chromium.executablePath(), [...args, ...own], { stdio: [...stdio] });
+    return new Tabs(process, profile);
+  }
+
+  /** Opens a tab in front of the others. */
+  async open(): Promise<{ readonly id: string; readonly evaluate: (expression: string) => Promise<unknown> }> {
+    const { targetId } = await this.#send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
+    await this.#send('Target.activateTarget', { targetId });
+    const attach = { targetId, flatten: true };
+    const { sessionId } = await this.#send<{ sessionId: string }>('Target.attachToTarget', attach);
+    const evaluate = async (expression: string): Promise<unknown> => {
+      const options = { expression, awaitPromise: true, returnByValue: true };
+      const { result, exceptionDetails } = await this.#send<{
+        readonly result: { readonly value?: unknown };
+        readonly exceptionDetails?: { readonly exception?: { readonly description?: string } };
+      }>('Runtime.evaluate', options, sessionId);
+      if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'The page threw.');
+      return result.value;
+    };
+    return { id: targetId, evaluate };
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.#process.once('exit', resolve));
+    await this.#send('Browser.close', {});
+    await ended;
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #send<T>(method: string, params: object, sessionId?: string): Promise<T> {
+    this.#count += 1;
+    const id = this.#count;
+    const replied = new Promise<Reply>((resolve) => this.#waiting.set(id, resolve));
+    this.#pipe.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    const { result, error } = await replied;
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+    return result as T; // the protocol says what each method gives
+  }
+}
