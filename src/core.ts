@@ -1,13 +1,16 @@
 export type { Agent, AgentRun } from './agent/agent.js';
 export type { AgentOptions, OutputValidator } from './agent/agent-options.js';
 export { type AgentToolOptions, agentTool } from './agent/agent-tool.js';
-export type { AnswerReport, AskPeople, AskRequest } from './agent/ask.js';
 export { createAgent } from './agent/create-agent.js';
 export type { Environment } from './agent/environment.js';
 export type { JournalEntry, RunJournal } from './agent/journal.js';
 export type { RunInput, RunOptions, UsageLimits } from './agent/run-options.js';
+export type { AnswerReport, AskPeople, AskRequest } from './approval/ask.js';
+export type { Broker } from './approval/broker.js';
+export type { BrokerEvent } from './approval/broker-event.js';
 export { canonicalJson } from './approval/canonical-json.js';
 export { chainHandlers } from './approval/chain-handlers.js';
+export { type BrokerOptions, createBroker } from './approval/create-broker.js';
 export type { DeceptiveMark, TextKind } from './approval/deceptive-mark.js';
 export {
   cutAtMarks,
@@ -16,9 +19,12 @@ export {
   type MarkedPiece,
 } from './approval/deceptive-text.js';
 export { type DeceptiveValue, type DeceptiveValuesOptions, findDeceptiveValues } from './approval/deceptive-values.js';
+export type { DecideOptions, DecideOutcome, Decision } from './approval/decision.js';
 export type { DecisionEdit, DecisionEntry, DecisionTaken, DecisionVerdict } from './approval/decision-entry.js';
 export { type DecisionRecordOptions, decisionRecord, toJsonLines } from './approval/decision-record.js';
 export { type DigestedCall, digestCall } from './approval/digest.js';
+export type { Expiry, OnExpiry } from './approval/expiry.js';
+export { explainPolicy, type PolicyExplanation, type PolicyHistory } from './approval/explain-policy.js';
 export type {
   Grant,
   GrantAnswer,
@@ -30,10 +36,11 @@ export type {
 } from './approval/grant.js';
 export { createGrants, type Grants, type GrantsOptions } from './approval/grants.js';
 export type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from './approval/handler.js';
+export type { ItemAnswer, ItemState, PendingBatch, PendingItem, PreviewState } from './approval/pending.js';
 export { createPolicy, type Policy, type PolicyOptions } from './approval/policy.js';
 export type { PolicyCall } from './approval/policy-call.js';
 export type { CallMatcher, CallPattern, PolicyEffect, PolicyRule, RuleOptions } from './approval/policy-rule.js';
-export type { Judgement, PolicyTool, PolicyVerdict } from './approval/policy-verdict.js';
+export type { Judgement, PolicyTool, PolicyVerdict, Refusal } from './approval/policy-verdict.js';
 export type { PolicyPreset } from './approval/presets.js';
 export {
   type JSONPath,
@@ -79,6 +86,7 @@ export type { JSONObject, JSONValue } from './protocol/json.js';
 export { toolApproved, toolDenied, toolExpired, toolReturn } from './protocol/make-answer.js';
 export type { ModelSettings } from './protocol/model-settings.js';
 export { isDeferred, type RunOutcome, type RunUsage } from './protocol/outcome.js';
+export type { Preview } from './protocol/preview.js';
 export { mergeResults, remaining, toToolCallResults } from './protocol/results.js';
 export type { ExecuteContext, RunContext, ToolRunContext } from './protocol/run-context.js';
 export type { RunEvent, RunEventOf } from './protocol/run-event.js';
@@ -109,9 +117,7 @@ export {
   type ConversationOptions,
   createConversation,
 } from './store/create-conversation.js';
-export type { DecideOptions, DecideOutcome, Decision } from './store/decision.js';
 export type { RunEvents } from './store/event-list.js';
-export type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './store/pending.js';
 export type { ClientToolExecute } from './store/run-client-tools.js';
 export { type ApprovalCondition, approvalRequired, type ToolCallCandidate } from './tools/approval-required.js';
 export { byAnnotations } from './tools/by-annotations.js';

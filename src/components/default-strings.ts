@@ -90,6 +90,7 @@ const approval: ApprovalStrings = {
   late: {
     answered: 'This call was answered elsewhere first. Your answer was not used.',
     cancelled: 'The run was stopped first. Your answer was not used, and nothing ran.',
+    expired: 'The time was up. Your answer was not used, and nothing ran.',
   },
   rejected: (message) => `Your answer could not be taken: ${message}`,
   answers: {
@@ -100,6 +101,7 @@ const approval: ApprovalStrings = {
     failed: (message) => `marked as failed: ${message}`,
     retry: (message) => `sent back: ${message}`,
     parked: 'left open for later',
+    expired: 'nobody answered in time',
   },
   time: clock,
 };
@@ -150,7 +152,13 @@ const feed: FeedStrings = {
   waits: (toolName) => `${toolName} waits`,
   answer: (toolName, word) => `${toolName} ${word}`,
   late: 'late answer ignored',
-  lateBy: { answered: 'answered elsewhere', cancelled: 'run stopped' },
+  lateBy: { answered: 'answered elsewhere', cancelled: 'run stopped', expired: 'time was up' },
+  policy: {
+    allow: (toolName) => `${toolName} allowed`,
+    ask: (toolName) => `${toolName} has to be asked about`,
+    deny: (toolName) => `${toolName} denied`,
+    block: (toolName) => `${toolName} blocked`,
+  },
   duration: (milliseconds) => {
     if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
     if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;

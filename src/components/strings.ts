@@ -78,6 +78,7 @@ export interface AnswerStrings {
   readonly failed: (message: string) => string;
   readonly retry: (message: string) => string;
   readonly parked: string;
+  readonly expired: string;
 }
 
 /** How values are shown. */
@@ -132,6 +133,8 @@ export interface FeedStrings {
   readonly answer: (toolName: string, word: string) => string;
   readonly late: string;
   readonly lateBy: Readonly<Record<LateReason, string>>;
+  /** What a policy or a remembered decision says of a call. */
+  readonly policy: Readonly<Record<'allow' | 'ask' | 'deny' | 'block', (toolName: string) => string>>;
   readonly duration: (milliseconds: number) => string;
   readonly minute: (at: number) => string;
   readonly second: (at: number) => string;

@@ -1,7 +1,11 @@
 'use client';
 import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Agent } from '../agent/agent.js';
+import type { Broker } from '../approval/broker.js';
+import type { Expiry } from '../approval/expiry.js';
+import type { Grants } from '../approval/grants.js';
 import type { DeferredToolHandler } from '../approval/handler.js';
+import type { Policy } from '../approval/policy.js';
 import type { JSONObject } from '../protocol/json.js';
 import type { Conversation } from '../store/conversation.js';
 import type { ConversationState } from '../store/conversation-state.js';
@@ -17,6 +21,14 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
    * screen. `null`: nobody answers, the run ends `deferred`. Default: the agent's own handler, or else people.
    */
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
+  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. */
+  readonly policy?: Policy | null;
+  /** How long people have for each batch. Default: the agent's own, or else for ever. */
+  readonly expiry?: Expiry;
+  /** Where decisions are remembered; the first rendering counts. Default: the broker's, or else a ledger that ends with the component. */
+  readonly grants?: Grants;
+  /** Where calls wait for people, for a tray of several conversations; the first rendering counts. Default: one of its own. */
+  readonly broker?: Broker;
   /** Tools that run in the page: components that a person uses, or functions. */
   readonly clientTools?: ClientTools;
   /** The app's own notes about each run, as `ctx.metadata`. */

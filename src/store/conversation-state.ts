@@ -1,8 +1,8 @@
 import type { UIMessage, UserContent } from 'ai';
+import type { PendingBatch } from '../approval/pending.js';
 import type { CountersignError } from '../protocol/errors.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvents } from './event-list.js';
-import type { PendingBatch } from './pending.js';
 
 /**
  * What a conversation does now: `running` (model or tools), `waiting` (for people), `deferred` (ended open, to be resumed),

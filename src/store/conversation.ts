@@ -1,8 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { DecideOptions, DecideOutcome, Decision } from '../approval/decision.js';
+import type { Grants } from '../approval/grants.js';
 import type { ToolDenied } from '../protocol/answers.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import type { ConversationState, Draft, UserInput } from './conversation-state.js';
-import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
 
 /** A zustand store to read and subscribe to. The verbs of a conversation are its only writers. */
 export type ReadonlyStore = Pick<StoreApi<ConversationState>, 'getState' | 'getInitialState' | 'subscribe'>;
@@ -16,10 +17,24 @@ export interface Conversation {
   readonly stop: (reason?: string) => void;
   /** Goes on from a `deferred` outcome, in a new run. */
   readonly resume: (results: DeferredToolResults, prompt?: UserInput) => void;
-  /** Answers one pending call. Its batch goes back when every call of it is decided. */
-  readonly decide: (toolCallId: string, decision: Decision, options?: DecideOptions) => Promise<DecideOutcome>;
+  /**
+   * Answers one pending call. Its batch goes back when every call of it is decided. With `batchId` the answer reaches only that
+   * batch: one for an earlier round of the same call is late.
+   */
+  readonly decide: (
+    toolCallId: string,
+    decision: Decision,
+    options?: DecideOptions & { readonly batchId?: string },
+  ) => Promise<DecideOutcome>;
   /** Answers every open approval of a batch alike (of all batches without an id). External calls are untouched. */
   readonly decideAll: (decision: boolean | ToolDenied, batchId?: string) => Promise<readonly DecideOutcome[]>;
+  /**
+   * Gives a call (by its item's id) or what still waits of a batch (by its `batchId`) another deadline, in milliseconds since
+   * 1970. `false`: there is nothing left to extend.
+   */
+  readonly extend: (id: string, expiresAt: number) => boolean;
+  /** Decisions that people asked to be remembered. */
+  readonly grants: Grants;
   /** Keeps what a person has begun at a card; `null` forgets it. */
   readonly saveDraft: (toolCallId: string, draft: Draft | null) => void;
   /** Aborts the run and takes no more input. */

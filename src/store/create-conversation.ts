@@ -3,7 +3,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Agent, AgentRun } from '../agent/agent.js';
 import { closeHistory } from '../agent/repair-history.js';
 import type { RunInput, RunOptions } from '../agent/run-options.js';
+import type { Broker } from '../approval/broker.js';
+import { type BrokerClock, pageClock } from '../approval/deadline.js';
+import type { Expiry } from '../approval/expiry.js';
+import type { Grants } from '../approval/grants.js';
 import type { DeferredToolHandler } from '../approval/handler.js';
+import { noGrants } from '../approval/no-grants.js';
+import { PeopleBroker } from '../approval/people-broker.js';
+import type { Policy } from '../approval/policy.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import { RunAborted, UserError } from '../protocol/errors.js';
 import type { JSONObject } from '../protocol/json.js';
@@ -26,13 +33,20 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
   /** Functions that give the result of external calls. */
   readonly clientTools?: ClientFunctions;
+  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. */
+  readonly policy?: Policy | null;
+  /** How long people have for each batch. Default: the agent's own, or else for ever. */
+  readonly expiry?: Expiry;
+  /** Where decisions are remembered: `createGrants()`. Read once. Default: the broker's, or nowhere. */
+  readonly grants?: Grants;
+  /** Where calls wait for people, for a tray of several conversations. Read once. Default: a broker of its own. */
+  readonly broker?: Broker;
   /** The app's own notes about each run. */
   readonly metadata?: JSONObject;
 }
 
-/** Time and frames, for tests. */
-export interface ConversationEnvironment {
-  readonly now?: () => number;
+/** Time, timers and frames, for tests. */
+export interface ConversationEnvironment extends Partial<BrokerClock> {
   readonly scheduleFrame?: ScheduleFrame;
 }
 
@@ -53,8 +67,11 @@ export function createConversation<DEPS, OUTPUT>(
 class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly store: StoreApi<ConversationState> = createStore(() => initialState);
   readonly decide: Conversation['decide'];
+  readonly extend: Conversation['extend'];
+  readonly grants: Grants;
   readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
   readonly #applier: EventApplier;
+  readonly #broker: Broker;
   readonly #inbox: DeferredInbox;
   readonly #late: LateAnswers = new LateAnswers();
   #active: AgentRun<OUTPUT> | undefined;
@@ -67,10 +84,16 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     this.#applier = createEventApplier((events) => {
       this.store.setState((state) => this.#withPending(reduceRunEvents(state, events)), true);
     }, environment.scheduleFrame ?? nextFrame);
+    const clock = { ...pageClock, ...environment };
+    const { broker, grants } = options();
+    this.#broker = broker ?? new PeopleBroker(clock, grants ?? noGrants);
+    this.grants = this.#broker.grants;
+    this.extend = this.#broker.extend;
     this.#inbox = new DeferredInbox({
-      changed: (by) => (by === 'person' ? this.#recordLate() : this.#applier.touch()),
-      now: environment.now ?? Date.now,
-      onAsked: (request) => runClientTools(request, this.#options().clientTools ?? {}, this.#inbox),
+      broker: this.#broker,
+      changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
+      now: () => clock.now(),
+      onAsked: (request) => runClientTools(request, this.#options().clientTools ?? {}, this.#broker),
       onLate: (late) => this.#late.add(late),
     });
     this.decide = this.#inbox.decide;
@@ -103,7 +126,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     const batches = this.#inbox.pending.filter((batch) => batchId === undefined || batch.batchId === batchId);
     const items = batches.flatMap((batch) => batch.items);
     const open = items.filter(({ kind, state }) => kind === 'approval' && state.status === 'open');
-    return await Promise.all(open.map(({ call }) => this.decide(call.toolCallId, decision)));
+    return await Promise.all(open.map(({ id }) => this.#broker.respond(id, decision)));
   };
 
   readonly saveDraft: Conversation['saveDraft'] = (toolCallId, draft) => {
@@ -125,7 +148,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   }
 
   #runOptions(results: DeferredToolResults | undefined): RunOptions<DEPS> {
-    const { deps, metadata, deferredToolHandler: first } = this.#options();
+    const { deps, metadata, policy, expiry, deferredToolHandler: first } = this.#options();
     // The newest handler is asked, also when the app rendered again after the run began.
     const newest: DeferredToolHandler<DEPS> = (requests, ctx) => {
       const { deferredToolHandler: now = first } = this.#options();
@@ -135,6 +158,9 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       deps,
       messages: this.#history,
       ask: this.#inbox.ask,
+      grants: this.grants,
+      ...(policy === undefined ? {} : { policy }),
+      ...(expiry === undefined ? {} : { expiry }),
       ...(first === undefined ? {} : { deferredToolHandler: first === null ? null : newest }),
       ...(results === undefined ? {} : { deferredToolResults: results }),
       ...(metadata === undefined ? {} : { metadata }),

@@ -1,5 +1,5 @@
+import type { PendingBatch } from '../approval/pending.js';
 import type { Draft } from './conversation-state.js';
-import type { PendingBatch } from './pending.js';
 
 /** What people have begun, by tool call id. */
 type Drafts = Readonly<Record<string, Draft>>;

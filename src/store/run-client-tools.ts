@@ -1,12 +1,13 @@
-import type { AskRequest } from '../agent/ask.js';
+import type { AskRequest } from '../approval/ask.js';
+import type { Broker } from '../approval/broker.js';
+import type { Decision } from '../approval/decision.js';
+import { itemId } from '../approval/waiting-batch.js';
 import { issueText } from '../protocol/issue-text.js';
-import { toJson } from '../protocol/json.js';
+import { copyJson, toJson } from '../protocol/json.js';
 import { toolReturn } from '../protocol/make-answer.js';
 import { ownMember } from '../protocol/record.js';
 import { serializeError } from '../protocol/serialize-error.js';
 import { isControlSignal, ToolFailed } from '../protocol/signals.js';
-import type { Decision } from './decision.js';
-import type { DeferredInbox } from './deferred-inbox.js';
 
 /** Produces the result of an external call in the page. What it throws tells the model that the call failed. */
 export type ClientToolExecute<INPUT = unknown> = (
@@ -19,26 +20,28 @@ export type ClientToolExecute<INPUT = unknown> = (
 export type ClientFunctions = Readonly<Record<string, { readonly execute?: ClientToolExecute<any> }>>;
 
 /** Runs the functions for a batch that was just asked: each call once, and only because it was asked. */
-export function runClientTools(request: AskRequest, tools: ClientFunctions, inbox: DeferredInbox): void {
+export function runClientTools(request: AskRequest, tools: ClientFunctions, broker: Broker): void {
   for (const { toolCallId, toolName, input } of request.requests.calls) {
     const execute = ownMember(tools, toolName)?.execute;
     if (execute === undefined) continue;
-    inbox.markWorking(toolCallId);
-    const work = async (): Promise<unknown> =>
-      await execute(structuredClone(input), { toolCallId, signal: request.signal });
-    void answer({ toolCallId, toolName, work, inbox, signal: request.signal });
+    const id = itemId(request.batchId, toolCallId);
+    broker.markWorking(id);
+    const work = async (): Promise<unknown> => await execute(copyJson(input), { toolCallId, signal: request.signal });
+    void answer({ id, toolName, work, broker, signal: request.signal });
   }
 }
 
+const by = { type: 'page' } as const;
+
 interface Work {
-  readonly toolCallId: string;
+  readonly id: string;
   readonly toolName: string;
   readonly work: () => Promise<unknown>;
-  readonly inbox: DeferredInbox;
+  readonly broker: Broker;
   readonly signal: AbortSignal;
 }
 
-async function answer({ toolCallId, toolName, work, inbox, signal }: Work): Promise<void> {
+async function answer({ id, toolName, work, broker, signal }: Work): Promise<void> {
   let decision: Decision;
   try {
     decision = toolReturn(toJson(await work(), `The result of client tool '${toolName}'`));
@@ -49,11 +52,9 @@ async function answer({ toolCallId, toolName, work, inbox, signal }: Work): Prom
         : new ToolFailed(serializeError(error).message);
   }
   if (signal.aborted) return;
-  const outcome = await inbox.decideByPage(toolCallId, decision);
+  const outcome = await broker.respond(id, decision, { by });
   if (outcome.status !== 'invalid') return;
   const issues = outcome.issues.map((issue) => issueText(issue, 'value')).join('; ');
-  await inbox.decideByPage(
-    toolCallId,
-    new ToolFailed(`The client tool gave a result that breaks its outputSchema: ${issues}`),
-  );
+  const failure = new ToolFailed(`The client tool gave a result that breaks its outputSchema: ${issues}`);
+  await broker.respond(id, failure, { by });
 }

@@ -1,7 +1,7 @@
+import type { Decision } from '../approval/decision.js';
+import type { PendingItem } from '../approval/pending.js';
 import type { JSONValue } from '../protocol/json.js';
 import { toolApproved, toolDenied, toolReturn } from '../protocol/make-answer.js';
-import type { Decision } from '../store/decision.js';
-import type { PendingItem } from '../store/pending.js';
 import { batchClosed, findItem, list, nextBatch, type Run, type WhichCall } from './find-pending.js';
 
 /** What a test says to the calls of a batch, one after the other. Nothing happens before `settled()`. */

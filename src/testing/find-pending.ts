@@ -1,5 +1,5 @@
+import type { PendingBatch, PendingItem } from '../approval/pending.js';
 import type { Conversation } from '../store/conversation.js';
-import type { PendingBatch, PendingItem } from '../store/pending.js';
 
 /** What `useAgentRun` and `createConversation` give, as far as people at cards need it. */
 export type Run = Pick<Conversation, 'store' | 'decide'>;

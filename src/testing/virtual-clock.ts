@@ -4,6 +4,8 @@ import type { ScheduleFrame } from '../store/event-applier.js';
 
 /** What a {@link VirtualClock} gives to agents, conversations and scripted models. */
 export interface VirtualEnvironment extends Environment {
+  /** Milliseconds since the clock was made; not touched when the wall clock is set. */
+  readonly monotonic: () => number;
   /** A frame of 16 virtual milliseconds, for `createConversation`. */
   readonly scheduleFrame: ScheduleFrame;
 }
@@ -18,6 +20,10 @@ export interface VirtualClock {
   readonly settle: () => Promise<void>;
   /** Moves time on to the timer that is due next; false when none is left. */
   readonly runNext: () => Promise<boolean>;
+  /** Sets the wall clock forward, or back when negative. Timers and `monotonic` know nothing of it, as after a sleep. */
+  readonly setWallClock: (byMs: number) => void;
+  /** Lets time pass and no timer fire, as in a tab that is throttled or frozen: what was due fires with the next `advance`. */
+  readonly stall: (ms: number) => void;
   /** Moves time on, timer by timer, and lets happen what each sets off. */
   readonly advance: (ms: number) => Promise<void>;
   /**
@@ -54,6 +60,7 @@ const timerLimit = 100_000;
 export function createVirtualClock({ now = Date.UTC(2030, 0, 1) }: VirtualClockOptions = {}): VirtualClock {
   const timers = new Set<Timer>();
   let time = now;
+  let skew = 0;
   let ids = 0;
   const setVirtualTimeout: Environment['setTimeout'] = (callback, ms) => {
     const timer = { at: time + Math.max(0, ms), callback };
@@ -75,7 +82,8 @@ export function createVirtualClock({ now = Date.UTC(2030, 0, 1) }: VirtualClockO
   };
   return {
     environment: {
-      now: () => time,
+      now: () => time + skew,
+      monotonic: () => time - now,
       setTimeout: setVirtualTimeout,
       generateId: () => `id-${++ids}`,
       scheduleFrame: (apply) => setVirtualTimeout(apply, 16),
@@ -84,6 +92,12 @@ export function createVirtualClock({ now = Date.UTC(2030, 0, 1) }: VirtualClockO
       return timers.size;
     },
     settle,
+    setWallClock: (byMs) => {
+      skew += byMs;
+    },
+    stall: (ms) => {
+      time += ms;
+    },
     runNext: () => fireNext(Number.POSITIVE_INFINITY),
     advance: async (ms) => {
       const end = time + ms;

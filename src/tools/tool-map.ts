@@ -10,7 +10,7 @@ export type AiTool = ToolSet[string] & AddedOptions & { readonly [toolMark]?: ne
 type AddedOptions = Pick<
   // biome-ignore lint/suspicious/noExplicitAny: the AI SDK's tool keeps its input's type to itself
   Tool<any, any, any>,
-  'argsValidator' | 'capabilities' | 'describe' | 'requiresApproval' | 'retries' | 'sequential' | 'timeout'
+  'argsValidator' | 'capabilities' | 'describe' | 'preview' | 'requiresApproval' | 'retries' | 'sequential' | 'timeout'
 >;
 
 /** Tools by name: ours, the AI SDK's, in any mixture. */

@@ -1,6 +1,7 @@
 import type { CallDescription, Redactions } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
 import type { JSONObject } from '../protocol/json.js';
+import type { Preview } from '../protocol/preview.js';
 import type { ExecuteContext, ToolRunContext, ToolStepContext } from '../protocol/run-context.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import type { AiFields } from './ai-fields.js';
@@ -34,6 +35,11 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
    * is the full input. A function that throws hides all of it.
    */
   redact?(input: INPUT): Redactions;
+  /**
+   * Shows what the call would change. Called when a person is asked; the card does not wait for it: what is wrong, what takes
+   * longer than ten seconds (the context's `abortSignal` fires then) and what throws stands on the card instead.
+   */
+  preview?(input: INPUT, ctx: ToolRunContext<DEPS>): Preview | PromiseLike<Preview>;
   /** Checks an input after its schema. May throw the same signals as `execute`. */
   argsValidator?(input: INPUT, ctx: ToolRunContext<DEPS>): void | PromiseLike<void>;
   /**

@@ -22,13 +22,22 @@ export interface BrokerBench {
   readonly clock: VirtualClock;
   readonly broker: Broker;
   readonly events: readonly BrokerEvent[];
+  /** How long each timer was to wait. */
+  readonly waits: readonly number[];
   readonly ask: (batchId: string, question: Question) => Asked;
 }
 
 /** Makes a broker, and a short way to ask it. Every call can touch `fs.write:/<its id>`. */
 export function benchBroker(): BrokerBench {
   const clock = createVirtualClock();
-  const broker = createBroker(clock.environment);
+  const waits: number[] = [];
+  const broker = createBroker({
+    ...clock.environment,
+    setTimeout: (callback, ms) => {
+      waits.push(ms);
+      return clock.environment.setTimeout(callback, ms);
+    },
+  });
   const events: BrokerEvent[] = [];
   void (async () => {
     for await (const event of broker.events()) events.push(event);
@@ -65,5 +74,5 @@ export function benchBroker(): BrokerBench {
     );
     return { stop: () => controller.abort(), settled: () => settled, reports };
   };
-  return { clock, broker, events, ask };
+  return { clock, broker, events, waits, ask };
 }

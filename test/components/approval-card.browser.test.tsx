@@ -2,10 +2,10 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { PendingItem } from '../../src/approval/pending.js';
 import { ApprovalCard } from '../../src/components/index.js';
 import { useConversation } from '../../src/hooks/use-conversation.js';
 import { toolApproved, toolDenied } from '../../src/protocol/make-answer.js';
-import type { PendingItem } from '../../src/store/pending.js';
 import { approval, batch, type FakeRun, fakeRun, holdDecision, settleOnDecide } from './support.js';
 
 afterEach(cleanup);
@@ -107,7 +107,7 @@ describe('ApprovalCard approves', () => {
 
     await userEvent.click(button('Approve'));
 
-    expect(run.decide.mock.calls).toEqual([['a', true]]);
+    expect(run.decide.mock.calls).toEqual([['a', true, { batchId: 'batch-1' }]]);
   });
 
   it('once on a double click, and says that it is checking', async () => {
@@ -151,7 +151,7 @@ describe('ApprovalCard denies', () => {
     await userEvent.click(button('Deny…'));
     await userEvent.keyboard('Deleting files is not allowed{Enter}');
 
-    expect(run.decide.mock.calls).toEqual([['a', toolDenied('Deleting files is not allowed')]]);
+    expect(run.decide.mock.calls).toEqual([['a', toolDenied('Deleting files is not allowed'), { batchId: 'batch-1' }]]);
   });
 
   it('with the usual message when no reason is given', async () => {
@@ -160,7 +160,7 @@ describe('ApprovalCard denies', () => {
     await userEvent.click(button('Deny…'));
     await userEvent.click(button('Deny'));
 
-    expect(run.decide.mock.calls).toEqual([['a', toolDenied()]]);
+    expect(run.decide.mock.calls).toEqual([['a', toolDenied(), { batchId: 'batch-1' }]]);
   });
 
   it('never on the Enter that ends a composition', async () => {
@@ -205,7 +205,9 @@ describe('ApprovalCard edits', () => {
 
     await userEvent.click(button('Approve with edits'));
 
-    expect(run.decide.mock.calls).toEqual([['a', toolApproved({ overrideArgs: { path: 'b' } })]]);
+    expect(run.decide.mock.calls).toEqual([
+      ['a', toolApproved({ overrideArgs: { path: 'b' } }), { batchId: 'batch-1' }],
+    ]);
   });
 
   it('something destructive without a filled button', async () => {
@@ -230,7 +232,7 @@ describe('ApprovalCard edits', () => {
 
     await userEvent.click(button('Approve with edits'));
 
-    expect(run.decide.mock.calls).toEqual([['a', true]]);
+    expect(run.decide.mock.calls).toEqual([['a', true, { batchId: 'batch-1' }]]);
   });
 
   it('and says at the field that the text is no JSON', async () => {
@@ -341,7 +343,7 @@ describe('ApprovalCard with the keyboard', () => {
 
     await userEvent.keyboard('a');
 
-    expect(run.decide.mock.calls).toEqual([['a', true]]);
+    expect(run.decide.mock.calls).toEqual([['a', true, { batchId: 'batch-1' }]]);
   });
 
   it('takes no letter from outside', async () => {

@@ -2,9 +2,9 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { PendingBatch } from '../../src/approval/pending.js';
 import { ApprovalQueue, Composer } from '../../src/components/index.js';
 import { toolDenied } from '../../src/protocol/make-answer.js';
-import type { PendingBatch } from '../../src/store/pending.js';
 import { approval, batch, external, type FakeRun, fakeRun, settleOnDecide } from './support.js';
 
 afterEach(cleanup);
@@ -155,8 +155,8 @@ describe('ApprovalQueue answers several calls at once', () => {
     await userEvent.dblClick(button('Approve all'));
 
     expect(run.decide.mock.calls).toEqual([
-      ['a', true],
-      ['b', true],
+      ['a', true, { batchId: 'batch-1' }],
+      ['b', true, { batchId: 'batch-1' }],
     ]);
   });
 
@@ -196,8 +196,8 @@ describe('ApprovalQueue answers several calls at once', () => {
     await userEvent.keyboard('not today{Enter}');
 
     expect(run.decide.mock.calls).toEqual([
-      ['a', toolDenied('not today')],
-      ['b', toolDenied('not today')],
+      ['a', toolDenied('not today'), { batchId: 'batch-1' }],
+      ['b', toolDenied('not today'), { batchId: 'batch-1' }],
     ]);
   });
 

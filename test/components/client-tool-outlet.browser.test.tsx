@@ -2,12 +2,12 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { DecideOutcome } from '../../src/approval/decision.js';
 import { ClientToolOutlet } from '../../src/components/index.js';
 import type { ClientToolProps, ClientTools } from '../../src/hooks/client-tools.js';
 import { useConversation } from '../../src/hooks/use-conversation.js';
 import { toolReturn } from '../../src/protocol/make-answer.js';
 import { ToolFailed } from '../../src/protocol/signals.js';
-import type { DecideOutcome } from '../../src/store/decision.js';
 import { batch, external, type FakeRun, fakeRun } from './support.js';
 
 afterEach(cleanup);
@@ -61,7 +61,7 @@ describe('ClientToolOutlet', () => {
 
     await userEvent.click(button('Give'));
 
-    expect(run.decide.mock.calls).toEqual([['a', toolReturn('notes.txt')]]);
+    expect(run.decide.mock.calls).toEqual([['a', toolReturn('notes.txt'), { batchId: 'batch-1' }]]);
     expect(outcomes.at(-1)).toEqual({ status: 'accepted' });
   });
 

@@ -20,6 +20,7 @@ const told = (all: readonly FeedRow[]): string[] =>
 
 const call = { toolCallId: 'a', toolName: 'write_file', title: 'Clear .env', input: { path: '.env' } };
 const called: RunEventBody = { type: 'tool-call', toolCallId: 'a', toolName: 'write_file', input: { path: '.env' } };
+const by = { type: 'person' } as const;
 const asked: RunEventBody = { type: 'approval-requested', batchId: 'b', call };
 const started: RunEventBody = {
   type: 'tool-start',
@@ -125,7 +126,7 @@ describe('feedRows tells a batch', () => {
     const all = rows(
       request,
       asked,
-      { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-approved', overrideArgs: {} } },
+      { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-approved', overrideArgs: {} }, by },
       { type: 'deferred-response', batchId: 'b', results: answered },
       started,
       ended({ status: 'returned', value: null }),
@@ -142,7 +143,7 @@ describe('feedRows tells a batch', () => {
   it('with a denial, once', () => {
     const all = rows(
       asked,
-      { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-denied', message: 'no' } },
+      { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-denied', message: 'no' }, by },
       ended({ status: 'denied', message: 'no' }),
     );
 

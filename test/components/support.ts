@@ -1,12 +1,13 @@
 import { type Mock, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import type { DecideOutcome, Decision } from '../../src/approval/decision.js';
+import { createGrants } from '../../src/approval/grants.js';
+import type { ItemAnswer, PendingBatch, PendingItem } from '../../src/approval/pending.js';
 import type { ClientTools } from '../../src/hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../src/hooks/use-agent-run.js';
 import type { DeferredCall } from '../../src/protocol/deferred.js';
 import type { Conversation } from '../../src/store/conversation.js';
 import { type ConversationState, initialState } from '../../src/store/conversation-state.js';
-import type { DecideOutcome, Decision } from '../../src/store/decision.js';
-import type { ItemAnswer, PendingBatch, PendingItem } from '../../src/store/pending.js';
 
 /** A conversation whose state a test sets, and whose verbs record their calls. */
 export interface FakeRun extends UseAgentRunResult {
@@ -58,6 +59,8 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     start: vi.fn(),
     stop: vi.fn(),
     resume: vi.fn(),
+    extend: vi.fn(() => true),
+    grants: createGrants(),
     decideAll: vi.fn(async () => []),
     dispose: vi.fn(),
     saveDraft: (id, draft) => {
@@ -72,7 +75,7 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
 function settleIn(batch: PendingBatch, id: string, answer: ItemAnswer): PendingBatch {
   const items = batch.items.map((item) =>
     item.call.toolCallId === id
-      ? { ...item, state: { status: 'decided', answer, at: 1_700_000_000_000 } as const }
+      ? { ...item, state: { status: 'decided', answer, by: { type: 'person' }, at: 1_700_000_000_000 } as const }
       : item,
   );
   return { ...batch, items };
@@ -85,12 +88,17 @@ export function call(toolCallId: string, rest: Partial<DeferredCall> = {}): Defe
 
 /** An approval that waits. */
 export function approval(toolCallId: string, rest: Partial<DeferredCall> = {}): PendingItem {
-  return { kind: 'approval', call: call(toolCallId, rest), state: { status: 'open' } };
+  return item('approval', call(toolCallId, rest));
 }
 
 /** An external call that waits. */
 export function external(toolCallId: string, rest: Partial<DeferredCall> = {}): PendingItem {
-  return { kind: 'external', call: call(toolCallId, { toolName: 'pick_file', ...rest }), state: { status: 'open' } };
+  return item('external', call(toolCallId, { toolName: 'pick_file', ...rest }));
+}
+
+function item(kind: PendingItem['kind'], its: DeferredCall): PendingItem {
+  const id = `batch-1:${its.toolCallId}`;
+  return { id, batchId: 'batch-1', kind, call: its, state: { status: 'open' }, preview: { status: 'none' } };
 }
 
 /** A batch of such items. */

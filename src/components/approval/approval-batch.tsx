@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useId } from 'react';
+import type { PendingBatch } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { PendingBatch } from '../../store/pending.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
 import { ApprovalCard } from './approval-card.js';
 import { BatchFooter } from './batch-footer.js';

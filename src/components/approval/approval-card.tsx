@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useRef } from 'react';
+import type { PendingBatch, PendingItem } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { PendingBatch, PendingItem } from '../../store/pending.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 import { DecidedCard } from './decided-card.js';
 import { OpenApproval } from './open-approval.js';

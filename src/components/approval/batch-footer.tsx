@@ -1,12 +1,12 @@
 'use client';
 import { type ReactElement, useRef, useState } from 'react';
+import type { Decision } from '../../approval/decision.js';
+import type { PendingBatch, PendingItem } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
 import { ownMember } from '../../protocol/record.js';
 import type { Draft } from '../../store/conversation-state.js';
-import type { Decision } from '../../store/decision.js';
-import type { PendingBatch, PendingItem } from '../../store/pending.js';
 import { Button } from '../shared/button.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 import { useStrings } from '../strings-provider.js';
@@ -31,7 +31,7 @@ export function BatchFooter({ run, batch }: BatchFooterProps): ReactElement {
   const { status, refused, decideEach } = useDecideEach(run);
   const answer = (items: readonly PendingItem[], decision: Decision): void => {
     claimFocus();
-    decideEach(items.map(({ call }) => [call.toolCallId, decision]));
+    decideEach(items, decision);
   };
   const denyAll = (): void => {
     setReason(null);

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useEffect, useRef } from 'react';
-import type { ItemState, PendingBatch, PendingItem } from '../../store/pending.js';
+import type { ItemState, PendingBatch, PendingItem } from '../../approval/pending.js';
 import { isTextField } from '../shared/is-typing.js';
 import { useStrings } from '../strings-provider.js';
 import { describeAnswer } from './describe-item.js';

@@ -1,7 +1,7 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useId } from 'react';
+import type { ItemState } from '../../approval/pending.js';
 import type { Risk } from '../../protocol/deferred.js';
-import type { ItemState } from '../../store/pending.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 
 /** Props of {@link CardFrame}. */

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
+import type { PendingItem } from '../../approval/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import type { PendingItem } from '../../store/pending.js';
 import { useStrings } from '../strings-provider.js';
 import { whyAsked } from './describe-item.js';
 

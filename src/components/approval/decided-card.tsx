@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement, RefObject } from 'react';
+import type { ItemState } from '../../approval/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import type { ItemState } from '../../store/pending.js';
 import { useStrings } from '../strings-provider.js';
 import { CardFrame } from './card-frame.js';
 import { describeAnswer } from './describe-item.js';

@@ -1,7 +1,7 @@
+import type { ItemAnswer } from '../../approval/pending.js';
 import type { Risk } from '../../protocol/deferred.js';
 import type { JSONObject } from '../../protocol/json.js';
 import { ownMember } from '../../protocol/record.js';
-import type { ItemAnswer } from '../../store/pending.js';
 import type { GlyphName } from '../shared/glyph.js';
 import type { AnswerStrings, ApprovalStrings } from '../strings.js';
 
@@ -43,6 +43,8 @@ export function describeAnswer(answer: ItemAnswer, strings: AnswerStrings): Answ
       };
     case 'tool-denied':
       return { tone: 'no', glyph: 'no-entry', words: strings.denied(answer.message) };
+    case 'tool-expired':
+      return { tone: 'no', glyph: 'clock', words: strings.expired };
     case 'tool-return':
       return { tone: 'ok', glyph: 'check', words: strings.returned };
     case 'tool-failed':

@@ -1,10 +1,10 @@
 'use client';
 import type { KeyboardEvent, ReactElement, RefObject } from 'react';
+import type { Decision } from '../../approval/decision.js';
+import type { PendingItem } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { defaultDenial, toolApproved, toolDenied } from '../../protocol/make-answer.js';
-import type { Decision } from '../../store/decision.js';
-import type { PendingItem } from '../../store/pending.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useStrings } from '../strings-provider.js';
 import { CardActions } from './card-actions.js';
@@ -33,7 +33,7 @@ export interface OpenApprovalProps {
 export function OpenApproval({ run, item, agentPath, cardRef, onAnswer }: OpenApprovalProps): ReactElement {
   const strings = useStrings().approval;
   const { call, state } = item;
-  const { attempt, press, clear } = useDecision(run, call.toolCallId);
+  const { attempt, press, clear } = useDecision(run, item);
   const { draft, open, change, close } = useDraft({ run, call, cardRef });
   const isBusy = attempt.status === 'sending' || state.status === 'checking';
   const answer = (decision: Decision): void => {

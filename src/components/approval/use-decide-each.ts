@@ -1,15 +1,16 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
+import type { Decision } from '../../approval/decision.js';
+import type { PendingItem } from '../../approval/pending.js';
 import type { Conversation } from '../../store/conversation.js';
-import type { Decision } from '../../store/decision.js';
 
 /** What {@link useDecideEach} gives. */
 export interface DecideEach {
   readonly status: 'idle' | 'sending';
   /** How many answers of the last press were not taken. */
   readonly refused: number;
-  /** Answers several calls, by id. A second press while the first is on its way does nothing. */
-  readonly decideEach: (answers: readonly (readonly [toolCallId: string, decision: Decision])[]) => void;
+  /** Answers several calls alike. A second press while the first is on its way does nothing. */
+  readonly decideEach: (items: readonly PendingItem[], decision: Decision) => void;
 }
 
 /** Answers several calls with one press, and counts what was not taken. */
@@ -19,11 +20,13 @@ export function useDecideEach(run: Pick<Conversation, 'decide'>): DecideEach {
   const isOnItsWay = useRef(false);
 
   const decideEach = useCallback<DecideEach['decideEach']>(
-    (answers) => {
+    (items, decision) => {
       if (isOnItsWay.current) return;
       isOnItsWay.current = true;
       setStatus('sending');
-      const sent = answers.map(async ([id, decision]) => (await run.decide(id, decision)).status);
+      const sent = items.map(
+        async ({ call, batchId }) => (await run.decide(call.toolCallId, decision, { batchId })).status,
+      );
       Promise.allSettled(sent).then(
         (results) => {
           isOnItsWay.current = false;

@@ -50,6 +50,13 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
       log.add(log.key(event, `warning ${event.seq}`), event, { kind: 'warn', words: message, detail: code });
       break;
     }
+    case 'policy-decision': {
+      const { effect, toolName, why, seq } = event;
+      const kind = effect === 'allow' ? 'ok' : effect === 'ask' ? 'note' : 'no';
+      log.add(log.key(event, `policy ${seq}`), event, { kind, words: feed.policy[effect](toolName), detail: why });
+      break;
+    }
+    case 'extended':
     case 'source':
     case 'file':
     case 'reasoning-file':

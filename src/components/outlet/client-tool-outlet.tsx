@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useRef } from 'react';
+import type { PendingItem } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { PendingItem } from '../../store/pending.js';
 import { DecidedCard } from '../approval/decided-card.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 import { OpenOutlet } from './open-outlet.js';

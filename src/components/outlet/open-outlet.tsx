@@ -1,11 +1,11 @@
 'use client';
 import { type ReactElement, type RefObject, useMemo } from 'react';
+import type { PendingItem } from '../../approval/pending.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { toolReturn } from '../../protocol/make-answer.js';
 import { ownMember } from '../../protocol/record.js';
 import { ToolFailed } from '../../protocol/signals.js';
-import type { PendingItem } from '../../store/pending.js';
 import { CardFrame } from '../approval/card-frame.js';
 import { CardProblem } from '../approval/card-problem.js';
 import { Button } from '../shared/button.js';
@@ -28,7 +28,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   const strings = useStrings().outlet;
   const { call } = item;
   const tool = ownMember(run.clientTools, call.toolName);
-  const { attempt, send, press } = useDecision(run, call.toolCallId);
+  const { attempt, send, press } = useDecision(run, item);
   const isWorking = tool !== undefined && 'execute' in tool;
 
   const verbs = useMemo<Pick<ClientToolProps, 'submit' | 'fail'>>(() => {

@@ -1,7 +1,8 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
+import type { DecideOutcome, Decision } from '../../approval/decision.js';
+import type { PendingItem } from '../../approval/pending.js';
 import type { Conversation } from '../../store/conversation.js';
-import type { DecideOutcome, Decision } from '../../store/decision.js';
 
 /** What became of the last try to answer a call. An accepted one leaves no trace here: the call itself changes. */
 export type Attempt =
@@ -22,7 +23,8 @@ export interface DecisionControl {
 }
 
 /** Answers one call, and keeps what went wrong so that a card can say it. */
-export function useDecision(run: Pick<Conversation, 'decide'>, toolCallId: string): DecisionControl {
+export function useDecision(run: Pick<Conversation, 'decide'>, { batchId, call }: PendingItem): DecisionControl {
+  const { toolCallId } = call;
   const [attempt, setAttempt] = useState<Attempt>({ status: 'none' });
   const onItsWay = useRef<Promise<DecideOutcome> | null>(null);
 
@@ -30,7 +32,7 @@ export function useDecision(run: Pick<Conversation, 'decide'>, toolCallId: strin
     (decision: Decision) => {
       if (onItsWay.current !== null) return onItsWay.current;
       setAttempt({ status: 'sending' });
-      const sent = decide(run, toolCallId, decision);
+      const sent = decide(() => run.decide(toolCallId, decision, { batchId }));
       onItsWay.current = sent;
       const settle = (next: Attempt): void => {
         onItsWay.current = null;
@@ -43,7 +45,7 @@ export function useDecision(run: Pick<Conversation, 'decide'>, toolCallId: strin
       );
       return sent;
     },
-    [run, toolCallId],
+    [run, batchId, toolCallId],
   );
 
   const press = useCallback(
@@ -58,6 +60,6 @@ export function useDecision(run: Pick<Conversation, 'decide'>, toolCallId: strin
 }
 
 /** Turns what `decide` throws at once into a rejection. */
-async function decide(run: Pick<Conversation, 'decide'>, id: string, decision: Decision): Promise<DecideOutcome> {
-  return await run.decide(id, decision);
+async function decide(call: () => Promise<DecideOutcome>): Promise<DecideOutcome> {
+  return await call();
 }

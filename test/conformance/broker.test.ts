@@ -1,0 +1,241 @@
+import {
+  type Agent,
+  type AskRequest,
+  createAgent,
+  createBroker,
+  createConversation,
+  tool,
+  toolApproved,
+  toolDenied,
+  toolReturn,
+} from 'countersign/core';
+import { createVirtualClock, scriptedModel } from 'countersign/testing';
+import { describe, expect, it, type Mock, vi } from 'vitest';
+import { z } from 'zod';
+import { benchBroker } from '../approval/broker-support.js';
+
+const path = z.object({ path: z.string() });
+const write = (file: string) => ({ toolName: 'write', input: { path: file } });
+
+/** An agent over a script whose tool writes files, each behind a yes. */
+function writer(clock = createVirtualClock(), turns: readonly unknown[] = []) {
+  const done: string[] = [];
+  const tools = {
+    write: tool({
+      inputSchema: path,
+      requiresApproval: true,
+      capabilities: (input) => [`fs.write:/${input.path}`],
+      execute: (input) => void done.push(input.path),
+    }),
+  };
+  const { environment } = clock;
+  const agent = createAgent({ model: scriptedModel(turns as never, environment), tools, environment });
+  return { clock, done, agent };
+}
+
+describe('a broker', () => {
+  it('C92 takes the batches of several runs, answers each by id, and needs neither store nor React', async () => {
+    const clock = createVirtualClock();
+    const one = writer(clock, [{ calls: [write('a')] }, 'One.']);
+    const two = writer(clock, [{ calls: [write('b')] }, 'Two.']);
+    const broker = createBroker(clock.environment);
+    const first = one.agent.run('go', { ask: broker.request });
+    const second = two.agent.run('go', { ask: broker.request });
+    await clock.settle();
+
+    const [a, b] = broker.pending;
+    await broker.respond(b?.items[0]?.id ?? '', true);
+    await clock.settle();
+
+    expect([a?.runId, b?.runId]).toEqual([first.runId, second.runId]);
+    expect(two.done).toEqual(['b']);
+    expect(one.done).toEqual([]);
+    expect(broker.pending).toEqual([a]);
+    expect(await second.outcome).toMatchObject({ type: 'completed', output: 'Two.' });
+    first.abort();
+    expect(await first.outcome).toMatchObject({ type: 'aborted' });
+    expect(clock.timers).toBe(0);
+  });
+
+  it('C92 counts the first answer, and records who came later, and why it was late', async () => {
+    const { broker, ask, clock, events } = benchBroker();
+    const one = ask('one', { approvals: ['a', 'b'] });
+    const two = ask('two', { approvals: ['a'] });
+    await clock.settle();
+
+    const outcomes = await Promise.all([
+      broker.respond('one:a', true, { by: { type: 'person', name: 'Ada' } }),
+      broker.respond('one:a', false, { by: { type: 'person', name: 'Bob' } }),
+    ]);
+    two.stop();
+    const after = await broker.respond('two:a', true);
+    await broker.respond('one:b', toolDenied('no'));
+    const last = await broker.respond('one:a', false);
+
+    expect(outcomes).toEqual([{ status: 'accepted' }, { status: 'late', by: 'answered' }]);
+    expect(after).toEqual({ status: 'late', by: 'cancelled' });
+    expect(last).toEqual({ status: 'late', by: 'answered' });
+    expect(one.settled()?.results?.approvals).toEqual({ a: toolApproved(), b: toolDenied('no') });
+    expect(one.reports).toEqual([
+      { type: 'late-answer', toolCallId: 'a', by: 'answered' },
+      { type: 'answer', toolCallId: 'a', answer: toolApproved(), by: { type: 'person', name: 'Ada' } },
+      { type: 'answer', toolCallId: 'b', answer: toolDenied('no'), by: { type: 'person' } },
+      { type: 'late-answer', toolCallId: 'a', by: 'answered' },
+    ]);
+    expect(two.settled()?.error).toMatchObject({ code: 'ask-cancelled' });
+    expect(two.reports).toEqual([{ type: 'late-answer', toolCallId: 'a', by: 'cancelled' }]);
+    expect(events.map(({ type, id }) => `${type} ${id}`)).toEqual([
+      'requested one:a',
+      'requested one:b',
+      'requested two:a',
+      'late one:a',
+      'answered one:a',
+      'withdrawn two:a',
+      'late two:a',
+      'answered one:b',
+      'late one:a',
+    ]);
+    expect(JSON.parse(JSON.stringify(events))).toEqual(events);
+  });
+
+  it('C92 refuses an id that was never asked, a second batch with the id of one that waits, and a yes for an external call', async () => {
+    const { broker, ask, clock } = benchBroker();
+    ask('one', { calls: ['a'] });
+    const twice = ask('one', { calls: ['a'] });
+    await clock.settle();
+
+    expect(twice.settled()?.error).toMatchObject({ code: 'asked-twice' });
+    await expect(broker.respond('one', true)).rejects.toMatchObject({ code: 'unknown-call' });
+    await expect(broker.respond('one:b', true)).rejects.toMatchObject({ code: 'unknown-call' });
+    await expect(broker.respond('one:a', true)).rejects.toMatchObject({ code: 'call-answer' });
+    expect(() => broker.extend('two', 1)).toThrow('two');
+    await expect(broker.respond('one:a', toolReturn(1))).resolves.toEqual({ status: 'accepted' });
+  });
+
+  it('C92 goes on when a listener throws', async () => {
+    const { broker, ask, clock } = benchBroker();
+    const thrown: unknown[] = [];
+    const catchOne = (error: unknown): void => void thrown.push(error);
+    process.once('unhandledRejection', catchOne);
+    const one = ask('one', { approvals: ['a'] });
+    await clock.settle();
+    const stop = broker.subscribe(() => {
+      stop();
+      throw new Error('mine');
+    });
+
+    await broker.respond('one:a', true);
+    await clock.settle();
+
+    expect(one.settled()?.results?.approvals).toEqual({ a: toolApproved() });
+    expect(thrown).toMatchObject([{ message: 'mine' }]);
+  });
+
+  it('C92 shared by two conversations shows each its own, and both in the tray', async () => {
+    const clock = createVirtualClock();
+    const broker = createBroker(clock.environment);
+    const one = writer(clock, [{ calls: [write('a')] }, 'One.']);
+    const two = writer(clock, [{ calls: [write('b')] }, 'Two.']);
+    const first = createConversation(() => ({ agent: one.agent, broker }), clock.environment);
+    const second = createConversation(() => ({ agent: two.agent, broker }), clock.environment);
+    first.start('go');
+    second.start('go');
+    await clock.runAll();
+
+    const titles = [first, second].map(({ store }) =>
+      store.getState().pending.map(({ items }) => items[0]?.call.input),
+    );
+    const tray = broker.pending.flatMap(({ items }) => items.map(({ id }) => id));
+    for (const id of tray) await broker.respond(id, true);
+    await clock.runAll();
+
+    expect(titles).toEqual([[{ path: 'a' }], [{ path: 'b' }]]);
+    expect(tray).toHaveLength(2);
+    expect([first, second].map(({ store }) => store.getState().outcome)).toMatchObject([
+      { output: 'One.' },
+      { output: 'Two.' },
+    ]);
+    expect([first, second].map(({ store }) => store.getState().pending)).toEqual([[], []]);
+  });
+});
+
+describe('a conversation', () => {
+  it('C36 C92 takes an answer for one batch only: a second click can no longer answer the next round', async () => {
+    const clock = createVirtualClock();
+    const done: string[] = [];
+    let runs = 0;
+    const stubborn = tool({
+      inputSchema: path,
+      execute: async (input, ctx) => {
+        runs += 1;
+        if (runs < 3) await ctx.authorize(`fs.write:/${input.path}/${runs}`);
+        done.push(input.path);
+      },
+    });
+    const { environment } = clock;
+    const model = scriptedModel([{ calls: [{ toolName: 'stubborn', input: { path: 'a' } }] }, 'Done.'], environment);
+    const agent = createAgent({ model, tools: { stubborn }, environment });
+    const conversation = createConversation(() => ({ agent }), environment);
+    conversation.start('go');
+    await clock.runAll();
+    const [round1] = conversation.store.getState().pending;
+    const { batchId = '', toolCallId = '' } = { ...round1?.items[0], ...round1?.items[0]?.call };
+    await conversation.decide(toolCallId, true, { batchId });
+    await clock.runAll();
+    const [round2] = conversation.store.getState().pending;
+
+    const second = await conversation.decide(toolCallId, true, { batchId });
+    await clock.runAll();
+
+    expect(round2?.round).toBe(2);
+    expect(second).toEqual({ status: 'late', by: 'answered' });
+    expect(done).toEqual([]);
+    await expect(conversation.decide(toolCallId, true, { batchId: 'other' })).rejects.toMatchObject({
+      code: 'unknown-call',
+    });
+    await conversation.decide(toolCallId, true);
+    await clock.runAll();
+    expect(done).toEqual(['a']);
+  });
+
+  it('C92 refuses an id that calls of two runs have, unless the batch is said', async () => {
+    const asked: AskRequest[] = [];
+    // An agent of the app's own, whose parts number their calls alike.
+    const agent: Agent = {
+      name: 'app',
+      run: (_, options) => {
+        for (const request of ['x', 'y'].map(question)) {
+          asked.push(request);
+          options?.ask?.(request).catch(() => {});
+        }
+        return { ...createAgent({ model: scriptedModel(['Done.']) }).run('go'), outcome: new Promise(() => {}) };
+      },
+    };
+    const conversation = createConversation(() => ({ agent }));
+    conversation.start('go');
+
+    await expect(conversation.decide('call-1', true)).rejects.toMatchObject({ code: 'ambiguous-call' });
+    const one = await conversation.decide('call-1', true, { batchId: 'y' });
+    const other = await conversation.decide('call-1', false);
+
+    expect([one, other]).toEqual([{ status: 'accepted' }, { status: 'accepted' }]);
+    expect(asked.map(({ report }) => (report as Mock).mock.calls.map(([event]) => event.answer.kind))).toEqual([
+      ['tool-denied'],
+      ['tool-approved'],
+    ]);
+  });
+});
+
+function question(batchId: string): AskRequest {
+  const call = { toolCallId: 'call-1', toolName: 'write', title: 'Write', input: {} };
+  return {
+    batchId,
+    runId: `run ${batchId}`,
+    agentPath: [batchId],
+    round: 1,
+    requests: { approvals: [call], calls: [], metadata: {} },
+    signal: new AbortController().signal,
+    check: async () => [],
+    report: vi.fn(),
+  };
+}

@@ -1,0 +1,180 @@
+import { type Conversation, createAgent, createConversation, tool, toolApproved, toolDenied } from 'countersign/core';
+import { createVirtualClock, scriptedModel } from 'countersign/testing';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { PendingItem } from '../../src/approval/pending.js';
+import { benchBroker } from '../approval/broker-support.js';
+import { ofType } from './support.js';
+
+const write = (path: string) => ({ toolName: 'write', input: { path } });
+
+/** A conversation whose tool writes files, each behind a yes. */
+async function writing(...responses: readonly (readonly string[])[]) {
+  const clock = createVirtualClock();
+  const { environment } = clock;
+  const done: string[] = [];
+  const tools = {
+    write: tool({
+      inputSchema: z.object({ path: z.string() }),
+      requiresApproval: true,
+      capabilities: ({ path }) => [`fs.write:/${path}`],
+      execute: ({ path }) => void done.push(path),
+    }),
+  };
+  const turns = responses.map((paths) => ({ calls: paths.map(write) }));
+  const agent = createAgent({ model: scriptedModel([...turns, 'Done.'], environment), tools, environment });
+  const conversation = createConversation(() => ({ agent }), environment);
+  conversation.start('go');
+  await clock.runAll();
+  return { clock, conversation, done };
+}
+
+function open({ store }: Conversation): readonly string[] {
+  const isOpen = ({ state }: PendingItem): boolean => state.status === 'open';
+  return store.getState().pending.flatMap(({ items }) => items.filter(isOpen).map(({ call }) => call.toolCallId));
+}
+
+describe('a remembered decision', () => {
+  it('C87 C88 answers at once what it covers of what waits, and is not asked about again', async () => {
+    const { clock, conversation, done } = await writing(['drafts/a', 'drafts/b', 'other/c'], ['drafts/d']);
+    const [first = '', second = '', third = ''] = open(conversation);
+
+    const outcome = await conversation.decide(first, true, {
+      remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'session' },
+    });
+    const left = open(conversation);
+    await conversation.decide(third, false);
+    await clock.runAll();
+
+    const { events, outcome: end } = conversation.store.getState();
+    const [grant] = conversation.grants.list();
+    expect(outcome).toEqual({ status: 'accepted' });
+    expect(left).toEqual([third]);
+    expect(done).toEqual(['drafts/a', 'drafts/b', 'drafts/d']);
+    expect(end).toMatchObject({ type: 'completed' });
+    expect(grant).toMatchObject({ effect: 'approve', origin: { toolCallId: first } });
+    expect(ofType(events, 'answer').map(({ toolCallId, by }) => [toolCallId, by])).toEqual([
+      [first, { type: 'person' }],
+      [second, { type: 'grant', grantIds: [grant?.id] }],
+      [third, { type: 'person' }],
+    ]);
+  });
+
+  it('C87 C88 counts for a no too, and the model reads its reason', async () => {
+    const { clock, conversation, done } = await writing(['a', 'b']);
+    const [first = ''] = open(conversation);
+
+    await conversation.decide(first, toolDenied('Not today.'), { remember: { scope: 'tool', for: 'session' } });
+    await clock.runAll();
+
+    const ends = ofType(conversation.store.getState().events, 'tool-end').map(({ end }) => end);
+    expect(done).toEqual([]);
+    expect(ends).toEqual([
+      { status: 'denied', message: 'Not today.' },
+      { status: 'denied', message: 'Not today.' },
+    ]);
+  });
+
+  it('C87 is made from what was edited: that is what was said yes to', async () => {
+    const { clock, conversation, done } = await writing(['a', 'b', 'a'], ['b']);
+    const [first = ''] = open(conversation);
+
+    const yes = toolApproved({ overrideArgs: { path: 'b' } });
+    await conversation.decide(first, yes, { remember: { scope: 'input', for: 'session' } });
+    const left = open(conversation).length;
+    await conversation.decideAll(false);
+    // A digest is made off the thread, which the virtual clock cannot see.
+    while (conversation.store.getState().outcome === null) await clock.runAll();
+
+    expect(left).toBe(1);
+    expect(done).toEqual(['b', 'b', 'b']);
+  });
+
+  it('C87 is refused where it leaves out the very call: nothing is decided', async () => {
+    const { conversation } = await writing(['a']);
+    const [first = ''] = open(conversation);
+
+    const outcome = await conversation.decide(first, true, {
+      remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'session' },
+    });
+
+    expect(outcome).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('drafts') }] });
+    expect(open(conversation)).toEqual([first]);
+    expect(conversation.grants.list()).toEqual([]);
+    const remember = { scope: 'tool', for: 'session' } as const;
+    await expect(conversation.decide(first, 'defer', { remember })).rejects.toMatchObject({ code: 'remember-answer' });
+    expect(open(conversation)).toEqual([first]);
+  });
+
+  it('C88 answers calls of other runs of the broker, of the same agent only, and never an external call', async () => {
+    const { broker, ask, clock } = benchBroker();
+    const one = ask('one', { approvals: ['a'] });
+    const two = ask('two', { approvals: ['a', 'b'] });
+    const three = ask('three', { approvals: ['a'], agentPath: ['agent', 'sub'] });
+    const four = ask('four', { calls: ['a'] });
+    await clock.settle();
+
+    await broker.respond('one:a', true, { remember: { scope: 'input', for: 'always' } });
+
+    expect(one.settled()?.results?.approvals).toEqual({ a: toolApproved() });
+    expect(broker.pending.map(({ batchId, items }) => [batchId, ...items.map(({ state }) => state.status)])).toEqual([
+      ['two', 'decided', 'open'],
+      ['three', 'open'],
+      ['four', 'open'],
+    ]);
+    expect([two, three, four].map(({ settled }) => settled())).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('C88 answers what waits too when it is added elsewhere, and what is asked from then on', async () => {
+    const { broker, ask, clock } = benchBroker();
+    const one = ask('one', { approvals: ['a'] });
+    await clock.settle();
+
+    await broker.grants.add({
+      effect: 'approve',
+      remember: { scope: 'tool', for: 'session' },
+      call: {
+        toolName: 'write',
+        toolCallId: 'z',
+        input: {},
+        capabilities: [],
+        annotations: {},
+        agentPath: ['agent'],
+        runId: 'r',
+      },
+    });
+    const two = ask('two', { approvals: ['b'] });
+    const again = ask('again', { approvals: ['c'], round: 2 });
+    await clock.settle();
+
+    expect(one.settled()?.results?.approvals).toEqual({ a: toolApproved() });
+    expect(two.settled()?.results?.approvals).toEqual({ b: toolApproved() });
+    // Although it was let through it asks again: that is a question for a person.
+    expect(again.settled()).toBeUndefined();
+  });
+
+  it('C88 is taken back when its decision came too late', async () => {
+    const { broker, ask, clock } = benchBroker();
+    let release: () => void = () => {};
+    const policyCall: NonNullable<Parameters<typeof broker.request>[0]['policyCall']> = async () => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return { toolName: 'write', input: {}, capabilities: [], annotations: {}, agentPath: ['agent'] };
+    };
+    const one = ask('one', { approvals: ['a'], policyCall });
+    const two = ask('two', { approvals: ['b'] });
+    await clock.settle();
+
+    const deciding = broker.respond('one:a', true, { remember: { scope: 'tool', for: 'session' } });
+    await clock.settle();
+    one.stop();
+    release();
+    const outcome = await deciding;
+    await clock.settle();
+
+    expect(outcome).toEqual({ status: 'late', by: 'cancelled' });
+    expect(broker.grants.list()).toEqual([]);
+    expect(two.settled()).toBeUndefined();
+  });
+});

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { DecideOutcome, Decision, OnExpiry } from '../../src/core.js';
+import { toolReturn } from '../../src/protocol/make-answer.js';
+import { type Asked, type BrokerBench, benchBroker } from '../approval/broker-support.js';
+import { propertyRuns } from './property.js';
+
+/** What may happen, in any order, to a handful of batches of several runs. Numbers choose among them. */
+type Op =
+  | {
+      readonly op: 'ask';
+      readonly run: number;
+      readonly calls: number;
+      readonly approvals: number;
+      readonly after: number;
+      readonly onExpiry: OnExpiry;
+    }
+  | {
+      readonly op: 'respond';
+      readonly batch: number;
+      readonly call: number;
+      readonly say: 'yes' | 'no' | 'defer' | 'remember';
+    }
+  | { readonly op: 'extend'; readonly batch: number; readonly by: number }
+  | { readonly op: 'withdraw'; readonly batch: number }
+  | { readonly op: 'advance' | 'stall' | 'setWallClock'; readonly ms: number }
+  | { readonly op: 'revoke' | 'settle' };
+
+const small = fc.nat({ max: 7 });
+const ops: fc.Arbitrary<Op> = fc.oneof(
+  fc.record({
+    op: fc.constant('ask' as const),
+    run: fc.nat({ max: 2 }),
+    calls: fc.nat({ max: 2 }),
+    approvals: fc.nat({ max: 3 }),
+    after: fc.constantFrom(0, 50, 100, Number.POSITIVE_INFINITY),
+    onExpiry: fc.constantFrom<OnExpiry>('deny', 'park', 'fail'),
+  }),
+  fc.record({
+    op: fc.constant('respond' as const),
+    batch: small,
+    call: fc.nat({ max: 4 }),
+    say: fc.constantFrom('yes' as const, 'no' as const, 'defer' as const, 'remember' as const),
+  }),
+  fc.record({ op: fc.constant('extend' as const), batch: small, by: fc.constantFrom(-10, 30, 200) }),
+  fc.record({ op: fc.constant('withdraw' as const), batch: small }),
+  fc.record({ op: fc.constantFrom('advance' as const, 'stall' as const), ms: fc.nat({ max: 80 }) }),
+  fc.record({ op: fc.constant('setWallClock' as const), ms: fc.integer({ min: -80, max: 80 }) }),
+  fc.record({ op: fc.constantFrom('revoke' as const, 'settle' as const) }),
+);
+
+interface Batch {
+  readonly id: string;
+  readonly run: number;
+  readonly asked: Asked;
+  readonly calls: readonly string[];
+  readonly externals: ReadonlySet<string>;
+  /** By call: what became of each answer, in the order in which they were given. */
+  readonly outcomes: Map<string, Promise<DecideOutcome>[]>;
+}
+
+class World {
+  readonly bench: BrokerBench = benchBroker();
+  readonly batches: Batch[] = [];
+
+  async play(op: Op): Promise<void> {
+    const { clock, broker } = this.bench;
+    switch (op.op) {
+      case 'ask':
+        return this.#ask(op);
+      case 'respond':
+        return this.#respond(op);
+      case 'extend':
+        return this.#with(op.batch, ({ id, calls }) => {
+          // A batch without calls was never put before anybody.
+          if (calls.length > 0) broker.extend(id, clock.environment.now() + op.by);
+        });
+      case 'withdraw':
+        return this.#with(op.batch, ({ asked }) => asked.stop());
+      case 'advance':
+        return await clock.advance(op.ms);
+      case 'stall':
+        return clock.stall(op.ms);
+      case 'setWallClock':
+        return clock.setWallClock(op.ms);
+      case 'revoke':
+        for (const { id } of broker.grants.list()) broker.grants.revoke(id);
+        return;
+      case 'settle':
+        return await clock.settle();
+      default:
+        return op satisfies never;
+    }
+  }
+
+  /** Stops every run, and lets pass what a check, a timer or a clock can still hold up. */
+  async end(): Promise<void> {
+    for (const { asked } of this.batches) asked.stop();
+    await this.bench.clock.advance(1_000);
+  }
+
+  #with(index: number, act: (batch: Batch) => void): void {
+    const batch = this.batches[index % Math.max(1, this.batches.length)];
+    if (batch !== undefined) act(batch);
+  }
+
+  #ask({ run, calls, approvals, after, onExpiry }: Extract<Op, { op: 'ask' }>): void {
+    const { clock, ask } = this.bench;
+    const number = this.batches.length;
+    const id = `batch-${number}`;
+    // Every batch has calls with the same ids: only the batch tells them apart.
+    const yes = Array.from({ length: approvals }, (_, index) => `call-${index}`);
+    const results = Array.from({ length: calls }, (_, index) => `call-${approvals + index}`);
+    // Checks end in any order, some with issues.
+    let checks = 0;
+    const check = async () => {
+      checks += 1;
+      const own = checks;
+      await new Promise<void>((resolve) => clock.environment.setTimeout(resolve, (own * 7 + number * 3) % 20));
+      return own % 4 === 0 ? [{ path: [], message: 'wrong' }] : [];
+    };
+    const asked = ask(id, {
+      approvals: yes,
+      calls: results,
+      runId: `run-${run}`,
+      agentPath: [`agent-${run}`],
+      expiresAt: clock.environment.now() + after,
+      onExpiry,
+      check,
+    });
+    this.batches.push({
+      id,
+      run,
+      asked,
+      calls: [...yes, ...results],
+      externals: new Set(results),
+      outcomes: new Map(),
+    });
+  }
+
+  #respond({ batch: index, call, say }: Extract<Op, { op: 'respond' }>): void {
+    this.#with(index, ({ id, run, calls, externals, outcomes }) => {
+      const toolCallId = calls[call % Math.max(1, calls.length)];
+      if (toolCallId === undefined) return;
+      const said: Record<typeof say, Decision> = { yes: true, remember: true, no: false, defer: 'defer' };
+      // The answer says whose it is, so that it can be found where it arrives.
+      const decision = externals.has(toolCallId) && say !== 'defer' ? toolReturn(`${id} ${run}`) : said[say];
+      const remember =
+        say === 'remember' && !externals.has(toolCallId) ? ({ scope: 'tool', for: 'session' } as const) : undefined;
+      const outcome = this.bench.broker.respond(`${id}:${toolCallId}`, decision, {
+        by: { type: 'person', name: `${id} ${toolCallId}` },
+        ...(remember === undefined ? {} : { remember }),
+      });
+      outcomes.set(toolCallId, [...(outcomes.get(toolCallId) ?? []), outcome]);
+    });
+  }
+}
+
+async function check({ batches, bench }: World): Promise<void> {
+  expect(bench.broker.pending, 'nothing waits for ever').toEqual([]);
+  expect(bench.clock.timers, 'no timer is left').toBe(0);
+  for (const { id, run, asked, calls, externals, outcomes } of batches) {
+    const settled = asked.settled();
+    expect(settled, `${id} is settled`).toBeDefined();
+    const answers = asked.reports.flatMap((event) => (event.type === 'answer' ? [event] : []));
+    expect(new Set(answers.map(({ toolCallId }) => toolCallId)).size, `${id} has one answer a call`).toBe(
+      answers.length,
+    );
+    for (const toolCallId of calls) {
+      const given = await Promise.all(outcomes.get(toolCallId) ?? []);
+      const accepted = given.filter(({ status }) => status === 'accepted');
+      const answer = answers.find((event) => event.toolCallId === toolCallId);
+      expect(accepted.length, `${id} ${toolCallId} is accepted once`).toBe(answer?.by.type === 'person' ? 1 : 0);
+      const firstDecided = given.findIndex(({ status }) => status !== 'invalid');
+      if (accepted.length === 1) expect(given[firstDecided]?.status, 'the first answer counts').toBe('accepted');
+      if (answer?.by.type === 'person') expect(answer.by.name, 'it is this call’s').toBe(`${id} ${toolCallId}`);
+      if (answer?.by.type === 'grant') {
+        expect(externals.has(toolCallId), 'no grant answers an external call').toBe(false);
+      }
+      if (answer !== undefined && answer.answer !== 'defer' && answer.answer.kind === 'tool-return') {
+        expect(answer.answer.returnValue, 'it is this run’s').toBe(`${id} ${run}`);
+      }
+    }
+    if (settled?.results !== undefined) {
+      const { approvals, calls: results, defer } = settled.results;
+      const ids = [...Object.keys(approvals), ...Object.keys(results), ...defer];
+      expect(ids.sort(), `${id} goes back whole`).toEqual([...calls].sort());
+    }
+  }
+}
+
+it('a broker settles every batch, answers each call at most once, by the first answer, and mixes nothing up', async () => {
+  const property = fc.asyncProperty(fc.array(ops, { maxLength: 40, size: 'max' }), async (list) => {
+    const world = new World();
+    for (const op of list) await world.play(op);
+    await world.end();
+    await check(world);
+  });
+
+  await fc.assert(property, propertyRuns(300, 20261121));
+});
