@@ -50,12 +50,9 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
       log.add(log.key(event, `warning ${event.seq}`), event, { kind: 'warn', words: message, detail: code });
       break;
     }
-    case 'policy-decision': {
-      const { effect, toolName, why, seq } = event;
-      const kind = effect === 'allow' ? 'ok' : effect === 'ask' ? 'note' : 'no';
-      log.add(log.key(event, `policy ${seq}`), event, { kind, words: feed.policy[effect](toolName), detail: why });
+    case 'policy-decision':
+      applyPolicyEvent(log, event, feed);
       break;
-    }
     case 'extended':
     case 'source':
     case 'file':
@@ -113,4 +110,11 @@ function endRun(log: FeedLog, event: RunEventOf<'run-end'>, feed: FeedStrings): 
     duration: event.at - begun,
     ...(detail === undefined ? {} : { detail }),
   });
+}
+
+/** What a policy or a remembered decision says of a call, and why. */
+function applyPolicyEvent(log: FeedLog, event: RunEventOf<'policy-decision'>, { policy }: FeedStrings): void {
+  const { effect, toolName, why, seq } = event;
+  const kind = effect === 'allow' ? 'ok' : effect === 'ask' ? 'note' : 'no';
+  log.add(log.key(event, `policy ${seq}`), event, { kind, words: policy[effect](toolName), detail: why });
 }
