@@ -195,5 +195,5 @@ export {
 } from './core.js';
 export type { ClientTool, ClientToolProps, ClientTools } from './hooks/client-tools.js';
 export { type UseAgentRunOptions, type UseAgentRunResult, useAgentRun } from './hooks/use-agent-run.js';
-export { type UseGrantsResult, useGrants } from './hooks/use-grants.js';
 export { useConversation } from './hooks/use-conversation.js';
+export { type UseGrantsResult, useGrants } from './hooks/use-grants.js';

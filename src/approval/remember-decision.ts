@@ -1,3 +1,5 @@
+import type { ApprovalAnswer } from '../protocol/answers.js';
+import type { DecidedBy } from '../protocol/decided-by.js';
 import { UserError } from '../protocol/errors.js';
 import type { JSONValue } from '../protocol/json.js';
 import { defaultDenial, toolApproved, toolDenied } from '../protocol/make-answer.js';
@@ -54,8 +56,18 @@ export async function rememberDecision(
   }
 }
 
+/** An answer that was remembered, and which grants it rests on. */
+interface Remembered {
+  readonly answer: ApprovalAnswer;
+  readonly by: Extract<DecidedBy, { type: 'grant' }>;
+}
+
 /** What the grants answer to a call that waits; `undefined`: a person has to say. */
-export async function askLedger(grants: Grants, { request, known }: WaitingBatch, item: PendingItem) {
+export async function askLedger(
+  grants: Grants,
+  { request, known }: WaitingBatch,
+  item: PendingItem,
+): Promise<Remembered | undefined> {
   const found = await grants.find(await toGrantedCall(request, item));
   if (found === undefined || found.grants.every(({ id }) => known.has(id))) return undefined;
   const by = { type: 'grant', grantIds: found.grants.map(({ id }) => id) } as const;

@@ -46,7 +46,7 @@ const approval: ApprovalStrings = {
   late: {
     answered: 'This call was answered elsewhere first. Your answer was not used.',
     cancelled: 'The run was stopped first. Your answer was not used, and nothing ran.',
-    expired: 'The time was up first. Your answer was not used.',
+    expired: 'The time was up. Your answer was not used, and nothing ran.',
   },
   rejected: (message) => `Your answer could not be taken: ${message}`,
   answers: {

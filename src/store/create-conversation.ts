@@ -4,11 +4,12 @@ import type { Agent, AgentRun } from '../agent/agent.js';
 import { closeHistory } from '../agent/repair-history.js';
 import type { RunInput, RunOptions } from '../agent/run-options.js';
 import type { Broker } from '../approval/broker.js';
-import { createBroker } from '../approval/create-broker.js';
 import { type BrokerClock, pageClock } from '../approval/deadline.js';
 import type { Expiry } from '../approval/expiry.js';
 import type { Grants } from '../approval/grants.js';
 import type { DeferredToolHandler } from '../approval/handler.js';
+import { noGrants } from '../approval/no-grants.js';
+import { PeopleBroker } from '../approval/people-broker.js';
 import type { Policy } from '../approval/policy.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import { RunAborted, UserError } from '../protocol/errors.js';
@@ -38,7 +39,7 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly policy?: Policy | null;
   /** How long people have for each batch. Default: the agent's own, or else for ever. */
   readonly expiry?: Expiry;
-  /** Where decisions are remembered. Read once. Default: the broker's. */
+  /** Where decisions are remembered: `createGrants()`. Read once. Default: the broker's, or nowhere. */
   readonly grants?: Grants;
   /** Where calls wait for people, for a tray of several conversations. Read once. Default: a broker of its own. */
   readonly broker?: Broker;
@@ -94,7 +95,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     }, environment.scheduleFrame ?? nextFrame);
     const clock = { ...pageClock, ...environment };
     const { broker, grants } = options();
-    this.#broker = broker ?? createBroker({ ...clock, ...(grants === undefined ? {} : { grants }) });
+    this.#broker = broker ?? new PeopleBroker(clock, grants ?? noGrants);
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
     this.#inbox = new DeferredInbox({

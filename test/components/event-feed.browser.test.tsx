@@ -7,26 +7,44 @@ import { EventFeed, Feed, type FeedRow, FloatingEventFeed } from '../../src/comp
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { EventList, type RunEvents } from '../../src/store/event-list.js';
 import { fakeRun } from './support.js';
-import '../../src/styles/styles.css';
+import 'countersign/styles.css';
 
 afterEach(cleanup);
 
 const secret = 'hunter2';
 
 function listOf(...bodies: RunEventBody[]): RunEvent[] {
-  return bodies.map((body, seq) => ({ v: 1, seq, at: 1_700_000_000_000 + seq * 100, runId: 'r', agentPath: ['lead'], ...body }));
+  return bodies.map((body, seq) => ({
+    v: 1,
+    seq,
+    at: 1_700_000_000_000 + seq * 100,
+    runId: 'r',
+    agentPath: ['lead'],
+    ...body,
+  }));
 }
 
 const warning = (index: number): RunEventBody => ({ type: 'warning', code: 'code', message: `Warning ${index}` });
 const warnings = (count: number): RunEvent[] => listOf(...Array.from({ length: count }, (_, index) => warning(index)));
 
-const call = { toolCallId: 'a', toolName: 'write_file', title: 'Clear .env', input: { path: '.env', password: secret } };
+const call = {
+  toolCallId: 'a',
+  toolName: 'write_file',
+  title: 'Clear .env',
+  input: { path: '.env', password: secret },
+};
 const story = listOf(
   { type: 'run-start', conversationId: 'c', prompt: [] },
   { type: 'step-start', step: 1 },
   { type: 'tool-call', toolCallId: 'a', toolName: 'write_file', input: call.input },
   { type: 'approval-requested', batchId: 'b', call },
-  { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-approved' }, by: { type: 'person', name: 'Ana' } },
+  {
+    type: 'answer',
+    batchId: 'b',
+    toolCallId: 'a',
+    answer: { kind: 'tool-approved' },
+    by: { type: 'person', name: 'Ana' },
+  },
   warning(1),
 );
 
@@ -66,7 +84,12 @@ describe('EventFeed', () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
 
     const usage = { requests: 1, toolCalls: 1, inputTokens: 60, outputTokens: 20 };
-    run.set({ events: [...story, ...listOf(...Array(6).fill(warning(1)), { type: 'run-end', outcome: 'failed', usage }).slice(6)] });
+    run.set({
+      events: [
+        ...story,
+        ...listOf(...Array(6).fill(warning(1)), { type: 'run-end', outcome: 'failed', usage }).slice(6),
+      ],
+    });
 
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('run failed'));
     expect(screen.getByText('60 → 20')).toBeVisible();
@@ -191,7 +214,10 @@ describe('the keyboard', () => {
 
 describe('what is looked for', () => {
   it('is found in lines and in their events, by kind and by agent', async () => {
-    const events = [...story, ...listOf(...Array(6).fill(warning(1)), { type: 'run-start', conversationId: 'c', prompt: [] }).slice(6)];
+    const events = [
+      ...story,
+      ...listOf(...Array(6).fill(warning(1)), { type: 'run-start', conversationId: 'c', prompt: [] }).slice(6),
+    ];
     const nested = events.map((event, index) => (index === 6 ? { ...event, agentPath: ['lead', 'cleaner'] } : event));
     render(<EventFeed events={nested} />);
     await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
@@ -267,7 +293,9 @@ describe('100,000 events', () => {
         const indices = lines().map((row) => Number(row.getAttribute('aria-rowindex')));
         expect(Math.abs((indices[0] ?? 0) - expected)).toBeLessThan(60);
         const middle = scroller().getBoundingClientRect();
-        expect(document.elementFromPoint(middle.left + 80, middle.top + middle.height / 2)?.closest('[role="row"]')).not.toBeNull();
+        expect(
+          document.elementFromPoint(middle.left + 80, middle.top + middle.height / 2)?.closest('[role="row"]'),
+        ).not.toBeNull();
       });
       expect(lines().length).toBeLessThan(200);
     }

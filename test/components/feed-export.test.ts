@@ -8,7 +8,14 @@ import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 const token = `sk-${'a1b2'.repeat(6)}`;
 
 function listOf(...bodies: RunEventBody[]): RunEvent[] {
-  return bodies.map((body, seq) => ({ v: 1, seq, at: 1_700_000_000_000 + seq, runId: 'r', agentPath: ['lead'], ...body }));
+  return bodies.map((body, seq) => ({
+    v: 1,
+    seq,
+    at: 1_700_000_000_000 + seq,
+    runId: 'r',
+    agentPath: ['lead'],
+    ...body,
+  }));
 }
 
 const call = { toolCallId: 'a', toolName: 'login', title: 'Log in', input: { user: 'ana', password: 'hunter2' } };
@@ -34,8 +41,15 @@ const every = listOf(
   { type: 'tool-input-end', toolCallId: 'a' },
   { type: 'tool-call', toolCallId: 'a', toolName: 'login', input: {} },
   { type: 'usage', usage: noUsage },
-  { type: 'model-retry', attempt: 1, delay: 10, error: { name: 'Error', message: 'overloaded' } },
-  { type: 'policy-decision', toolName: 'login', toolCallId: 'a', effect: 'ask', why: 'Always', by: { type: 'rule', policy: 'p' } },
+  { type: 'model-retry', attempt: 1, delay: 10, error: { name: 'Error', code: 'model-call', message: 'overloaded' } },
+  {
+    type: 'policy-decision',
+    toolName: 'login',
+    toolCallId: 'a',
+    effect: 'ask',
+    why: 'Always',
+    by: { type: 'rule', policy: 'p' },
+  },
   { type: 'deferred-request', batchId: 'b', round: 1, requests: { approvals: [call], calls: [], metadata: {} } },
   { type: 'approval-requested', batchId: 'b', call },
   { type: 'external-requested', batchId: 'b', call },
@@ -107,7 +121,10 @@ describe('exportRunEvents', () => {
 
     const redacted = redactEvents(listOf(start, textDelta(token), start, textDelta(`again ${token}`)));
 
-    expect(redacted.flatMap((event) => ('delta' in event ? [event.delta] : []))).toEqual(['[redacted]', 'again [redacted]']);
+    expect(redacted.flatMap((event) => ('delta' in event ? [event.delta] : []))).toEqual([
+      '[redacted]',
+      'again [redacted]',
+    ]);
   });
 
   it('hides what a tool wants hidden, wherever its input stands', () => {
@@ -116,7 +133,13 @@ describe('exportRunEvents', () => {
       { type: 'tool-call', toolCallId: 'a', toolName: 'login', input: own.input },
       { type: 'deferred-request', batchId: 'b', round: 1, requests: { approvals: [own], calls: [], metadata: {} } },
       { type: 'approval-requested', batchId: 'b', call: own },
-      { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-approved', overrideArgs: { pin: '1234' } }, by: person },
+      {
+        type: 'answer',
+        batchId: 'b',
+        toolCallId: 'a',
+        answer: { kind: 'tool-approved', overrideArgs: { pin: '1234' } },
+        by: person,
+      },
     );
 
     expect(exportRunEvents(events)).not.toContain('1234');
@@ -175,9 +198,12 @@ describe('parseRunEvents', () => {
     expect(lineOf(text, { maxEvents: 3 })).toBe(4);
   });
 
-  it.each(every.map((event) => [event.type, event] as const))('refuses a %s without what it is about', (type, event) => {
-    const { v, seq, at, runId, agentPath } = event;
+  it.each(every.map((event) => [event.type, event] as const))(
+    'refuses a %s without what it is about',
+    (type, event) => {
+      const { v, seq, at, runId, agentPath } = event;
 
-    expect(() => parseRunEvents(JSON.stringify({ v, seq, at, runId, agentPath, type }))).toThrow(RunEventsError);
-  });
+      expect(() => parseRunEvents(JSON.stringify({ v, seq, at, runId, agentPath, type }))).toThrow(RunEventsError);
+    },
+  );
 });

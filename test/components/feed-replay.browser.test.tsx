@@ -4,12 +4,19 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ApprovalQueue, EventFeed, Feed, type Replay, Thread } from '../../src/components/index.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
-import '../../src/styles/styles.css';
+import 'countersign/styles.css';
 
 afterEach(cleanup);
 
 function listOf(...bodies: RunEventBody[]): RunEvent[] {
-  return bodies.map((body, seq) => ({ v: 1, seq, at: 1_700_000_000_000 + seq * 100, runId: 'r', agentPath: ['lead'], ...body }));
+  return bodies.map((body, seq) => ({
+    v: 1,
+    seq,
+    at: 1_700_000_000_000 + seq * 100,
+    runId: 'r',
+    agentPath: ['lead'],
+    ...body,
+  }));
 }
 
 const call = { toolCallId: 'a', toolName: 'write_file', title: 'Clear .env', input: { path: '.env' } };
@@ -19,7 +26,13 @@ const recorded = listOf(
   { type: 'tool-call', toolCallId: 'a', toolName: 'write_file', input: call.input },
   { type: 'deferred-request', batchId: 'b', round: 1, requests: { approvals: [call], calls: [], metadata: {} } },
   { type: 'approval-requested', batchId: 'b', call },
-  { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-denied', message: 'no' }, by: { type: 'person' } },
+  {
+    type: 'answer',
+    batchId: 'b',
+    toolCallId: 'a',
+    answer: { kind: 'tool-denied', message: 'no' },
+    by: { type: 'person' },
+  },
   { type: 'deferred-response', batchId: 'b', results: null },
   { type: 'tool-end', toolCallId: 'a', toolName: 'write_file', end: { status: 'denied', message: 'no' } },
   { type: 'text-start', id: 't' },

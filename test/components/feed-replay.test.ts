@@ -64,7 +64,11 @@ describe('ReplayTape', () => {
     const events = [...((await record()).at(-1)?.events ?? [])];
     const tape = new ReplayTape(events);
     const after = (type: RunEvent['type'], last = false): ConversationState =>
-      tape.at((last ? events.findLastIndex((event) => event.type === type) : events.findIndex((event) => event.type === type)) + 1);
+      tape.at(
+        (last
+          ? events.findLastIndex((event) => event.type === type)
+          : events.findIndex((event) => event.type === type)) + 1,
+      );
     const statuses = ({ pending }: ConversationState): string[] =>
       pending.flatMap(({ items }) => items.map(({ call, state }) => `${call.toolName} ${state.status}`));
 

@@ -268,7 +268,8 @@ describe('feedRows tells', () => {
 const nestedIn = (path: readonly string[], bodies: readonly RunEventBody[]): RunEventBody[] =>
   bodies.map((body) => ({ ...body, agentPath: path }));
 const runStart: RunEventBody = { type: 'run-start', conversationId: 'c', prompt: [] };
-const outline = (all: readonly FeedRow[]): string[] => all.map(({ depth, words: line }) => `${'. '.repeat(depth)}${line}`);
+const outline = (all: readonly FeedRow[]): string[] =>
+  all.map(({ depth, words: line }) => `${'. '.repeat(depth)}${line}`);
 const parents = (all: readonly FeedRow[]): (string | undefined)[] =>
   all.map(({ parent }) => (parent === undefined ? undefined : all[parent]?.words));
 
@@ -347,7 +348,13 @@ describe('feedRows says who', () => {
     [{ type: 'grant', grantIds: ['g'] }, 'by a remembered decision'],
     [{ type: 'expiry' }, 'by the clock'],
   ] as const)('answered: %j', (who, told) => {
-    const [row] = rows(asked, { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-approved' }, by: who });
+    const [row] = rows(asked, {
+      type: 'answer',
+      batchId: 'b',
+      toolCallId: 'a',
+      answer: { kind: 'tool-approved' },
+      by: who,
+    });
 
     expect(row?.by).toBe(told);
   });
@@ -404,7 +411,12 @@ describe('feedRows adds up', () => {
     const list = events(
       runStart,
       { type: 'step-start', step: 1 },
-      { type: 'model-retry', attempt: 1, delay: 500, error: { name: 'Error', message: 'overloaded' } },
+      {
+        type: 'model-retry',
+        attempt: 1,
+        delay: 500,
+        error: { name: 'Error', code: 'model-call', message: 'overloaded' },
+      },
       called,
       asked,
       { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-denied', message: 'no' }, by },

@@ -14,12 +14,17 @@ const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answ
 const all: FeedSight = { folded: new Set() };
 
 function listOf(bodies: readonly RunEventBody[]): RunEvents {
-  const events = bodies.map((body, seq): RunEvent => ({ v: 1, seq, at: seq, runId: 'r', agentPath: ['lead'], ...body }));
+  const events = bodies.map(
+    (body, seq): RunEvent => ({ v: 1, seq, at: seq, runId: 'r', agentPath: ['lead'], ...body }),
+  );
   return EventList.grow([], events);
 }
 
 const grow = (list: RunEvents, bodies: readonly RunEventBody[]): RunEvents =>
-  EventList.grow(list, listOf([...Array.from({ length: list.length }, () => warning('')), ...bodies]).slice(list.length));
+  EventList.grow(
+    list,
+    listOf([...Array.from({ length: list.length }, () => warning('')), ...bodies]).slice(list.length),
+  );
 
 const warning = (message: string): RunEventBody => ({ type: 'warning', code: 'c', message });
 const runStart: RunEventBody = { type: 'run-start', conversationId: 'c', prompt: [] };
@@ -60,7 +65,10 @@ function shown(view: FeedView): string[] {
 const seen = (events: RunEvents, sight: FeedSight): string[] =>
   shown(new FeedView().read(new FeedProjector(words).read(events), sight));
 
-const sightOf = (filter: Partial<typeof noFilter>): FeedSight => ({ ...all, matches: matcherOf({ ...noFilter, ...filter }) });
+const sightOf = (filter: Partial<typeof noFilter>): FeedSight => ({
+  ...all,
+  matches: matcherOf({ ...noFilter, ...filter }),
+});
 
 describe('FeedView', () => {
   it('shows each line below the one that it stands in, however they came', () => {
@@ -123,22 +131,32 @@ describe('FeedView', () => {
 
   it('goes on from where it was as if it began anew, whatever comes, is folded and is looked for', () => {
     const folds = fc.subarray([0, 1, 3, 5, 6]);
-    const filters = fc.constantFrom({}, { text: 'plan' }, { topics: ['problems'] as const }, { agent: 'lead › cleaner' });
+    const filters = fc.constantFrom(
+      {},
+      { text: 'plan' },
+      { topics: ['problems'] as const },
+      { agent: 'lead › cleaner' },
+    );
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: story.length }), { maxLength: 8 }), folds, filters, (cuts, places, filter) => {
-        const whole = new FeedProjector(words).read(listOf(story));
-        const folded = new Set(places.map((place) => whole.at(place)?.key ?? ''));
-        const sight: FeedSight = { folded, matches: matcherOf({ ...noFilter, ...filter }) };
-        const projector = new FeedProjector(words);
-        const view = new FeedView();
-        let list = listOf([]);
-        for (const cut of [...cuts, story.length].sort((a, b) => a - b)) {
-          list = grow(list, story.slice(list.length, cut));
-          view.read(projector.read(list), sight);
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: story.length }), { maxLength: 8 }),
+        folds,
+        filters,
+        (cuts, places, filter) => {
+          const whole = new FeedProjector(words).read(listOf(story));
+          const folded = new Set(places.map((place) => whole.at(place)?.key ?? ''));
+          const sight: FeedSight = { folded, matches: matcherOf({ ...noFilter, ...filter }) };
+          const projector = new FeedProjector(words);
+          const view = new FeedView();
+          let list = listOf([]);
+          for (const cut of [...cuts, story.length].sort((a, b) => a - b)) {
+            list = grow(list, story.slice(list.length, cut));
+            view.read(projector.read(list), sight);
 
-          expect(shown(view)).toEqual(seen(list, sight));
-        }
-      }),
+            expect(shown(view)).toEqual(seen(list, sight));
+          }
+        },
+      ),
     );
   });
 
@@ -149,7 +167,10 @@ describe('FeedView', () => {
     const costs = [100, 10_000].map((count) => {
       const projector = new FeedProjector(words);
       const view = new FeedView();
-      const list = grow(listOf([runStart, step(1)]), Array.from({ length: count }, () => warning('warning')));
+      const list = grow(
+        listOf([runStart, step(1)]),
+        Array.from({ length: count }, () => warning('warning')),
+      );
       view.read(projector.read(list), sight);
       const longer = grow(list, [warning('warning, the last')]);
       const stop = countElements(['entries', 'find', 'some', 'splice', 'lastIndexOf']);
@@ -160,13 +181,18 @@ describe('FeedView', () => {
       return cost;
     });
 
-
     expect(costs[1] ?? 0).toBe(costs[0]);
   });
 });
 
 describe('rows of two heights', () => {
-  const offsets = { height: 20, tall: [{ index: 2, extra: 100 }, { index: 5, extra: 10 }] };
+  const offsets = {
+    height: 20,
+    tall: [
+      { index: 2, extra: 100 },
+      { index: 5, extra: 10 },
+    ],
+  };
 
   it('stand below each other', () => {
     expect([0, 2, 3, 5, 6].map((index) => offsetOf(offsets, index))).toEqual([0, 40, 160, 200, 230]);

@@ -174,7 +174,7 @@ describe('a value shows', () => {
     container.innerHTML = renderToString(element);
     expect(container.innerHTML).not.toMatch(/style=|abc/);
 
-    const root = act(() => hydrateRoot(container, element));
+    const root = await act(async () => hydrateRoot(container, element));
 
     expect(errors.mock.calls).toEqual([]);
     expect(container.querySelector('time')).not.toBeNull();

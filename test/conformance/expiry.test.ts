@@ -8,7 +8,7 @@ import {
   toolExpired,
 } from 'countersign/core';
 import { createVirtualClock, scriptedModel } from 'countersign/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { benchBroker } from '../approval/broker-support.js';
 import { errorOf, lastResults, ofType } from './support.js';
@@ -184,6 +184,23 @@ describe('a deadline', () => {
     const late = await broker.respond('one:a', true);
 
     expect(late).toEqual({ status: 'late', by: 'expired' });
+    expect(one.settled()?.results?.approvals).toEqual({ a: toolExpired() });
+    expect(clock.timers).toBe(0);
+  });
+
+  it.each(['visibilitychange', 'pageshow'])('C91 is looked at again when the page is shown (%s)', async (type) => {
+    const page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    const { clock, ask } = benchBroker();
+    const one = ask('one', { approvals: ['a'], expiresAt: clock.environment.now() + minute });
+    await clock.settle();
+
+    clock.stall(minute);
+    page.dispatchEvent(new Event(type));
+    await clock.settle();
+    vi.unstubAllGlobals();
+
     expect(one.settled()?.results?.approvals).toEqual({ a: toolExpired() });
     expect(clock.timers).toBe(0);
   });

@@ -1,4 +1,12 @@
-import { type Conversation, createAgent, createConversation, tool, toolApproved, toolDenied } from 'countersign/core';
+import {
+  type Conversation,
+  createAgent,
+  createConversation,
+  createGrants,
+  tool,
+  toolApproved,
+  toolDenied,
+} from 'countersign/core';
 import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -22,8 +30,9 @@ async function writing(...responses: readonly (readonly string[])[]) {
     }),
   };
   const turns = responses.map((paths) => ({ calls: paths.map(write) }));
+  const grants = createGrants({ now: environment.now });
   const agent = createAgent({ model: scriptedModel([...turns, 'Done.'], environment), tools, environment });
-  const conversation = createConversation(() => ({ agent }), environment);
+  const conversation = createConversation(() => ({ agent, grants }), environment);
   conversation.start('go');
   await clock.runAll();
   return { clock, conversation, done };
@@ -33,6 +42,28 @@ function open({ store }: Conversation): readonly string[] {
   const isOpen = ({ state }: PendingItem): boolean => state.status === 'open';
   return store.getState().pending.flatMap(({ items }) => items.filter(isOpen).map(({ call }) => call.toolCallId));
 }
+
+describe('a conversation without a ledger', () => {
+  it('C87 says that it remembers nothing, and takes no decision that would hold only once', async () => {
+    const clock = createVirtualClock();
+    const { environment } = clock;
+    const erase = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => 'erased' });
+    const model = scriptedModel([{ calls: [{ toolName: 'erase', input: {} }] }, 'Done.'], environment);
+    const agent = createAgent({ model, tools: { erase }, environment });
+    const conversation = createConversation(() => ({ agent }), environment);
+    conversation.start('go');
+    await clock.runAll();
+    const [id = ''] = open(conversation);
+
+    const outcome = await conversation.decide(id, true, { remember: { scope: 'tool', for: 'session' } });
+
+    expect(outcome).toMatchObject({
+      status: 'invalid',
+      issues: [{ message: expect.stringContaining('createGrants') }],
+    });
+    expect(open(conversation)).toEqual([id]);
+  });
+});
 
 describe('a remembered decision', () => {
   it('C87 C88 answers at once what it covers of what waits, and is not asked about again', async () => {

@@ -1,5 +1,5 @@
 import { convertToModelMessages, type ModelMessage, type UIMessage } from 'ai';
-import { toolFailed, UserError } from 'countersign/core';
+import { ToolFailed, UserError } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { repairHistory } from '../../src/agent/repair-history.js';
 import { callRecord, isToolPart } from '../../src/store/call-record.js';
@@ -88,10 +88,7 @@ describe('the history of UI messages', () => {
     conversation.start('Tidy up');
     const { pending } = await until(conversation, (state) => state.pending.length > 0);
     for (const item of pending[0]?.items ?? []) {
-      await conversation.decide(
-        item.call.toolCallId,
-        item.kind === 'approval' ? false : toolFailed('gone'),
-      );
+      await conversation.decide(item.call.toolCallId, item.kind === 'approval' ? false : new ToolFailed('gone'));
     }
     const { outcome, messages } = await until(conversation, (state) => state.outcome !== null);
 
@@ -120,7 +117,7 @@ describe('initialMessages', () => {
 
     expect(shown).toEqual(before);
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
-    expect(JSON.stringify(model.calls[0]?.prompt)).toMatch(/Hi.*Hello.*How are you/);
+    expect(JSON.stringify(model.requests[0]?.prompt)).toMatch(/Hi.*Hello.*How are you/);
   });
 
   it('can be taken back and changed like others', async () => {
@@ -131,7 +128,7 @@ describe('initialMessages', () => {
     const { messages } = await until(conversation, (state) => state.outcome !== null);
 
     expect(messages).toHaveLength(2);
-    expect(JSON.stringify(model.calls[0]?.prompt)).not.toContain('Hello');
+    expect(JSON.stringify(model.requests[0]?.prompt)).not.toContain('Hello');
   });
 
   it('count as interrupted where they leave a call open, in the history too', async () => {
@@ -151,7 +148,7 @@ describe('initialMessages', () => {
 
     expect(phases).toEqual(['interrupted']);
     expect(repairHistory(outcome?.messages ?? []).messages).toEqual(outcome?.messages);
-    expect(JSON.stringify(model.calls[0]?.prompt)).toMatch(/interrupted before a result.*Go on/);
+    expect(JSON.stringify(model.requests[0]?.prompt)).toMatch(/interrupted before a result.*Go on/);
   });
 
   it.each([

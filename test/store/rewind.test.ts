@@ -46,7 +46,7 @@ describe('regenerate()', () => {
     const state = await until(conversation, ({ outcome, status }) => outcome !== null && status === 'idle');
 
     expect(said(state)).toEqual(['user: first', 'assistant: One.', 'user: second', 'assistant: Two, better.']);
-    expect(asRead(model.calls[2]?.prompt ?? [])).toEqual(asRead(model.calls[1]?.prompt ?? ['']));
+    expect(asRead(model.requests[2]?.prompt ?? [])).toEqual(asRead(model.requests[1]?.prompt ?? []));
     expect(state.outcome?.messages).toHaveLength(4);
   });
 
@@ -62,7 +62,7 @@ describe('regenerate()', () => {
     expect(ran).toBe(1);
     expect(countRan(state)).toBe(0);
     expect(done).toHaveLength(1);
-    expect(JSON.stringify(model.calls.at(-1)?.prompt)).not.toContain('tool-call');
+    expect(JSON.stringify(model.requests.at(-1)?.prompt)).not.toContain('tool-call');
     expect([...state.events].some((event) => event.type === 'tool-end')).toBe(true);
   });
 
@@ -124,7 +124,7 @@ describe('edit()', () => {
     const state = await until(conversation, ({ outcome, status }) => outcome !== null && status === 'idle');
 
     expect(said(state)).toEqual(['user: first', 'assistant: One.', 'user: third', 'assistant: Three.']);
-    expect(JSON.stringify(model.calls[2]?.prompt)).not.toContain('second');
+    expect(JSON.stringify(model.requests[2]?.prompt)).not.toContain('second');
   });
 
   it('goes back to an earlier message by its id', async () => {
@@ -138,7 +138,7 @@ describe('edit()', () => {
     const state = await until(conversation, ({ outcome, status }) => outcome !== null && status === 'idle');
 
     expect(said(state)).toEqual(['user: begin', 'assistant: Anew.']);
-    expect(model.calls[2]?.prompt.filter(({ role }) => role !== 'system')).toHaveLength(1);
+    expect(model.requests[2]?.prompt.filter(({ role }) => role !== 'system')).toHaveLength(1);
   });
 
   it('changes nothing when the id is none of the user’s messages', async () => {
@@ -167,6 +167,6 @@ describe('unqueue()', () => {
 
     expect([taken, again]).toEqual([true, false]);
     expect(said(state)).toContain('user: b');
-    expect(JSON.stringify(model.calls.at(-1)?.prompt)).not.toContain('"a"}');
+    expect(JSON.stringify(model.requests.at(-1)?.prompt)).not.toContain('"a"}');
   });
 });

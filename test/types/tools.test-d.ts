@@ -4,6 +4,7 @@ import {
   approvalRequired,
   combined,
   createAgent,
+  type ExecuteContext,
   filtered,
   prefixed,
   type ToolRunContext,
@@ -29,7 +30,7 @@ tool({
   inputSchema: path,
   execute: (input, ctx) => {
     expectType<Equal<typeof input, { path: string; depth: number }>>();
-    expectType<Equal<typeof ctx, ToolRunContext<unknown>>>();
+    expectType<Equal<typeof ctx, ExecuteContext<unknown>>>();
     return input.path;
   },
   describe: (input) => ({ title: input.path }),

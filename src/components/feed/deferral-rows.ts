@@ -6,7 +6,13 @@ import type { FeedWords } from './feed-row.js';
 import type { FeedStrings } from './feed-strings.js';
 
 type DeferralEvent = RunEventOf<
-  'deferred-request' | 'approval-requested' | 'external-requested' | 'answer' | 'extended' | 'late-answer' | 'deferred-response'
+  | 'deferred-request'
+  | 'approval-requested'
+  | 'external-requested'
+  | 'answer'
+  | 'extended'
+  | 'late-answer'
+  | 'deferred-response'
 >;
 
 /** A batch is a line, and so is each question in it; both are hollow until they are answered. */
@@ -26,13 +32,21 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
       break;
     case 'answer': {
       const { tone, words } = describeAnswer(event.answer, answers);
-      const line = { kind: tone, words: feed.answer(log.toolName(event, event.toolCallId), words), by: feed.by(event.by) };
+      const line = {
+        kind: tone,
+        words: feed.answer(log.toolName(event, event.toolCallId), words),
+        by: feed.by(event.by),
+      };
       log.end(askKey(log, event, event.toolCallId), event, line);
       log.patch(callLineKey(log, event, event.toolCallId), event, { kind: 'note' });
       break;
     }
     case 'extended':
-      addNote(log, event, { kind: 'note', words: feed.extended(log.toolName(event, event.toolCallId)), detail: feed.until(format.clock(event.expiresAt)) });
+      addNote(log, event, {
+        kind: 'note',
+        words: feed.extended(log.toolName(event, event.toolCallId)),
+        detail: feed.until(format.clock(event.expiresAt)),
+      });
       break;
     case 'late-answer':
       addNote(log, event, {

@@ -1,5 +1,12 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type MouseEvent, type RefAttributes, useId, useState } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type MouseEvent,
+  type RefAttributes,
+  useId,
+  useState,
+} from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { downloadText, exportRunEvents } from './export-events.js';

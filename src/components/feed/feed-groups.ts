@@ -35,7 +35,10 @@ export class FeedGroups {
     this.#steps.set(this.key(event, 'step'), step);
   }
 
-  beginCall(event: Origin & { readonly toolCallId: string; readonly toolName: string }, place: number | undefined): void {
+  beginCall(
+    event: Origin & { readonly toolCallId: string; readonly toolName: string },
+    place: number | undefined,
+  ): void {
     const calls = this.#callsOf(event);
     if (place !== undefined) calls.set(event.toolCallId, { place, toolName: event.toolName, isTaken: false });
   }
@@ -65,7 +68,8 @@ export class FeedGroups {
     const calls = [...this.#callsOf(outer).values()];
     const free = calls.filter((call) => !call.isTaken);
     const found = free.find(({ toolName }) => toolName === agentPath.at(-1)) ?? free.at(-1) ?? calls.at(-1);
-    if (found === undefined) return this.#frames.get(this.stepKey(outer, 'step')) ?? this.#frames.get(this.key(outer, 'run'));
+    if (found === undefined)
+      return this.#frames.get(this.stepKey(outer, 'step')) ?? this.#frames.get(this.key(outer, 'run'));
     found.isTaken = true;
     return found.place;
   }

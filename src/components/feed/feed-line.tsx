@@ -4,7 +4,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { FeedDetails } from './feed-details.js';
 import type { NoFeedState } from './feed-root.js';
-import type { FeedKind, FeedRow as Row, FeedTopic } from './feed-row.js';
+import type { FeedKind, FeedTopic, FeedRow as Row } from './feed-row.js';
 import { useFeedRow } from './feed-row-context.js';
 
 /** What `Feed.Row` tells in `data-*`. */
@@ -110,7 +110,11 @@ export const FeedWords: ForwardRefExoticComponent<FeedWordsProps & RefAttributes
         </span>
       </>
     );
-    return renderPart('span', { children, ...props }, { slot: 'feed-words', state: {}, own: { role: 'gridcell' }, ref });
+    return renderPart(
+      'span',
+      { children, ...props },
+      { slot: 'feed-words', state: {}, own: { role: 'gridcell' }, ref },
+    );
   },
 );
 

@@ -66,7 +66,8 @@ export class FeedLog {
   add(key: string, event: RunEvent, { topic = 'run', ...line }: NewFeedRow, within?: string): void {
     const agent = event.agentPath.length > 1 ? { agent: event.agentPath.slice(1).join(' › ') } : {};
     const place = this.#rows.length;
-    const parent = this.#rows[(within === undefined ? undefined : this.#places.get(within)) ?? this.groups.of(event, key) ?? -1];
+    const parent =
+      this.#rows[(within === undefined ? undefined : this.#places.get(within)) ?? this.groups.of(event, key) ?? -1];
     this.#places.set(key, place);
     this.groups.note(key, place);
     const row = { key: `${key} ${event.seq}`, place, at: event.at, topic, events: [event], ...agent, ...line };

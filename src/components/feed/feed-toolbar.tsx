@@ -31,7 +31,8 @@ export const FeedSearch: ForwardRefExoticComponent<FeedSearchProps & RefAttribut
       value: filter.text,
       autoComplete: 'off',
       spellCheck: false,
-      onChange: (event: { readonly currentTarget: HTMLInputElement }) => actions.filter({ text: event.currentTarget.value }),
+      onChange: (event: { readonly currentTarget: HTMLInputElement }) =>
+        actions.filter({ text: event.currentTarget.value }),
     };
     return renderPart('input', props, { slot: 'feed-search', state: {}, own, ref });
   },
@@ -80,7 +81,8 @@ export const FeedAgents: ForwardRefExoticComponent<FeedAgentsProps & RefAttribut
     const own = {
       'aria-label': strings.agents,
       value: filter.agent,
-      onChange: (event: { readonly currentTarget: HTMLSelectElement }) => actions.filter({ agent: event.currentTarget.value }),
+      onChange: (event: { readonly currentTarget: HTMLSelectElement }) =>
+        actions.filter({ agent: event.currentTarget.value }),
       children: (
         <>
           <option value="">{strings.allAgents}</option>

@@ -38,7 +38,11 @@ const closed: PanelState = panel;
  */
 export function FloatingEventFeed(props: FloatingEventFeedProps): ReactElement {
   const strings = useStrings().feed;
-  const { isOpen, dock } = useSyncExternalStore(subscribe, () => panel, () => closed);
+  const { isOpen, dock } = useSyncExternalStore(
+    subscribe,
+    () => panel,
+    () => closed,
+  );
   const dialog = useRef<HTMLDialogElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -73,7 +77,9 @@ export function FloatingEventFeed(props: FloatingEventFeedProps): ReactElement {
                 data-slot="feed-agents"
                 aria-label={strings.dockLabel}
                 value={dock}
-                onChange={({ currentTarget }) => setPanel({ dock: docks.find((name) => name === currentTarget.value) ?? 'corner' })}
+                onChange={({ currentTarget }) =>
+                  setPanel({ dock: docks.find((name) => name === currentTarget.value) ?? 'corner' })
+                }
               >
                 {docks.map((name) => (
                   <option key={name} value={name}>

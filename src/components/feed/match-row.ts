@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../protocol/run-event.js';
-import { isProblemKind } from './feed-totals.js';
 import type { FeedRow, FeedTopic } from './feed-row.js';
+import { isProblemKind } from './feed-totals.js';
 
 /** Which lines are wanted. Empty: all of them. */
 export interface FeedFilter {

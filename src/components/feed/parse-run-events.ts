@@ -33,7 +33,8 @@ export interface ParseRunEventsOptions {
  */
 export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}): readonly RunEvent[] {
   const { maxLength = 100_000_000, maxEvents = 1_000_000 } = options;
-  if (text.length > maxLength) throw new RunEventsError(`The text has ${text.length} characters, and maxLength is ${maxLength}`);
+  if (text.length > maxLength)
+    throw new RunEventsError(`The text has ${text.length} characters, and maxLength is ${maxLength}`);
   const events: RunEvent[] = [];
   const last = new Map<string, number>();
   const lines = text.replace(/^\uFEFF/, '').split('\n');
@@ -45,7 +46,8 @@ export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}
     if (before !== undefined && seq !== before + 1) {
       throw new RunEventsError(`event ${seq} of run ${runId} follows on event ${before}`, index + 1);
     }
-    if (events.length === maxEvents) throw new RunEventsError(`there are more events than maxEvents, ${maxEvents}`, index + 1);
+    if (events.length === maxEvents)
+      throw new RunEventsError(`there are more events than maxEvents, ${maxEvents}`, index + 1);
     last.set(runId, seq);
     events.push(event);
   }

@@ -6,7 +6,12 @@ import type { FeedStrings } from './feed-strings.js';
 
 type PolicyDecision = RunEventOf<'policy-decision'>;
 
-const kinds: Readonly<Record<PolicyDecision['effect'], FeedKind>> = { allow: 'ok', ask: 'note', deny: 'no', block: 'no' };
+const kinds: Readonly<Record<PolicyDecision['effect'], FeedKind>> = {
+  allow: 'ok',
+  ask: 'note',
+  deny: 'no',
+  block: 'no',
+};
 
 /** What a policy or a remembered decision says is a line below its call; a tool that is kept from the model has no call. */
 export function applyPolicyDecision(log: FeedLog, event: PolicyDecision, feed: FeedStrings): void {

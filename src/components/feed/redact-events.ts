@@ -1,6 +1,6 @@
 import { type JSONPath, redact } from '../../approval/redact.js';
 import type { DeferredCall, Redactions } from '../../protocol/deferred.js';
-import { type JSONValue, isSameJson } from '../../protocol/json.js';
+import { isSameJson, type JSONValue } from '../../protocol/json.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 
 /** Nothing is cut: what is left has to be a run that can be loaded again. */
@@ -20,7 +20,8 @@ export function redactEvents(events: readonly RunEvent[]): readonly RunEvent[] {
   for (const event of events) {
     if ('delta' in event) texts.set(names.of(event), (texts.get(names.of(event)) ?? '') + event.delta);
     else names.begin(event);
-    if ('call' in event && event.call.redactions !== undefined) said.set(callKey(event, event.call.toolCallId), event.call.redactions);
+    if ('call' in event && event.call.redactions !== undefined)
+      said.set(callKey(event, event.call.toolCallId), event.call.redactions);
   }
   const again = new TextNames();
   const written = new Set<string>();

@@ -27,7 +27,14 @@ function batchOf({ batchId, runId, agentPath, round, requests }: RunEventOf<'def
     (kind: DeferredKind) =>
     (call: DeferredCall): PendingItem => {
       const metadata = requests.metadata[call.toolCallId];
-      const item = { id: `${batchId} ${call.toolCallId}`, batchId, kind, call, state: { status: 'open' }, preview: { status: 'none' } } as const;
+      const item = {
+        id: `${batchId} ${call.toolCallId}`,
+        batchId,
+        kind,
+        call,
+        state: { status: 'open' },
+        preview: { status: 'none' },
+      } as const;
       return metadata === undefined ? item : { ...item, metadata };
     };
   const items = [...requests.approvals.map(toItem('approval')), ...requests.calls.map(toItem('external'))];
@@ -41,7 +48,10 @@ function changeItem(
 ): readonly PendingBatch[] {
   return pending.map((batch) =>
     batch.batchId === batchId
-      ? { ...batch, items: batch.items.map((item) => (item.call.toolCallId === toolCallId ? { ...item, ...change } : item)) }
+      ? {
+          ...batch,
+          items: batch.items.map((item) => (item.call.toolCallId === toolCallId ? { ...item, ...change } : item)),
+        }
       : batch,
   );
 }

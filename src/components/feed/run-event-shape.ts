@@ -1,5 +1,5 @@
-import type { RunEvent } from '../../protocol/run-event.js';
 import { isRecord } from '../../protocol/record.js';
+import type { RunEvent } from '../../protocol/run-event.js';
 
 type Check = (value: unknown) => boolean;
 
@@ -28,7 +28,10 @@ const shape =
   (value) =>
     isRecord(value) && problemIn(value, members) === undefined;
 
-function problemIn(value: Readonly<Record<string, unknown>>, members: Readonly<Record<string, Check>>): string | undefined {
+function problemIn(
+  value: Readonly<Record<string, unknown>>,
+  members: Readonly<Record<string, Check>>,
+): string | undefined {
   return Object.keys(members).find((name) => members[name]?.(value[name]) === false);
 }
 

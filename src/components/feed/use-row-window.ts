@@ -79,7 +79,8 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
     const list = lines.current;
     const element = scroller.current;
     if (element === null) return;
-    if (list !== null) offsets.current = measure(list, range.current.start, { tall, extras: extras.current, last: offsets.current });
+    if (list !== null)
+      offsets.current = measure(list, range.current.start, { tall, extras: extras.current, last: offsets.current });
     const all = offsetOf(offsets.current, count);
     setSize(before.current, offsetOf(offsets.current, range.current.start));
     setSize(after.current, all - offsetOf(offsets.current, range.current.end));
