@@ -141,13 +141,13 @@ describe('DecisionTray', () => {
         check: async () => [],
         report: () => undefined,
       });
-    await act(async () => {
+    act(() => {
       void request('p', ['mail']);
       void request('q', ['mail', 'cleaner']);
     });
     await waitFor(() => expect(trigger()).toHaveTextContent('2 waiting'));
 
-    await act(async () => void (await broker.respond('p:p', false)));
+    await broker.respond('p:p', false);
 
     await waitFor(() => expect(trigger()).toHaveTextContent('1 waiting'));
     expect(within(await openTray()).getByRole('group', { name: 'mail › cleaner 1 call' })).toBeVisible();
@@ -306,7 +306,7 @@ describe('the parts of a tray', () => {
       <Tray.Root sources={fakeRun({ pending: [asked('x', ['a'])] })} className={({ calls }) => `root ${calls}`}>
         <Tray.Trigger ref={(element) => void refs.push(element)} title="Decide" render={<button type="button" />} />
         <Tray.Popover>
-          <Tray.Title render={<h2 />} />
+          <Tray.Title render={(attributes) => <h2 {...attributes}>{attributes.children as string}</h2>} />
           <Tray.Groups
             group={(owner) => (
               <Tray.Group key={owner.id} owner={owner} data-mine="">
