@@ -19,7 +19,9 @@ export function createFormat(locale: string | undefined): Format {
   const numbers = (unit?: string): Intl.NumberFormat => {
     const known = made.get(unit ?? '');
     if (known !== undefined) return known;
-    const style = unit === undefined ? {} : { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 };
+    // The short form of a byte has no plural.
+    const unitDisplay = unit === 'byte' ? 'long' : 'short';
+    const style = unit === undefined ? {} : { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 };
     const format = new Intl.NumberFormat(locale, style as Intl.NumberFormatOptions);
     made.set(unit ?? '', format);
     return format;

@@ -120,13 +120,15 @@ function Picker({ limits, read, send, make }: Picker): ReactElement {
         />
         <Announcer text={news} id={news} />
         {problems.length === 0 ? null : (
-          <ul data-slot="problem" role="alert">
-            {problems.map((problem) => (
-              <li key={problem} dir="auto">
-                {problem}
-              </li>
-            ))}
-          </ul>
+          <div data-slot="problem" role="alert">
+            <ul>
+              {problems.map((problem) => (
+                <li key={problem} dir="auto">
+                  {problem}
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
       </ClientTool.Body>
       <ClientTool.Problem />

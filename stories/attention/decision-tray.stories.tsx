@@ -1,0 +1,53 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { ApprovalQueue, DecisionTray } from 'countersign/components';
+import { expect, waitFor, within } from 'storybook/test';
+import { clearEnv, deleteOld, given, invite, showRun } from '../support/index.js';
+
+const meta: Meta<typeof DecisionTray> = {
+  title: 'Attention/DecisionTray',
+  component: DecisionTray,
+  render: showRun((run) => (
+    <>
+      <DecisionTray sources={[run]} />
+      <ApprovalQueue run={run} />
+    </>
+  )),
+};
+export default meta;
+
+type Story = StoryObj<typeof DecisionTray>;
+
+/** A list of all that waits, over conversations, runs and sub-agents; a press goes to the card. */
+export const Waiting: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }] }),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: /3 waiting/ }));
+    const tray = await canvas.findByRole('dialog', { name: 'Waiting for you' });
+
+    await userEvent.click(within(tray).getByRole('button', { name: /Delete notes\/old\.md/ }));
+
+    const card = canvas.getByRole('group', { name: 'Delete notes/old.md' });
+    await waitFor(() => expect(card.contains(document.activeElement)).toBe(true));
+  },
+};
+
+/** It stays open while one looks. */
+export const Open: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }], expiry: { after: 5 * 60_000 } }),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: /3 waiting/ }));
+
+    const tray = await canvas.findByRole('dialog', { name: 'Waiting for you' });
+    await expect(within(tray).getAllByRole('listitem')).toHaveLength(3);
+  },
+};
+
+/** Nothing waits. */
+export const Nothing: Story = {
+  beforeEach: given({ say: null }),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Nothing waiting' }));
+
+    await expect(await canvas.findByText('Nothing waits for you.')).toBeVisible();
+  },
+};

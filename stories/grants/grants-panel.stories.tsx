@@ -1,0 +1,105 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { createGrants, type Grants } from 'countersign';
+import { GrantsPanel } from 'countersign/components';
+import { expect, waitFor, within } from 'storybook/test';
+
+/** Noon of a day in spring, so that the pictures are the same each time. */
+const noon = Date.UTC(2026, 3, 14, 12);
+
+const call = {
+  toolName: 'write_file',
+  toolCallId: 'call-1',
+  runId: 'run-1',
+  input: { path: '/drafts/plan.md', content: 'Plan' },
+  capabilities: ['fs.write:/drafts/plan.md'],
+  annotations: {},
+  agentPath: ['workspace'],
+};
+
+async function remembered(): Promise<Grants> {
+  let count = 0;
+  const grants = createGrants({ now: () => noon, generateId: () => `grant-${++count}` });
+  await grants.add({
+    effect: 'approve',
+    remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'always' },
+    call,
+    by: 'Ada',
+  });
+  await grants.add({ effect: 'approve', remember: { scope: 'input', for: 'session' }, call });
+  await grants.add({
+    effect: 'deny',
+    remember: { scope: 'tool', for: 'session' },
+    call: { ...call, toolName: 'send_mail', toolCallId: 'call-7', capabilities: ['mail.send'] },
+    message: 'Never send mail from here.',
+  });
+  return grants;
+}
+
+interface Args {
+  readonly grants: Grants;
+}
+
+const meta: Meta<typeof GrantsPanel> = {
+  title: 'Grants/GrantsPanel',
+  component: GrantsPanel,
+  loaders: [async () => ({ grants: await remembered() })],
+  render: (_, { loaded }) => <GrantsPanel grants={(loaded as Args).grants} />,
+};
+export default meta;
+
+type Story = StoryObj<typeof GrantsPanel>;
+
+/** Exactly what is granted or refused, for how long, for whom, since when. */
+export const Remembered: Story = {
+  play: async ({ canvas }) => {
+    await expect(canvas.getAllByRole('button', { name: /^Revoke/ })).toHaveLength(3);
+    await expect(canvas.getByText(/Always allow writing under/)).toBeVisible();
+    await expect(canvas.getByText(/Refuse every call of/)).toBeVisible();
+  },
+};
+
+/** What was revoked stays readable, and answers nothing any more. */
+export const Revoked: Story = {
+  play: async ({ canvas, loaded, userEvent }) => {
+    const { grants } = loaded as Args;
+    const [first] = canvas.getAllByRole('listitem');
+    if (first === undefined) throw new Error('Nothing is listed.');
+
+    await userEvent.click(within(first).getByRole('button', { name: /^Revoke/ }));
+
+    await waitFor(() => expect(within(first).getByText('Revoked')).toBeVisible());
+    await expect(grants.list()).toHaveLength(2);
+  },
+};
+
+/** Nothing is remembered. */
+export const Empty: Story = {
+  loaders: [async () => ({ grants: createGrants() })],
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('Nothing is remembered. You are asked each time.')).toBeVisible();
+  },
+};
+
+/** What could not be saved is said. It holds while the page is open. */
+export const NotSaved: Story = {
+  loaders: [
+    async () => {
+      const save = () => Promise.reject(new Error('The disk is full.'));
+      const grants = createGrants({ storage: { load: () => null, save } });
+      await grants.add({ effect: 'approve', remember: { scope: 'tool', for: 'always' }, call });
+      return { grants };
+    },
+  ],
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('alert')).toHaveTextContent('The disk is full.');
+  },
+};
+
+/** In a narrow place, from right to left. */
+export const NarrowRightToLeft: Story = {
+  globals: { viewport: { value: 'narrow' }, direction: 'rtl' },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getAllByRole('button', { name: /^Revoke/ })).toHaveLength(3);
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+  },
+};

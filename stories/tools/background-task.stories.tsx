@@ -1,0 +1,72 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { ApprovalQueue, backgroundTask } from 'countersign/components';
+import { expect } from 'storybook/test';
+import { given, runOf, showRun } from '../support/index.js';
+import { asking, historyOf } from './asking.js';
+
+const meta: Meta = {
+  title: 'Client tools/backgroundTask',
+  render: showRun((run) => <ApprovalQueue run={run} />),
+};
+export default meta;
+
+type Story = StoryObj;
+
+const ask = { title: 'Convert the pages', input: { folder: 'scans' } };
+const forever = (signal: AbortSignal) =>
+  new Promise<string>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+/** It works by itself and says how far it is. */
+export const Running: Story = {
+  beforeEach: given(
+    asking({
+      ...ask,
+      clientTool: {
+        render: backgroundTask((_, { signal, report }) => {
+          report({ fraction: 0.4, text: 'page-12.png' });
+          return forever(signal);
+        }),
+      },
+    }),
+  ),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('progressbar', { name: 'Progress' })).toHaveAttribute('value', '0.4');
+    await expect(canvas.getByText('page-12.png')).toBeVisible();
+  },
+};
+
+/** How far it is, nobody knows. */
+export const Indeterminate: Story = {
+  beforeEach: given(asking({ ...ask, clientTool: { render: backgroundTask((_, { signal }) => forever(signal)) } })),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await expect(await canvas.findByRole('progressbar')).not.toHaveAttribute('value');
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Cancel' }));
+
+    await expect(await historyOf(runOf({ loaded }))).toContain('The user cancelled this.');
+  },
+};
+
+/** It failed: try again, or tell the model. */
+export const Failed: Story = {
+  beforeEach: given(
+    asking({
+      ...ask,
+      clientTool: { render: backgroundTask(() => Promise.reject(new Error('page-13.png is damaged'))) },
+    }),
+  ),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('alert')).toHaveTextContent('It failed: page-13.png is damaged');
+    await expect(canvas.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+};
+
+/** Its result is sent when it is done. */
+export const Done: Story = {
+  beforeEach: given(asking({ ...ask, clientTool: { render: backgroundTask(async () => '12 pages') } })),
+  play: async ({ loaded }) => {
+    await expect(await historyOf(runOf({ loaded }))).toContain('12 pages');
+  },
+};

@@ -1,0 +1,47 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { ApprovalQueue, Confirm } from 'countersign/components';
+import { expect } from 'storybook/test';
+import { given, runOf, showRun } from '../support/index.js';
+import { asking, historyOf } from './asking.js';
+
+const meta: Meta = {
+  title: 'Client tools/Confirm',
+  component: Confirm,
+  render: showRun((run) => <ApprovalQueue run={run} />),
+};
+export default meta;
+
+type Story = StoryObj;
+
+const confirm = (input: Readonly<Record<string, string>>) =>
+  given(asking({ title: 'Ask before publishing', input, clientTool: { render: Confirm } }));
+
+/** The model asks; a person says yes or no, with a reason if they like. It takes no approval's place. */
+export const Question: Story = {
+  beforeEach: confirm({ question: 'Publish the page now?', detail: 'It is read by about 40 people a day.' }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.type(canvas.getByRole('textbox', { name: 'Reason (optional)' }), 'After lunch');
+    await userEvent.click(canvas.getByRole('button', { name: 'No' }));
+
+    await expect(await historyOf(runOf({ loaded }))).toContain('{"confirmed":false,"reason":"After lunch"}');
+  },
+};
+
+/** The model's own words on the buttons, and no room for a reason. */
+export const OwnWords: Story = {
+  beforeEach: confirm({ question: 'Which one?', yes: 'The left one', no: 'The right one', reason: 'none' }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: 'The left one' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'The right one' })).toBeVisible();
+    await expect(canvas.queryByRole('textbox')).toBeNull();
+  },
+};
+
+/** Hostile text stays text. */
+export const HostileText: Story = {
+  beforeEach: confirm({ question: '<img src=x onerror="alert(1)"> Sure?', detail: '<b>bold</b>' }),
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getAllByText(/<img src=x/)[0]).toBeVisible();
+    await expect(canvasElement.querySelector('img, b')).toBeNull();
+  },
+};

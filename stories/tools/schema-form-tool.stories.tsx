@@ -1,0 +1,80 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { ApprovalQueue, schemaFormTool } from 'countersign/components';
+import { expect } from 'storybook/test';
+import { z } from 'zod';
+import { given, runOf, showRun } from '../support/index.js';
+import { asking, historyOf } from './asking.js';
+
+const meta: Meta = {
+  title: 'Client tools/schemaFormTool',
+  render: showRun((run) => <ApprovalQueue run={run} />),
+};
+export default meta;
+
+type Story = StoryObj;
+
+const address = z.object({
+  street: z.string().min(1),
+  number: z.number().int().min(1),
+  country: z.enum(['Austria', 'Germany', 'Switzerland']),
+});
+
+/** A form of the schema of a tool’s result: what is sent has its types. */
+export const OfTheResult: Story = {
+  beforeEach: given(
+    asking({
+      title: 'Ask for the address',
+      input: { question: 'Where shall it be sent?' },
+      outputSchema: address,
+      clientTool: { render: schemaFormTool({ schema: address }) },
+    }),
+  ),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.type(await canvas.findByRole('textbox', { name: 'street' }), 'Ring');
+    await userEvent.type(canvas.getByRole('textbox', { name: 'number' }), '7');
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'country' }), 'Austria');
+    await userEvent.click(canvas.getByRole('button', { name: 'Send answer' }));
+
+    await expect(await historyOf(runOf({ loaded }))).toContain('{"street":"Ring","number":7,"country":"Austria"}');
+  },
+};
+
+/** What the schema does not take is said at its field, and nothing is sent. */
+export const WithProblems: Story = {
+  beforeEach: given(
+    asking({
+      title: 'Ask for the address',
+      input: { question: 'Where shall it be sent?' },
+      outputSchema: address,
+      clientTool: { render: schemaFormTool({ schema: address }) },
+    }),
+  ),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.type(await canvas.findByRole('textbox', { name: 'number' }), 'seven');
+    await userEvent.click(canvas.getByRole('button', { name: 'Send answer' }));
+
+    await expect(canvas.getByRole('textbox', { name: 'number' })).toHaveAttribute('aria-invalid', 'true');
+    await expect(runOf({ loaded }).state.status).toBe('waiting');
+  },
+};
+
+/** A schema that the model sends with its question. */
+export const SentByTheModel: Story = {
+  beforeEach: given(
+    asking({
+      title: 'Ask the user',
+      input: {
+        question: 'How many, and when?',
+        schema: {
+          type: 'object',
+          properties: { count: { type: 'integer', default: 2 }, day: { type: 'string', format: 'date' } },
+          required: ['count'],
+        },
+      },
+      clientTool: { render: schemaFormTool() },
+    }),
+  ),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('textbox', { name: 'count' })).toHaveValue('2');
+  },
+};
