@@ -27,6 +27,9 @@ export function createStoryTime(pace: 'live' | 'still', read: () => Conversation
   // What has happened is shown at once, so that a person may go on from a story in which time stands still.
   const environment: VirtualEnvironment = { ...clock.environment, scheduleFrame: soon };
   const passes = pace === 'live' && isWatched;
+  // Components that count down read the page's clock.
+  const realNow = Date.now;
+  Date.now = environment.now;
   const ticking = passes ? setInterval(() => void clock.advance(tick), tick) : undefined;
 
   const until = async (reached: Reached): Promise<void> => {
@@ -38,7 +41,11 @@ export function createStoryTime(pace: 'live' | 'still', read: () => Conversation
       await nextTask(passes ? tick : 0);
     }
   };
-  return { clock, environment, until, dispose: () => clearInterval(ticking) };
+  const dispose = (): void => {
+    Date.now = realNow;
+    clearInterval(ticking);
+  };
+  return { clock, environment, until, dispose };
 }
 
 const soon: VirtualEnvironment['scheduleFrame'] = (apply) => {

@@ -1,12 +1,12 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { ApprovalQueue, backgroundTask } from 'countersign/components';
+import { backgroundTask, Thread } from 'countersign/components';
 import { expect } from 'storybook/test';
 import { given, runOf, showRun } from '../support/index.js';
 import { asking, historyOf } from './asking.js';
 
 const meta: Meta = {
   title: 'Client tools/backgroundTask',
-  render: showRun((run) => <ApprovalQueue run={run} />),
+  render: showRun((run) => <Thread run={run} />),
 };
 export default meta;
 

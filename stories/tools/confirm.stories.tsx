@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { ApprovalQueue, Confirm } from 'countersign/components';
+import { Confirm, Thread } from 'countersign/components';
 import { expect } from 'storybook/test';
 import { given, runOf, showRun } from '../support/index.js';
 import { asking, historyOf } from './asking.js';
@@ -7,7 +7,7 @@ import { asking, historyOf } from './asking.js';
 const meta: Meta = {
   title: 'Client tools/Confirm',
   component: Confirm,
-  render: showRun((run) => <ApprovalQueue run={run} />),
+  render: showRun((run) => <Thread run={run} />),
 };
 export default meta;
 

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { ApprovalQueue, FilePicker, filePicker } from 'countersign/components';
+import { FilePicker, filePicker, Thread } from 'countersign/components';
 import { expect } from 'storybook/test';
 import { given, runOf, showRun } from '../support/index.js';
 import { asking, historyOf } from './asking.js';
@@ -7,7 +7,7 @@ import { asking, historyOf } from './asking.js';
 const meta: Meta = {
   title: 'Client tools/FilePicker',
   component: FilePicker,
-  render: showRun((run) => <ApprovalQueue run={run} />),
+  render: showRun((run) => <Thread run={run} />),
 };
 export default meta;
 

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { ApprovalQueue, LocationRequest } from 'countersign/components';
+import { LocationRequest, Thread } from 'countersign/components';
 import { expect, spyOn } from 'storybook/test';
 import { given, runOf, showRun } from '../support/index.js';
 import { asking, historyOf } from './asking.js';
@@ -22,7 +22,7 @@ function browserThat(answers: Geolocation['getCurrentPosition']): () => void {
 const meta: Meta = {
   title: 'Client tools/LocationRequest',
   component: LocationRequest,
-  render: showRun((run) => <ApprovalQueue run={run} />),
+  render: showRun((run) => <Thread run={run} />),
 };
 export default meta;
 

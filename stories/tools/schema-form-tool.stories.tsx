@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { ApprovalQueue, schemaFormTool } from 'countersign/components';
+import { schemaFormTool, Thread } from 'countersign/components';
 import { expect } from 'storybook/test';
 import { z } from 'zod';
 import { given, runOf, showRun } from '../support/index.js';
@@ -7,7 +7,7 @@ import { asking, historyOf } from './asking.js';
 
 const meta: Meta = {
   title: 'Client tools/schemaFormTool',
-  render: showRun((run) => <ApprovalQueue run={run} />),
+  render: showRun((run) => <Thread run={run} />),
 };
 export default meta;
 
