@@ -1,10 +1,11 @@
 import type { AskRequest } from '../approval/ask.js';
 import type { AskOptions } from '../approval/handler.js';
 import type { PolicyCall } from '../approval/policy-call.js';
-import type { DeferredToolRequests } from '../protocol/deferred.js';
+import { type DeferredToolRequests, deferredCalls } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
 import type { JSONValue } from '../protocol/json.js';
 import type { Preview } from '../protocol/preview.js';
+import { ownMember } from '../protocol/record.js';
 import { validate } from '../protocol/schema.js';
 import { abortable } from './abortable.js';
 import { checkAnswer } from './check-answer.js';
@@ -51,6 +52,15 @@ export function toAskRequest(
     preview: async (toolCallId, wanted) => await previewCall(run, callOf(toolCallId), wanted),
     policyCall: async (toolCallId, input) => await asGranted(run, callOf(toolCallId), input),
   };
+}
+
+/** When each call of a question expires, if it does. */
+export function deadlines({ requests, expiresAt }: AskRequest): Readonly<Record<string, number>> {
+  const times = deferredCalls(requests).map(({ call: { toolCallId } }) => {
+    const time = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
+    return [toolCallId, time ?? Number.POSITIVE_INFINITY] as const;
+  });
+  return Object.fromEntries(times.filter(([, time]) => Number.isFinite(time)));
 }
 
 function missing(toolCallId: string): never {

@@ -72,11 +72,12 @@ class Collector {
       case 'external-requested':
         this.#asked(event);
         break;
-      case 'extended': {
-        const draft = this.#byBatch.get(batchKey(event));
-        if (draft !== undefined) draft.expiresAt = event.expiresAt;
+      case 'deadline':
+        for (const [toolCallId, time] of Object.entries(event.expiresAt)) this.#expires({ ...event, toolCallId }, time);
         break;
-      }
+      case 'extended':
+        this.#expires(event, event.expiresAt);
+        break;
       case 'answer': {
         const { answer, at } = event;
         // Logs that were written before answers said whose they are hold none but a handler's.
@@ -110,6 +111,11 @@ class Collector {
     this.#byCall.set(key, [...(this.#byCall.get(key) ?? []), added]);
     if (batchId !== undefined) this.#byBatch.set(batchKey({ batchId, toolCallId }), added);
     return added;
+  }
+
+  #expires(call: { readonly batchId: string; readonly toolCallId: string }, time: number): void {
+    const draft = this.#byBatch.get(batchKey(call));
+    if (draft !== undefined) draft.expiresAt = time;
   }
 
   #policy(event: RunEventOf<'policy-decision'>): void {
