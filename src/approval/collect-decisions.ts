@@ -98,6 +98,9 @@ class Collector {
       case 'tool-end':
         this.#ended(event);
         break;
+      case 'run-end':
+        if (event.error?.code === 'expired') this.#failed(event);
+        break;
       default:
     }
   }
@@ -177,6 +180,15 @@ class Collector {
     }
     const message = 'message' in end ? { message: end.message } : {};
     for (const draft of this.#byCall.get(key) ?? []) draft.outcome ??= { status: end.status, at, ...message };
+  }
+
+  /** A run that fails because nobody answered in time leaves its calls open, without an answer. */
+  #failed({ runId, at }: RunEventOf<'run-end'>): void {
+    for (const draft of this.drafts) {
+      const { expiresAt, decision, event } = draft;
+      const isExpired = event.runId === runId && decision === undefined && expiresAt !== undefined && expiresAt <= at;
+      if (isExpired) draft.decision = { verdict: 'expired', by: { type: 'expiry' }, at };
+    }
   }
 
   /** A run that goes on from a history got its answers when it started: only what it does with them tells. */

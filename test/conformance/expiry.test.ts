@@ -2,6 +2,7 @@ import {
   type ConversationOptions,
   createAgent,
   createConversation,
+  decisionRecord,
   HandlerError,
   tool,
   toolApproved,
@@ -109,6 +110,10 @@ describe('a batch that nobody answers in time', () => {
     expect(ofType(state().events, 'tool-end')).toEqual([]);
     expect(state().pending).toEqual([]);
     await expect(conversation.decide('call-1', true)).resolves.toEqual({ status: 'late', by: 'expired' });
+    expect(await decisionRecord(state().events)).toMatchObject([
+      { toolName: 'remove', decision: { verdict: 'expired', by: { type: 'expiry' } } },
+      { toolName: 'pick', decision: { verdict: 'expired', by: { type: 'expiry' } } },
+    ]);
   });
 
   it('C91 an answer that comes too late is late, and recorded', async () => {
