@@ -11,6 +11,7 @@ export type { BrokerEvent } from './approval/broker-event.js';
 export { canonicalJson } from './approval/canonical-json.js';
 export { chainHandlers } from './approval/chain-handlers.js';
 export { type BrokerOptions, createBroker } from './approval/create-broker.js';
+export type { BrokerClock } from './approval/deadline.js';
 export type { DeceptiveMark, TextKind } from './approval/deceptive-mark.js';
 export {
   cutAtMarks,
@@ -42,6 +43,7 @@ export type { PolicyCall } from './approval/policy-call.js';
 export type { CallMatcher, CallPattern, PolicyEffect, PolicyRule, RuleOptions } from './approval/policy-rule.js';
 export type { Judgement, PolicyTool, PolicyVerdict, Refusal } from './approval/policy-verdict.js';
 export type { PolicyPreset } from './approval/presets.js';
+export type { Urgency } from './approval/publisher.js';
 export {
   type JSONPath,
   type Redacted,
@@ -89,7 +91,7 @@ export { isDeferred, type RunOutcome, type RunUsage } from './protocol/outcome.j
 export type { Preview } from './protocol/preview.js';
 export { mergeResults, remaining, toToolCallResults } from './protocol/results.js';
 export type { ExecuteContext, RunContext, ToolRunContext } from './protocol/run-context.js';
-export type { RunEvent, RunEventOf } from './protocol/run-event.js';
+export type { LateReason, RunEvent, RunEventOf } from './protocol/run-event.js';
 export type { ToolSchema } from './protocol/schema.js';
 export type { SerializedError } from './protocol/serialize-error.js';
 export {

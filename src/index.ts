@@ -12,6 +12,7 @@ export type {
   AskPeople,
   AskRequest,
   Broker,
+  BrokerClock,
   BrokerEvent,
   BrokerOptions,
   CallAnswer,
@@ -75,6 +76,7 @@ export type {
   JSONPath,
   JSONValue,
   Judgement,
+  LateReason,
   MarkedPiece,
   ModelSettings,
   OnExpiry,
@@ -132,6 +134,7 @@ export type {
   ToolSelector,
   ToolSource,
   Toolset,
+  Urgency,
   UsageLimits,
   UserInput,
 } from './core.js';

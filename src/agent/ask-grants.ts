@@ -1,5 +1,6 @@
 import type { GrantAnswer } from '../approval/grant.js';
 import type { PolicyCall } from '../approval/policy-call.js';
+import { areAlive } from '../approval/remember-decision.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import { defaultDenial, toolApproved } from '../protocol/make-answer.js';
 import { endCall } from './end-call.js';
@@ -30,10 +31,12 @@ export async function findGrant(
   policyCall: PolicyCall,
   capabilities: readonly string[],
 ): Promise<GrantAnswer | undefined> {
-  const answer = await run.grants?.find({ ...policyCall, capabilities, runId: run.runId });
-  if (answer === undefined) return undefined;
-  const { toolName, toolCallId } = call;
+  const { grants } = run;
+  const answer = await grants?.find({ ...policyCall, capabilities, runId: run.runId });
+  if (grants === undefined || answer === undefined) return undefined;
   const by = { type: 'grant', grantIds: answer.grants.map(({ id }) => id) } as const;
+  if (!areAlive(grants, by.grantIds)) return undefined;
+  const { toolName, toolCallId } = call;
   const effect = answer.effect === 'approve' ? 'allow' : 'deny';
   emit({ type: 'policy-decision', toolName, toolCallId, effect, why: answer.why, by, capabilities });
   return answer;

@@ -7,7 +7,7 @@ import { serializeError } from '../protocol/serialize-error.js';
 import { abortable, onAbort } from './abortable.js';
 import type { Emit } from './emitting.js';
 import { type RunScope, runContext } from './run-scope.js';
-import { toAskRequest } from './to-ask-request.js';
+import { deadlines, toAskRequest } from './to-ask-request.js';
 import type { Turn } from './turn.js';
 
 interface Batch {
@@ -70,6 +70,8 @@ function askPeople(
     asked += 1;
     const asking = { run, turn: batch.turn, batchId: batch.batchId, emit, signal, asked };
     const request = toAskRequest(asking, ownCalls(batch.requests, requests), options);
+    const expiresAt = deadlines(request);
+    if (Object.keys(expiresAt).length > 0) emit({ type: 'deadline', batchId: batch.batchId, expiresAt });
     return await abortable(run.signal, () => ask(request));
   };
   return (requests, options = {}) => {

@@ -30,7 +30,9 @@ export function withAuthorize(ctx: ToolRunContext, execution: Execution, plan: R
 
 /** What is allowed without a target is allowed with any; a target is allowed as it was said. */
 function isCovered(capability: string, budget: readonly string[]): boolean {
-  return budget.some((allowed) => capability === allowed || capability.startsWith(`${allowed}:`));
+  return budget.some(
+    (allowed) => capability === allowed || (!allowed.includes(':') && capability.startsWith(`${allowed}:`)),
+  );
 }
 
 async function ask(execution: Execution, { tool, input, shown }: RunPlan, missing: readonly string[]): Promise<void> {

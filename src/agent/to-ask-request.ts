@@ -1,11 +1,13 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { AskRequest } from '../approval/ask.js';
 import type { AskOptions } from '../approval/handler.js';
 import type { PolicyCall } from '../approval/policy-call.js';
-import type { DeferredToolRequests } from '../protocol/deferred.js';
+import { type DeferredToolRequests, deferredCalls } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
 import type { JSONValue } from '../protocol/json.js';
 import type { Preview } from '../protocol/preview.js';
-import { validate } from '../protocol/schema.js';
+import { ownMember } from '../protocol/record.js';
+import { toJsonSchema, validate } from '../protocol/schema.js';
 import { abortable } from './abortable.js';
 import { checkAnswer } from './check-answer.js';
 import type { Emit } from './emitting.js';
@@ -49,8 +51,18 @@ export function toAskRequest(
     check: async (toolCallId, answer) => await checkAnswer(run, callOf(toolCallId), answer),
     report: (event) => emit(event.type === 'late-answer' ? event : { ...event, batchId }),
     preview: async (toolCallId, wanted) => await previewCall(run, callOf(toolCallId), wanted),
+    inputSchema: async (toolCallId) => await schemaOf(run, callOf(toolCallId)),
     policyCall: async (toolCallId, input) => await asGranted(run, callOf(toolCallId), input),
   };
+}
+
+/** When each call of a question expires, if it does. */
+export function deadlines({ requests, expiresAt }: AskRequest): Readonly<Record<string, number>> {
+  const times = deferredCalls(requests).map(({ call: { toolCallId } }) => {
+    const time = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
+    return [toolCallId, time ?? Number.POSITIVE_INFINITY] as const;
+  });
+  return Object.fromEntries(times.filter(([, time]) => Number.isFinite(time)));
 }
 
 function missing(toolCallId: string): never {
@@ -63,6 +75,12 @@ async function previewCall(run: RunScope, call: TurnCall, signal: AbortSignal): 
   const result = tool && (await validate(tool.inputSchema, call.input));
   if (tool?.preview === undefined || !result?.success) return { type: 'json', value: call.input ?? null };
   return await abortable(signal, () => tool.preview?.(result.value, toolContext(run, call, signal)) as Preview); // it is checked where it is shown
+}
+
+/** What a call's input has to be; of a tool that is not known here, anything. */
+async function schemaOf({ stepTools }: RunScope, { toolName }: TurnCall): Promise<JSONSchema7> {
+  const tool = stepTools.get(toolName);
+  return tool === undefined ? {} : await toJsonSchema(tool.inputSchema, `the tool '${toolName}'`);
 }
 
 /** A call as grants see it: with what is asked for, and of an edited one with what that would ask for. */

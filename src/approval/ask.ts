@@ -1,3 +1,4 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { DeferredAnswer } from '../protocol/answers.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 import type { JSONValue } from '../protocol/json.js';
@@ -23,6 +24,8 @@ export interface AskRequest extends AskOptions {
   readonly report: (event: AnswerReport) => void;
   /** Makes the preview of a call whose `hasPreview` is set. */
   readonly preview?: (toolCallId: string, signal: AbortSignal) => Promise<Preview>;
+  /** The JSON Schema of a call's input, for whoever draws a form to edit it. */
+  readonly inputSchema?: (toolCallId: string) => Promise<JSONSchema7>;
   /** The call as grants see it, with the capabilities that are asked for; with an input, as it would be with that one. */
   readonly policyCall?: (toolCallId: string, input?: JSONValue) => Promise<PolicyCall>;
 }

@@ -72,11 +72,12 @@ class Collector {
       case 'external-requested':
         this.#asked(event);
         break;
-      case 'extended': {
-        const draft = this.#byBatch.get(batchKey(event));
-        if (draft !== undefined) draft.expiresAt = event.expiresAt;
+      case 'deadline':
+        for (const [toolCallId, time] of Object.entries(event.expiresAt)) this.#expires({ ...event, toolCallId }, time);
         break;
-      }
+      case 'extended':
+        this.#expires(event, event.expiresAt);
+        break;
       case 'answer': {
         const { answer, at } = event;
         // Logs that were written before answers said whose they are hold none but a handler's.
@@ -97,6 +98,9 @@ class Collector {
       case 'tool-end':
         this.#ended(event);
         break;
+      case 'run-end':
+        if (event.error?.code === 'expired') this.#failed(event);
+        break;
       default:
     }
   }
@@ -110,6 +114,11 @@ class Collector {
     this.#byCall.set(key, [...(this.#byCall.get(key) ?? []), added]);
     if (batchId !== undefined) this.#byBatch.set(batchKey({ batchId, toolCallId }), added);
     return added;
+  }
+
+  #expires(call: { readonly batchId: string; readonly toolCallId: string }, time: number): void {
+    const draft = this.#byBatch.get(batchKey(call));
+    if (draft !== undefined) draft.expiresAt = time;
   }
 
   #policy(event: RunEventOf<'policy-decision'>): void {
@@ -171,6 +180,15 @@ class Collector {
     }
     const message = 'message' in end ? { message: end.message } : {};
     for (const draft of this.#byCall.get(key) ?? []) draft.outcome ??= { status: end.status, at, ...message };
+  }
+
+  /** A run that fails because nobody answered in time leaves its calls open, without an answer. */
+  #failed({ runId, at }: RunEventOf<'run-end'>): void {
+    for (const draft of this.drafts) {
+      const { expiresAt, decision, event } = draft;
+      const isExpired = event.runId === runId && decision === undefined && expiresAt !== undefined && expiresAt <= at;
+      if (isExpired) draft.decision = { verdict: 'expired', by: { type: 'expiry' }, at };
+    }
   }
 
   /** A run that goes on from a history got its answers when it started: only what it does with them tells. */

@@ -1,3 +1,4 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { ApprovalAnswer, CallAnswer, DeferredAnswer } from '../protocol/answers.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
@@ -36,6 +37,11 @@ export interface PendingItem {
   readonly metadata?: JSONObject;
   readonly state: ItemState;
   readonly preview: PreviewState;
+  /**
+   * The JSON Schema of the input, made when it is asked for: for a form to edit it. Not there where the asker gives none, and
+   * rejects with a UserError where the tool's schema cannot describe itself.
+   */
+  readonly inputSchema?: () => Promise<JSONSchema7>;
   /** When it expires, in milliseconds since 1970. */
   readonly expiresAt?: number;
 }

@@ -15,7 +15,7 @@ import type { Grants } from './grants.js';
 import { loadPreview } from './load-preview.js';
 import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
 import { Publisher } from './publisher.js';
-import { askLedger, type Remembering, rememberDecision } from './remember-decision.js';
+import { areAlive, askLedger, type Remembering, rememberDecision } from './remember-decision.js';
 import { toAnswer } from './to-answer.js';
 import { itemId, WaitingBatch } from './waiting-batch.js';
 
@@ -197,7 +197,7 @@ export class PeopleBroker implements Broker {
     await Promise.all(
       open.map(async ({ batch, item }) => {
         const said = await askLedger(grants, batch, item).catch(() => undefined);
-        if (said !== undefined) this.#decide(batch, item, said);
+        if (said !== undefined && areAlive(grants, said.by.grantIds)) this.#decide(batch, item, said);
       }),
     );
     await this.#publisher.published;

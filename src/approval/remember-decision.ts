@@ -74,6 +74,12 @@ export async function askLedger(
   return { answer: found.effect === 'approve' ? toolApproved() : toolDenied(found.message), by };
 }
 
+/** Whether none of these grants was revoked while the ledger was asked. */
+export function areAlive(grants: Grants, grantIds: readonly string[]): boolean {
+  const alive = new Set(grants.list().map(({ id }) => id));
+  return grantIds.every((id) => alive.has(id));
+}
+
 async function toGrantedCall(request: AskRequest, { call }: PendingItem, input?: JSONValue): Promise<GrantedCall> {
   const { toolName, toolCallId, asksFor, capabilities = [] } = call;
   const own = { toolName, input: input ?? call.input, capabilities: asksFor ?? capabilities, annotations: {} };

@@ -30,7 +30,7 @@ export class WaitingBatch {
     this.request = request;
     this.known = known;
     this.#clock = clock;
-    const { requests, expiresAt, batchId } = request;
+    const { requests, expiresAt, batchId, inputSchema } = request;
     for (const { kind, call } of deferredCalls(requests)) {
       const { toolCallId } = call;
       const metadata = ownMember(requests.metadata, toolCallId);
@@ -42,7 +42,8 @@ export class WaitingBatch {
         call,
         state: { status: 'open' },
         preview: { status },
-        ...(metadata === undefined ? {} : { metadata }),
+        ...(metadata && { metadata }),
+        ...(inputSchema && { inputSchema: () => inputSchema(toolCallId) }),
       });
       const time = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
       if (time !== undefined && time !== Number.POSITIVE_INFINITY) this.#setDeadline(toolCallId, time);

@@ -120,6 +120,8 @@ type DeferralEvent =
       readonly call: DeferredCall;
       readonly metadata?: JSONObject;
     }
+  /** People are asked for a limited time: when calls expire, in milliseconds since 1970, by tool call id. */
+  | { readonly type: 'deadline'; readonly batchId: string; readonly expiresAt: Readonly<Record<string, number>> }
   | {
       readonly type: 'answer';
       readonly batchId: string;

@@ -56,6 +56,16 @@ describe('a call that goes on to do more than it was let through with', () => {
     expect(done).toEqual(['read', 'sent to cdn.example.com']);
   });
 
+  it('is asked about a target that only begins like the one that it declared', async () => {
+    const { agent, asked, approve } = play('cdn.example.com:8443');
+
+    await agent.run('go', { deferredToolHandler: approve }).outcome;
+
+    expect(asked.flatMap(({ approvals }) => approvals.map(({ asksFor }) => asksFor))).toEqual([
+      ['net.egress:cdn.example.com:8443'],
+    ]);
+  });
+
   it('is asked about anew, with what it wants and why, and runs again with all of it', async () => {
     const { agent, done, asked, approve } = play('evil.example');
 

@@ -14,7 +14,7 @@ export interface Asked {
   readonly stop: () => void;
   /** How it ended, once it has. */
   readonly settled: () => { readonly results?: DeferredToolResults; readonly error?: Error } | undefined;
-  readonly reports: readonly AnswerReport[];
+  readonly reports: AnswerReport[];
 }
 
 /** A broker over a virtual clock. */

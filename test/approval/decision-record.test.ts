@@ -156,6 +156,12 @@ describe('an entry', () => {
     });
   });
 
+  it('tells until when there was time', async () => {
+    const deadline = { type: 'deadline', batchId: 'b1', expiresAt: { c1: 700, other: 1 } } as const;
+
+    expect((await decisionRecord(log([asked, deadline])))[0]).toMatchObject({ expiresAt: 700 });
+  });
+
   it('is one for each round of a call, all with how it ended', async () => {
     const again = { ...asked, batchId: 'b2' };
     const events = log([

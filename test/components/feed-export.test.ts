@@ -53,6 +53,7 @@ const every = listOf(
   { type: 'deferred-request', batchId: 'b', round: 1, requests: { approvals: [call], calls: [], metadata: {} } },
   { type: 'approval-requested', batchId: 'b', call },
   { type: 'external-requested', batchId: 'b', call },
+  { type: 'deadline', batchId: 'b', expiresAt: { a: 4 } },
   { type: 'extended', batchId: 'b', toolCallId: 'a', expiresAt: 5 },
   { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-approved' }, by: person },
   { type: 'late-answer', toolCallId: 'a', by: 'answered' },
@@ -180,7 +181,9 @@ describe('parseRunEvents', () => {
     ['nobody who did it', replaced(2, { agentPath: [] }), 3],
     ['a member that is missing', replaced(6, { delta: undefined }), 7],
     ['a call that is none', replaced(19, { call: { toolCallId: 'a' } }), 20],
-    ['an end that is none', replaced(27, { end: { status: 'perhaps' } }), 28],
+    ['a deadline that is none', replaced(21, { expiresAt: { a: 1e300 } }), 22],
+    ['more time until never', replaced(22, { expiresAt: 1e300 }), 23],
+    ['an end that is none', replaced(28, { end: { status: 'perhaps' } }), 29],
     ['a line that is missing', lines.toSpliced(3, 1).join('\n'), 4],
     ['a line that stands there twice', [...lines.slice(0, 3), ...lines.slice(2)].join('\n'), 4],
   ])('says in which line there is %s', (_, broken, line) => {

@@ -378,6 +378,21 @@ describe('feedRows says who', () => {
     expect(row).toMatchObject({ kind: 'no', topic: 'policy', words: 'delete_file kept from the model' });
   });
 
+  it('has until when to answer', () => {
+    const deadline = {
+      type: 'deadline',
+      batchId: 'b',
+      expiresAt: { c: 1_800_000_000_000, a: 1_700_000_000_000 },
+    } as const;
+    const requests = { approvals: [call], calls: [], metadata: {} };
+    const [row] = rows({ type: 'deferred-request', batchId: 'b', round: 1, requests }, deadline);
+    const [extended] = rows({ type: 'extended', batchId: 'b', toolCallId: 'a', expiresAt: 1_700_000_000_000 });
+
+    expect(row?.detail).toMatch(/^until \d/);
+    expect(row?.detail).toBe(extended?.detail);
+    expect(row?.events.length).toBe(2);
+  });
+
   it('gave more time, and until when', () => {
     const all = rows(asked, { type: 'extended', batchId: 'b', toolCallId: 'a', expiresAt: 1_700_000_000_000 });
 

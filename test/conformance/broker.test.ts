@@ -112,6 +112,19 @@ describe('a broker', () => {
     await expect(broker.respond('one:a', toolReturn(1))).resolves.toEqual({ status: 'accepted' });
   });
 
+  it('C92 gives the schema of an input to whoever draws a form for it', async () => {
+    const clock = createVirtualClock();
+    const { agent } = writer(clock, [{ calls: [write('a')] }, 'Done.']);
+    const broker = createBroker(clock.environment);
+    const run = agent.run('go', { ask: broker.request });
+    await clock.settle();
+
+    const schema = await broker.pending[0]?.items[0]?.inputSchema?.();
+    run.abort();
+
+    expect(schema).toMatchObject({ type: 'object', properties: { path: { type: 'string' } }, required: ['path'] });
+  });
+
   it('C92 goes on when a listener throws', async () => {
     const { broker, ask, clock } = benchBroker();
     const thrown: unknown[] = [];

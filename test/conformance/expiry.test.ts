@@ -2,6 +2,7 @@ import {
   type ConversationOptions,
   createAgent,
   createConversation,
+  decisionRecord,
   HandlerError,
   tool,
   toolApproved,
@@ -67,6 +68,23 @@ describe('a batch that nobody answers in time', () => {
     expect(clock.timers).toBe(0);
   });
 
+  it('C91 says in the events until when there was time, of each call that had a limit', async () => {
+    const at = Date.UTC(2030, 0, 1);
+    const all = await waiting({ expiry: { after: minute } });
+    const one = await waiting({
+      deferredToolHandler: (requests, { ask }) => ask(requests, { expiresAt: { 'call-2': at, 'call-1': Infinity } }),
+    });
+    const none = await waiting({ expiry: { after: Infinity } });
+
+    expect([all, one, none].map(({ state }) => ofType(state().events, 'deadline'))).toMatchObject([
+      [{ expiresAt: { 'call-1': at + minute, 'call-2': at + minute } }],
+      [{ expiresAt: { 'call-2': at } }],
+      [],
+    ]);
+    const shown = all.state().pending[0]?.items.map(({ call, expiresAt }) => [call.toolCallId, expiresAt]);
+    expect(shown).toEqual(Object.entries(ofType(all.state().events, 'deadline')[0]?.expiresAt ?? {}));
+  });
+
   it('C91 parks them instead: the run ends deferred', async () => {
     const { clock, state } = await waiting({ expiry: { after: minute, onExpiry: 'park' } });
 
@@ -92,6 +110,10 @@ describe('a batch that nobody answers in time', () => {
     expect(ofType(state().events, 'tool-end')).toEqual([]);
     expect(state().pending).toEqual([]);
     await expect(conversation.decide('call-1', true)).resolves.toEqual({ status: 'late', by: 'expired' });
+    expect(await decisionRecord(state().events)).toMatchObject([
+      { toolName: 'remove', decision: { verdict: 'expired', by: { type: 'expiry' } } },
+      { toolName: 'pick', decision: { verdict: 'expired', by: { type: 'expiry' } } },
+    ]);
   });
 
   it('C91 an answer that comes too late is late, and recorded', async () => {

@@ -1,8 +1,10 @@
 import {
   type Conversation,
   createAgent,
+  createBroker,
   createConversation,
   createGrants,
+  type Grants,
   tool,
   toolApproved,
   toolDenied,
@@ -232,5 +234,42 @@ describe('a remembered decision', () => {
     expect(outcome).toEqual({ status: 'late', by: 'cancelled' });
     expect(broker.grants.list()).toEqual([]);
     expect(two.settled()).toBeUndefined();
+  });
+
+  it('C87 answers nothing once it is taken back, nor who asked the ledger before', async () => {
+    const clock = createVirtualClock();
+    const { environment } = clock;
+    const ledger = createGrants({ now: environment.now });
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const find: Grants['find'] = async (call) => {
+      const found = await ledger.find(call);
+      await held;
+      return found;
+    };
+    const grants: Grants = { ...ledger, find };
+    const broker = createBroker({ ...environment, grants });
+    const erase = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => 'erased' });
+    const agent = () => {
+      const model = scriptedModel([{ calls: [{ toolName: 'erase', input: {} }] }], environment);
+      return createAgent({ model, tools: { erase }, environment });
+    };
+    const about = { toolName: 'erase', toolCallId: 'z', input: {}, capabilities: [], annotations: {} };
+    const call = { ...about, agentPath: ['agent'], runId: 'r' };
+    const remember = { scope: 'tool', for: 'session' } as const;
+    const { id } = await grants.add({ effect: 'approve', remember, call });
+    const asking = agent().run('go', { grants });
+    const waiting = agent().run('go', { ask: broker.request });
+    await clock.settle();
+
+    grants.revoke(id);
+    release();
+    await clock.settle();
+
+    expect(await asking.outcome).toMatchObject({ type: 'deferred' });
+    expect(broker.pending.map(({ items }) => items.map(({ state }) => state.status))).toEqual([['open']]);
+    waiting.abort();
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { DecideOutcome, Decision, OnExpiry } from '../../src/core.js';
+import type { AnswerReport, DecideOutcome, Decision, OnExpiry } from '../../src/core.js';
 import { toolReturn } from '../../src/protocol/make-answer.js';
 import { type Asked, type BrokerBench, benchBroker } from '../approval/broker-support.js';
 import { propertyRuns } from './property.js';
@@ -65,7 +65,23 @@ interface Batch {
   readonly calls: readonly string[];
   readonly externals: ReadonlySet<string>;
   /** By call: what became of each answer, in the order in which they were given. */
-  readonly outcomes: Map<string, Promise<DecideOutcome>[]>;
+  readonly outcomes: Map<string, Given[]>;
+  /** By call, when it is over by each of the two clocks. */
+  readonly deadlines: Map<string, Deadline>;
+  /** What was reported of calls whose time was not up. */
+  readonly early: AnswerReport[];
+}
+
+interface Given {
+  readonly outcome: Promise<DecideOutcome>;
+  /** Whether the call's time was up by then. */
+  readonly isOverdue: boolean;
+  readonly remembers: boolean;
+}
+
+interface Deadline {
+  readonly wall: number;
+  readonly monotonic: number;
 }
 
 class World {
@@ -80,9 +96,12 @@ class World {
       case 'respond':
         return this.#respond(op);
       case 'extend':
-        return this.#with(op.batch, ({ id, calls }) => {
+        return this.#with(op.batch, ({ id, calls, deadlines }) => {
           // A batch without calls was never put before anybody.
           if (calls.length > 0) broker.extend(id, clock.environment.now() + op.by);
+          const waiting = broker.pending.find(({ batchId }) => batchId === id)?.items ?? [];
+          for (const { call, state } of waiting)
+            if (state.status !== 'decided') deadlines.set(call.toolCallId, this.#in(op.by));
         });
       case 'withdraw':
         return this.#with(op.batch, ({ asked }) => asked.stop());
@@ -108,6 +127,16 @@ class World {
     await this.bench.clock.advance(30_000);
   }
 
+  #in(ms: number): Deadline {
+    const { now, monotonic } = this.bench.clock.environment;
+    return { wall: now() + ms, monotonic: monotonic() + ms };
+  }
+
+  #isOverdue(deadline: Deadline | undefined): boolean {
+    const { wall, monotonic } = this.#in(0);
+    return deadline !== undefined && deadline.wall <= wall && deadline.monotonic <= monotonic;
+  }
+
   #with(index: number, act: (batch: Batch) => void): void {
     const batch = this.batches[index % Math.max(1, this.batches.length)];
     if (batch !== undefined) act(batch);
@@ -129,6 +158,8 @@ class World {
       if (own % 3 !== 1) await new Promise<void>((resolve) => clock.environment.setTimeout(resolve, ms));
       return own % 3 === 2 ? [{ path: [], message: 'wrong' }] : [];
     };
+    const deadlines = new Map([...yes, ...results].map((toolCallId) => [toolCallId, this.#in(after)]));
+    const early: AnswerReport[] = [];
     const asked = ask(id, {
       approvals: yes,
       calls: results,
@@ -137,6 +168,11 @@ class World {
       expiresAt: clock.environment.now() + after,
       onExpiry,
       check,
+      report: (event) => {
+        const isExpiry = event.type === 'answer' && event.by.type === 'expiry';
+        if (isExpiry && !this.#isOverdue(deadlines.get(event.toolCallId))) early.push(event);
+        asked.reports.push(event);
+      },
     });
     this.batches.push({
       id,
@@ -145,11 +181,13 @@ class World {
       calls: [...yes, ...results],
       externals: new Set(results),
       outcomes: new Map(),
+      deadlines,
+      early,
     });
   }
 
   #respond({ batch: index, call, say }: Extract<Op, { op: 'respond' }>): void {
-    this.#with(index, ({ id, run, calls, externals, outcomes }) => {
+    this.#with(index, ({ id, run, calls, externals, outcomes, deadlines }) => {
       const toolCallId = calls[call % Math.max(1, calls.length)];
       if (toolCallId === undefined) return;
       const said: Record<typeof say, Decision> = { yes: true, remember: true, no: false, defer: 'defer' };
@@ -157,11 +195,13 @@ class World {
       const decision = externals.has(toolCallId) && say !== 'defer' ? toolReturn(`${id} ${run}`) : said[say];
       const remember =
         say === 'remember' && !externals.has(toolCallId) ? ({ scope: 'tool', for: 'session' } as const) : undefined;
+      const isOverdue = this.#isOverdue(deadlines.get(toolCallId));
       const outcome = this.bench.broker.respond(`${id}:${toolCallId}`, decision, {
         by: { type: 'person', name: `${id} ${toolCallId}` },
         ...(remember === undefined ? {} : { remember }),
       });
-      outcomes.set(toolCallId, [...(outcomes.get(toolCallId) ?? []), outcome]);
+      const given = { outcome, isOverdue, remembers: remember !== undefined };
+      outcomes.set(toolCallId, [...(outcomes.get(toolCallId) ?? []), given]);
     });
   }
 }
@@ -169,7 +209,8 @@ class World {
 async function check({ batches, bench }: World): Promise<void> {
   expect(bench.broker.pending, 'nothing waits for ever').toEqual([]);
   expect(bench.clock.timers, 'no timer is left').toBe(0);
-  for (const { id, run, asked, calls, externals, outcomes } of batches) {
+  const remembered = new Set<string | undefined>();
+  for (const { id, run, asked, calls, externals, outcomes, early } of batches) {
     const settled = asked.settled();
     expect(settled, `${id} is settled`).toBeDefined();
     const answers = asked.reports.flatMap((event) => (event.type === 'answer' ? [event] : []));
@@ -177,12 +218,19 @@ async function check({ batches, bench }: World): Promise<void> {
       answers.length,
     );
     for (const toolCallId of calls) {
-      const given = await Promise.all(outcomes.get(toolCallId) ?? []);
+      const given = await Promise.all(
+        (outcomes.get(toolCallId) ?? []).map(async ({ outcome, ...more }) => ({ ...(await outcome), ...more })),
+      );
       const accepted = given.filter(({ status }) => status === 'accepted');
       const answer = answers.find((event) => event.toolCallId === toolCallId);
       expect(accepted.length, `${id} ${toolCallId} is accepted once`).toBe(answer?.by.type === 'person' ? 1 : 0);
       // Who comes while another answer is checked is late, also where that one turns out to be wrong.
       if (accepted.length === 1) expect(['accepted', 'invalid'], 'the first counts').toContain(given[0]?.status);
+      if (accepted[0]?.remembers === true) remembered.add(`${id} ${toolCallId}`);
+      const tooLate = given.filter(({ isOverdue }) => isOverdue).map(({ status }) => status);
+      expect([...new Set(tooLate)], `${id} ${toolCallId} takes no answer once its time is up`).not.toContain(
+        'accepted',
+      );
       if (answer?.by.type === 'person') expect(answer.by.name, 'it is this call’s').toBe(`${id} ${toolCallId}`);
       if (answer?.by.type === 'grant') {
         expect(externals.has(toolCallId), 'no grant answers an external call').toBe(false);
@@ -191,12 +239,18 @@ async function check({ batches, bench }: World): Promise<void> {
         expect(answer.answer.returnValue, 'it is this run’s').toBe(`${id} ${run}`);
       }
     }
+    expect(early, `${id} expires no sooner than both clocks say`).toEqual([]);
     if (settled?.results !== undefined) {
       const { approvals, calls: results, defer } = settled.results;
       const ids = [...Object.keys(approvals), ...Object.keys(results), ...defer];
       expect(ids.sort(), `${id} goes back whole`).toEqual([...calls].sort());
     }
   }
+  const origins = bench.broker.grants.list().map(({ origin }) => origin.by);
+  expect(
+    origins.filter((by) => !remembered.has(by)),
+    'only what was accepted is remembered',
+  ).toEqual([]);
 }
 
 it('a broker settles every batch, answers each call at most once, by the first answer, and mixes nothing up', async () => {

@@ -45,6 +45,7 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
     case 'deferred-request':
     case 'approval-requested':
     case 'external-requested':
+    case 'deadline':
     case 'answer':
     case 'extended':
     case 'late-answer':

@@ -9,6 +9,7 @@ type DeferralEvent = RunEventOf<
   | 'deferred-request'
   | 'approval-requested'
   | 'external-requested'
+  | 'deadline'
   | 'answer'
   | 'extended'
   | 'late-answer'
@@ -30,6 +31,12 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
       log.nameTool(event, event.call.toolCallId, event.call.toolName);
       askAbout(log, event, feed);
       break;
+    case 'deadline': {
+      const [soonest] = Object.values(event.expiresAt).sort((a, b) => a - b);
+      const detail = soonest === undefined ? {} : { detail: feed.until(format.clock(soonest)) };
+      log.grow(log.key(event, `batch ${event.batchId}`), event, detail);
+      break;
+    }
     case 'answer': {
       const { tone, words } = describeAnswer(event.answer, answers);
       const line = {

@@ -11,6 +11,11 @@ export function replayPending(pending: readonly PendingBatch[], event: RunEvent)
       const { answer, by, at } = event;
       return changeItem(pending, event, { state: { status: 'decided', answer, by, at } });
     }
+    case 'deadline':
+      return Object.entries(event.expiresAt).reduce(
+        (left, [toolCallId, expiresAt]) => changeItem(left, { ...event, toolCallId }, { expiresAt }),
+        pending,
+      );
     case 'extended':
       return changeItem(pending, event, { expiresAt: event.expiresAt });
     case 'deferred-response':

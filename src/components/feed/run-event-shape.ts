@@ -5,6 +5,8 @@ type Check = (value: unknown) => boolean;
 
 const text: Check = (value) => typeof value === 'string';
 const count: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+// What a Date can hold.
+const time: Check = (value) => count(value) && Math.abs(Number(value)) <= 8.64e15;
 const yesOrNo: Check = (value) => typeof value === 'boolean';
 const anything: Check = (value) => value !== undefined;
 const oneOf =
@@ -94,7 +96,8 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
     answer: (value) => value === 'defer' || shape({ kind: answerKinds, message: maybe(text) })(value),
     by,
   },
-  extended: { batchId: text, toolCallId: text, expiresAt: count },
+  deadline: { batchId: text, expiresAt: (value) => isRecord(value) && listOf(time)(Object.values(value)) },
+  extended: { batchId: text, toolCallId: text, expiresAt: time },
   'late-answer': { toolCallId: text, by: oneOf('answered', 'cancelled', 'expired') },
   'deferred-response': { batchId: text, results: orNull(isRecord) },
   usage: { usage },
@@ -111,8 +114,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
 
 const envelope: Readonly<Record<string, Check>> = {
   seq: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
-  // What a Date can hold.
-  at: (value) => count(value) && Math.abs(Number(value)) <= 8.64e15,
+  at: time,
   runId: text,
   agentPath: (value) => Array.isArray(value) && value.length > 0 && value.every(text),
 };

@@ -11,6 +11,15 @@ interface Reply {
   readonly error?: { readonly message: string };
 }
 
+/** One tab. */
+export interface Tab {
+  /** Gives what an expression in the page is worth, once it is settled. */
+  readonly evaluate: (expression: string) => Promise<unknown>;
+  /** Stops its timers, as a browser does with tabs that stay hidden for long. */
+  readonly freeze: () => Promise<void>;
+  readonly resume: () => Promise<void>;
+}
+
 /**
  * A Chromium with real tabs, over its own protocol: pages that Playwright drives are never hidden. What is asked of it goes
  * through a pipe, each message ended by a zero.
@@ -20,12 +29,22 @@ export class Tabs {
   readonly #profile: string;
   readonly #pipe: Writable;
   readonly #waiting: Map<number, (reply: Reply) => void> = new Map();
+  readonly #ended: Promise<void>;
   #count = 0;
 
   private constructor(process: ChildProcess, profile: string) {
     this.#process = process;
     this.#profile = profile;
     this.#pipe = process.stdio[3] as Writable;
+    // Nobody may wait for the replies of a browser that is gone.
+    this.#ended = new Promise((resolve) => {
+      process.once('exit', (code) => {
+        const error = { message: `The browser has ended (${code}).` };
+        for (const reply of this.#waiting.values()) reply({ error });
+        this.#waiting.clear();
+        resolve();
+      });
+    });
     let text = '';
     (process.stdio[4] as Readable).setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
@@ -47,7 +66,7 @@ export class Tabs {
   }
 
   /** Opens a tab in front of the others. */
-  async open(): Promise<{ readonly id: string; readonly evaluate: (expression: string) => Promise<unknown> }> {
+  async open(): Promise<Tab> {
     const { targetId } = await this.#send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
     await this.#send('Target.activateTarget', { targetId });
     const attach = { targetId, flatten: true };
@@ -61,13 +80,14 @@ export class Tabs {
       if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'The page threw.');
       return result.value;
     };
-    return { id: targetId, evaluate };
+    const setState = async (state: 'frozen' | 'active'): Promise<void> =>
+      void (await this.#send('Page.setWebLifecycleState', { state }, sessionId));
+    return { evaluate, freeze: () => setState('frozen'), resume: () => setState('active') };
   }
 
   async close(): Promise<void> {
-    const ended = new Promise((resolve) => this.#process.once('exit', resolve));
-    await this.#send('Browser.close', {});
-    await ended;
+    if (this.#process.exitCode === null) await this.#send('Browser.close', {}).catch(() => {});
+    await this.#ended;
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
