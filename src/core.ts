@@ -101,7 +101,7 @@ export {
   ModelRetry,
   ToolFailed,
 } from './protocol/signals.js';
-export { type StoredRun, storeRun } from './protocol/stored-run.js';
+export { type RestoredRun, restoreRun, type StoredRun, storeRun } from './protocol/stored-run.js';
 export {
   type CallPhase,
   type CallRecord,
@@ -118,6 +118,7 @@ export {
   createConversation,
 } from './store/create-conversation.js';
 export type { RunEvents } from './store/event-list.js';
+export { type RestoredMessages, restoreMessages } from './store/restore-messages.js';
 export type { ClientToolExecute } from './store/run-client-tools.js';
 export { type ApprovalCondition, approvalRequired, type ToolCallCandidate } from './tools/approval-required.js';
 export { byAnnotations } from './tools/by-annotations.js';

@@ -6,7 +6,7 @@ import { toJsonMessages } from '../protocol/json-messages.js';
 import { noUsage, type RunOutcome } from '../protocol/outcome.js';
 import { isRecord } from '../protocol/record.js';
 import type { RunContext } from '../protocol/run-context.js';
-import { parseStoredRun, type StoredRun } from '../protocol/stored-run.js';
+import type { RestoredRun } from '../protocol/stored-run.js';
 import { type NamedSource, originOf } from '../tools/merge-tools.js';
 import type { ToolSource } from '../tools/toolset.js';
 import type { AgentOptions } from './agent-options.js';
@@ -129,10 +129,10 @@ function handlersOf(config: AgentConfig, options: AnyRunOptions): readonly Defer
 }
 
 /** What a run goes on from. */
-function beginning({ messages, resumeFrom }: AnyRunOptions): Omit<StoredRun, 'v'> {
+function beginning({ messages, resumeFrom }: AnyRunOptions): RestoredRun {
   if (resumeFrom === undefined) return { messages: checkMessages('list of messages', messages ?? []) };
   if (messages !== undefined) throw twoHistories();
-  return parseStoredRun(resumeFrom);
+  return resumeFrom();
 }
 
 function toMessages(input: RunInput): readonly ModelMessage[] {
