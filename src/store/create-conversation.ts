@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Agent, AgentRun } from '../agent/agent.js';
 import { closeHistory } from '../agent/repair-history.js';
 import type { RunInput, RunOptions } from '../agent/run-options.js';
-import type { Broker } from '../approval/broker.js';
+import type { Broker, CallBroker } from '../approval/broker.js';
 import { type BrokerClock, pageClock } from '../approval/deadline.js';
 import type { Expiry } from '../approval/expiry.js';
 import type { Grants } from '../approval/grants.js';
@@ -75,7 +75,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly grants: Grants;
   readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
   readonly #applier: EventApplier;
-  readonly #broker: Broker;
+  readonly #broker: CallBroker;
   readonly #inbox: DeferredInbox;
   readonly #late: LateAnswers = new LateAnswers();
   #active: AgentRun<OUTPUT> | undefined;
@@ -95,7 +95,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     }, environment.scheduleFrame ?? nextFrame);
     const clock = { ...pageClock, ...environment };
     const { broker, grants } = options();
-    this.#broker = broker ?? new PeopleBroker(clock, grants ?? noGrants);
+    this.#broker = broker ?? new PeopleBroker({ clock, grants: grants ?? noGrants });
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
     this.#inbox = new DeferredInbox({
