@@ -31,7 +31,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
   if (!(toolCallConcurrency >= 1)) {
     throw new UserError(
       'tool-call-concurrency',
-      `createAgent got the toolCallConcurrency ${toolCallConcurrency}, with which no call would ever run. Use 1 or more; leave it out for all at once.`,
+      `createAgent got the toolCallConcurrency ${toolCallConcurrency}, with which no call would run. Use 1 or more; leave it out for all at once.`,
     );
   }
   return {
@@ -155,7 +155,7 @@ function checkMessages(what: string, items: readonly unknown[]): readonly ModelM
   if (items.every((item) => isMessage(item) && 'content' in item)) return items as readonly ModelMessage[];
   throw notUsable(
     what,
-    'They are not ModelMessages. Pass the messages of an outcome, or put UIMessages through convertToModelMessages() of the ai package first.',
+    "They are not ModelMessages. Pass an outcome's messages, or put UIMessages through the ai package's convertToModelMessages().",
   );
 }
 
@@ -166,24 +166,19 @@ function isMessage(item: unknown): item is { readonly role: unknown } {
 function emptyPrompt(): UserError {
   return new UserError(
     'empty-prompt',
-    'The run was given an empty prompt, so the model was not asked: providers refuse empty messages, and there is nothing to answer. ' +
-      'Pass text, or undefined to go on from the history.',
+    'The run was given an empty prompt, which providers refuse. Pass text, or undefined to go on from the history.',
   );
 }
 
 function twoHistories(): UserError {
   return new UserError(
     'two-histories',
-    'The run was given both `resumeFrom` and `messages`. Each is a whole history, so one of them would be lost, and answers could reach the wrong calls; nothing was run. ' +
-      'Pass `resumeFrom` for a stored run, or `messages` for an outcome at hand.',
+    'The run was given both `resumeFrom` and `messages`, two histories of which one would be lost. Nothing was run. Pass one of them.',
   );
 }
 
 function notUsable(what: string, why: string): UserError {
-  return new UserError(
-    'run-input',
-    `The run was given a ${what} that it cannot use, so the model was not asked. ${why}`,
-  );
+  return new UserError('run-input', `The run was given a ${what} that it cannot use. ${why}`);
 }
 
 /** What the app gets when a run is over. */

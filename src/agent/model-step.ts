@@ -83,6 +83,6 @@ function goOn(run: RunScope, { content, finishReason }: ModelResponse, emit: Emi
 function tooManyRequests(limit: number): UsageLimitExceeded {
   return new UsageLimitExceeded(
     'requests',
-    `The run reached its limit of ${limit} model requests, which stops a loop that never ends. Raise usageLimits.requests if the task needs more.`,
+    `The run reached its limit of ${limit} model requests. Raise usageLimits.requests if the task needs more.`,
   );
 }

@@ -51,6 +51,6 @@ export function whyLate(state: ItemState, otherwise: LateReason = 'answered'): L
 function unknownCall(id: string): never {
   throw new UserError(
     'unknown-call',
-    `An answer was given to '${id}', which no batch has asked about. Nothing was decided. Use the id of an item in \`pending\`.`,
+    `An answer was given to '${id}', which no batch has asked about. Nothing was decided. Use an item's id in \`pending\`.`,
   );
 }

@@ -2,7 +2,7 @@ import { UserError } from '../protocol/errors.js';
 import type { Grants } from './grants.js';
 
 const reason =
-  'This conversation remembers nothing, so the decision was not taken: it would have held only once. Pass `grants: createGrants()`, or leave `remember` out.';
+  'This conversation remembers nothing, so the decision was not taken. Pass `grants: createGrants()`, or leave `remember` out.';
 
 /** The ledger of a conversation that was given none: it remembers nothing, and an app that does not use grants does not load them. */
 export const noGrants: Grants = Object.freeze({

@@ -140,7 +140,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     if (this.#active !== undefined) {
       throw new UserError(
         'still-running',
-        'resume() was called while a run is going on. It goes on from a `deferred` outcome; wait for one, or stop the run first.',
+        'resume() was called while a run is going on. Wait for a `deferred` outcome, or stop the run first.',
       );
     }
     const { outcome } = this.store.getState();
@@ -226,7 +226,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     } catch (cause) {
       // An agent that breaks its promise never to throw must not leave the conversation running for ever.
       this.#endRun();
-      const message = `The agent's run broke off: ${serializeError(cause).message}. Its history is lost; a new message goes on from the one before.`;
+      const message = `The agent's run broke off: ${serializeError(cause).message}. Its history is lost; a new message goes on from before.`;
       this.store.setState({ status: 'failed', error: new UserError('run-broke-off', message, { cause }) });
     }
   }
@@ -260,10 +260,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
 
   #refuseIfDisposed(): void {
     if (!this.#isDisposed) return;
-    throw new RunAborted(
-      'disposed',
-      'This conversation was closed, so it takes no more messages. Make a new one, or keep its component mounted.',
-    );
+    throw new RunAborted('disposed', 'This conversation was closed. Make a new one, or keep its component mounted.');
   }
 }
 
@@ -271,10 +268,10 @@ function notNow(verb: 'regenerate' | 'edit', status: ConversationStatus): UserEr
   return status === 'deferred'
     ? new UserError(
         'still-deferred',
-        `${verb}() was called while calls of the last run wait for resume(). Taking the answer back would lose them. Resume it first; answers may deny what is left.`,
+        `${verb}() was called while calls of the last run wait for resume(), and would lose them. Resume it first; answers may deny what is left.`,
       )
     : new UserError(
         'still-running',
-        `${verb}() was called while a run ${status === 'waiting' ? 'waits for people' : 'is going on'}. Its calls would go on without the message that they came from. Stop it with stop() and wait for its end first.`,
+        `${verb}() was called while a run ${status === 'waiting' ? 'waits for people' : 'is going on'}, whose calls would go on without their message. Stop it with stop() and wait for its end.`,
       );
 }

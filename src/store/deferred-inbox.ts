@@ -120,6 +120,6 @@ function unknownCall(toolCallId: string, batchId: string | undefined): UserError
 function ambiguous(toolCallId: string): UserError {
   return new UserError(
     'ambiguous-call',
-    `decide() was given '${toolCallId}', and calls of several agents that wait have this id: the answer could reach the wrong one. Nothing was decided. Say \`batchId\` too.`,
+    `decide() was given '${toolCallId}', and calls of several agents that wait have this id. Nothing was decided. Say \`batchId\` too.`,
   );
 }

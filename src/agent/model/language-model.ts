@@ -13,8 +13,7 @@ export function resolveModel(model: LanguageModel): LanguageModelV4 {
     const [provider = model] = model.split('/');
     throw new UserError(
       'model-id',
-      `createAgent got the model id '${model}'. An id needs a gateway to resolve it, which a page does not have. ` +
-        `Pass a model object: install the provider's package (such as @ai-sdk/${provider} or @ai-sdk/openai-compatible) and call it with the id.`,
+      `createAgent got the model id '${model}', which only a gateway on a server can resolve. Pass a model object, made with its provider's package (such as @ai-sdk/${provider} or @ai-sdk/openai-compatible).`,
     );
   }
   switch (model.specificationVersion) {
