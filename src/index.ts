@@ -159,6 +159,7 @@ export {
   createPolicy,
   cutAtMarks,
   decisionRecord,
+  definePolicy,
   deny,
   digestCall,
   explainPolicy,

@@ -11,6 +11,7 @@ import { type NamedSource, originOf } from '../tools/merge-tools.js';
 import type { ToolSource } from '../tools/toolset.js';
 import type { AgentOptions } from './agent-options.js';
 import { askFirst } from './ask-handlers.js';
+import { enforcerOf } from './enforcer.js';
 import { defaultEnvironment } from './environment.js';
 import { resolveModel } from './model/language-model.js';
 import { createMemory } from './model/run-memory.js';
@@ -34,6 +35,8 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
       `createAgent got the toolCallConcurrency ${toolCallConcurrency}, with which no call would run. Use 1 or more; leave it out for all at once.`,
     );
   }
+  // A policy that nothing would enforce is refused here, not first in a run.
+  if (options.policy !== undefined) enforcerOf([options.policy]);
   return {
     agentName: options.name ?? 'agent',
     model: resolveModel(options.model),
@@ -75,6 +78,8 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
   const { environment } = config;
   const { conversationId, messages, prompt: unsaid = [] } = beginning(options);
   const nesting = nestingOf(options);
+  const policies = policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies);
+  enforcerOf(policies); // refuses those that nothing would enforce
   const history = repairHistory(messages).messages;
   return {
     config: {
@@ -105,7 +110,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     usage: noUsage,
     step: 0,
     finishReason: undefined,
-    policies: policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies),
+    policies,
     grants: options.grants,
     expiry: options.expiry ?? config.expiry,
     stepTools: new Map(),

@@ -59,16 +59,10 @@ function checkResults(
   open: readonly OpenCall[],
   results: DeferredToolResults,
 ): void {
-  if (messages.length === 0) {
-    throw new UserError(
-      'resume-without-history',
-      'The run was given deferredToolResults but no messages that they could answer. Pass the messages of the deferred outcome.',
-    );
-  }
   if (!messages.some((message) => message.role === 'assistant')) {
     throw new UserError(
-      'resume-without-response',
-      'The run was given deferredToolResults, but its messages hold no model response that they could answer. Pass the whole history of the deferred outcome.',
+      messages.length === 0 ? 'resume-without-history' : 'resume-without-response',
+      'The run was given deferredToolResults, but no messages with a model response that they could answer. Pass the messages of the deferred outcome.',
     );
   }
   const given = [...Object.keys(toToolCallResults(results)), ...results.defer];
@@ -77,7 +71,7 @@ function checkResults(
   if (done !== undefined) {
     throw new UserError(
       'already-executed',
-      `Tool call '${done}' was already executed and its result cannot be overridden: the model went on from it. Nothing was applied. Leave '${done}' out of deferredToolResults.`,
+      `Tool call '${done}' was already executed and its result cannot be overridden. Nothing was applied. Leave '${done}' out of deferredToolResults.`,
     );
   }
   if (open.length === 0 && given.length > 0) throw nothingOpen(given);
@@ -85,7 +79,7 @@ function checkResults(
   if (isComplete && given.every((id) => expected.includes(id))) return;
   throw new UserError(
     'resume-incomplete',
-    `Tool call results need to be provided for all deferred tool calls. Expected: ${named(expected)}, got: ${named(given)}. Nothing was run. Answer each expected call and no other, or name it in \`defer\`.`,
+    `Tool call results need to be provided for all deferred tool calls. Expected: ${named(expected.sort())}, got: ${named(given.sort())}. Nothing was run. Answer each expected call and no other, or name it in \`defer\`.`,
   );
 }
 

@@ -64,7 +64,7 @@ export function createGrants({ storage, now = Date.now, generateId = randomId }:
     if (saver && isLasting(lifetime)) ready = saver.save();
     notify();
   };
-  const grants: Grants = {
+  return withDesk({
     list: book.list,
     add: async (request) => {
       const grant = await toGrant(request, { now, generateId, isSaving: saver !== undefined });
@@ -95,9 +95,11 @@ export function createGrants({ storage, now = Date.now, generateId = randomId }:
     get problem() {
       return problem;
     },
-    openDesk: (options) => new LedgerDesk(grants, options),
-  };
-  return grants;
+  });
+}
+
+function withDesk(ledger: Omit<Grants, 'openDesk'>): Grants {
+  return Object.assign(ledger, { openDesk: (options: DeskOptions) => new LedgerDesk(ledger, options) });
 }
 
 /** Adds a grant, or gives the one that says the same already. */

@@ -86,7 +86,7 @@ export function parseResults(requests: DeferredToolRequests, value: unknown): De
   if (!isShaped) {
     throw new UserError(
       'handler-answer',
-      `The deferredToolHandler returned ${show(value)}. The run needs DeferredToolResults or null to decline. Return buildResults(requests, …) or the result of ask(requests).`,
+      `The deferredToolHandler returned ${show(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. Return what buildResults() or ask() gives.`,
     );
   }
   return buildResults(requests, value as ResultsInit);
