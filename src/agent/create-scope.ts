@@ -32,7 +32,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
   if (!(toolCallConcurrency >= 1)) {
     throw new UserError(
       'tool-call-concurrency',
-      `createAgent got the toolCallConcurrency ${toolCallConcurrency}, with which no call would run. Use 1 or more; leave it out for all at once.`,
+      `createAgent got the toolCallConcurrency ${toolCallConcurrency}. Use 1 or more, or leave it out for all at once.`,
     );
   }
   // A policy that nothing would enforce is refused here, not first in a run.

@@ -62,7 +62,7 @@ function checkResults(
   if (!messages.some((message) => message.role === 'assistant')) {
     throw new UserError(
       messages.length === 0 ? 'resume-without-history' : 'resume-without-response',
-      'The run was given deferredToolResults, but no messages with a model response that they could answer. Pass the messages of the deferred outcome.',
+      'The run was given deferredToolResults, but no messages or no model response that they could answer. Pass the messages of the deferred outcome.',
     );
   }
   const given = [...Object.keys(toToolCallResults(results)), ...results.defer];
@@ -79,7 +79,7 @@ function checkResults(
   if (isComplete && given.every((id) => expected.includes(id))) return;
   throw new UserError(
     'resume-incomplete',
-    `Tool call results need to be provided for all deferred tool calls. Expected: ${named(expected.sort())}, got: ${named(given.sort())}. Nothing was run. Answer each expected call and no other, or name it in \`defer\`.`,
+    `Tool call results need to be provided for all deferred tool calls. Expected: ${named(expected.sort())}, got: ${named(given.sort())}. Nothing was run. Answer each expected call, or name it in \`defer\`.`,
   );
 }
 
@@ -96,7 +96,7 @@ function isCall(messages: readonly ModelMessage[], toolCallId: string): boolean 
 function promptBesideOpenCalls(open: readonly OpenCall[]): UserError {
   return new UserError(
     'open-calls',
-    `The run was given a prompt while ${named(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer, which the model has to read first. Pass deferredToolResults with it, or run without a prompt.`,
+    `The run was given a prompt while ${named(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer. Pass deferredToolResults with it, or run without a prompt first.`,
   );
 }
 

@@ -31,6 +31,6 @@ export async function checkDigest(call: DeferredCall, { digests = {} }: Deferred
   if (shown === undefined || shown === (await digestCall(call))) return;
   throw new UserError(
     'digest-mismatch',
-    `The answer to '${call.toolCallId}' was given to another call of '${call.toolName}': its input has changed since it was shown. Nothing was applied. Run without deferredToolResults, and answer what is asked.`,
+    `The answer to '${call.toolCallId}' was given to another call of '${call.toolName}': its input has changed since it was shown. Nothing was applied. Run without deferredToolResults to be asked again.`,
   );
 }

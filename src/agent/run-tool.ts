@@ -151,7 +151,7 @@ async function journal(run: RunScope, entry: JournalEntry): Promise<void> {
   try {
     await run.journal?.append(entry);
   } catch (error) {
-    const message = `The journal could not keep an entry (${serializeError(error).message}), so nothing more may run: no side effect starts before its intention is durable.`;
+    const message = `The journal could not keep an entry (${serializeError(error).message}), so nothing more may run: a side effect must be noted before it starts.`;
     throw asFatal(new UserError('journal-failed', message, { cause: error }));
   }
 }

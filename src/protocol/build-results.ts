@@ -125,7 +125,7 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
   if (isTagged(answer, 'tool-denied') || (isRecord(answer) && answer.kind === 'tool-approved')) {
     throw new UserError(
       'call-answer',
-      `'${toolCallId}' is an external call, but it was answered with an approval. Nothing was applied. Answer it with toolReturn(), ToolFailed or ModelRetry.`,
+      `'${toolCallId}' is an external call, but it was answered with an approval. Nothing was applied. Use toolReturn(), ToolFailed or ModelRetry.`,
     );
   }
   const what = `The result of '${toolCallId}'`;

@@ -55,6 +55,6 @@ export function silentIds(requests: DeferredToolRequests, results: DeferredToolR
 export function incompleteAnswer(ids: readonly string[]): UserError {
   return new UserError(
     'incomplete-answer',
-    `The deferredToolHandler left ${named(ids)} without an answer. Nothing of the batch has run. Answer every call, name those to leave open in \`defer\`, or return null to decline the batch.`,
+    `The deferredToolHandler left ${named(ids)} without an answer. Nothing of the batch has run. Answer every call, name those left open in \`defer\`, or return null to decline the batch.`,
   );
 }

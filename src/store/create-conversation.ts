@@ -226,7 +226,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     } catch (cause) {
       // An agent that breaks its promise never to throw must not leave the conversation running for ever.
       this.#endRun();
-      const message = `The agent's run broke off: ${serializeError(cause).message}. Its history is lost; a new message goes on from before.`;
+      const message = `The agent's run broke off: ${serializeError(cause).message}. A new message goes on from before it.`;
       this.store.setState({ status: 'failed', error: new UserError('run-broke-off', message, { cause }) });
     }
   }
@@ -268,7 +268,7 @@ function notNow(verb: 'regenerate' | 'edit', status: ConversationStatus): UserEr
   return status === 'deferred'
     ? new UserError(
         'still-deferred',
-        `${verb}() was called while calls of the last run wait for resume(), and would lose them. Resume it first; answers may deny what is left.`,
+        `${verb}() was called while calls of the last run wait for resume(), and would lose them. Resume it first.`,
       )
     : new UserError(
         'still-running',

@@ -42,6 +42,6 @@ function nothingSaid(messageId: string | undefined): UserError {
     ? new UserError('nothing-said', 'There is no message of the user to answer again. Start with start().')
     : new UserError(
         'unknown-message',
-        `The message '${messageId}' cannot be changed: it was not sent with start() in this conversation, or came with answers to open calls. Pass the id of another, or none for the last one.`,
+        `The message '${messageId}' cannot be changed: start() did not send it in this conversation. Pass the id of one that it did, or none for the last.`,
       );
 }

@@ -35,7 +35,7 @@ export class NameTable {
     if (taken !== undefined) {
       throw new UserError(
         'duplicate-tool',
-        `Two tools are called '${name}': one from ${taken}, one from ${origin}. The model needs a name for each. Use prefixed(), renamed() or filtered().`,
+        `Two tools are called '${name}': one from ${taken}, one from ${origin}. Use prefixed(), renamed() or filtered().`,
       );
     }
     this.#origins.set(name, origin);

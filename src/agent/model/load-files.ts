@@ -84,7 +84,7 @@ async function fetchFile(url: URL, signal: AbortSignal): Promise<LoadedFile> {
   } catch (cause) {
     throw new UserError(
       'file-not-loaded',
-      `The file ${url.href} could not be loaded (${cause instanceof Error ? cause.message : cause}), and the model cannot load it itself. Its site may not allow it (CORS). Put the content into the message instead.`,
+      `The file ${url.href} could not be loaded (${cause instanceof Error ? cause.message : cause}), and the model cannot load it itself. Its site may forbid it (CORS). Put the content into the message.`,
       { cause },
     );
   }
