@@ -20,10 +20,17 @@ export function createPolicy(options?: PolicyOptions): Policy {
 /**
  * Makes a policy of your own one that runs obey. A run refuses any other, so that none is ignored.
  *
- * @param policy - its name and what it decides. It is copied, so that a class has to bind what it needs.
+ * @param policy - its name and what it decides. An object of a class may be one.
  * @example
  * const quiet = definePolicy({ name: 'quiet', decide: ({ toolName }) => isQuiet(toolName) ? allowed : asked });
  */
 export function definePolicy(policy: Policy): Policy {
-  return withEnforcer(policy, policyEnforcer);
+  const { name, decide, rewrite, hides } = policy;
+  const bound: Policy = {
+    name,
+    decide: decide.bind(policy),
+    ...(rewrite === undefined ? {} : { rewrite: rewrite.bind(policy) }),
+    ...(hides === undefined ? {} : { hides: hides.bind(policy) }),
+  };
+  return withEnforcer(bound, policyEnforcer);
 }

@@ -150,6 +150,21 @@ describe('a policy', () => {
     expect(asked[0]?.reason).toMatch(/^Policy 'mine' failed \(.+\)\.$/);
   });
 
+  it('C85 of the app’s own may be an object of a class', async () => {
+    class Refusing implements Policy {
+      readonly name = 'mine';
+      readonly #reason = 'Not here.';
+      decide() {
+        return { effect: 'block', why: '', reason: this.#reason } as const;
+      }
+    }
+
+    const { asked, done, model } = await play(definePolicy(new Refusing()), [callTo('note')]);
+
+    expect([asked, done]).toEqual([[], []]);
+    expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toContain('Not here.');
+  });
+
   it('C85 that nothing would enforce is refused, by the agent and by a run', async () => {
     const bare: Policy = { name: 'bare', decide: () => ({ effect: 'block', why: '', reason: '' }) };
     const { agent, model } = agentWith({}, ['ok']);
