@@ -2,6 +2,7 @@ export type { Agent, AgentRun } from './agent/agent.js';
 export type { AgentOptions, OutputValidator } from './agent/agent-options.js';
 export { type AgentToolOptions, agentTool } from './agent/agent-tool.js';
 export { createAgent } from './agent/create-agent.js';
+export { createPolicy, definePolicy } from './agent/create-policy.js';
 export type { Environment } from './agent/environment.js';
 export type { JournalEntry, RunJournal } from './agent/journal.js';
 export type { RunInput, RunOptions, UsageLimits } from './agent/run-options.js';
@@ -38,7 +39,7 @@ export type {
 export { createGrants, type Grants, type GrantsOptions } from './approval/grants.js';
 export type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from './approval/handler.js';
 export type { ItemAnswer, ItemState, PendingBatch, PendingItem, PreviewState } from './approval/pending.js';
-export { createPolicy, type Policy, type PolicyOptions } from './approval/policy.js';
+export type { Policy, PolicyOptions } from './approval/policy.js';
 export type { PolicyCall } from './approval/policy-call.js';
 export type { CallMatcher, CallPattern, PolicyEffect, PolicyRule, RuleOptions } from './approval/policy-rule.js';
 export type { Judgement, PolicyTool, PolicyVerdict, Refusal } from './approval/policy-verdict.js';
@@ -103,7 +104,7 @@ export {
   ModelRetry,
   ToolFailed,
 } from './protocol/signals.js';
-export { type StoredRun, storeRun } from './protocol/stored-run.js';
+export { type RestoredRun, restoreRun, type StoredRun, storeRun } from './protocol/stored-run.js';
 export {
   type CallPhase,
   type CallRecord,
@@ -120,6 +121,7 @@ export {
   createConversation,
 } from './store/create-conversation.js';
 export type { RunEvents } from './store/event-list.js';
+export { type RestoredMessages, restoreMessages } from './store/restore-messages.js';
 export type { ClientToolExecute } from './store/run-client-tools.js';
 export { type ApprovalCondition, approvalRequired, type ToolCallCandidate } from './tools/approval-required.js';
 export { byAnnotations } from './tools/by-annotations.js';

@@ -34,8 +34,8 @@ async function bundle(entry: string): Promise<Rollup.OutputChunk[]> {
   return outputs.filter((output) => output.type === 'chunk');
 }
 
-/** In bytes, gzipped. The goal is 33 KiB; policies, proof, expiry and the broker have taken it beyond, and it must not grow from here. */
-const limit = 37.5 * 1024;
+/** In bytes, gzipped. The goal is 33 KiB, which is not reached yet: it must not grow from here. */
+const limit = 35.5 * 1024;
 
 describe('the bundle', () => {
   it('of an app with hook, loop, tools and approvals keeps its limit, gzipped', async () => {

@@ -5,13 +5,9 @@ export function runAborted(signal: AbortSignal): RunAborted {
   if (RunAborted.isInstance(signal.reason)) return signal.reason;
   const reason: unknown = signal.reason;
   const why = typeof reason === 'string' && reason !== '' ? ` (${reason})` : '';
-  return new RunAborted(
-    'aborted',
-    `The run was stopped${why}. Open calls are closed as cancelled; start a new message to go on.`,
-    {
-      cause: reason,
-    },
-  );
+  return new RunAborted('aborted', `The run was stopped${why}. Open calls are cancelled; a new message goes on.`, {
+    cause: reason,
+  });
 }
 
 /** What waits for a signal. A listener of its own for each wait would cost more than most waits take. */

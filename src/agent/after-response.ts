@@ -83,6 +83,6 @@ function checkTokens(run: RunScope): void {
   if (tokens === undefined || used <= tokens) return;
   throw new UsageLimitExceeded(
     'tokens',
-    `The run used ${used} tokens, more than its limit of ${tokens}; it asks the model no more. Raise usageLimits.tokens if the task needs more.`,
+    `The run used ${used} tokens, more than its limit of ${tokens}. Raise usageLimits.tokens if the task needs more.`,
   );
 }

@@ -27,8 +27,7 @@ export async function refuseInvalid(
     const list = issues.map((issue) => issueText(issue, 'value')).join('; ');
     throw new UserError(
       'invalid-answer',
-      `The answer to '${call.toolCallId}' cannot be used for tool '${call.toolName}' (${list}). Nothing of the batch was applied. ` +
-        'Check overrideArgs against the inputSchema, and results against the outputSchema.',
+      `The answer to '${call.toolCallId}' cannot be used for tool '${call.toolName}' (${list}). Nothing was applied. Let overrideArgs fit the inputSchema, and results the outputSchema.`,
     );
   }
 }

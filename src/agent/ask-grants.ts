@@ -1,6 +1,6 @@
+import { areAlive } from '../approval/are-alive.js';
 import type { GrantAnswer } from '../approval/grant.js';
 import type { PolicyCall } from '../approval/policy-call.js';
-import { areAlive } from '../approval/remember-decision.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import { defaultDenial, toolApproved } from '../protocol/make-answer.js';
 import { endCall } from './end-call.js';

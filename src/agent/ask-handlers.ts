@@ -3,6 +3,7 @@ import { parseResults } from '../protocol/build-results.js';
 import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from '../protocol/deferred.js';
 import { CountersignError, HandlerError, UserError } from '../protocol/errors.js';
 import { deepFreeze } from '../protocol/json.js';
+import { named } from '../protocol/named.js';
 import { serializeError } from '../protocol/serialize-error.js';
 import { abortable, onAbort } from './abortable.js';
 import type { Emit } from './emitting.js';
@@ -49,7 +50,7 @@ async function callHandler<T>(run: RunScope, call: () => T | PromiseLike<T>): Pr
     if (run.signal.aborted || CountersignError.isInstance(error)) throw error;
     throw new HandlerError(
       'handler-threw',
-      `The deferredToolHandler threw: ${serializeError(error).message}. No call of the batch has run; the calls stay open, so the run can be resumed.`,
+      `The deferredToolHandler threw: ${serializeError(error).message}. No call of the batch has run; the run can be resumed.`,
       { cause: error },
     );
   }
@@ -90,7 +91,7 @@ function ownCalls(own: DeferredToolRequests, passed: DeferredToolRequests): Defe
   if (strangers.length > 0) {
     throw new UserError(
       'unknown-call',
-      `ask() was given ${strangers.map((id) => `'${id}'`).join(', ')}, which is not in this batch. Pass the requests that the handler got, or a part of them.`,
+      `ask() was given ${named(strangers)}, which is not in this batch. Pass the handler's requests, or a part of them.`,
     );
   }
   const mine = <T extends { readonly toolCallId: string }>(calls: readonly T[]): T[] =>

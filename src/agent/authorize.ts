@@ -2,7 +2,7 @@ import type { CallEnd } from '../protocol/call-end.js';
 import type { ExecuteContext, ToolRunContext } from '../protocol/run-context.js';
 import { ApprovalRequired } from '../protocol/signals.js';
 import { findGrant, toDenial } from './ask-grants.js';
-import { judge, report, toEnd } from './judge-call.js';
+import { enforcerOf } from './enforcer.js';
 import type { RunPlan } from './plan-call.js';
 import { extendBudget, toPolicyCall } from './policy-call.js';
 import type { Execution } from './run-scope.js';
@@ -38,10 +38,11 @@ function isCovered(capability: string, budget: readonly string[]): boolean {
 async function ask(execution: Execution, { tool, input, shown }: RunPlan, missing: readonly string[]): Promise<void> {
   const { run, call } = execution;
   const policyCall = { ...(await toPolicyCall(execution, tool, { input, value: shown })), capabilities: missing };
-  const judgement = await judge(run, policyCall);
+  const enforcer = enforcerOf(run.policies);
+  const judgement = await enforcer?.judgeMore(execution, policyCall);
   const verdict = judgement?.verdict;
-  if (judgement !== undefined) report(execution, judgement, { capabilities: missing });
-  if (verdict?.effect === 'deny' || verdict?.effect === 'block') throw new CallRefused(toEnd(verdict));
+  const end = judgement && enforcer?.toEnd(judgement);
+  if (end !== undefined) throw new CallRefused(end);
   if (verdict?.effect === 'allow') return extendBudget(call, missing);
   const asksFor = verdict?.effect === 'ask' ? (verdict.asksFor ?? missing) : missing;
   const remembered = await findGrant(execution, policyCall, asksFor);

@@ -4,8 +4,7 @@ import { validate } from '../protocol/schema.js';
 import { type Issue, isControlSignal } from '../protocol/signals.js';
 import type { Tool } from '../tools/tool.js';
 import { abortable } from './abortable.js';
-import { judge } from './judge-call.js';
-import { toPolicyCall } from './policy-call.js';
+import { enforcerOf } from './enforcer.js';
 import { toolContext } from './prepare-call.js';
 import type { RunScope } from './run-scope.js';
 import type { TurnCall } from './turn.js';
@@ -38,13 +37,11 @@ interface Edit {
 
 /** What the policies forbid, people cannot edit a call into. */
 async function askPolicies(run: RunScope, { tool, call, answer }: Edit, value: unknown): Promise<readonly Issue[]> {
-  if (run.policies.length === 0) return [];
+  const enforcer = enforcerOf(run.policies);
+  if (enforcer === undefined) return [];
   const execution = { run, call, signal: run.signal, emit: () => {} };
   const input = toJson(answer.overrideArgs, `The edited input of '${call.toolCallId}'`);
-  const judgement = await judge(run, await toPolicyCall(execution, tool, { input, value }));
-  if (judgement?.verdict.effect === 'block') return [{ path: [], message: `Not allowed: ${judgement.verdict.reason}` }];
-  if (judgement?.verdict.effect === 'deny') return [{ path: [], message: judgement.verdict.message }];
-  return [];
+  return await enforcer.checkEdit(execution, tool, { input, value });
 }
 
 /** What the tool's own validator has against an edit. The model did not make it, so it is not told to mend it. */

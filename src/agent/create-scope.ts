@@ -6,11 +6,12 @@ import { toJsonMessages } from '../protocol/json-messages.js';
 import { noUsage, type RunOutcome } from '../protocol/outcome.js';
 import { isRecord } from '../protocol/record.js';
 import type { RunContext } from '../protocol/run-context.js';
-import { parseStoredRun, type StoredRun } from '../protocol/stored-run.js';
+import type { RestoredRun } from '../protocol/stored-run.js';
 import { type NamedSource, originOf } from '../tools/merge-tools.js';
 import type { ToolSource } from '../tools/toolset.js';
 import type { AgentOptions } from './agent-options.js';
 import { askFirst } from './ask-handlers.js';
+import { enforcerOf } from './enforcer.js';
 import { defaultEnvironment } from './environment.js';
 import { resolveModel } from './model/language-model.js';
 import { createMemory } from './model/run-memory.js';
@@ -31,9 +32,11 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
   if (!(toolCallConcurrency >= 1)) {
     throw new UserError(
       'tool-call-concurrency',
-      `createAgent got the toolCallConcurrency ${toolCallConcurrency}, with which no call would ever run. Use 1 or more; leave it out for all at once.`,
+      `createAgent got the toolCallConcurrency ${toolCallConcurrency}. Use 1 or more, or leave it out for all at once.`,
     );
   }
+  // A policy that nothing would enforce is refused here, not first in a run.
+  if (options.policy !== undefined) enforcerOf([options.policy]);
   return {
     agentName: options.name ?? 'agent',
     model: resolveModel(options.model),
@@ -75,6 +78,8 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
   const { environment } = config;
   const { conversationId, messages, prompt: unsaid = [] } = beginning(options);
   const nesting = nestingOf(options);
+  const policies = policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies);
+  enforcerOf(policies); // refuses those that nothing would enforce
   const history = repairHistory(messages).messages;
   return {
     config: {
@@ -105,7 +110,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     usage: noUsage,
     step: 0,
     finishReason: undefined,
-    policies: policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies),
+    policies,
     grants: options.grants,
     expiry: options.expiry ?? config.expiry,
     stepTools: new Map(),
@@ -129,10 +134,10 @@ function handlersOf(config: AgentConfig, options: AnyRunOptions): readonly Defer
 }
 
 /** What a run goes on from. */
-function beginning({ messages, resumeFrom }: AnyRunOptions): Omit<StoredRun, 'v'> {
+function beginning({ messages, resumeFrom }: AnyRunOptions): RestoredRun {
   if (resumeFrom === undefined) return { messages: checkMessages('list of messages', messages ?? []) };
   if (messages !== undefined) throw twoHistories();
-  return parseStoredRun(resumeFrom);
+  return resumeFrom();
 }
 
 function toMessages(input: RunInput): readonly ModelMessage[] {
@@ -155,7 +160,7 @@ function checkMessages(what: string, items: readonly unknown[]): readonly ModelM
   if (items.every((item) => isMessage(item) && 'content' in item)) return items as readonly ModelMessage[];
   throw notUsable(
     what,
-    'They are not ModelMessages. Pass the messages of an outcome, or put UIMessages through convertToModelMessages() of the ai package first.',
+    "They are not ModelMessages. Pass an outcome's messages, or put UIMessages through the ai package's convertToModelMessages().",
   );
 }
 
@@ -166,24 +171,19 @@ function isMessage(item: unknown): item is { readonly role: unknown } {
 function emptyPrompt(): UserError {
   return new UserError(
     'empty-prompt',
-    'The run was given an empty prompt, so the model was not asked: providers refuse empty messages, and there is nothing to answer. ' +
-      'Pass text, or undefined to go on from the history.',
+    'The run was given an empty prompt, which providers refuse. Pass text, or undefined to go on from the history.',
   );
 }
 
 function twoHistories(): UserError {
   return new UserError(
     'two-histories',
-    'The run was given both `resumeFrom` and `messages`. Each is a whole history, so one of them would be lost, and answers could reach the wrong calls; nothing was run. ' +
-      'Pass `resumeFrom` for a stored run, or `messages` for an outcome at hand.',
+    'The run was given both `resumeFrom` and `messages`, two histories of which one would be lost. Nothing was run. Pass one of them.',
   );
 }
 
 function notUsable(what: string, why: string): UserError {
-  return new UserError(
-    'run-input',
-    `The run was given a ${what} that it cannot use, so the model was not asked. ${why}`,
-  );
+  return new UserError('run-input', `The run was given a ${what} that it cannot use. ${why}`);
 }
 
 /** What the app gets when a run is over. */

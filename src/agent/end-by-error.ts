@@ -33,7 +33,7 @@ export async function endByError(
 export function asRunError(error: unknown): CountersignError {
   if (CountersignError.isInstance(error)) return error;
   const { message } = serializeError(error);
-  return new UserError('run-failed', `The run failed: ${message}. The history up to here is kept in the outcome.`, {
+  return new UserError('run-failed', `The run failed: ${message}. The outcome keeps the history up to here.`, {
     cause: error,
   });
 }

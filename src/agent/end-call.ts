@@ -34,8 +34,7 @@ export function countFailure(run: RunScope, ended: Ended): void {
   const { end } = ended;
   throw new UnexpectedModelBehavior(
     'tool-retries',
-    `Tool '${toolName}' exceeded max retries count of ${limit}. Its last error: ${'message' in end ? end.message : end.status}. ` +
-      "Make the tool's description and schema clearer, or raise its `retries`.",
+    `Tool '${toolName}' exceeded max retries count of ${limit}. Its last error: ${'message' in end ? end.message : end.status}. Make description and schema clearer, or raise \`retries\`.`,
   );
 }
 

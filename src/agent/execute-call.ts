@@ -69,7 +69,6 @@ function asksForMore({ asksFor = [], budget }: Execution['call']): boolean {
 function deferredAgain({ toolName, toolCallId }: Execution['call']): UserError {
   return new UserError(
     'deferred-again',
-    `Tool '${toolName}' deferred the call '${toolCallId}' again after it was answered, so it would be asked about for ever. ` +
-      'Check ctx.toolCallApproved before you throw ApprovalRequired.',
+    `Tool '${toolName}' deferred the call '${toolCallId}' again after it was answered. Check ctx.toolCallApproved before you throw ApprovalRequired.`,
   );
 }

@@ -3,6 +3,7 @@ import { parseAnswers } from '../protocol/build-results.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
 import type { JSONValue } from '../protocol/json.js';
+import { named } from '../protocol/named.js';
 import { isAnswered, toToolCallResults } from '../protocol/results.js';
 import type { NextStep } from './next-step.js';
 import { type OpenCall, repairHistory } from './repair-history.js';
@@ -58,16 +59,10 @@ function checkResults(
   open: readonly OpenCall[],
   results: DeferredToolResults,
 ): void {
-  if (messages.length === 0) {
-    throw new UserError(
-      'resume-without-history',
-      'The run was given deferredToolResults but no messages, so there is nothing that they could answer. Pass the messages of the deferred outcome.',
-    );
-  }
   if (!messages.some((message) => message.role === 'assistant')) {
     throw new UserError(
-      'resume-without-response',
-      'The run was given deferredToolResults, but the messages hold no model response whose calls they could answer. Pass the whole history of the deferred outcome.',
+      messages.length === 0 ? 'resume-without-history' : 'resume-without-response',
+      'The run was given deferredToolResults, but no messages or no model response that they could answer. Pass the messages of the deferred outcome.',
     );
   }
   const given = [...Object.keys(toToolCallResults(results)), ...results.defer];
@@ -76,24 +71,15 @@ function checkResults(
   if (done !== undefined) {
     throw new UserError(
       'already-executed',
-      `Tool call '${done}' was already executed and its result cannot be overridden. The model goes on from the result that it has; another would contradict it, so nothing of the answer was applied. ` +
-        `Leave '${done}' out of deferredToolResults.`,
+      `Tool call '${done}' was already executed and its result cannot be overridden. Nothing was applied. Leave '${done}' out of deferredToolResults.`,
     );
   }
   if (open.length === 0 && given.length > 0) throw nothingOpen(given);
   const isComplete = expected.every((id) => isAnswered(results, id) || results.defer.includes(id));
   if (isComplete && given.every((id) => expected.includes(id))) return;
-  const list = (ids: readonly string[]): string =>
-    ids.length === 0
-      ? 'none'
-      : [...ids]
-          .sort()
-          .map((id) => `'${id}'`)
-          .join(', ');
   throw new UserError(
     'resume-incomplete',
-    `Tool call results need to be provided for all deferred tool calls. Expected: ${list(expected)}, got: ${list(given)}. ` +
-      'The model reads all results at once, so nothing was run. Answer each call that is expected and no other, or name it in `defer` to leave it open.',
+    `Tool call results need to be provided for all deferred tool calls. Expected: ${named(expected.sort())}, got: ${named(given.sort())}. Nothing was run. Answer each expected call, or name it in \`defer\`.`,
   );
 }
 
@@ -110,29 +96,24 @@ function isCall(messages: readonly ModelMessage[], toolCallId: string): boolean 
 function promptBesideOpenCalls(open: readonly OpenCall[]): UserError {
   return new UserError(
     'open-calls',
-    `The run was given a prompt while ${open.map(({ toolCallId }) => `'${toolCallId}'`).join(', ')} in its history wait for an answer: ` +
-      'the model would read the prompt in place of their results. Pass deferredToolResults with it, or run without a prompt first.',
+    `The run was given a prompt while ${named(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer. Pass deferredToolResults with it, or run without a prompt first.`,
   );
 }
 
 function nothingOpen(given: readonly string[]): UserError {
   return new UserError(
     'resume-nothing-open',
-    `The run was given deferredToolResults for ${given.map((id) => `'${id}'`).join(', ')}, but its history leaves no tool call unanswered. ` +
-      'Pass the messages of the deferred outcome that asked for them.',
+    `The run was given deferredToolResults for ${named(given)}, but its history leaves no tool call unanswered. Pass the messages of the deferred outcome.`,
   );
 }
 
 function noInput(): UserError {
-  return new UserError(
-    'no-input',
-    'The run has neither a prompt nor a history, so there is nothing to ask the model. Pass a prompt to agent.run().',
-  );
+  return new UserError('no-input', 'The run has neither a prompt nor a history. Pass a prompt to agent.run().');
 }
 
 function nothingToDo(): UserError {
   return new UserError(
     'nothing-to-do',
-    'The history ends with a complete answer of the model and leaves nothing open, so there is nothing to go on with. Pass a prompt.',
+    'The history ends with a complete answer and leaves nothing open. Pass a prompt to go on.',
   );
 }

@@ -1,7 +1,8 @@
 import { askGrants } from './ask-grants.js';
 import type { Emit } from './emitting.js';
 import { endCall } from './end-call.js';
-import { judgeCall, judgeHidden } from './judge-call.js';
+import { enforcerOf } from './enforcer.js';
+import { judgeCall } from './judge-call.js';
 import { aboutCall } from './prepare-call.js';
 import type { Execution, RunScope } from './run-scope.js';
 import { callsIn, type Deferral, type Turn } from './turn.js';
@@ -19,7 +20,7 @@ async function judgeProviderCall(execution: Execution, deferral: Deferral): Prom
   const { input } = deferral.call;
   // Tools behind a provider's MCP server have names that nobody here has heard of.
   const tool = run.stepTools.get(call.toolName) ?? {};
-  const hidden = judgeHidden(execution);
+  const hidden = enforcerOf(run.policies)?.judgeHidden(execution);
   if (hidden !== undefined) return endCall({ call, end: hidden, emit });
   const judged = await judgeCall(execution, tool, { input, value: input, rewritten: undefined });
   if (judged.type === 'end') return endCall({ call, end: judged.end, emit });

@@ -4,6 +4,7 @@ import { toJsonSchema } from '../protocol/schema.js';
 import { abortable } from './abortable.js';
 import { toResponseStep } from './after-response.js';
 import type { Emit } from './emitting.js';
+import { enforcerOf } from './enforcer.js';
 import type { ModelResponse } from './model/read-response.js';
 import { requestModel } from './model/request-model.js';
 import { addResponse } from './model/token-usage.js';
@@ -28,23 +29,13 @@ export async function modelStep(run: RunScope, emit: Emit): Promise<NextStep> {
 
 async function callModel(run: RunScope, emit: Emit): Promise<ModelResponse> {
   await stepTools(run);
-  reportHidden(run, emit);
+  enforcerOf(run.policies)?.reportHidden(run, emit);
   const request = await toRequest(run);
   const watch = watchStep(run, emit);
   const response = await requestModel(run, request, watch.emit);
   // A stop ends the wait, and is left to the next step: the response is whole, so its calls have to be closed.
   await abortable(run.signal, watch.done).catch(() => {});
   return response;
-}
-
-/** Says once which tools the model does not see, and why. */
-function reportHidden({ hiddenTools }: RunScope, emit: Emit): void {
-  for (const [toolName, hidden] of hiddenTools) {
-    const { verdict, by, isReported } = hidden;
-    if (isReported) continue;
-    emit({ type: 'policy-decision', toolName, effect: verdict.effect, why: verdict.why, by });
-    hiddenTools.set(toolName, { ...hidden, isReported: true });
-  }
 }
 
 async function toRequest(run: RunScope): Promise<LanguageModelV4CallOptions> {
@@ -83,6 +74,6 @@ function goOn(run: RunScope, { content, finishReason }: ModelResponse, emit: Emi
 function tooManyRequests(limit: number): UsageLimitExceeded {
   return new UsageLimitExceeded(
     'requests',
-    `The run reached its limit of ${limit} model requests, which stops a loop that never ends. Raise usageLimits.requests if the task needs more.`,
+    `The run reached its limit of ${limit} model requests. Raise usageLimits.requests if the task needs more.`,
   );
 }

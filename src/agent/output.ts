@@ -56,7 +56,7 @@ export function countOutputFailure(run: RunScope, problem: string): void {
   if (run.outputFailures <= limit) return;
   throw new UnexpectedModelBehavior(
     'output-retries',
-    `The output exceeded max retries count of ${limit}. Its last error: ${problem}. Make the instructions and the schema clearer, or raise toolRetries.`,
+    `The output exceeded max retries count of ${limit}. Its last error: ${problem}. Make its schema clearer, or raise toolRetries.`,
   );
 }
 

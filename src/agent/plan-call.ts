@@ -4,10 +4,10 @@ import { validate } from '../protocol/schema.js';
 import { isControlSignal } from '../protocol/signals.js';
 import type { Tool } from '../tools/tool.js';
 import { abortable } from './abortable.js';
-import { judgeCall, judgeHidden } from './judge-call.js';
+import { enforcerOf } from './enforcer.js';
+import { judgeCall } from './judge-call.js';
 import { extendBudget, forgetDeclared } from './policy-call.js';
 import { type CallProblem, prepareCall, toDeferral, toolContext } from './prepare-call.js';
-import { rewriteInput } from './rewrite-input.js';
 import type { Execution } from './run-scope.js';
 import type { Deferral } from './turn.js';
 
@@ -35,13 +35,14 @@ export type Plan =
  */
 export async function planCall(execution: Execution): Promise<Plan> {
   const { run, call } = execution;
-  const hidden = judgeHidden(execution);
+  const hidden = enforcerOf(execution.run.policies)?.judgeHidden(execution);
   if (hidden !== undefined) return { type: 'end', end: hidden };
   const prepared = await prepareCall(run, call);
   if (prepared.type === 'invalid') return prepared;
   const { tool } = prepared;
   const edited = call.state.status === 'approved' ? call.state.answer.overrideArgs : undefined;
-  const input = deepFreeze(edited ?? call.input ?? (await rewriteInput(execution, tool, prepared.input)));
+  const known = edited ?? call.input ?? (await enforcerOf(run.policies)?.rewriteInput(execution, tool, prepared.input));
+  const input = deepFreeze(known ?? prepared.input);
   const checked = await validate(tool.inputSchema, input);
   if (!checked.success) {
     return { type: 'invalid', problem: { message: 'The input does not match the schema:', issues: checked.issues } };

@@ -41,7 +41,7 @@ async function capabilitiesOf(execution: Execution, tool: DescribedTool, value: 
   } catch (error) {
     if (signal.aborted) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    const message = `capabilities of tool '${call.toolName}' failed (${why}), so nobody knows what the call '${call.toolCallId}' touches: a policy asks about it, unless a rule allows it whatever it touches. Mend the function.`;
+    const message = `capabilities of tool '${call.toolName}' failed (${why}), so a policy asks about the call '${call.toolCallId}', unless it allows everything. Mend the function.`;
     emit({ type: 'warning', code: 'capabilities-threw', message });
     return [unknownCapability];
   }

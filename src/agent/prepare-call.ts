@@ -1,5 +1,6 @@
 import type { DeferredCall, DeferredKind, Redactions } from '../protocol/deferred.js';
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../protocol/json.js';
+import { named } from '../protocol/named.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { validate } from '../protocol/schema.js';
 import type { Issue } from '../protocol/signals.js';
@@ -25,8 +26,8 @@ export type PreparedCall =
 export async function prepareCall(run: RunScope, call: TurnCall): Promise<PreparedCall> {
   const tool = run.stepTools.get(call.toolName);
   if (tool === undefined) {
-    const names = [...offeredTools(run).keys()].map((name) => `'${name}'`).join(', ');
-    return invalid(`Unknown tool name: '${call.toolName}'. Available tools: ${names === '' ? 'none' : names}`);
+    const names = named([...offeredTools(run).keys()]);
+    return invalid(`Unknown tool name: '${call.toolName}'. Available tools: ${names}`);
   }
   const parsed = parseInput(call.rawInput);
   if (!parsed.success) return invalid(parsed.message);

@@ -31,7 +31,6 @@ export async function checkDigest(call: DeferredCall, { digests = {} }: Deferred
   if (shown === undefined || shown === (await digestCall(call))) return;
   throw new UserError(
     'digest-mismatch',
-    `The answer to '${call.toolCallId}' was given to another call of tool '${call.toolName}' than the one that would run now: the history, the tool or a policy has changed its input since. ` +
-      'Nothing of the batch was applied. Ask again: run without deferredToolResults, and answer what it asks.',
+    `The answer to '${call.toolCallId}' was given to another call of '${call.toolName}': its input has changed since it was shown. Nothing was applied. Run without deferredToolResults to be asked again.`,
   );
 }

@@ -1,10 +1,10 @@
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import { applyResult, refuseInvalid } from './apply-results.js';
 import type { Emit } from './emitting.js';
+import { enforcerOf } from './enforcer.js';
 import type { NextStep } from './next-step.js';
 import { prepareCall, toDeferral } from './prepare-call.js';
 import { checkDigest } from './proof.js';
-import { rewriteInput } from './rewrite-input.js';
 import type { Execution, RunScope } from './run-scope.js';
 import type { Deferral, Turn, TurnCall } from './turn.js';
 
@@ -35,7 +35,7 @@ export async function deferralFromHistory(execution: Execution): Promise<Deferra
   const prepared = await prepareCall(run, call);
   if (prepared.type === 'ready') {
     const { tool } = prepared;
-    const input = await rewriteInput(execution, tool, prepared.input);
+    const input = (await enforcerOf(run.policies)?.rewriteInput(execution, tool, prepared.input)) ?? prepared.input;
     const kind = tool.execute === undefined ? 'external' : 'approval';
     return toDeferral(call, { kind, tool, input, value: structuredClone(input), metadata: undefined });
   }

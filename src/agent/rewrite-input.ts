@@ -44,6 +44,6 @@ export async function rewriteInput(execution: Execution, tool: Tool, original: J
 function badRewrite(policy: Policy, toolName: string, why: string): UserError {
   return new UserError(
     'policy-rewrite',
-    `A rule of policy '${policy.name}' could not rewrite an input of tool '${toolName}' (${why}). The call has not run: the rule wanted another input than the model's. Mend the rule's rewrite().`,
+    `A rule of policy '${policy.name}' could not rewrite an input of tool '${toolName}' (${why}). The call has not run, as the rule wanted another input. Mend its rewrite().`,
   );
 }

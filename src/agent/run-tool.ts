@@ -139,7 +139,7 @@ function countToolCall(run: RunScope): void {
     throw asFatal(
       new UsageLimitExceeded(
         'tool-calls',
-        `The run reached its limit of ${limit} tool calls; the next one did not run. Raise usageLimits.toolCalls if the task needs more.`,
+        `The run reached its limit of ${limit} tool calls. Raise usageLimits.toolCalls if the task needs more.`,
       ),
     );
   }
@@ -151,7 +151,7 @@ async function journal(run: RunScope, entry: JournalEntry): Promise<void> {
   try {
     await run.journal?.append(entry);
   } catch (error) {
-    const message = `The journal could not keep an entry (${serializeError(error).message}), so nothing more may run: a side effect must not start before its intention is durable.`;
+    const message = `The journal could not keep an entry (${serializeError(error).message}), so nothing more may run: a side effect must be noted before it starts.`;
     throw asFatal(new UserError('journal-failed', message, { cause: error }));
   }
 }

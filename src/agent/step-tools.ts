@@ -3,9 +3,8 @@ import type { Tool } from '../tools/tool.js';
 import { type InputWatch, watchInputs } from '../tools/watch-inputs.js';
 import { abortable } from './abortable.js';
 import type { Emit } from './emitting.js';
-import { toJudgement } from './judge-call.js';
+import { enforcerOf } from './enforcer.js';
 import { offeredTools } from './offered-tools.js';
-import { annotationsOf } from './policy-call.js';
 import { type RunScope, runContext, toolsContextOf, withHistory } from './run-scope.js';
 
 /**
@@ -19,24 +18,9 @@ export async function stepTools(run: RunScope): Promise<ReadonlyMap<string, Tool
   const described = await Promise.all(
     [...found].map(async ([name, tool]) => [name, await describe(run, name, tool)] as const),
   );
-  for (const name of run.hiddenTools.keys()) if (!found.has(name)) run.hiddenTools.delete(name);
   run.stepTools = new Map(described);
-  for (const [name, tool] of run.stepTools) hide(run, name, tool);
+  enforcerOf(run.policies)?.hideTools(run);
   return run.stepTools;
-}
-
-/** A tool of which every call would be blocked only misleads the model. It stays known: an older run may have called it. */
-function hide(run: RunScope, toolName: string, tool: Tool): void {
-  const { capabilities = [] } = tool;
-  const about = { toolName, agentPath: run.agentPath, annotations: annotationsOf(tool) };
-  const known = typeof capabilities === 'function' ? undefined : capabilities;
-  for (const policy of run.policies) {
-    const verdict = policy.hides?.({ ...about, capabilities: known });
-    if (verdict === undefined) continue;
-    if (!run.hiddenTools.has(toolName)) run.hiddenTools.set(toolName, toJudgement(policy, verdict));
-    return;
-  }
-  run.hiddenTools.delete(toolName);
 }
 
 async function describe(run: RunScope, toolName: string, tool: Tool): Promise<Tool> {

@@ -11,7 +11,7 @@ import { toJsonSchema, validate } from '../protocol/schema.js';
 import { abortable } from './abortable.js';
 import { checkAnswer } from './check-answer.js';
 import type { Emit } from './emitting.js';
-import { judge } from './judge-call.js';
+import { enforcerOf } from './enforcer.js';
 import { toPolicyCall } from './policy-call.js';
 import { toolContext } from './prepare-call.js';
 import type { RunScope } from './run-scope.js';
@@ -94,6 +94,6 @@ async function asGranted(run: RunScope, call: TurnCall, edited: JSONValue | unde
   if (tool === undefined || !result?.success) return { ...known, input: edited };
   const execution = { run, call, signal: run.signal, emit: () => {} };
   const changed = await toPolicyCall(execution, tool, { input: edited, value: result.value });
-  const verdict = (await judge(run, changed))?.verdict;
+  const verdict = (await enforcerOf(run.policies)?.judge(run, changed))?.verdict;
   return verdict?.effect === 'ask' ? { ...changed, capabilities: verdict.asksFor ?? changed.capabilities } : changed;
 }

@@ -5,7 +5,7 @@ import type { PendingItem } from './pending.js';
 export function askedTwice(id: string): UserError {
   return new UserError(
     'asked-twice',
-    `The call '${id}' waits already, and an answer could reach only one of the two. Give each batch an id of its own.`,
+    `The call '${id}' waits already, and only one could be answered. Give each batch an id of its own.`,
   );
 }
 
@@ -13,7 +13,7 @@ export function askedTwice(id: string): UserError {
 export function expired({ call }: PendingItem): HandlerError {
   return new HandlerError(
     'expired',
-    `Nobody answered '${call.toolCallId}' (${call.title}) in time, and \`onExpiry: 'fail'\` ends the run then. Its open calls stay open, so that it can be resumed.`,
+    `Nobody answered '${call.toolCallId}' (${call.title}) in time, and \`onExpiry: 'fail'\` ends the run then. It can be resumed.`,
   );
 }
 
@@ -21,6 +21,6 @@ export function expired({ call }: PendingItem): HandlerError {
 export function noLongerWanted(): RunAborted {
   return new RunAborted(
     'ask-cancelled',
-    'The question was withdrawn before people answered: the run was stopped, or its handler answered without them.',
+    'The question was withdrawn: the run was stopped, or its handler answered without people.',
   );
 }

@@ -5,6 +5,9 @@ import type { Grants } from './grants.js';
 import type { PendingBatch } from './pending.js';
 import type { Urgency } from './publisher.js';
 
+/** A broker as the runs and cards of one page need it. */
+export type CallBroker = Omit<Broker, 'events'>;
+
 /** Stands between runs that ask and people who answer, of any number of runs and agents. */
 export interface Broker {
   /** Takes a batch. Pass it to a run as its option `ask`. Rejects with RunAborted when the batch is withdrawn. */

@@ -32,6 +32,6 @@ function refusal(value: unknown, depth: number): UserError {
   const what = depth > maxInputDepth ? `more than ${maxInputDepth} levels` : `${Object.prototype.toString.call(value)}`;
   return new UserError(
     'not-json',
-    `A call's input holds what JSON cannot carry: ${typeof value === 'number' ? value : what}. Digests and remembered decisions stand for the exact input. Let the tool take plain data.`,
+    `A call's input holds what JSON cannot carry: ${typeof value === 'number' ? value : what}. Let the tool take plain data.`,
   );
 }

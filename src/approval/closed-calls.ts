@@ -51,6 +51,6 @@ export function whyLate(state: ItemState, otherwise: LateReason = 'answered'): L
 function unknownCall(id: string): never {
   throw new UserError(
     'unknown-call',
-    `The id '${id}' was given, and no batch has asked about such a call. Nothing was changed. Use the id of an item in \`pending\`.`,
+    `The id '${id}' was given, but no batch has asked about it. Nothing was changed. Use an item's id in \`pending\`.`,
   );
 }

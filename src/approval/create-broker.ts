@@ -1,7 +1,9 @@
 import type { Broker } from './broker.js';
+import { type BrokerEvent, createEventHub } from './broker-event.js';
 import { type BrokerClock, pageClock } from './deadline.js';
 import { createGrants, type Grants } from './grants.js';
-import { PeopleBroker } from './people-broker.js';
+import { PeopleBroker, type TellCall } from './people-broker.js';
+import { itemId } from './waiting-batch.js';
 
 /** Options of {@link createBroker}. */
 export interface BrokerOptions extends Partial<BrokerClock> {
@@ -20,5 +22,11 @@ export interface BrokerOptions extends Partial<BrokerClock> {
  */
 export function createBroker({ grants, ...clock }: BrokerOptions = {}): Broker {
   const all = { ...pageClock, ...clock };
-  return new PeopleBroker(all, grants ?? createGrants({ now: () => all.now() }));
+  const hub = createEventHub<BrokerEvent>();
+  const tell: TellCall = ({ batchId, runId, agentPath }, toolCallId, body) => {
+    const id = itemId(batchId, toolCallId);
+    hub.emit(() => ({ v: 1, at: all.now(), id, batchId, toolCallId, runId, agentPath, ...body }));
+  };
+  const ledger = grants ?? createGrants({ now: () => all.now() });
+  return Object.assign(new PeopleBroker({ clock: all, grants: ledger, tell }), { events: hub.read });
 }

@@ -41,7 +41,7 @@ export function toDeadline(expiresAt: number, clock: BrokerClock): Deadline {
   if (Number.isFinite(expiresAt)) return { expiresAt, due: clock.monotonic() + expiresAt - clock.now() };
   throw new UserError(
     'expires-at',
-    `A question was to expire at ${expiresAt}, which is no time, so nothing was asked or changed. Give milliseconds since 1970, such as Date.now() + 60_000.`,
+    `A question was to expire at ${expiresAt}, which is no time. Nothing was asked or changed. Give milliseconds since 1970, such as Date.now() + 60_000.`,
   );
 }
 

@@ -20,7 +20,7 @@ export async function digestCall(call: DigestedCall): Promise<string> {
   if (subtle === undefined) {
     throw new UserError(
       'no-web-crypto',
-      'This page has no crypto.subtle, so that a call cannot be given a digest: nothing could prove later that it is the call that was shown. Serve the page over https or from localhost.',
+      'This page has no crypto.subtle, so a call has no digest to prove what was shown. Serve the page over https or from localhost.',
     );
   }
   const hash = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)));

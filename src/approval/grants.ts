@@ -1,9 +1,11 @@
 import { type CountersignError, UserError } from '../protocol/errors.js';
 import { callKey } from './digest.js';
-import type { Grant, GrantAnswer, GrantedCall, GrantStorage } from './grant.js';
+import type { Grant, GrantStorage } from './grant.js';
 import { createGrantBook, type GrantBook } from './grant-book.js';
+import type { DeskOptions, GrantDesk, Ledger } from './grant-desk.js';
 import { createGrantSaver } from './grant-storage.js';
-import { type GrantRequest, isLasting, toGrant } from './remember.js';
+import { LedgerDesk } from './ledger-desk.js';
+import { isLasting, toGrant } from './remember.js';
 
 /** Options of {@link createGrants}. */
 export interface GrantsOptions {
@@ -16,25 +18,13 @@ export interface GrantsOptions {
 }
 
 /** The ledger of decisions that people asked to be remembered. */
-export interface Grants {
-  /** Those that are alive, oldest first. The same list until it changes. */
-  list(): readonly Grant[];
-  /**
-   * Remembers a decision. Holds at once, whether or not it can be saved; the same decision again gives the grant there is.
-   *
-   * @throws UserError `grant-does-not-cover`, `grant-not-savable`, `grant-expired`, or `duplicate-id` for an id in use.
-   */
-  add(request: GrantRequest): Promise<Grant>;
-  /** Takes a grant back: from here on, it answers nothing. `false`: there is none with this id. */
-  revoke(id: string): boolean;
-  /** What the grants say about a call. Nothing: a person has to say. */
-  find(call: GrantedCall): Promise<GrantAnswer | undefined>;
-  /** Calls back after each change of the list or of `problem`; gives a function that ends it. */
-  subscribe(listener: () => void): () => void;
+export interface Grants extends Ledger {
   /** Resolves when what is stored is here, and what was given so far is stored, or could not be. Never rejects. */
   readonly ready: Promise<void>;
   /** Why grants could not be loaded (`grants-not-loaded`) or saved (`grants-not-saved`). */
   readonly problem: CountersignError | undefined;
+  /** For brokers: lets the ledger answer what waits there. */
+  openDesk(options: DeskOptions): GrantDesk;
 }
 
 /**
@@ -74,7 +64,7 @@ export function createGrants({ storage, now = Date.now, generateId = randomId }:
     if (saver && isLasting(lifetime)) ready = saver.save();
     notify();
   };
-  return {
+  return withDesk({
     list: book.list,
     add: async (request) => {
       const grant = await toGrant(request, { now, generateId, isSaving: saver !== undefined });
@@ -105,7 +95,16 @@ export function createGrants({ storage, now = Date.now, generateId = randomId }:
     get problem() {
       return problem;
     },
-  };
+  });
+}
+
+function withDesk(ledger: Omit<Grants, 'openDesk'>): Grants {
+  return Object.assign(ledger, {
+    // Of `this`: an app that wraps a ledger has its own `find` asked.
+    openDesk(this: Ledger, options: DeskOptions): GrantDesk {
+      return new LedgerDesk(this, options);
+    },
+  });
 }
 
 /** Adds a grant, or gives the one that says the same already. */

@@ -5,19 +5,19 @@ import type { LateReason } from '../protocol/run-event.js';
 import type { Issue } from '../protocol/signals.js';
 import type { AskPeople } from './ask.js';
 import { askedTwice, expired, noLongerWanted } from './ask-errors.js';
-import type { Broker } from './broker.js';
-import { type BrokerEvent, type BrokerEventBody, createEventHub, type EventHub } from './broker-event.js';
+import type { CallBroker } from './broker.js';
+import type { BrokerEventBody } from './broker-event.js';
 import { type Asker, type ClosedCall, ClosedCalls, whyLate } from './closed-calls.js';
 import type { BrokerClock } from './deadline.js';
 import type { DecideOptions, DecideOutcome } from './decision.js';
 import { ExpiryWatch, type Watching } from './expiry-watch.js';
+import type { GrantDesk, Remembering } from './grant-desk.js';
 import type { Grants } from './grants.js';
 import { loadPreview } from './load-preview.js';
 import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
 import { Publisher } from './publisher.js';
-import { areAlive, askLedger, type Remembering, rememberDecision } from './remember-decision.js';
 import { toAnswer } from './to-answer.js';
-import { itemId, WaitingBatch } from './waiting-batch.js';
+import { WaitingBatch } from './waiting-batch.js';
 
 /** Who waits for a batch. */
 interface Settle {
@@ -27,25 +27,38 @@ interface Settle {
 
 const person: DecidedBy & DecideOptions['by'] = { type: 'person' };
 
+/** Is told what happens to each call. */
+export type TellCall = (asker: Asker, toolCallId: string, body: BrokerEventBody) => void;
+
+/** What a broker is made of. */
+export interface PeopleBrokerOptions {
+  readonly clock: BrokerClock;
+  readonly grants: Grants;
+  readonly tell?: TellCall;
+}
+
 /** See `createBroker`. */
-export class PeopleBroker implements Broker {
+export class PeopleBroker implements CallBroker {
   readonly grants: Grants;
   readonly #clock: BrokerClock;
   readonly #watch: ExpiryWatch;
-  readonly #hub: EventHub<BrokerEvent> = createEventHub();
+  readonly #tell: TellCall;
+  readonly #desk: GrantDesk;
   readonly #publisher: Publisher = new Publisher();
   readonly #waiting: Map<WaitingBatch, Settle> = new Map();
   /** What waits, by item id. */
   readonly #byId: Map<string, readonly [batch: WaitingBatch, toolCallId: string]> = new Map();
   readonly #closed: ClosedCalls = new ClosedCalls();
   #pending: readonly PendingBatch[] | undefined;
-  /** How many decisions are being remembered right now: they count only once they are accepted. */
-  #remembering = 0;
-  #unsubscribe: (() => void) | undefined;
 
-  constructor(clock: BrokerClock, grants: Grants) {
+  constructor({ clock, grants, tell = () => {} }: PeopleBrokerOptions) {
     this.#clock = clock;
+    this.#tell = tell;
     this.grants = grants;
+    this.#desk = grants.openDesk({
+      batches: this.#waiting,
+      decide: (batch, item, remembered) => void this.#decide(batch, item, remembered),
+    });
     const expire: Watching['expire'] = (batch, item) => this.#expire(batch, item);
     this.#watch = new ExpiryWatch({ clock, batches: this.#waiting, expire });
   }
@@ -55,20 +68,16 @@ export class PeopleBroker implements Broker {
     return this.#pending;
   }
 
-  readonly subscribe: Broker['subscribe'] = this.#publisher.subscribe;
-
-  readonly events: Broker['events'] = () => this.#hub.read();
+  readonly subscribe: CallBroker['subscribe'] = this.#publisher.subscribe;
 
   readonly request: AskPeople = (request) => {
     const promise = new Promise<DeferredToolResults>((resolve, reject) => {
       if (request.signal.aborted) return reject(noLongerWanted());
-      // In a later round a call is a new question, for a person: what was remembered before has had its say.
-      const known = new Set(request.round > 1 ? this.grants.list().map(({ id }) => id) : []);
-      const batch = new WaitingBatch(request, this.#clock, known);
+      const batch = new WaitingBatch(request, this.#clock);
       if (batch.isDecided) return resolve(batch.results);
       for (const { id } of batch.items) if (this.#byId.has(id)) throw askedTwice(id);
       this.#waiting.set(batch, { resolve, reject });
-      request.signal.addEventListener('abort', () => this.#withdraw(batch), { once: true });
+      request.signal.addEventListener('abort', () => this.#withdraw(batch), { signal: batch.closing.signal });
       this.#begin(batch);
     });
     // A handler may have stopped listening by the time that its batch is withdrawn.
@@ -76,7 +85,7 @@ export class PeopleBroker implements Broker {
     return promise;
   };
 
-  readonly respond: Broker['respond'] = async (id, decision, options = {}) => {
+  readonly respond: CallBroker['respond'] = async (id, decision, options = {}) => {
     this.#watch.sweep();
     const { by = person, metadata, remember } = options;
     const found = this.#found(id);
@@ -107,13 +116,13 @@ export class PeopleBroker implements Broker {
     }
     const isFirst = this.#decide(batch, checking, { answer, by, metadata });
     if (!isFirst) undo?.();
-    if (undo !== undefined) await this.#applyGrants(this.#waiting.keys());
+    if (undo !== undefined) await this.#desk.answer();
     if (!isFirst) return await this.#late(id, by);
     await this.#publisher.published;
     return { status: 'accepted' };
   };
 
-  readonly extend: Broker['extend'] = (id, expiresAt) => {
+  readonly extend: CallBroker['extend'] = (id, expiresAt) => {
     this.#watch.sweep();
     const found = this.#found(id);
     const batch = found?.batch ?? [...this.#waiting.keys()].find(({ request }) => request.batchId === id);
@@ -132,7 +141,7 @@ export class PeopleBroker implements Broker {
     return open.length > 0;
   };
 
-  readonly markWorking: Broker['markWorking'] = (id) => {
+  readonly markWorking: CallBroker['markWorking'] = (id) => {
     const found = this.#found(id);
     if (found === undefined || found.item.state.status !== 'open') return;
     found.batch.replaceState(found.item.call.toolCallId, found.item.state, { status: 'working' });
@@ -152,9 +161,7 @@ export class PeopleBroker implements Broker {
       });
       if (preview.status === 'loading') void this.#loadPreview(batch, toolCallId);
     }
-    const { grants } = this;
-    this.#unsubscribe ??= grants.subscribe(() => void this.#applyGrants(this.#waiting.keys()));
-    if (grants.list().length > 0) void this.#applyGrants([batch]);
+    this.#desk.begin(batch);
     this.#watch.reset();
     // What the page itself answers need not interrupt anybody.
     void this.#publish(() => [...batch.items].some(({ state }) => state.status === 'open'));
@@ -177,30 +184,7 @@ export class PeopleBroker implements Broker {
     const { request } = batch;
     const issues = answer === 'defer' ? [] : await request.check(item.call.toolCallId, answer);
     if (issues.length > 0 || remember === undefined || !this.#waiting.has(batch)) return issues;
-    this.#remembering += 1;
-    try {
-      return await rememberDecision(this.grants, { request, item, answer, remember, by });
-    } finally {
-      this.#remembering -= 1;
-    }
-  }
-
-  /** Answers by what is remembered. A grant that comes with a decision has to wait until that is accepted. */
-  async #applyGrants(batches: Iterable<WaitingBatch>): Promise<void> {
-    const { grants } = this;
-    if (this.#remembering > 0) return;
-    const open = [...batches].flatMap((batch) =>
-      [...batch.items].flatMap((item) =>
-        item.kind === 'approval' && item.state.status === 'open' ? [{ batch, item }] : [],
-      ),
-    );
-    await Promise.all(
-      open.map(async ({ batch, item }) => {
-        const said = await askLedger(grants, batch, item).catch(() => undefined);
-        if (said !== undefined && areAlive(grants, said.by.grantIds)) this.#decide(batch, item, said);
-      }),
-    );
-    await this.#publisher.published;
+    return await this.#desk.remember({ batch, item, answer, remember, by });
   }
 
   /** Settles a call that still stands as it did. */
@@ -249,10 +233,7 @@ export class PeopleBroker implements Broker {
     this.#closed.add(batch, reason);
     for (const { id } of batch.items) this.#byId.delete(id);
     batch.closing.abort();
-    if (this.#waiting.size === 0) {
-      this.#unsubscribe?.();
-      this.#unsubscribe = undefined;
-    }
+    if (this.#waiting.size === 0) this.#desk.end();
     this.#watch.reset();
     return settle;
   }
@@ -279,11 +260,6 @@ export class PeopleBroker implements Broker {
   #publish(isUrgent: boolean | (() => boolean)): Promise<void> {
     this.#pending = undefined;
     return this.#publisher.publish(isUrgent);
-  }
-
-  #tell({ batchId, runId, agentPath }: Asker, toolCallId: string, body: BrokerEventBody): void {
-    const id = itemId(batchId, toolCallId);
-    this.#hub.emit(() => ({ v: 1, at: this.#clock.now(), id, batchId, toolCallId, runId, agentPath, ...body }));
   }
 }
 

@@ -19,7 +19,7 @@ export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
   if (typeof decision === 'boolean') {
     throw new UserError(
       'call-answer',
-      `decide('${toolCallId}', ${decision}) cannot answer an external call: a yes is no result. Give its result with toolReturn(), or ToolFailed.`,
+      `decide('${toolCallId}', ${decision}) cannot answer an external call. Give its result with toolReturn(), or ToolFailed.`,
     );
   }
   return parseCall(toolCallId, decision);

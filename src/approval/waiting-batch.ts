@@ -13,8 +13,6 @@ export class WaitingBatch {
   readonly request: AskRequest;
   /** What people attached to their answers, by tool call id. */
   readonly metadata: Map<string, JSONObject> = new Map();
-  /** The grants that were asked about these calls already: in a later round, a call is a new question. */
-  readonly known: ReadonlySet<string>;
   /** Aborted when the batch is closed. */
   readonly closing: AbortController = new AbortController();
   readonly #clock: BrokerClock;
@@ -26,9 +24,8 @@ export class WaitingBatch {
   #undecided: number;
 
   /** @throws UserError for an `expiresAt` that is no time. */
-  constructor(request: AskRequest, clock: BrokerClock, known: ReadonlySet<string>) {
+  constructor(request: AskRequest, clock: BrokerClock) {
     this.request = request;
-    this.known = known;
     this.#clock = clock;
     const { requests, expiresAt, batchId, inputSchema } = request;
     for (const { kind, call } of deferredCalls(requests)) {

@@ -1,5 +1,4 @@
 'use client';
-import type { UIMessage } from 'ai';
 import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Agent } from '../agent/agent.js';
 import type { Broker } from '../approval/broker.js';
@@ -11,6 +10,7 @@ import type { JSONObject } from '../protocol/json.js';
 import type { Conversation } from '../store/conversation.js';
 import type { ConversationState } from '../store/conversation-state.js';
 import { type ConversationOptions, createConversation } from '../store/create-conversation.js';
+import type { RestoredMessages } from '../store/restore-messages.js';
 import type { ClientTools } from './client-tools.js';
 import { createTracker, trackedState } from './tracked-state.js';
 
@@ -35,10 +35,12 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   /** The app's own notes about each run, as `ctx.metadata`. */
   readonly metadata?: JSONObject;
   /**
-   * Messages of before (of a server, of a storage), to show and to go on from; the first rendering counts. Calls that they leave open
-   * count as interrupted. Malformed ones throw a UserError. Default: none.
+   * Messages of before (of a server, of a storage), to show and to go on from; called in the first rendering. Calls that they leave
+   * open count as interrupted. Default: none.
+   *
+   * @example initialMessages: () => restoreMessages(stored)
    */
-  readonly initialMessages?: readonly UIMessage[];
+  readonly initialMessages?: () => RestoredMessages;
 }
 
 /** Options of {@link useAgentRun}. `deps` is required when the agent's tools need some. */

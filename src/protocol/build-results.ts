@@ -3,6 +3,7 @@ import { type DeferredKind, type DeferredToolRequests, type DeferredToolResults,
 import { UserError } from './errors.js';
 import { type JSONObject, type JSONValue, toJson } from './json.js';
 import { toolApproved, toolDenied, toolExpired } from './make-answer.js';
+import { named } from './named.js';
 import { isRecord } from './record.js';
 import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 
@@ -85,8 +86,7 @@ export function parseResults(requests: DeferredToolRequests, value: unknown): De
   if (!isShaped) {
     throw new UserError(
       'handler-answer',
-      `The deferredToolHandler returned ${show(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. ` +
-        'Return buildResults(requests, …) or the result of ask(requests).',
+      `The deferredToolHandler returned ${show(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. Return what buildResults() or ask() gives.`,
     );
   }
   return buildResults(requests, value as ResultsInit);
@@ -110,8 +110,7 @@ export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnsw
   }
   throw new UserError(
     'approval-answer',
-    `The approval of '${toolCallId}' was answered with ${show(answer)}. Only true, false, toolApproved() and toolDenied() count, ` +
-      'so that nothing runs by accident. The call has not run.',
+    `The approval of '${toolCallId}' was answered with ${show(answer)}. Only true, false, toolApproved() and toolDenied() count. The call has not run.`,
   );
 }
 
@@ -126,7 +125,7 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
   if (isTagged(answer, 'tool-denied') || (isRecord(answer) && answer.kind === 'tool-approved')) {
     throw new UserError(
       'call-answer',
-      `'${toolCallId}' is an external call, but it was answered with an approval. Nothing was applied. Answer it with its result, toolReturn(), ToolFailed or ModelRetry.`,
+      `'${toolCallId}' is an external call, but it was answered with an approval. Nothing was applied. Use toolReturn(), ToolFailed or ModelRetry.`,
     );
   }
   const what = `The result of '${toolCallId}'`;
@@ -146,7 +145,7 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
 function noResult(toolCallId: string): UserError {
   return new UserError(
     'call-answer',
-    `'${toolCallId}' is an external call, but it was answered with undefined. Nothing was applied. A result is any JSON value; say null for "nothing".`,
+    `'${toolCallId}' is an external call, but it was answered with undefined. Nothing was applied. Say null for "nothing".`,
   );
 }
 
@@ -177,10 +176,9 @@ function refuseStrangers(kind: DeferredKind | 'any', ids: readonly string[], kno
   const strangers = ids.filter((id) => !known.includes(id)).sort();
   if (strangers.length === 0) return;
   const what = { approval: 'approvals', external: 'external calls', any: 'deferred calls' }[kind];
-  const list = (all: readonly string[]): string => (all.length === 0 ? 'none' : all.map((id) => `'${id}'`).join(', '));
   throw new UserError(
     'unknown-call',
-    `The answer names ${list(strangers)}, but the ${what} of this batch are ${list(known)}. Nothing was applied. Use the toolCallId of the calls in the requests.`,
+    `The answer names ${named(strangers)}, but the ${what} of this batch are ${named(known)}. Nothing was applied. Use their toolCallIds.`,
   );
 }
 

@@ -31,7 +31,7 @@ export function toJson(value: unknown, what: string): JSONValue {
   if (problem !== undefined) {
     throw new UserError(
       'not-json',
-      `${what} holds ${problem.kind} at ${problem.path}. Results and inputs travel as JSON (to the model, to storage, to other tabs). Return plain data instead.`,
+      `${what} holds ${problem.kind} at ${problem.path}, which JSON cannot carry. Return plain data instead.`,
     );
   }
   return JSON.parse(JSON.stringify(value)) as JSONValue;

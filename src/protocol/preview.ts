@@ -28,7 +28,7 @@ export function parsePreview(value: unknown): Preview {
   if (isRecord(data) && isPreview(data)) return data;
   throw new UserError(
     'preview',
-    `The tool's preview gave ${JSON.stringify(data).slice(0, 80)}, which a card cannot show. Give a diff, table, image, json or text, with all that its type asks for.`,
+    `The tool's preview gave ${JSON.stringify(data).slice(0, 80)}, which a card cannot show. Give a complete diff, table, image, json or text.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from './deferred.js';
 import { UserError } from './errors.js';
+import { named } from './named.js';
 
 /**
  * What is still to be answered, calls parked with `defer` included; `null` when nothing is left.
@@ -54,7 +55,6 @@ export function silentIds(requests: DeferredToolRequests, results: DeferredToolR
 export function incompleteAnswer(ids: readonly string[]): UserError {
   return new UserError(
     'incomplete-answer',
-    `The deferredToolHandler left ${ids.map((id) => `'${id}'`).join(', ')} without an answer. A batch is answered as a whole, so nothing of it has run. ` +
-      'Answer every call, name the ones to leave open in `defer`, or return null to decline the whole batch.',
+    `The deferredToolHandler left ${named(ids)} without an answer. Nothing of the batch has run. Answer every call, name those left open in \`defer\`, or return null to decline the batch.`,
   );
 }

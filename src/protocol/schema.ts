@@ -50,9 +50,7 @@ function describe(
       { cause },
     );
   if (!('jsonSchema' in standard)) {
-    throw fail(
-      "Use zod 4 (not zod/mini), another library that implements Standard JSON Schema, or jsonSchema() from 'ai'.",
-    );
+    throw fail("Use zod 4 (not zod/mini), another library with Standard JSON Schema, or jsonSchema() from 'ai'.");
   }
   try {
     return standard.jsonSchema.input({ target: 'draft-07' });

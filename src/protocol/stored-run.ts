@@ -17,14 +17,15 @@ export interface StoredRun {
 }
 
 /**
- * Turns an outcome, mostly a deferred one, into plain JSON that `agent.run(prompt, { resumeFrom })` goes on from. Files in the
+ * Turns an outcome, mostly a deferred one, into plain JSON that another run goes on from. Files in the
  * messages stay what they are: bytes become base64 text, `URL` objects the text of their address.
  *
  * @throws TypeError when a message holds what JSON cannot carry (a cycle, a bigint).
  * @example
  * localStorage.run = JSON.stringify(storeRun(outcome));
  * // later, also in another page:
- * agent.run(undefined, { resumeFrom: JSON.parse(localStorage.run), deferredToolResults });
+ * const resumeFrom = () => restoreRun(JSON.parse(localStorage.run));
+ * agent.run(undefined, { resumeFrom, deferredToolResults });
  */
 export function storeRun(outcome: RunOutcome<unknown>): StoredRun {
   const { conversationId } = outcome;
@@ -40,17 +41,21 @@ export function storeRun(outcome: RunOutcome<unknown>): StoredRun {
   };
 }
 
+/** A stored run that was checked. */
+export type RestoredRun = Omit<StoredRun, 'v'>;
+
 /**
- * Checks what came out of a storage.
+ * Checks what came out of a storage, for `agent.run(prompt, { resumeFrom: () => restoreRun(stored) })`.
  *
- * @throws UserError that says what is wrong with it.
+ * @param value - what {@link storeRun} made, through `JSON.parse` if it was stored as text.
+ * @throws UserError that says what is wrong with it; the run makes it its outcome.
  */
-export function parseStoredRun(value: unknown): StoredRun {
+export function restoreRun(value: unknown): RestoredRun {
   const problem = problemOf(value);
   if (problem === undefined) return value as StoredRun; // checked just now
   throw new UserError(
     'stored-run',
-    `The run cannot go on from resumeFrom: ${problem}. Nothing was run, so that nothing is lost or done twice. ` +
+    `The run cannot go on from what was stored: ${problem}. Nothing was run, so that nothing is lost or done twice. ` +
       'Pass what storeRun(outcome) made, through JSON.parse if it was stored as text.',
   );
 }

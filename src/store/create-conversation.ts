@@ -1,9 +1,9 @@
-import type { ModelMessage, UIMessage } from 'ai';
+import type { ModelMessage } from 'ai';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Agent, AgentRun } from '../agent/agent.js';
 import { closeHistory } from '../agent/repair-history.js';
 import type { RunInput, RunOptions } from '../agent/run-options.js';
-import type { Broker } from '../approval/broker.js';
+import type { Broker, CallBroker } from '../approval/broker.js';
 import { type BrokerClock, pageClock } from '../approval/deadline.js';
 import type { Expiry } from '../approval/expiry.js';
 import type { Grants } from '../approval/grants.js';
@@ -22,7 +22,7 @@ import { draftsOf, withDraft } from './drafts.js';
 import { createEventApplier, type EventApplier, nextFrame, type ScheduleFrame } from './event-applier.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './reduce-run-event.js';
-import { restoreMessages } from './restore-messages.js';
+import type { RestoredMessages } from './restore-messages.js';
 import { type ClientFunctions, runClientTools } from './run-client-tools.js';
 import { type SaidTurn, Turns } from './turns.js';
 
@@ -45,8 +45,8 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly broker?: Broker;
   /** The app's own notes about each run. */
   readonly metadata?: JSONObject;
-  /** Messages of before, to go on from. Read once. Default: none. */
-  readonly initialMessages?: readonly UIMessage[];
+  /** Messages of before, to go on from: `() => restoreMessages(messages)`. Called once. Default: none. */
+  readonly initialMessages?: () => RestoredMessages;
 }
 
 /** Time, timers and frames, for tests. */
@@ -75,7 +75,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly grants: Grants;
   readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
   readonly #applier: EventApplier;
-  readonly #broker: Broker;
+  readonly #broker: CallBroker;
   readonly #inbox: DeferredInbox;
   readonly #late: LateAnswers = new LateAnswers();
   #active: AgentRun<OUTPUT> | undefined;
@@ -86,7 +86,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
 
   constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment) {
     this.#options = options;
-    const { messages, history, turns } = restoreMessages(options().initialMessages ?? []);
+    const { messages = [], history = [], turns = [] } = options().initialMessages?.() ?? {};
     this.#history = history;
     this.#turns = new Turns(turns);
     this.store = createStore(() => (messages.length === 0 ? initialState : { ...initialState, messages }));
@@ -95,7 +95,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     }, environment.scheduleFrame ?? nextFrame);
     const clock = { ...pageClock, ...environment };
     const { broker, grants } = options();
-    this.#broker = broker ?? new PeopleBroker(clock, grants ?? noGrants);
+    this.#broker = broker ?? new PeopleBroker({ clock, grants: grants ?? noGrants });
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
     this.#inbox = new DeferredInbox({
@@ -140,7 +140,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     if (this.#active !== undefined) {
       throw new UserError(
         'still-running',
-        'resume() was called while a run is going on. It goes on from a `deferred` outcome; wait for one, or stop the run first.',
+        'resume() was called while a run is going on. Wait for a `deferred` outcome, or stop the run first.',
       );
     }
     const { outcome } = this.store.getState();
@@ -226,7 +226,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     } catch (cause) {
       // An agent that breaks its promise never to throw must not leave the conversation running for ever.
       this.#endRun();
-      const message = `The agent's run broke off: ${serializeError(cause).message}. Its history is lost; a new message goes on from the one before.`;
+      const message = `The agent's run broke off: ${serializeError(cause).message}. A new message goes on from before it.`;
       this.store.setState({ status: 'failed', error: new UserError('run-broke-off', message, { cause }) });
     }
   }
@@ -260,10 +260,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
 
   #refuseIfDisposed(): void {
     if (!this.#isDisposed) return;
-    throw new RunAborted(
-      'disposed',
-      'This conversation was closed, so it takes no more messages. Make a new one, or keep its component mounted.',
-    );
+    throw new RunAborted('disposed', 'This conversation was closed. Make a new one, or keep its component mounted.');
   }
 }
 
@@ -271,10 +268,10 @@ function notNow(verb: 'regenerate' | 'edit', status: ConversationStatus): UserEr
   return status === 'deferred'
     ? new UserError(
         'still-deferred',
-        `${verb}() was called while calls of the last run wait for resume(). Taking the answer back would lose them. Resume it first; answers may deny what is left.`,
+        `${verb}() was called while calls of the last run wait for resume(), and would lose them. Resume it first.`,
       )
     : new UserError(
         'still-running',
-        `${verb}() was called while a run ${status === 'waiting' ? 'waits for people' : 'is going on'}. Its calls would go on without the message that they came from. Stop it with stop() and wait for its end first.`,
+        `${verb}() was called while a run ${status === 'waiting' ? 'waits for people' : 'is going on'}, whose calls would go on without their message. Stop it with stop() and wait for its end.`,
       );
 }

@@ -1,5 +1,5 @@
 import type { AnswerReport, AskPeople, AskRequest } from '../approval/ask.js';
-import type { Broker } from '../approval/broker.js';
+import type { CallBroker } from '../approval/broker.js';
 import type { PendingBatch } from '../approval/pending.js';
 import type { Urgency } from '../approval/publisher.js';
 import { itemId } from '../approval/waiting-batch.js';
@@ -10,7 +10,7 @@ import type { LateAnswer } from './late-answers.js';
 
 /** What the inbox needs of its conversation. */
 export interface InboxHost {
-  readonly broker: Broker;
+  readonly broker: CallBroker;
   /** `pending` has changed, or an answer came too late. */
   readonly changed: (urgency: Urgency) => void;
   readonly now: () => number;
@@ -120,6 +120,6 @@ function unknownCall(toolCallId: string, batchId: string | undefined): UserError
 function ambiguous(toolCallId: string): UserError {
   return new UserError(
     'ambiguous-call',
-    `decide() was given '${toolCallId}', and calls of several agents that wait have this id: the answer could reach the wrong one. Nothing was decided. Say \`batchId\` too.`,
+    `decide() was given '${toolCallId}', and calls of several agents that wait have this id. Nothing was decided. Say \`batchId\` too.`,
   );
 }

@@ -16,16 +16,19 @@ export interface RestoredMessages {
 }
 
 /**
- * Reads messages of before. Nobody answers the calls any more that they leave open: those are shown as interrupted.
+ * Reads messages of before, for a conversation to go on from. Nobody answers the calls any more that they leave open: those are
+ * shown as interrupted.
  *
+ * @param given - of another conversation, or of the `ai` package's `useChat`.
  * @throws UserError that names the first thing that is wrong with them.
+ * @example useAgentRun({ agent, initialMessages: () => restoreMessages(JSON.parse(localStorage.messages)) });
  */
 export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
   const problem = problemOf(given);
   if (problem !== undefined) {
     throw new UserError(
       'initial-messages',
-      `The conversation cannot go on from initialMessages: ${problem}. The model would read something else than what was said. ` +
+      `The conversation cannot go on from these messages: ${problem}. The model would read something else than what was said. ` +
         "Pass the UIMessages of another conversation's `messages`, or of the ai package's `useChat`, through JSON.parse if they were stored as text.",
     );
   }
@@ -56,7 +59,7 @@ function problemOf(messages: unknown): string | undefined {
   for (const [index, message] of messages.entries()) {
     const problem =
       problemIn(message) ?? (ids.has(message.id) ? `its id '${message.id}' is that of another` : undefined);
-    if (problem !== undefined) return `in initialMessages[${index}], ${problem}`;
+    if (problem !== undefined) return `in messages[${index}], ${problem}`;
     ids.add(message.id);
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { AskRequest } from '../approval/ask.js';
-import type { Broker } from '../approval/broker.js';
+import type { CallBroker } from '../approval/broker.js';
 import type { Decision } from '../approval/decision.js';
 import { itemId } from '../approval/waiting-batch.js';
 import { issueText } from '../protocol/issue-text.js';
@@ -20,7 +20,7 @@ export type ClientToolExecute<INPUT = unknown> = (
 export type ClientFunctions = Readonly<Record<string, { readonly execute?: ClientToolExecute<any> }>>;
 
 /** Runs the functions for a batch that was just asked: each call once, and only because it was asked. */
-export function runClientTools(request: AskRequest, tools: ClientFunctions, broker: Broker): void {
+export function runClientTools(request: AskRequest, tools: ClientFunctions, broker: CallBroker): void {
   for (const { toolCallId, toolName, input } of request.requests.calls) {
     const execute = ownMember(tools, toolName)?.execute;
     if (execute === undefined) continue;
@@ -37,7 +37,7 @@ interface Work {
   readonly id: string;
   readonly toolName: string;
   readonly work: () => Promise<unknown>;
-  readonly broker: Broker;
+  readonly broker: CallBroker;
   readonly signal: AbortSignal;
 }
 

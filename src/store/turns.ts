@@ -39,13 +39,9 @@ export class Turns {
 
 function nothingSaid(messageId: string | undefined): UserError {
   return messageId === undefined
-    ? new UserError(
-        'nothing-said',
-        'There is no message of the user in this conversation, so there is no answer to make again. Start with start().',
-      )
+    ? new UserError('nothing-said', 'There is no message of the user to answer again. Start with start().')
     : new UserError(
         'unknown-message',
-        `The message '${messageId}' cannot be changed: it is none that the user has sent with start() in this conversation, or was sent together with answers to open calls. ` +
-          'Pass the id of another of their messages, or none for the last one.',
+        `The message '${messageId}' cannot be changed: start() did not send it in this conversation. Pass the id of one that it did, or none for the last.`,
       );
 }

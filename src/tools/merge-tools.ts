@@ -35,7 +35,7 @@ export class NameTable {
     if (taken !== undefined) {
       throw new UserError(
         'duplicate-tool',
-        `Two tools are called '${name}': one from ${taken}, one from ${origin}. A model calls tools by name, so each needs its own. Wrap one of them in prefixed() or renamed(), or drop it with filtered().`,
+        `Two tools are called '${name}': one from ${taken}, one from ${origin}. Use prefixed(), renamed() or filtered().`,
       );
     }
     this.#origins.set(name, origin);

@@ -68,6 +68,6 @@ async function contextOf({ contextSchema }: AiTool, context: unknown): Promise<u
   const issues = result.issues.map(({ path, message }) => `${['context', ...path].join('.')}: ${message}`).join('; ');
   throw new UserError(
     'tools-context',
-    `A tool's entry in toolsContext breaks its contextSchema (${issues}), so the tool cannot run. Pass toolsContext: { [tool name]: … } to createAgent or agent.run().`,
+    `A tool's entry in toolsContext breaks its contextSchema (${issues}), so the tool cannot run. Pass toolsContext: { [tool name]: … }.`,
   );
 }

@@ -99,14 +99,14 @@ function refuseMistakes<DEFINITION extends { readonly timeout?: number }>(defini
   if ('needsApproval' in definition) {
     throw new UserError(
       'needs-approval',
-      "tool() was given needsApproval, which is the AI SDK's name: the tool would run without asking. Call it requiresApproval.",
+      "tool() was given needsApproval, the AI SDK's name, and would run without asking. Call it requiresApproval.",
     );
   }
   const { timeout } = definition;
   if (timeout !== undefined && !(timeout > 0)) {
     throw new UserError(
       'tool-timeout',
-      `tool() was given the timeout ${timeout}, so every call would be too late. It is a number of milliseconds; leave it out for no limit.`,
+      `tool() was given the timeout ${timeout}. Give milliseconds above 0, or leave it out for no limit.`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import {
   type Agent,
   type AskRequest,
@@ -55,6 +56,18 @@ describe('a broker', () => {
     first.abort();
     expect(await first.outcome).toMatchObject({ type: 'aborted' });
     expect(clock.timers).toBe(0);
+  });
+
+  it('C92 listens to the signal of a batch no longer than the batch waits', async () => {
+    const { clock, broker, ask } = benchBroker();
+    const { signal } = new AbortController();
+    ask('b', { approvals: ['a'], signal });
+    await clock.settle();
+    const waiting = getEventListeners(signal, 'abort').length;
+
+    await broker.respond('b:a', true);
+
+    expect([waiting, getEventListeners(signal, 'abort').length]).toEqual([1, 0]);
   });
 
   it('C92 counts the first answer, and records who came later, and why it was late', async () => {

@@ -7,6 +7,7 @@ import {
   createAgent,
   createPolicy,
   type DeferredToolRequests,
+  definePolicy,
   deny,
   isDeferred,
   type Policy,
@@ -143,10 +144,36 @@ describe('a policy', () => {
     ['says nothing', () => undefined as never],
     ['says what is no verdict', () => ({ effect: 'approve', why: '' }) as never],
   ])('C85 of the app’s own that %s asks', async (_, decide) => {
-    const { askedFor, asked, done } = await play({ name: 'mine', decide }, [callTo('note')]);
+    const { askedFor, asked, done } = await play(definePolicy({ name: 'mine', decide }), [callTo('note')]);
 
     expect([askedFor, done]).toEqual([['note'], []]);
     expect(asked[0]?.reason).toMatch(/^Policy 'mine' failed \(.+\)\.$/);
+  });
+
+  it('C85 of the app’s own may be an object of a class', async () => {
+    class Refusing implements Policy {
+      readonly name = 'mine';
+      readonly #reason = 'Not here.';
+      decide() {
+        return { effect: 'block', why: '', reason: this.#reason } as const;
+      }
+    }
+
+    const { asked, done, model } = await play(definePolicy(new Refusing()), [callTo('note')]);
+
+    expect([asked, done]).toEqual([[], []]);
+    expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toContain('Not here.');
+  });
+
+  it('C85 that nothing would enforce is refused, by the agent and by a run', async () => {
+    const bare: Policy = { name: 'bare', decide: () => ({ effect: 'block', why: '', reason: '' }) };
+    const { agent, model } = agentWith({}, ['ok']);
+
+    const { outcome } = agent.run('go', { policy: bare });
+
+    expect(() => agentWith({}, ['ok'], { policy: bare })).toThrow(/'bare' was made by neither/);
+    expect(await outcome).toMatchObject({ type: 'failed', error: { code: 'bare-policy' } });
+    expect(model.requests).toEqual([]);
   });
 
   it.each<readonly [PolicyPreset, number]>([

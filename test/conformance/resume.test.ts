@@ -5,6 +5,7 @@ import {
   buildResults,
   createAgent,
   isDeferred,
+  restoreRun,
   type StoredRun,
   storeRun,
   tool,
@@ -237,13 +238,13 @@ describe('a stored run', () => {
     const first = await agent.run('go', { deferredToolHandler: null }).outcome;
     // Approved, the external call waits for its result: the prompt cannot be said yet.
     const second = await agent.run('And hurry.', {
-      resumeFrom: throughJson(storeRun(first)),
+      resumeFrom: () => restoreRun(throughJson(storeRun(first))),
       deferredToolResults: approved('call-1'),
     }).outcome;
     const later = agentWith({ sign }, ['Done.']);
 
     const outcome = await later.agent.run('Please.', {
-      resumeFrom: throughJson(storeRun(second)),
+      resumeFrom: () => restoreRun(throughJson(storeRun(second))),
       deferredToolResults: { ...none, calls: { 'call-1': { kind: 'tool-return', returnValue: 'signed' } } },
     }).outcome;
 
@@ -264,14 +265,14 @@ describe('a stored run', () => {
 
   it('C97 says what it could not say also where its calls are asked about again', async () => {
     const { agent, model, done } = scriptedAgent(['Done.']);
-    const resumeFrom: StoredRun = {
+    const stored: StoredRun = {
       v: 1,
       messages: history([remove]),
       prompt: [{ role: 'user', content: 'And hurry.' }],
     };
 
     const outcome = await agent.run(undefined, {
-      resumeFrom,
+      resumeFrom: () => restoreRun(stored),
       deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
     }).outcome;
 
@@ -284,7 +285,7 @@ describe('a stored run', () => {
     const { agent, model, first } = await parked([{ calls: [remove, read, pick] }, 'Done.']);
 
     const outcome = await agent.run(undefined, {
-      resumeFrom: throughJson(storeRun(first)),
+      resumeFrom: () => restoreRun(throughJson(storeRun(first))),
       deferredToolResults: {
         ...approved('call-1'),
         calls: { 'call-3': { kind: 'tool-return', returnValue: { name: 'x' } } },
@@ -301,7 +302,7 @@ describe('a stored run', () => {
     const { agent, first, messages, done, model } = await parked([{ calls: [remove] }]);
 
     const outcome = await agent.run(undefined, {
-      resumeFrom: storeRun(first),
+      resumeFrom: () => restoreRun(storeRun(first)),
       messages,
       deferredToolResults: approved('call-1'),
     }).outcome;
@@ -333,7 +334,7 @@ describe('a stored run', () => {
   ])('C97 that is corrupt (%s) is refused in words', async (_, stored, words) => {
     const { agent } = scriptedAgent([]);
 
-    const outcome = await agent.run('go', { resumeFrom: stored as StoredRun }).outcome;
+    const outcome = await agent.run('go', { resumeFrom: () => restoreRun(stored) }).outcome;
 
     expect(errorOf(outcome)).toMatchObject({ name: 'UserError', code: 'stored-run' });
     expect(errorOf(outcome).message).toContain(words);
@@ -367,7 +368,7 @@ describe('a stored run', () => {
     const { outcome, content } = await ask({ messages });
 
     const stored = throughJson(storeRun({ ...outcome, messages }));
-    const again = await ask({ resumeFrom: stored });
+    const again = await ask({ resumeFrom: () => restoreRun(stored) });
 
     const base64 = { type: 'data', data: 'AQID' };
     expect(content).toHaveLength(7);

@@ -13,8 +13,7 @@ export function resolveModel(model: LanguageModel): LanguageModelV4 {
     const [provider = model] = model.split('/');
     throw new UserError(
       'model-id',
-      `createAgent got the model id '${model}'. An id needs a gateway to resolve it, which a page does not have. ` +
-        `Pass a model object: install the provider's package (such as @ai-sdk/${provider} or @ai-sdk/openai-compatible) and call it with the id.`,
+      `createAgent got the model id '${model}', which only a gateway on a server can resolve. Pass a model object, made with its provider's package, such as @ai-sdk/${provider}.`,
     );
   }
   switch (model.specificationVersion) {
@@ -25,7 +24,7 @@ export function resolveModel(model: LanguageModel): LanguageModelV4 {
     default:
       throw new UserError(
         'model-version',
-        `The model '${model.modelId}' speaks version ${model.specificationVersion ?? 'v1'} of the provider contract; Countersign needs v4 or v3. Update its provider package to the line that goes with ai 7.`,
+        `The model '${model.modelId}' speaks version ${model.specificationVersion ?? 'v1'} of the provider contract, not v4 or v3. Update its provider package to the line for ai 7.`,
       );
   }
 }

@@ -84,8 +84,7 @@ async function fetchFile(url: URL, signal: AbortSignal): Promise<LoadedFile> {
   } catch (cause) {
     throw new UserError(
       'file-not-loaded',
-      `The file ${url.href} could not be loaded (${cause instanceof Error ? cause.message : cause}), and the model cannot load it itself. ` +
-        'A page may load from other sites only where they allow it (CORS). Put the content into the message instead: bytes, base64 or a data: URL.',
+      `The file ${url.href} could not be loaded (${cause instanceof Error ? cause.message : cause}), and the model cannot load it itself. Its site may forbid it (CORS). Put the content into the message.`,
       { cause },
     );
   }

@@ -57,7 +57,7 @@ export function modelError(error: unknown, attempts: number): CountersignError {
   const tries = attempts === 1 ? '' : ` ${attempts} times, the last time`;
   return new ModelError(
     'model-failed',
-    `The request to the model failed${tries}: ${messageOf(error)}. Nothing of its response was run, and the history up to here is kept. See the cause for what the provider said.`,
+    `The request to the model failed${tries}: ${messageOf(error)}. Nothing of its response was run; the history is kept. See the cause.`,
     { cause: error },
   );
 }

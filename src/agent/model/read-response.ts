@@ -87,6 +87,6 @@ async function readParts(
 function brokeOff(): ModelError {
   return new ModelError(
     'model-broke-off',
-    "The model's response ended before it was complete, so a call in it may lack a part. Nothing of it was run. The connection, or a proxy on the way, cut it off; try again.",
+    "The model's response ended before it was complete, so nothing of it was run. The connection, or a proxy, cut it off; try again.",
   );
 }

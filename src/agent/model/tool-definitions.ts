@@ -44,8 +44,7 @@ async function inputSchemaOf(tool: Tool, name: string): Promise<JSONSchema7> {
   if (!isSchema(tool.inputSchema)) {
     throw new UserError(
       'no-schema',
-      `The inputSchema of tool '${name}' is no schema, so neither could the model be told what to write nor could it be checked. ` +
-        "Use zod, another Standard Schema, or jsonSchema() from 'ai' around a plain JSON Schema.",
+      `The inputSchema of tool '${name}' is no schema, so its input could not be checked. Use zod, another Standard Schema, or jsonSchema() from 'ai'.`,
     );
   }
   const schema = known.get(tool.inputSchema) ?? toJsonSchema(tool.inputSchema, `tool '${name}'`);

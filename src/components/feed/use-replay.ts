@@ -1,6 +1,6 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
-import type { Grants } from '../../approval/grants.js';
+import { noGrants } from '../../approval/no-grants.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/errors.js';
 import type { RunEvent } from '../../protocol/run-event.js';
@@ -89,15 +89,6 @@ function readOnlyVerbs(readOnly: string): Verbs {
     throw new UserError('replay', readOnly);
   };
   const nothing = (): void => {};
-  const grants: Grants = {
-    list: () => [],
-    add: refuse,
-    revoke: () => false,
-    find: async () => undefined,
-    subscribe: () => nothing,
-    ready: Promise.resolve(),
-    problem: undefined,
-  };
   return {
     start: nothing,
     unqueue: () => false,
@@ -108,7 +99,7 @@ function readOnlyVerbs(readOnly: string): Verbs {
     decide: refuse,
     decideAll: refuse,
     extend: () => false,
-    grants,
+    grants: { ...noGrants, add: refuse },
     saveDraft: nothing,
     dispose: nothing,
   };
