@@ -63,7 +63,7 @@ describe('ReplayTape', () => {
   it('waits with the batch while it was open, and shows each answer when it came', async () => {
     const events = [...((await record()).at(-1)?.events ?? [])];
     const tape = new ReplayTape(events);
-    const after = (type: RunEvent['type'], last = false): ConversationState =>
+    const stateAfter = (type: RunEvent['type'], last = false): ConversationState =>
       tape.at(
         (last
           ? events.findLastIndex((event) => event.type === type)
@@ -72,10 +72,10 @@ describe('ReplayTape', () => {
     const statuses = ({ pending }: ConversationState): string[] =>
       pending.flatMap(({ items }) => items.map(({ call, state }) => `${call.toolName} ${state.status}`));
 
-    expect(after('deferred-request')).toMatchObject({ status: 'waiting' });
-    expect(statuses(after('deferred-request'))).toEqual(['deleteFile open', 'writeFile open']);
-    expect(statuses(after('answer', true))).toEqual(['deleteFile decided', 'writeFile decided']);
-    expect(after('deferred-response')).toMatchObject({ status: 'running', pending: [] });
+    expect(stateAfter('deferred-request')).toMatchObject({ status: 'waiting' });
+    expect(statuses(stateAfter('deferred-request'))).toEqual(['deleteFile open', 'writeFile open']);
+    expect(statuses(stateAfter('answer', true))).toEqual(['deleteFile decided', 'writeFile decided']);
+    expect(stateAfter('deferred-response')).toMatchObject({ status: 'running', pending: [] });
   });
 
   it('gives the same state from wherever one comes', async () => {
