@@ -2,8 +2,9 @@ import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { applyCallEvent } from './call-rows.js';
 import { applyDeferralEvent } from './deferral-rows.js';
 import type { FeedLog } from './feed-log.js';
-import type { FeedKind, FeedTopic, FeedWords } from './feed-row.js';
+import type { FeedKind, FeedTopic } from './feed-row.js';
 import type { FeedStrings } from './feed-strings.js';
+import type { FeedWords } from './feed-words.js';
 import { applyPolicyDecision } from './policy-rows.js';
 
 /** Tells an event in the lines. */

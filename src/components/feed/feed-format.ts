@@ -34,7 +34,9 @@ function createFormat(locale: string | undefined): FeedFormat {
   const seconds = [unit('second'), unit('second', 1)] as const;
   const minutes = unit('minute');
   const minute = time({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const second = time({ second: '2-digit', fractionalSecondDigits: 1 });
+  // Without minutes, Intl writes “9 (second: 3)” in many locales. No time zone is a part of a minute off.
+  const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const second = lazily(() => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, ...tenths }));
   const clock = time({ timeStyle: 'medium' });
   return {
     number: (value) => number().format(value),
@@ -45,7 +47,7 @@ function createFormat(locale: string | undefined): FeedFormat {
       return `${minutes().format(Math.floor(span / 60_000))} ${seconds[0]().format(rest)}`;
     },
     minute: (at) => minute().format(at),
-    second: (at) => second().format(at),
+    second: (at) => second().format((Math.floor(at / 100) % 600) / 10),
     clock: (at) => clock().format(at),
   };
 }

@@ -127,10 +127,25 @@ function Told({ row: { agent, words, detail, by, topic } }: { readonly row: Row 
   const isFirst = topic === 'run';
   return (
     <>
-      {agent === undefined || !isFirst ? null : <bdi data-slot="feed-agent">{agent} · </bdi>}
+      {agent === undefined || !isFirst ? null : (
+        <>
+          <bdi data-slot="feed-agent">{agent}</bdi>
+          {' · '}
+        </>
+      )}
       <bdi>{words}</bdi>
-      {by === undefined ? null : <bdi data-slot="feed-by"> {by}</bdi>}
-      {detail === undefined || detail === '' ? null : <bdi data-slot="feed-detail"> {detail}</bdi>}
+      {by === undefined ? null : (
+        <>
+          {' '}
+          <bdi data-slot="feed-by">{by}</bdi>
+        </>
+      )}
+      {detail === undefined || detail === '' ? null : (
+        <>
+          {' '}
+          <bdi data-slot="feed-detail">{detail}</bdi>
+        </>
+      )}
     </>
   );
 }

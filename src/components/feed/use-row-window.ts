@@ -47,6 +47,9 @@ export interface RowWindow {
 /**
  * Renders of very many lines those in view. Lines are in the flow between two spacers, whose sizes are set through the
  * CSSOM: a strict Content-Security-Policy forbids style attributes, not this.
+ *
+ * Not `@tanstack/react-virtual`: it walks over all lines whenever their number changes, which here is with every event, and
+ * wants a size or a place on each line that it renders, which lines in the flow do without.
  */
 export function useRowWindow(options: RowWindowOptions): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
