@@ -1,7 +1,5 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { act } from 'react';
-import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StringsProvider, Value, ValueView, type ValueViewProps } from '../../src/components/index.js';
@@ -174,12 +172,10 @@ describe('a value shows', () => {
     container.innerHTML = renderToString(element);
     expect(container.innerHTML).not.toMatch(/style=|abc/);
 
-    const root = await act(async () => hydrateRoot(container, element));
+    render(element, { container, hydrate: true });
 
     expect(errors.mock.calls).toEqual([]);
     expect(container.querySelector('time')).not.toBeNull();
-    root.unmount();
-    container.remove();
   });
 });
 

@@ -48,8 +48,7 @@ async function ask(
 ): Promise<readonly Issue[]> {
   if (validate === undefined || value === undefined) return nothing;
   try {
-    const issues = await validate(value);
-    return issues;
+    return await validate(value);
   } catch (error) {
     return [{ path: [], message: words(error instanceof Error ? error.message : String(error)) }];
   }

@@ -23,11 +23,13 @@ export interface ValueModel {
   /** Of the whole value, hidden parts included. */
   readonly found: readonly DeceptiveValue[];
   readonly marksAt: (path: JSONPath, where: DeceptiveValue['in'], as: 'shown' | 'full') => readonly DeceptiveMark[];
-  /** Whether something in a list or an object does not look like what it is. */
+  /** Whether something in a list or an object, no deeper than {@link openDepth}, does not look like what it is. */
   readonly hasMarks: (path: JSONPath) => boolean;
 }
 
 const none: readonly DeceptiveMark[] = [];
+/** Groups deeper than this stay closed whatever is in them, so that a value of thousands of levels costs no more than one of a few. */
+export const openDepth = 8;
 
 /** Looks a value through for secrets and for deceptive text. Lengths are none of its business: the view folds. */
 export function readValue(value: unknown, { redact: what, redactions: asked, kindOf }: ValueModelOptions): ValueModel {
@@ -41,7 +43,9 @@ export function readValue(value: unknown, { redact: what, redactions: asked, kin
   const found = findDeceptiveValues(json, look);
   const full = byPlace(found);
   const safe = redactions.length === 0 ? full : byPlace(findDeceptiveValues(shown, look));
-  const around = new Set(found.flatMap(({ path }) => path.map((_, length) => pathKey(path.slice(0, length)))));
+  const around = new Set(
+    found.flatMap(({ path }) => path.slice(0, openDepth).map((_, length) => pathKey(path.slice(0, length)))),
+  );
   return {
     value,
     shown: redactions.length === 0 ? value : shown,
