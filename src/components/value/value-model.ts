@@ -27,6 +27,8 @@ export interface ValueModel {
   readonly hasMarks: (path: JSONPath) => boolean;
 }
 
+/** How texts are looked through: none is cut for its length alone, but of megabytes no more than anybody reads is looked at. */
+export const scan = { maxLength: Number.POSITIVE_INFINITY, maxScan: 200_000 } as const;
 const none: readonly DeceptiveMark[] = [];
 /** Groups deeper than this stay closed whatever is in them, so that a value of thousands of levels costs no more than one of a few. */
 export const openDepth = 8;
@@ -39,7 +41,7 @@ export function readValue(value: unknown, { redact: what, redactions: asked, kin
   const refine = asked === undefined ? undefined : () => asked;
   const { value: shown, redactions } =
     what === 'none' ? { value: json, redactions: [] } : redact(json, { ...all, refine });
-  const look = { maxLength: Number.POSITIVE_INFINITY, kindOf };
+  const look = { ...scan, kindOf };
   const found = findDeceptiveValues(json, look);
   const full = byPlace(found);
   const safe = redactions.length === 0 ? full : byPlace(findDeceptiveValues(shown, look));

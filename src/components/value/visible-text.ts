@@ -1,3 +1,5 @@
+import { maxInputDepth } from '../../protocol/json.js';
+
 /** What takes no room, shows nothing or changes how its neighbours are shown. Tabs and line breaks are left alone. */
 const unseen = /[^\P{C}\t\n]|[\p{Default_Ignorable_Code_Point}\u2800\u2028\u2029]/gu;
 
@@ -17,5 +19,21 @@ export function quoteSafely(text: string): string {
 
 /** A value as JSON text in which every character can be seen; what is no JSON as the text that it is. */
 export function toSafeJson(value: unknown): string {
-  return escapeUnseen(JSON.stringify(value, null, 2) ?? 'undefined');
+  return escapeUnseen(toJsonText(value));
+}
+
+/** A value as JSON text. What lies so deep that it would overflow the stack is left out, and says so. */
+export function toJsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value, null, 2) ?? 'undefined';
+  } catch {
+    return JSON.stringify(withoutDepth(value, 0), null, 2);
+  }
+}
+
+function withoutDepth(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= maxInputDepth) return '… [too deep]';
+  if (Array.isArray(value)) return value.map((member) => withoutDepth(member, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutDepth(member, depth + 1)]));
 }
