@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { isSameJson } from '../../protocol/json.js';
 import { useStrings } from '../strings-provider.js';
-import { toJsonText } from '../value/visible-text.js';
+import { isTooDeep, toJsonText } from '../value/visible-text.js';
 import { FieldButton } from './field-button.js';
 import type { JsonNode } from './field-node.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
@@ -44,7 +44,7 @@ export function JsonControl({ node, control }: JsonControlProps): ReactElement {
         autoCapitalize="off"
         rows={Math.min(16, Math.max(3, text.split('\n').length))}
         value={text}
-        readOnly={isBusy}
+        readOnly={isBusy || isTooDeep(node.value)}
         onChange={(event) => change(event.target.value)}
         onBlur={() => verbs.touch(node.key)}
       />

@@ -22,13 +22,15 @@ export function toSafeJson(value: unknown): string {
   return escapeUnseen(toJsonText(value));
 }
 
-/** A value as JSON text. What lies so deep that it would overflow the stack is left out, and says so. */
+/** A value as JSON text. What lies so deep that its indentation alone would fill the memory is left out, and says so. */
 export function toJsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value, null, 2) ?? 'undefined';
-  } catch {
-    return JSON.stringify(withoutDepth(value, 0), null, 2);
-  }
+  return JSON.stringify(isTooDeep(value) ? withoutDepth(value, 0) : value, null, 2) ?? 'undefined';
+}
+
+/** Whether a value nests deeper than the input of a tool may. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth >= maxInputDepth || Object.values(value).some((member) => isTooDeep(member, depth + 1));
 }
 
 function withoutDepth(value: unknown, depth: number): unknown {
