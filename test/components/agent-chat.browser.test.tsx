@@ -80,14 +80,19 @@ describe('StringsProvider', () => {
     const run = fakeRun({ status: 'waiting', pending: [batch([approval('a')])] });
 
     render(
-      <StringsProvider strings={{ approval: { approve: 'Genehmigen', edit: 'Bearbeiten' }, chat: { send: 'Senden' } }}>
+      <StringsProvider
+        strings={{
+          approval: { approve: 'Genehmigen', edit: 'Bearbeiten' },
+          chat: { send: 'Senden', attach: 'Anhängen' },
+        }}
+      >
         <StringsProvider strings={{ approval: { edit: 'Ändern' } }}>
           <AgentChat run={run} />
         </StringsProvider>
       </StringsProvider>,
     );
 
-    const names = screen.getAllByRole('button').map((button) => button.textContent);
-    expect(names).toEqual(['GenehmigenA', 'ÄndernE', 'Deny…D', 'Stop', 'Senden']);
+    const names = screen.getAllByRole('button').map((button) => button.textContent || button.ariaLabel);
+    expect(names).toEqual(['GenehmigenA', 'ÄndernE', 'Deny…D', 'Anhängen', 'Stop', 'Senden']);
   });
 });
