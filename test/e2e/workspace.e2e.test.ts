@@ -85,7 +85,7 @@ describe('the workspace', () => {
     await demo.say('Ask me for my name and my age, then save it to `notes/about-me.txt`');
 
     await demo.page.getByRole('textbox', { name: 'Name' }).fill('Ada');
-    await demo.page.getByRole('spinbutton', { name: 'Age' }).fill('36');
+    await demo.page.getByRole('textbox', { name: 'Age' }).fill('36');
     await demo.page.getByRole('button', { name: 'Send answer' }).click();
     await demo.ended('run completed');
 
