@@ -5,7 +5,7 @@ import { createAgent, useAgentRun } from 'countersign';
 import { AgentChat, Chat, Composer, RunStatus } from 'countersign/components';
 import { scriptedModel } from 'countersign/testing';
 import type { ReactElement } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -66,12 +66,15 @@ describe('A chat from a server', () => {
     document.body.append(container);
     container.innerHTML = html;
 
-    const root = await act(async () => hydrateRoot(container, element));
+    let root: Root | undefined;
+    act(() => {
+      root = hydrateRoot(container, element);
+    });
     await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Second{Enter}');
 
     await within(screen.getByRole('log')).findByText('Two.');
     expect(errors.mock.calls).toEqual([]);
-    act(() => root.unmount());
+    act(() => root?.unmount());
     container.remove();
   });
 });
