@@ -1,3 +1,4 @@
+import { defaultArmingStrings } from './arming/default-arming-strings.js';
 import { defaultAttentionStrings } from './attention/default-attention-strings.js';
 import { defaultChatStrings } from './chat/default-chat-strings.js';
 import { defaultFeedStrings } from './feed/default-feed-strings.js';
@@ -80,6 +81,7 @@ const outlet: OutletStrings = {
 export const defaultStrings: CountersignStrings = {
   chat: defaultChatStrings,
   approval,
+  arming: defaultArmingStrings,
   value: defaultValueStrings,
   deceptive: defaultDeceptiveStrings,
   preview: defaultPreviewStrings,

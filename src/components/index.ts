@@ -1,5 +1,9 @@
 export { ApprovalCard, type ApprovalCardProps } from './approval/approval-card.js';
 export { ApprovalQueue, type ApprovalQueueProps } from './approval/approval-queue.js';
+export { ArmingNote, type ArmingNoteProps } from './arming/arming-note.js';
+export { ArmingProvider, type ArmingProviderProps } from './arming/arming-provider.js';
+export { type Arming, type IgnoredPress, type UseArmingOptions, useArming } from './arming/use-arming.js';
+export type { ArmingClock } from './arming/watch-arming.js';
 export type { DecisionSource, WaitingCalls } from './attention/decision-source.js';
 export { DecisionTray, type DecisionTrayProps } from './attention/decision-tray.js';
 export { jumpToCard } from './attention/jump-to-card.js';

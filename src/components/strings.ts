@@ -1,5 +1,6 @@
 import type { Risk } from '../protocol/deferred.js';
 import type { LateReason } from '../protocol/run-event.js';
+import type { ArmingStrings } from './arming/arming-strings.js';
 import type { AttentionStrings } from './attention/attention-strings.js';
 import type { ChatStrings } from './chat/chat-strings.js';
 import type { FeedStrings } from './feed/feed-strings.js';
@@ -80,6 +81,7 @@ export interface OutletStrings {
 export interface CountersignStrings {
   readonly chat: ChatStrings;
   readonly approval: ApprovalStrings;
+  readonly arming: ArmingStrings;
   readonly value: ValueStrings;
   readonly deceptive: DeceptiveStrings;
   readonly preview: PreviewStrings;
