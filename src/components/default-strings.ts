@@ -1,5 +1,6 @@
 import { defaultArmingStrings } from './arming/default-arming-strings.js';
 import { defaultAttentionStrings } from './attention/default-attention-strings.js';
+import { defaultBatchStrings } from './batch/default-batch-strings.js';
 import { defaultChatStrings } from './chat/default-chat-strings.js';
 import { defaultFeedStrings } from './feed/default-feed-strings.js';
 import { defaultFormStrings } from './form/default-form-strings.js';
@@ -81,6 +82,7 @@ const outlet: OutletStrings = {
 export const defaultStrings: CountersignStrings = {
   chat: defaultChatStrings,
   approval,
+  batch: defaultBatchStrings,
   arming: defaultArmingStrings,
   value: defaultValueStrings,
   deceptive: defaultDeceptiveStrings,
