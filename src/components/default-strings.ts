@@ -1,3 +1,4 @@
+import { defaultCardStrings } from './approval/default-card-strings.js';
 import { defaultArmingStrings } from './arming/default-arming-strings.js';
 import { defaultAttentionStrings } from './attention/default-attention-strings.js';
 import { defaultBatchStrings } from './batch/default-batch-strings.js';
@@ -82,6 +83,7 @@ const outlet: OutletStrings = {
 export const defaultStrings: CountersignStrings = {
   chat: defaultChatStrings,
   approval,
+  card: defaultCardStrings,
   batch: defaultBatchStrings,
   arming: defaultArmingStrings,
   value: defaultValueStrings,

@@ -1,5 +1,6 @@
 import type { Risk } from '../protocol/deferred.js';
 import type { LateReason } from '../protocol/run-event.js';
+import type { CardStrings } from './approval/card-strings.js';
 import type { ArmingStrings } from './arming/arming-strings.js';
 import type { AttentionStrings } from './attention/attention-strings.js';
 import type { BatchStrings } from './batch/batch-strings.js';
@@ -83,6 +84,7 @@ export interface CountersignStrings {
   readonly chat: ChatStrings;
   readonly approval: ApprovalStrings;
   readonly batch: BatchStrings;
+  readonly card: CardStrings;
   readonly arming: ArmingStrings;
   readonly value: ValueStrings;
   readonly deceptive: DeceptiveStrings;
