@@ -53,7 +53,7 @@ export const BatchExtend: ForwardRefExoticComponent<BatchExtendProps & RefAttrib
   function BatchExtend({ by = 300_000, ...props }: BatchExtendProps, ref) {
     const { batch, run, open } = useBatch('Batch.Extend');
     const strings = useStrings().batch;
-    const { duration } = useFormat();
+    const { locale } = useFormat();
     const { expiresAt, batchId } = batch;
     if (expiresAt === undefined || open.length === 0) return null;
     const own = {
@@ -62,7 +62,8 @@ export const BatchExtend: ForwardRefExoticComponent<BatchExtendProps & RefAttrib
       'data-look': 'quiet',
       onClick: () => run.extend(batchId, expiresAt + by),
     };
-    const children = strings.extend(duration(by));
+    const minutes = { style: 'unit', unit: 'minute', unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+    const children = strings.extend(new Intl.NumberFormat(locale, minutes).format(by / 60_000));
     return renderPart<'button', Record<string, string>>(
       'button',
       { children, ...props },

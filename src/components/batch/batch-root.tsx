@@ -80,7 +80,7 @@ export const BatchRoot: ForwardRefExoticComponent<BatchRootProps & RefAttributes
 function useBatchValue({ run, batch, commit }: Pick<BatchContextValue, 'run' | 'batch' | 'commit'>): BatchContextValue {
   const id = useId();
   const items = usePlan(run, batch);
-  const answers = useAnswers(run, commit);
+  const answers = useAnswers({ run, batch, commit });
   const helpRef = useRef<HTMLDialogElement>(null);
   const [asking, setAsking] = useState<BatchContextValue['asking']>('nothing');
   return useMemo(() => {

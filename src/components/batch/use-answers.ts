@@ -1,7 +1,7 @@
 'use client';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { DecideOptions, DecideOutcome, Decision } from '../../approval/decision.js';
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingBatch, PendingItem } from '../../approval/pending.js';
 import type { Conversation } from '../../store/conversation.js';
 
 /** When answers go out: each at its press, or all together once a person has looked over them. */
@@ -43,12 +43,28 @@ interface Sent {
   readonly options: DecideOptions | undefined;
 }
 
+/** What {@link useAnswers} works on. */
+export interface AnswersOptions {
+  readonly run: Pick<Conversation, 'decide'>;
+  readonly batch: PendingBatch;
+  readonly commit: Commit;
+}
+
 /** Answers the calls of one batch: at once, or as choices that go out together. Keeps what was not taken for the cards to say. */
-export function useAnswers(run: Pick<Conversation, 'decide'>, commit: Commit): Answers {
-  const [choices, setChoices] = useState<Answers['choices']>(new Map());
+export function useAnswers({ run, batch, commit }: AnswersOptions): Answers {
+  const [chosen, setChoices] = useState<Answers['choices']>(new Map());
   const [problems, setProblems] = useState<Answers['problems']>(new Map());
   const [last, setLast] = useState<Pick<Answers, 'status' | 'refused'>>({ status: 'idle', refused: 0 });
   const isOnItsWay = useRef(false);
+  // Somebody or something else may be faster than a review.
+  const choices = useMemo(
+    () =>
+      without(
+        chosen,
+        batch.items.filter(({ state }) => state.status === 'decided'),
+      ),
+    [chosen, batch.items],
+  );
 
   const forget = useCallback((items: readonly PendingItem[]) => {
     setProblems((before) => without(before, items));
