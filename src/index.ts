@@ -68,6 +68,7 @@ export type {
   Grants,
   GrantsOptions,
   HandlerContext,
+  InputForm,
   Issue,
   ItemAnswer,
   ItemState,

@@ -1,17 +1,18 @@
-import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { AskRequest } from '../approval/ask.js';
 import type { AskOptions } from '../approval/handler.js';
+import type { InputForm } from '../approval/input-form.js';
 import type { PolicyCall } from '../approval/policy-call.js';
 import { type DeferredToolRequests, deferredCalls } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
 import type { JSONValue } from '../protocol/json.js';
 import type { Preview } from '../protocol/preview.js';
 import { ownMember } from '../protocol/record.js';
-import { toJsonSchema, validate } from '../protocol/schema.js';
+import { validate } from '../protocol/schema.js';
 import { abortable } from './abortable.js';
 import { checkAnswer } from './check-answer.js';
 import type { Emit } from './emitting.js';
 import { enforcerOf } from './enforcer.js';
+import { inputSchemaOf } from './model/tool-definitions.js';
 import { toPolicyCall } from './policy-call.js';
 import { toolContext } from './prepare-call.js';
 import type { RunScope } from './run-scope.js';
@@ -49,9 +50,9 @@ export function toAskRequest(
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(onExpiry === undefined ? {} : { onExpiry }),
     check: async (toolCallId, answer) => await checkAnswer(run, callOf(toolCallId), answer),
+    form: (toolCallId) => formOf(run, callOf(toolCallId)),
     report: (event) => emit(event.type === 'late-answer' ? event : { ...event, batchId }),
     preview: async (toolCallId, wanted) => await previewCall(run, callOf(toolCallId), wanted),
-    inputSchema: async (toolCallId) => await schemaOf(run, callOf(toolCallId)),
     policyCall: async (toolCallId, input) => await asGranted(run, callOf(toolCallId), input),
   };
 }
@@ -69,18 +70,26 @@ function missing(toolCallId: string): never {
   throw new UserError('unknown-call', `The batch has no call '${toolCallId}'. Use the ids of its requests.`);
 }
 
+/** What people need to edit a call's input. One that its provider runs cannot be edited. */
+function formOf(run: RunScope, { toolName, providerApprovalId }: TurnCall): InputForm | undefined {
+  const tool = run.stepTools.get(toolName);
+  if (tool === undefined || providerApprovalId !== undefined) return undefined;
+  return {
+    // What the model was told already; a schema that cannot say it is edited as JSON.
+    schema: async () => await inputSchemaOf(tool, toolName).catch(() => undefined),
+    check: async (input) => {
+      const result = await validate(tool.inputSchema, input);
+      return result.success ? [] : result.issues;
+    },
+  };
+}
+
 /** Asks the tool what a call would change. */
 async function previewCall(run: RunScope, call: TurnCall, signal: AbortSignal): Promise<Preview> {
   const tool = run.stepTools.get(call.toolName);
   const result = tool && (await validate(tool.inputSchema, call.input));
   if (tool?.preview === undefined || !result?.success) return { type: 'json', value: call.input ?? null };
   return await abortable(signal, () => tool.preview?.(result.value, toolContext(run, call, signal)) as Preview); // it is checked where it is shown
-}
-
-/** What a call's input has to be; of a tool that is not known here, anything. */
-async function schemaOf({ stepTools }: RunScope, { toolName }: TurnCall): Promise<JSONSchema7> {
-  const tool = stepTools.get(toolName);
-  return tool === undefined ? {} : await toJsonSchema(tool.inputSchema, `the tool '${toolName}'`);
 }
 
 /** A call as grants see it: with what is asked for, and of an edited one with what that would ask for. */

@@ -1,4 +1,3 @@
-import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { DeferredAnswer } from '../protocol/answers.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 import type { JSONValue } from '../protocol/json.js';
@@ -6,6 +5,7 @@ import type { Preview } from '../protocol/preview.js';
 import type { RunEventOf } from '../protocol/run-event.js';
 import type { Issue } from '../protocol/signals.js';
 import type { AskOptions } from './handler.js';
+import type { InputForm } from './input-form.js';
 import type { PolicyCall } from './policy-call.js';
 
 /** A batch on its way to people: what the app's `ask` option gets. A batch may be a part of what deferred. */
@@ -20,12 +20,12 @@ export interface AskRequest extends AskOptions {
   readonly signal: AbortSignal;
   /** Says what is wrong with an answer (an edit that breaks the schema), before anything is applied. Empty: nothing. */
   readonly check: (toolCallId: string, answer: DeferredAnswer) => Promise<readonly Issue[]>;
+  /** What a form for the input of an approval needs. */
+  readonly form?: (toolCallId: string) => InputForm | undefined;
   /** Records in the run's events what people do. */
   readonly report: (event: AnswerReport) => void;
   /** Makes the preview of a call whose `hasPreview` is set. */
   readonly preview?: (toolCallId: string, signal: AbortSignal) => Promise<Preview>;
-  /** The JSON Schema of a call's input, for whoever draws a form to edit it. */
-  readonly inputSchema?: (toolCallId: string) => Promise<JSONSchema7>;
   /** The call as grants see it, with the capabilities that are asked for; with an input, as it would be with that one. */
   readonly policyCall?: (toolCallId: string, input?: JSONValue) => Promise<PolicyCall>;
 }

@@ -1,9 +1,9 @@
-import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { ApprovalAnswer, CallAnswer, DeferredAnswer } from '../protocol/answers.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 import type { JSONObject } from '../protocol/json.js';
 import type { Preview } from '../protocol/preview.js';
+import type { InputForm } from './input-form.js';
 
 /** A decision, or a call parked on purpose. */
 export type ItemAnswer = DeferredAnswer | 'defer';
@@ -37,13 +37,10 @@ export interface PendingItem {
   readonly metadata?: JSONObject;
   readonly state: ItemState;
   readonly preview: PreviewState;
-  /**
-   * The JSON Schema of the input, made when it is asked for: for a form to edit it. Not there where the asker gives none, and
-   * rejects with a UserError where the tool's schema cannot describe itself.
-   */
-  readonly inputSchema?: () => Promise<JSONSchema7>;
   /** When it expires, in milliseconds since 1970. */
   readonly expiresAt?: number;
+  /** What a form needs in which the input is edited. Without it, the input is edited as JSON. */
+  readonly form?: InputForm;
 }
 
 /** A batch that waits for people. */

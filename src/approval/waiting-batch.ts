@@ -27,10 +27,11 @@ export class WaitingBatch {
   constructor(request: AskRequest, clock: BrokerClock) {
     this.request = request;
     this.#clock = clock;
-    const { requests, expiresAt, batchId, inputSchema } = request;
+    const { requests, expiresAt, batchId } = request;
     for (const { kind, call } of deferredCalls(requests)) {
       const { toolCallId } = call;
       const metadata = ownMember(requests.metadata, toolCallId);
+      const form = kind === 'approval' ? request.form?.(toolCallId) : undefined;
       const status = call.hasPreview && request.preview !== undefined ? 'loading' : 'none';
       this.#items.set(toolCallId, {
         id: itemId(batchId, toolCallId),
@@ -40,7 +41,7 @@ export class WaitingBatch {
         state: { status: 'open' },
         preview: { status },
         ...(metadata && { metadata }),
-        ...(inputSchema && { inputSchema: () => inputSchema(toolCallId) }),
+        ...(form && { form }),
       });
       const time = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
       if (time !== undefined && time !== Number.POSITIVE_INFINITY) this.#setDeadline(toolCallId, time);

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AgentChat, StringsProvider } from '../../src/components/index.js';
 import { UserError } from '../../src/protocol/errors.js';
@@ -80,14 +80,21 @@ describe('StringsProvider', () => {
     const run = fakeRun({ status: 'waiting', pending: [batch([approval('a')])] });
 
     render(
-      <StringsProvider strings={{ approval: { approve: 'Genehmigen', edit: 'Bearbeiten' }, chat: { send: 'Senden' } }}>
+      <StringsProvider
+        strings={{
+          approval: { approve: 'Genehmigen', edit: 'Bearbeiten' },
+          chat: { send: 'Senden', attach: 'Anhängen' },
+        }}
+      >
         <StringsProvider strings={{ approval: { edit: 'Ändern' } }}>
           <AgentChat run={run} />
         </StringsProvider>
       </StringsProvider>,
     );
 
-    const names = screen.getAllByRole('button').map((button) => button.textContent);
-    expect(names).toEqual(['GenehmigenA', 'ÄndernE', 'Deny…D', 'Stop', 'Senden']);
+    const card = within(screen.getByRole('group', { name: 'Write a' }));
+    const names = card.getAllByRole('button').map((button) => button.textContent);
+    expect(names).toEqual(['GenehmigenA', 'ÄndernE', 'Deny…D', 'LaterL']);
+    expect(screen.getByRole('button', { name: 'Senden' })).toBeVisible();
   });
 });

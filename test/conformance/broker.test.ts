@@ -132,7 +132,7 @@ describe('a broker', () => {
     const run = agent.run('go', { ask: broker.request });
     await clock.settle();
 
-    const schema = await broker.pending[0]?.items[0]?.inputSchema?.();
+    const schema = await broker.pending[0]?.items[0]?.form?.schema();
     run.abort();
 
     expect(schema).toMatchObject({ type: 'object', properties: { path: { type: 'string' } }, required: ['path'] });

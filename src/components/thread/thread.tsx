@@ -2,7 +2,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { ApprovalQueue } from '../approval/approval-queue.js';
+import { ApprovalQueue } from '../batch/approval-queue.js';
 import { ChatProvider, type ChatSlots, type RenderText, useChat } from './chat-context.js';
 import { ChatMessages } from './chat-messages.js';
 import { ChatJump, ChatScroll, ChatThread } from './chat-thread.js';
