@@ -50,6 +50,15 @@ const inRows: Inside = (part) => (
   </Feed.Root>
 );
 const inRow: Inside = (part) => inRows(<Feed.Row>{part}</Feed.Row>);
+const withRows =
+  (those: readonly RunEvent[]): Inside =>
+  (part) => (
+    <Feed.Root events={those}>
+      {part}
+      <Feed.Rows />
+    </Feed.Root>
+  );
+const linesOf = (container: HTMLElement): number => container.querySelectorAll('[data-slot="feed-line"]').length;
 const replay = { position: 1, length: 3, event: events[0], seek: vi.fn(), run: fakeRun() };
 
 export const feedParts: PartTable<typeof Feed> = {
@@ -58,38 +67,47 @@ export const feedParts: PartTable<typeof Feed> = {
   Count: () => ({ within: inFeed }),
   Toolbar: () => ({ within: inFeed }),
   Search: () => ({
-    within: inFeed,
+    within: withRows(events),
     acts: {
       on: 'onChange',
-      act: (element) => fireEvent.change(element, { target: { value: 'x' } }),
-      seen: () => screen.getByRole<HTMLInputElement>('searchbox').value,
+      act: (element) => fireEvent.change(element, { target: { value: 'none such' } }),
+      seen: linesOf,
     },
   }),
   Filter: () => ({ within: inFeed }),
   Agents: () => ({
-    within: (part) => <Feed.Root events={eventsOf('lead', 'cleaner')}>{part}</Feed.Root>,
-    acts: {
-      on: 'onChange',
-      act: (element) => userEvent.selectOptions(element, 'cleaner'),
-      seen: () => screen.getByRole<HTMLSelectElement>('combobox').value,
-    },
+    within: withRows(eventsOf('lead', 'cleaner')),
+    acts: { on: 'onChange', act: (element) => userEvent.selectOptions(element, 'cleaner'), seen: linesOf },
   }),
   Follow: () => ({ within: inFeed, acts: { on: 'onClick', act: press, seen: markup } }),
   Latest: () => ({
-    within: (part) => inFeed([<Feed.Follow key="1" />, part] as unknown as ReactElement), // a list is rendered as well
+    within: (part) =>
+      inFeed(
+        <>
+          <Feed.Follow />
+          {part}
+        </>,
+      ),
     prepare: () => press(screen.getAllByRole('button')[0] as HTMLElement),
     acts: { on: 'onClick', act: press, seen: markup },
   }),
   Export: () => ({ within: inFeed }),
   Rows: () => ({ within: inFeed }),
-  Row: () => ({ within: inRows, acts: { on: 'onClick', act: press, seen: markup } }),
+  Row: () => ({
+    within: inRows,
+    acts: {
+      on: 'onClick',
+      act: press,
+      seen: (container) => container.querySelector<HTMLElement>('[data-slot="feed-line"]')?.dataset.open,
+    },
+  }),
   Time: () => ({ within: inRow }),
   Words: () => ({ within: inRow }),
   Bar: () => ({ within: inRow }),
   Details: () => ({ within: inRow }),
   Totals: () => ({ within: inFeed }),
-  Replay: () => ({ props: { events } }),
-  Scrubber: () => ({ props: { replay } }),
+  Replay: () => ({ props: { events }, alone: 'stands' }),
+  Scrubber: () => ({ props: { replay }, alone: 'stands' }),
 };
 
 // Tray
@@ -277,7 +295,7 @@ export const composerParts: PartTable<Pick<typeof Composer, Extract<keyof typeof
     acts: {
       on: 'onChange',
       act: (element) => fireEvent.change(element, { target: { value: 'x' } }),
-      seen: () => screen.getByRole<HTMLTextAreaElement>('textbox').value,
+      seen: (container) => container.querySelector<HTMLElement>('[data-slot="composer"]')?.dataset.sending,
     },
   }),
   Attach: attaches,
@@ -393,12 +411,26 @@ function answers(verb: 'submit' | 'fail', props: PartCase['props'] = {}): PartCa
   return { props, within: inTool(its), acts: { on: 'onClick', act: press, seen: () => its[verb].mock.calls.length } };
 }
 
+/** An answer that the tool's schema does not take. */
+function refused(): PartCase {
+  const its = { ...tool(), submit: async () => ({ status: 'invalid', issues: [{ path: [], message: 'No' }] }) };
+  return {
+    within: (part) => (
+      <ClientToolParts.Root tool={its as never}>
+        <ClientToolParts.Submit value="red" />
+        {part}
+      </ClientToolParts.Root>
+    ),
+    prepare: () => press(screen.getByRole('button')),
+  };
+}
+
 export const clientToolParts: PartTable<typeof ClientTool> = {
   Root: () => ({ props: { tool: tool() } }),
   Title: () => ({ within: inTool() }),
-  Body: () => ({}),
-  Problem: () => ({ within: inTool() }),
-  Actions: () => ({}),
+  Body: () => ({ within: inTool() }),
+  Problem: refused,
+  Actions: () => ({ within: inTool() }),
   Submit: () => answers('submit', { value: 'red' }),
   Fail: () => answers('fail'),
 };
