@@ -1,9 +1,13 @@
 import { UserError } from '../protocol/errors.js';
+import type { Grant } from './grant.js';
 import type { Grants } from './grants.js';
+
+/** One list for ever: whoever renders it takes another one for a change. */
+const none: readonly Grant[] = Object.freeze([]);
 
 /** The ledger of a conversation that was given none: it remembers nothing, and an app that does not use grants does not load them. */
 export const noGrants: Grants = Object.freeze({
-  list: () => [],
+  list: () => none,
   add: () =>
     Promise.reject(
       new UserError(

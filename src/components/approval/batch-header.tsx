@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import type { ItemState, PendingBatch, PendingItem } from '../../approval/pending.js';
 import { isTextField } from '../shared/is-typing.js';
 import { useStrings } from '../strings-provider.js';
+import { useHydrated } from '../value/use-hydrated.js';
 import { describeAnswer } from './describe-item.js';
 
 /** Props of {@link BatchHeader}. */
@@ -16,6 +17,7 @@ export interface BatchHeaderProps {
 /** How many calls need you and how many are decided. Takes the focus when its batch appears, unless someone types. */
 export function BatchHeader({ batch, forPeople, headingId }: BatchHeaderProps): ReactElement {
   const strings = useStrings().approval;
+  const isHydrated = useHydrated(); // a server does not know the reader's time zone
   const heading = useRef<HTMLHeadingElement>(null);
   const isForPeople = forPeople.length > 0;
   const { expiresAt, round } = batch;
@@ -38,7 +40,9 @@ export function BatchHeader({ batch, forPeople, headingId }: BatchHeaderProps): 
       </span>
       <p data-slot="batch-progress">{strings.decided(done, items.length)}</p>
       {round > 1 ? <p data-slot="batch-round">{strings.askedAgain(round)}</p> : null}
-      {expiresAt === undefined ? null : <p data-slot="batch-expiry">{strings.expires(strings.time(expiresAt))}</p>}
+      {expiresAt === undefined || !isHydrated ? null : (
+        <p data-slot="batch-expiry">{strings.expires(strings.time(expiresAt))}</p>
+      )}
     </header>
   );
 }
