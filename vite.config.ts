@@ -95,6 +95,7 @@ const preBundled: readonly string[] = [
   'react',
   'react-dom',
   'react-dom/client',
+  'react-dom/server',
   'react/jsx-dev-runtime',
   'react/jsx-runtime',
   'zod',

@@ -2,6 +2,8 @@
 export interface Format {
   /** A BCP 47 tag; `undefined`: the system's. */
   readonly locale: string | undefined;
+  /** An IANA name; `undefined`: the system's. */
+  readonly timeZone: string | undefined;
   readonly number: (value: number) => string;
   /** A size in bytes. */
   readonly bytes: (value: number) => string;
@@ -14,7 +16,7 @@ export interface Format {
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Makes the format of a locale. What `Intl` makes is made once, on first use. */
-export function createFormat(locale: string | undefined): Format {
+export function createFormat(locale: string | undefined, timeZone?: string): Format {
   const made = new Map<string, Intl.NumberFormat>();
   const numbers = (unit?: string): Intl.NumberFormat => {
     const known = made.get(unit ?? '');
@@ -28,6 +30,7 @@ export function createFormat(locale: string | undefined): Format {
   };
   return {
     locale,
+    timeZone,
     number: (value) => numbers().format(value),
     bytes: (value) => {
       const power = Math.min(sizes.length - 1, Math.floor(Math.log10(Math.max(value, 1)) / 3));
@@ -44,6 +47,6 @@ export function createFormat(locale: string | undefined): Format {
       const shown = first < 0 ? parts.slice(2) : parts.slice(first, first + 2);
       return shown.map(([unit, value]) => numbers(unit).format(value)).join(' ');
     },
-    time: (at) => new Date(at).toLocaleTimeString(locale),
+    time: (at) => new Date(at).toLocaleTimeString(locale, { timeZone }),
   };
 }

@@ -202,4 +202,4 @@ export type { ValueFieldProps, ValueFieldsProps } from './value/value-fields.js'
 export type { ValueJsonProps } from './value/value-json.js';
 export type { ValueRootProps, ValueRootState } from './value/value-root.js';
 export type { DeceptiveStrings, HiddenStrings, ValueStrings } from './value/value-strings.js';
-export { ValueView, type ValueViewProps } from './value/value-view.js';
+export { type HiddenNoteProps, ValueView, type ValueViewProps } from './value/value-view.js';

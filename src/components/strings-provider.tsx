@@ -3,9 +3,21 @@ import { type Context, createContext, type ReactElement, type ReactNode, useCont
 import { defaultStrings } from './default-strings.js';
 import { createFormat, type Format } from './format.js';
 import type { CountersignStrings, StringOverrides } from './strings.js';
+import { useHydrated } from './value/use-hydrated.js';
 
 const StringsContext: Context<CountersignStrings> = createContext(defaultStrings);
-const FormatContext: Context<Format> = createContext(createFormat(undefined));
+
+/** A server knows neither the reader's locale nor their time zone, and its markup has to be the page's first. */
+interface Formats {
+  readonly first: Format;
+  readonly later: Format;
+}
+
+const FormatContext: Context<Formats> = createContext(createFormats(undefined));
+
+function createFormats(locale: string | undefined): Formats {
+  return { first: createFormat(locale ?? 'en', 'UTC'), later: createFormat(locale) };
+}
 
 /** Props of {@link StringsProvider}. */
 export interface StringsProviderProps {
@@ -31,7 +43,7 @@ export function StringsProvider({ strings = nothing, locale, children }: Strings
   const outer = useContext(StringsContext);
   const merged = useMemo(() => mergeStrings(outer, strings), [outer, strings]);
   const outerFormat = useContext(FormatContext);
-  const format = useMemo(() => (locale === undefined ? outerFormat : createFormat(locale)), [outerFormat, locale]);
+  const format = useMemo(() => (locale === undefined ? outerFormat : createFormats(locale)), [outerFormat, locale]);
   return (
     <FormatContext.Provider value={format}>
       <StringsContext.Provider value={merged}>{children}</StringsContext.Provider>
@@ -44,9 +56,13 @@ export function useStrings(): CountersignStrings {
   return useContext(StringsContext);
 }
 
-/** How numbers, sizes and times are written here. */
+/**
+ * How numbers, sizes and times are written here. On a server, and until its markup is taken over, times are those of UTC, and
+ * without a `locale` at the provider all is written as in English.
+ */
 export function useFormat(): Format {
-  return useContext(FormatContext);
+  const { first, later } = useContext(FormatContext);
+  return useHydrated() ? later : first;
 }
 
 /** Group by group: a group has no groups of its own that could be replaced in part. */

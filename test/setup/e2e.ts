@@ -10,6 +10,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the built demo answers, without a closing slash. */
     demoUrl: string;
+    /** Where the built demo lies. */
+    demoFolder: string;
     /** What Playwright's `chromium.launch` is called with. */
     browserLaunch: { executablePath?: string; args: string[] };
   }
@@ -29,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const url = server.resolvedUrls?.local[0];
   if (url === undefined) throw new Error('The preview server of the demo did not say where it listens.');
+  project.provide('demoFolder', outDir);
   project.provide('demoUrl', url.replace(/\/$/, ''));
   return async () => {
     await server.close();

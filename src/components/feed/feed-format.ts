@@ -13,18 +13,20 @@ export interface FeedFormat {
 
 const made = new Map<string, FeedFormat>();
 
-/** The format of a locale; `undefined`: the system's. What `Intl` makes is made once, on first use: it costs more than using it. */
-export function feedFormat(locale: string | undefined): FeedFormat {
-  const known = made.get(locale ?? '');
+/** The format of a locale and a time zone; `undefined`: the system's. What `Intl` makes is made once, on first use: it costs more than using it. */
+export function feedFormat(locale: string | undefined, timeZone?: string): FeedFormat {
+  const key = `${locale} ${timeZone}`;
+  const known = made.get(key);
   if (known !== undefined) return known;
-  const format = createFormat(locale);
-  made.set(locale ?? '', format);
+  const format = createFormat(locale, timeZone);
+  made.set(key, format);
   return format;
 }
 
-function createFormat(locale: string | undefined): FeedFormat {
+function createFormat(locale: string | undefined, timeZone: string | undefined): FeedFormat {
   const number = lazily(() => new Intl.NumberFormat(locale));
-  const time = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat(locale, options));
+  const time = (options: Intl.DateTimeFormatOptions) =>
+    lazily(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
   const unit = (name: string, digits = 0) =>
     lazily(() => {
       const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };

@@ -18,7 +18,8 @@ export interface FeedScrubberProps extends PartProps<'div', NoFeedState> {
 export const FeedScrubber: ForwardRefExoticComponent<FeedScrubberProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function FeedScrubber({ replay, ...props }: FeedScrubberProps, ref) {
     const strings = useStrings().feed.replay;
-    const { clock, number } = feedFormat(useFormat().locale);
+    const { locale, timeZone } = useFormat();
+    const { clock, number } = feedFormat(locale, timeZone);
     const { position, length, event, seek } = replay;
     const time = event === undefined ? undefined : clock(event.at);
     const told = strings.at(number(position), number(length), time);

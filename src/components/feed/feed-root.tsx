@@ -47,6 +47,7 @@ export type FeedTitleProps = PartProps<'h3', NoFeedState>;
 /** The name of the feed. */
 export const FeedTitle: ForwardRefExoticComponent<FeedTitleProps & RefAttributes<HTMLHeadingElement>> = forwardRef(
   function FeedTitle(props: FeedTitleProps, ref) {
+    useFeed('Feed.Title');
     const strings = useStrings().feed;
     return renderPart('h3', { children: strings.title, ...props }, { slot: 'feed-title', state: {}, ref });
   },

@@ -11,6 +11,7 @@ export type FeedToolbarProps = PartProps<'div', NoFeedState>;
 /** Holds what changes the feed. */
 export const FeedToolbar: ForwardRefExoticComponent<FeedToolbarProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function FeedToolbar(props: FeedToolbarProps, ref) {
+    useFeed('Feed.Toolbar');
     const own = { role: 'group', 'aria-label': useStrings().feed.filter };
     return renderPart('div', props, { slot: 'feed-toolbar', state: {}, own, ref });
   },

@@ -53,8 +53,8 @@ export function useFeedState({ run, events: list }: FeedSource): FeedContextValu
   );
 
   const { feed, approval } = useStrings();
-  const { locale } = useFormat();
-  const format = feedFormat(locale);
+  const { locale, timeZone } = useFormat();
+  const format = feedFormat(locale, timeZone);
   const projector = useMemo(
     () => new FeedProjector({ feed, answers: approval.answers, format }),
     [feed, approval.answers, format],

@@ -1,8 +1,15 @@
 'use client';
-import type { ReactElement, ReactNode } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+} from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { ApprovalQueue } from '../batch/approval-queue.js';
+import { type PartProps, type PartState, renderPart } from '../part/part.js';
 import { ChatProvider, type ChatSlots, type RenderText, useChat } from './chat-context.js';
 import { ChatMessages } from './chat-messages.js';
 import { ChatJump, ChatScroll, ChatThread } from './chat-thread.js';
@@ -41,14 +48,15 @@ export function Thread({ run, renderText, emptyState, slots }: ThreadProps): Rea
 }
 
 /** Props of `Chat.Empty`. */
-export interface ChatEmptyProps {
-  readonly children?: ReactNode;
-}
+export type ChatEmptyProps = PartProps<'div', PartState>;
 
 /** Stands where the messages will be, while there are none: its children, or else the `Empty` slot. */
-export function ChatEmpty({ children }: ChatEmptyProps): ReactElement | null {
-  const { run, slots } = useChat('Empty');
-  const isEmpty = useConversation(run, (state) => state.messages.length === 0);
-  const shown = children ?? (slots.Empty === undefined ? null : <slots.Empty run={run} />);
-  return isEmpty && shown !== null ? <div data-slot="thread-empty">{shown}</div> : null;
-}
+export const ChatEmpty: ForwardRefExoticComponent<ChatEmptyProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ChatEmpty({ children, ...props }, ref): ReactElement | null {
+    const { run, slots } = useChat('Empty');
+    const isEmpty = useConversation(run, (state) => state.messages.length === 0);
+    const shown = children ?? (slots.Empty === undefined ? null : <slots.Empty run={run} />);
+    if (!isEmpty || shown === null) return null;
+    return renderPart<'div', PartState>('div', { ...props, children: shown }, { slot: 'thread-empty', state: {}, ref });
+  },
+);

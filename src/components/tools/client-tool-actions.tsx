@@ -12,6 +12,7 @@ export type ClientToolActionsProps = PartProps<'div', NoState>;
 /** The row of buttons. */
 export const ClientToolActions: ForwardRefExoticComponent<ClientToolActionsProps & RefAttributes<HTMLDivElement>> =
   forwardRef(function ClientToolActions(props: ClientToolActionsProps, ref) {
+    useClientTool();
     return renderPart<'div', NoState>('div', props, { slot: 'actions', state: {}, ref });
   });
 

@@ -84,5 +84,6 @@ export type ClientToolBodyProps = PartProps<'div', NoState>;
 /** What a person uses to make the result. */
 export const ClientToolBody: ForwardRefExoticComponent<ClientToolBodyProps & RefAttributes<HTMLDivElement>> =
   forwardRef(function ClientToolBody(props: ClientToolBodyProps, ref) {
+    useClientTool();
     return renderPart<'div', NoState>('div', props, { slot: 'client-tool-body', state: {}, ref });
   });

@@ -1,9 +1,10 @@
 'use client';
-import type { ReactElement } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { RevealAll } from './value-actions.js';
 import { useValue } from './value-context.js';
-import { ValueFields } from './value-fields.js';
+import { type NoState, ValueFields } from './value-fields.js';
 import { ValueRoot, type ValueRootProps } from './value-root.js';
 
 /** Props of {@link ValueView}. */
@@ -26,16 +27,22 @@ export function ValueView(props: ValueViewProps): ReactElement {
   );
 }
 
+/** Props of `Value.HiddenNote`. */
+export type HiddenNoteProps = PartProps<'div', NoState>;
+
 /** What is hidden, that it runs all the same, and the button that shows it. Renders nothing when nothing is hidden. */
-export function HiddenNote(): ReactElement | null {
-  const strings = useStrings().value.hidden;
-  const { model, reveal } = useValue('Value.HiddenNote');
-  const count = [...model.redactions.keys()].filter((key) => !reveal.isRevealed(key)).length;
-  if (model.redactions.size === 0) return null;
-  return (
-    <div data-slot="hidden-note">
-      {count === 0 ? null : <span>{strings.note(count)}</span>}
-      <RevealAll />
-    </div>
-  );
-}
+export const HiddenNote: ForwardRefExoticComponent<HiddenNoteProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function HiddenNote(props: HiddenNoteProps, ref): ReactElement | null {
+    const strings = useStrings().value.hidden;
+    const { model, reveal } = useValue('Value.HiddenNote');
+    const count = [...model.redactions.keys()].filter((key) => !reveal.isRevealed(key)).length;
+    if (model.redactions.size === 0) return null;
+    const children = (
+      <>
+        {count === 0 ? null : <span>{strings.note(count)}</span>}
+        <RevealAll />
+      </>
+    );
+    return renderPart('div', { children, ...props }, { slot: 'hidden-note', state: {}, ref });
+  },
+);

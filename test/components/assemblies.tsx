@@ -1,0 +1,196 @@
+import { createAgent, createConversation, createGrants, tool, type UseAgentRunResult } from 'countersign';
+import * as components from 'countersign/components';
+import { createVirtualClock, type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { type ReactElement, useEffect } from 'react';
+import { z } from 'zod';
+import type { ClientToolProps } from '../../src/hooks/client-tools.js';
+import type { JSONValue } from '../../src/protocol/json.js';
+
+const {
+  AgentChat,
+  ApprovalCard,
+  ApprovalQueue,
+  ClientToolOutlet,
+  Composer,
+  Confirm,
+  DeceptiveNotice,
+  DeceptiveText,
+  DecisionTray,
+  EventFeed,
+  FilePicker,
+  FloatingEventFeed,
+  GrantsPanel,
+  JsonChanges,
+  LocationRequest,
+  RememberMenu,
+  RunStatus,
+  SchemaField,
+  SchemaForm,
+  StringsProvider,
+  Thread,
+  ValueView,
+} = components;
+
+const path = z.object({ path: z.string() });
+
+/** Plays a conversation until it waits for people, or is over. The same ids and times wherever it is played. */
+async function play(turns: readonly ScriptedTurn[]): Promise<UseAgentRunResult> {
+  const clock = createVirtualClock();
+  const { environment } = clock;
+  const agent = createAgent({
+    name: 'workspace',
+    model: scriptedModel(turns, environment),
+    environment,
+    tools: {
+      read: tool({ inputSchema: path, execute: () => 'A plan' }),
+      remove: tool({
+        inputSchema: path,
+        requiresApproval: true,
+        describe: (input) => ({ title: `Delete ${input.path}`, risk: 'destructive' }),
+        execute: () => 'Gone',
+      }),
+      pick: tool({ inputSchema: z.object({ reason: z.string() }) }),
+    },
+  });
+  const options = { agent, clientTools: {}, expiry: { after: 600_000 } };
+  const conversation = createConversation(() => options, environment);
+  if (turns.length > 0) conversation.start('Tidy up');
+  await clock.settle();
+  while (!['idle', 'waiting', 'failed'].includes(conversation.store.getState().status)) await clock.runNext();
+  const state = conversation.store.getState();
+  // A server knows the state that a page begins with: here, one that was restored.
+  const store = { ...conversation.store, getInitialState: () => state };
+  return { ...conversation, ...state, store, clientTools: { pick: { render: () => null } } };
+}
+
+const empty = await play([]);
+const waiting = await play([
+  {
+    text: 'Two things.',
+    calls: [
+      { toolName: 'read', input: { path: 'plan.md' } },
+      { toolName: 'remove', input: { path: 'old.md', token: 'sk-live-hunter2hunter2' } },
+      { toolName: 'pick', input: { reason: 'The logo' } },
+    ],
+  },
+]);
+const done = await play([{ calls: [{ toolName: 'read', input: { path: 'plan.md' } }] }, 'Read.']);
+const [batch] = waiting.pending;
+const asked = batch?.items.find(({ kind }) => kind === 'approval');
+const external = batch?.items.find(({ kind }) => kind === 'external');
+if (batch === undefined || asked === undefined || external === undefined) throw new Error('The run asks for both.');
+
+const never = (): never => {
+  throw new Error('Nobody presses anything here.');
+};
+const asTool = <INPUT, OUTPUT extends JSONValue>(input: INPUT): ClientToolProps<INPUT, OUTPUT> => ({
+  call: external.call,
+  input,
+  submit: never,
+  fail: never,
+});
+const schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    count: { type: 'integer' },
+    day: { type: 'string', format: 'date' },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['name'],
+} as const;
+const formValue = { name: 'Ana', count: 1234.5, day: '2030-01-01', tags: ['a'] };
+const value = {
+  path: '/etc/pаsswd',
+  at: '2030-01-01T12:00:00Z',
+  size: 1234567,
+  list: [1, { on: true }],
+  token: 'hunter2',
+};
+const call = {
+  toolName: 'remove',
+  toolCallId: 'call-2',
+  input: { path: 'old.md' },
+  capabilities: ['fs.delete:old.md'],
+};
+const grants = createGrants({ generateId: () => 'grant-1', now: () => 1_900_000_000_000 });
+await grants.add({
+  effect: 'approve',
+  remember: { scope: 'tool', for: 'session' },
+  call: { ...call, agentPath: ['workspace'], runId: 'run', annotations: {} },
+});
+
+/** Every component that the package exports, in the states that differ in what they render. */
+const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = {
+  AgentChat: {
+    empty: <AgentChat run={empty} title="Workspace" emptyState={<p>Ask.</p>} />,
+    waiting: <AgentChat run={waiting} aside={<EventFeed run={waiting} />} />,
+    done: <AgentChat run={done} />,
+  },
+  ApprovalCard: { open: <ApprovalCard run={waiting} item={asked} batch={batch} /> },
+  ApprovalQueue: { waiting: <ApprovalQueue run={waiting} /> },
+  ClientToolOutlet: { waiting: <ClientToolOutlet run={waiting} item={external} /> },
+  Composer: { empty: <Composer run={empty} />, waiting: <Composer run={waiting} /> },
+  Confirm: { open: <Confirm {...asTool({ question: 'Go on?' })} /> },
+  DeceptiveNotice: { found: <DeceptiveNotice value={value} /> },
+  DeceptiveText: { found: <DeceptiveText text={value.path} /> },
+  DecisionTray: { waiting: <DecisionTray sources={waiting} /> },
+  EventFeed: { waiting: <EventFeed run={waiting} />, done: <EventFeed run={done} /> },
+  FilePicker: { open: <FilePicker {...asTool({})} /> },
+  FloatingEventFeed: { closed: <FloatingEventFeed run={done} /> },
+  GrantsPanel: { empty: <GrantsPanel grants={waiting.grants} />, filled: <GrantsPanel grants={grants} /> },
+  JsonChanges: { changed: <JsonChanges before={formValue} after={{ ...formValue, name: 'Bo' }} /> },
+  LocationRequest: { open: <LocationRequest {...asTool({ reason: 'The weather' })} /> },
+  RememberMenu: { once: <RememberMenu call={call} /> },
+  RunStatus: { waiting: <RunStatus run={waiting} />, done: <RunStatus run={done} /> },
+  SchemaField: {
+    alone: (
+      <SchemaForm schema={schema} value={formValue} onChange={never}>
+        <SchemaField path={['name']} />
+      </SchemaForm>
+    ),
+  },
+  SchemaForm: {
+    all: <SchemaForm schema={schema} value={formValue} onChange={never} original={{ ...formValue, count: 1 }} />,
+  },
+  StringsProvider: {
+    english: (
+      <StringsProvider locale="en">
+        <ApprovalQueue run={waiting} />
+      </StringsProvider>
+    ),
+  },
+  Thread: { waiting: <Thread run={waiting} />, done: <Thread run={done} /> },
+  ValueView: { open: <ValueView value={value} /> },
+};
+
+const assemblies: ReadonlyMap<string, ReactElement> = new Map(
+  Object.entries(table).flatMap(([name, states]) =>
+    Object.entries(states).map(([state, element]) => [`${name}, ${state}`, element] as const),
+  ),
+);
+
+/** `AgentChat, waiting` and so on. */
+export const assemblyNames: readonly string[] = [...assemblies.keys()];
+
+/** The components that stand in the table. */
+export const assembled: readonly string[] = Object.keys(table);
+
+/** The components that the package exports: functions and what `forwardRef` makes, no namespaces of parts. */
+export const exportedComponents: readonly string[] = Object.entries(components)
+  .filter(([name, it]) => /^[A-Z][a-z]/.test(name) && (typeof it === 'function' || '$$typeof' in it))
+  .map(([name]) => name)
+  .filter((name) => !name.endsWith('Error'));
+
+/** Props of {@link Assembly}. */
+export interface AssemblyProps {
+  readonly name: string;
+  /** Called when React has taken it over. */
+  readonly onCommit: () => void;
+}
+
+/** One of the assemblies by its name. */
+export function Assembly({ name, onCommit }: AssemblyProps): ReactElement {
+  useEffect(onCommit, [onCommit]);
+  return <div className="assembly">{assemblies.get(name)}</div>;
+}

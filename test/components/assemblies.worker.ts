@@ -1,0 +1,47 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { Assembly, assemblyNames } from './assemblies.js';
+
+/** What the worker posts. */
+export interface ServerMarkup {
+  readonly scope: string;
+  /** How a moment is written there. */
+  readonly epoch: string;
+  readonly html: Readonly<Record<string, string>>;
+}
+
+/** A server has a locale and a time zone of its own, which are not the reader's. */
+function moveAbroad(): void {
+  const there = { timeZone: 'Asia/Kathmandu' };
+  const { DateTimeFormat, NumberFormat } = Intl;
+  const abroad = {
+    DateTimeFormat: function DateTime(locale?: string, options?: Intl.DateTimeFormatOptions) {
+      return new DateTimeFormat(locale ?? 'de-DE', { ...there, ...options });
+    },
+    NumberFormat: function Numbers(locale?: string, options?: Intl.NumberFormatOptions) {
+      return new NumberFormat(locale ?? 'de-DE', options);
+    },
+  };
+  Object.assign(Intl, abroad);
+  for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const) {
+    const write = Date.prototype[name];
+    Date.prototype[name] = function (locale?: Intl.LocalesArgument, options?: Intl.DateTimeFormatOptions) {
+      return write.call(this, (locale as string | undefined) ?? 'de-DE', { ...there, ...options });
+    };
+  }
+  const write = Number.prototype.toLocaleString;
+  Number.prototype.toLocaleString = function (locale?: Intl.LocalesArgument, options?: Intl.NumberFormatOptions) {
+    return write.call(this, (locale as string | undefined) ?? 'de-DE', options);
+  };
+}
+
+moveAbroad();
+
+// No document here, and no window: what a server has.
+const html = assemblyNames.map((name) => [name, renderToString(createElement(Assembly, { name, onCommit: () => {} }))]);
+const markup: ServerMarkup = {
+  scope: typeof window,
+  epoch: new Date(0).toLocaleString(),
+  html: Object.fromEntries(html) as ServerMarkup['html'],
+};
+postMessage(markup);

@@ -1,0 +1,54 @@
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Assembly, assemblyNames } from './assemblies.js';
+import type { ServerMarkup } from './assemblies.worker.js';
+
+let markup: ServerMarkup;
+
+/** Rendered where there is neither a document nor a window. */
+beforeAll(async () => {
+  const worker = new Worker(new URL('./assemblies.worker.ts', import.meta.url), { type: 'module' });
+  markup = await new Promise<ServerMarkup>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<ServerMarkup>) => resolve(data), { once: true });
+    worker.addEventListener('error', ({ message }) => reject(new Error(message)), { once: true });
+  }).finally(() => worker.terminate());
+}, 60_000);
+
+afterEach(() => {
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
+});
+
+describe('markup from a server', () => {
+  it('was made without a window, in another locale and time zone', () => {
+    expect(markup.scope).toBe('undefined');
+    expect(markup.epoch).not.toBe(new Date(0).toLocaleString());
+    expect(markup.html['ApprovalQueue, waiting']).toContain('Delete old.md');
+    expect(Object.keys(markup.html)).toEqual(assemblyNames);
+  });
+
+  it.each(assemblyNames)('is taken over as it is: %s', async (name) => {
+    const problems: unknown[] = [];
+    vi.spyOn(console, 'error').mockImplementation((...told) => void problems.push(told));
+    const container = document.createElement('div');
+    container.innerHTML = markup.html[name] ?? '';
+    document.body.append(container);
+    const first = container.querySelector('.assembly')?.firstElementChild;
+
+    const onCommit = vi.fn();
+    const root = hydrateRoot(
+      container,
+      <StrictMode>
+        <Assembly name={name} onCommit={onCommit} />
+      </StrictMode>,
+      { onRecoverableError: (error) => void problems.push(error) },
+    );
+    await vi.waitFor(() => expect(onCommit).toHaveBeenCalled());
+
+    expect(problems).toEqual([]);
+    expect(first).toBeDefined();
+    expect(container.querySelector('.assembly')?.firstElementChild).toBe(first);
+    root.unmount();
+  });
+});

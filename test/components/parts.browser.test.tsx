@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import * as components from '../../src/components/index.js';
+import { describeParts } from './part-conformance.js';
+import {
+  chatParts,
+  clientToolParts,
+  composerParts,
+  feedParts,
+  grantParts,
+  rememberParts,
+  trayParts,
+  valueParts,
+} from './part-tables.js';
+
+/** Every namespace of parts that the package exports. */
+const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  Chat: chatParts,
+  ClientTool: clientToolParts,
+  Composer: composerParts,
+  Feed: feedParts,
+  GrantList: grantParts,
+  RememberChoice: rememberParts,
+  Tray: trayParts,
+  Value: valueParts,
+};
+
+describeParts('Chat', components.Chat, chatParts);
+describeParts('ClientTool', components.ClientTool, clientToolParts);
+describeParts('Composer', components.Composer, composerParts);
+describeParts('Feed', components.Feed, feedParts);
+describeParts('GrantList', components.GrantList, grantParts);
+describeParts('RememberChoice', components.RememberChoice, rememberParts);
+describeParts('Tray', components.Tray, trayParts);
+describeParts('Value', components.Value, valueParts);
+
+/** The parts of an export: its members with a capital, where it has a Root. */
+function partsOf(exported: unknown): readonly string[] {
+  if ((typeof exported !== 'object' && typeof exported !== 'function') || exported === null) return [];
+  return 'Root' in exported ? Object.keys(exported).filter((name) => /^[A-Z]/.test(name)) : [];
+}
+
+describe('the tables', () => {
+  it('have every part that the package exports', () => {
+    const exported = Object.entries(components).flatMap(([name, value]) =>
+      partsOf(value).map((part) => `${name}.${part}`),
+    );
+    const checked = Object.entries(tables).flatMap(([name, table]) =>
+      Object.keys(table).map((part) => `${name}.${part}`),
+    );
+
+    expect(exported.length).toBeGreaterThan(50);
+    expect(checked.sort()).toEqual(exported.sort());
+  });
+});
