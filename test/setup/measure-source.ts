@@ -51,7 +51,9 @@ export function measureSource(path: string, source: string): Measures {
     .filter((node) => node.type === 'ExportNamedDeclaration' && node.declaration !== null)
     .filter(({ start }) => !docs.some(({ end }) => end <= start && onlyLineComments(source.slice(end, start))))
     .map(({ start }) => `${path}:${lineOf(start)} exports a name without JSDoc: ${lines[lineOf(start) - 1]}`);
-  const exportCount = module.staticExports.flatMap((statement) => statement.entries).length;
+  const names = module.staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName.name));
+  // The props and the state of a component are a part of it.
+  const exportCount = names.filter((name) => !/[a-z](?:Props|State)$/.test(name ?? '') || !path.endsWith('.tsx')).length;
   return { path, lines: lines.length - 1, exportCount, functions, looseTypes, undocumented };
 }
 
