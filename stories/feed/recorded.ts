@@ -71,7 +71,11 @@ export const recorded: readonly RunEvent[] = recordOf([
     by: { type: 'person', name: 'Ana' },
     after: 14_200,
   },
-  { type: 'deferred-response', batchId: 'b1', results: null },
+  {
+    type: 'deferred-response',
+    batchId: 'b1',
+    results: { approvals: { a: { kind: 'tool-approved' } }, calls: {}, metadata: {}, defer: [] },
+  },
   {
     type: 'tool-start',
     toolCallId: 'a',

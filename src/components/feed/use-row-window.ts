@@ -60,7 +60,7 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   const extras = useRef(new Map<number, number>());
   const latest = useRef(options);
   const top = useRef(0);
-  const [view, setView] = useState({ first: 0, fits: assumed.fits });
+  const [view, setView] = useState<Seen>({ first: 0, fits: assumed.fits });
   const { start, end } = rangeOf(options, view);
   const range = useRef({ start, end });
 
@@ -69,26 +69,24 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
     if (element === null) return;
     const fits = Math.ceil(element.clientHeight / offsets.current.height) + 1;
     const first = Math.floor(indexAt(offsets.current, element.scrollTop) / stride) * stride;
-    setView((last) => {
-      // While the end is followed, it says what is rendered.
-      const isSame = last.fits === fits && (last.first === first || latest.current.follows);
-      return isSame ? last : { first, fits };
-    });
+    // While the end is followed, it says what is rendered.
+    const isSame = (last: Seen): boolean => last.fits === fits && (last.first === first || latest.current.follows);
+    setView((last) => (isSame(last) ? last : { first, fits }));
   }, []);
 
-  /** Measures what is rendered, gives the rest its room, and stays at the end. */
   const lay = useCallback(() => {
-    const { count, tall, follows } = latest.current;
-    const list = lines.current;
-    const element = scroller.current;
-    if (element === null) return;
-    if (list !== null)
-      offsets.current = measure(list, range.current.start, { tall, extras: extras.current, last: offsets.current });
-    const all = offsetOf(offsets.current, count);
-    setSize(before.current, offsetOf(offsets.current, range.current.start));
-    setSize(after.current, all - offsetOf(offsets.current, range.current.end));
-    if (follows) element.scrollTop = element.scrollHeight;
-    top.current = element.scrollTop;
+    if (scroller.current === null) return;
+    const { tall } = latest.current;
+    if (lines.current !== null) {
+      const known = { tall, extras: extras.current, last: offsets.current };
+      offsets.current = measure(lines.current, range.current.start, known);
+    }
+    giveRoom({ before: before.current, after: after.current }, offsets.current, {
+      ...range.current,
+      count: latest.current.count,
+    });
+    if (latest.current.follows) scroller.current.scrollTop = scroller.current.scrollHeight;
+    top.current = scroller.current.scrollTop;
   }, []);
 
   useLayout(() => {
@@ -98,41 +96,11 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   });
   useLayout(look, [look, options.count, options.follows]);
 
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const onScroll = (): void => {
-      const isBack = element.scrollTop < top.current;
-      top.current = element.scrollTop;
-      const isAtEnd = element.scrollTop >= element.scrollHeight - element.clientHeight - slack;
-      if (isAtEnd !== latest.current.follows && (isAtEnd ? !isBack : isBack)) {
-        // Told before the next rendering, so that what is looked at is what the reader sees.
-        latest.current = { ...latest.current, follows: isAtEnd };
-        latest.current.onFollow(isAtEnd);
-      }
-      look();
-    };
-    const observer = new ResizeObserver(() => {
-      lay();
-      look();
-    });
-    observer.observe(element);
-    if (lines.current !== null) observer.observe(lines.current);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', onScroll);
-    };
-  }, [lay, look]);
+  useReader({ scroller, lines, top, latest, lay, look });
 
   const show = useCallback(
     (index: number) => {
-      const element = scroller.current;
-      if (element === null) return;
-      const begin = offsetOf(offsets.current, index);
-      const finish = begin + offsets.current.height;
-      if (begin < element.scrollTop) element.scrollTop = begin;
-      else if (finish > element.scrollTop + element.clientHeight) element.scrollTop = finish - element.clientHeight;
+      if (scroller.current !== null) scrollTo(scroller.current, offsets.current, index);
       look();
     },
     [look],
@@ -141,7 +109,41 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   return { start, end, fits: view.fits, scroller, lines, before, after, show };
 }
 
-function rangeOf({ count, follows }: RowWindowOptions, view: { readonly first: number; readonly fits: number }) {
+interface ReaderOptions extends Pick<RowWindow, 'scroller' | 'lines'> {
+  /** How far down the reader was. */
+  readonly top: RefObject<number>;
+  readonly latest: RefObject<RowWindowOptions>;
+  readonly lay: () => void;
+  readonly look: () => void;
+}
+
+/** Goes along with who scrolls, and with a window that changes its size. */
+function useReader({ scroller, lines, top, latest, lay, look }: ReaderOptions): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const onScroll = (): void => {
+      const follows = followsAfter(element, { top: top.current, follows: latest.current.follows });
+      top.current = element.scrollTop;
+      if (follows !== latest.current.follows) {
+        // Told before the next rendering, so that what is looked at is what the reader sees.
+        latest.current = { ...latest.current, follows };
+        latest.current.onFollow(follows);
+      }
+      look();
+    };
+    const onSize = (): void => {
+      lay();
+      look();
+    };
+    return watch(element, lines.current, { onScroll, onSize });
+  }, [scroller, lines, top, latest, lay, look]);
+}
+
+/** The line at the top, and how many there are in view. */
+type Seen = Readonly<Record<'first' | 'fits', number>>;
+
+function rangeOf({ count, follows }: RowWindowOptions, view: Seen) {
   const size = view.fits + 2 * overscan + stride;
   const start = follows ? count - size + overscan : Math.min(view.first - overscan, count - view.fits);
   return { start: Math.max(0, start), end: Math.min(count, Math.max(0, start) + size) };
@@ -168,4 +170,49 @@ function measure(list: HTMLElement, start: number, { tall, extras, last }: Known
 function setSize(element: HTMLElement | null, pixels: number): void {
   const size = `${Math.max(0, pixels)}px`;
   if (element !== null && element.style.blockSize !== size) element.style.blockSize = size;
+}
+
+interface WindowListeners {
+  readonly onScroll: () => void;
+  readonly onSize: () => void;
+}
+
+function watch(scroller: HTMLElement, lines: HTMLElement | null, { onScroll, onSize }: WindowListeners): () => void {
+  const observer = new ResizeObserver(onSize);
+  observer.observe(scroller);
+  if (lines !== null) observer.observe(lines);
+  scroller.addEventListener('scroll', onScroll, { passive: true });
+  return () => {
+    observer.disconnect();
+    scroller.removeEventListener('scroll', onScroll);
+  };
+}
+
+function scrollTo(scroller: HTMLElement, offsets: RowOffsets, index: number): void {
+  const begin = offsetOf(offsets, index);
+  const finish = begin + offsets.height;
+  if (begin < scroller.scrollTop) scroller.scrollTop = begin;
+  else if (finish > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = finish - scroller.clientHeight;
+}
+
+/** Who scrolls up to read stops following; who comes back to the end goes on. */
+function followsAfter(
+  { scrollTop, scrollHeight, clientHeight }: HTMLElement,
+  last: { readonly top: number; readonly follows: boolean },
+): boolean {
+  const isBack = scrollTop < last.top;
+  const isAtEnd = scrollTop >= scrollHeight - clientHeight - slack;
+  return (isAtEnd ? !isBack : isBack) ? isAtEnd : last.follows;
+}
+
+type Spacers = Readonly<Record<'before' | 'after', HTMLElement | null>>;
+
+/** Gives the lines that are not rendered their room. */
+function giveRoom(
+  { before, after }: Spacers,
+  offsets: RowOffsets,
+  { start, end, count }: Readonly<Record<'start' | 'end' | 'count', number>>,
+): void {
+  setSize(before, offsetOf(offsets, start));
+  setSize(after, offsetOf(offsets, count) - offsetOf(offsets, end));
 }
