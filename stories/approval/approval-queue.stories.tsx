@@ -74,7 +74,7 @@ export const Destructive: Story = {
     within(card).getByRole('heading').focus();
     await userEvent.keyboard('a');
 
-    await expect(card).toHaveAttribute('data-state', 'open');
+    await expect(card).toHaveAttribute('data-open', '');
     await expect(log).toEqual([]);
   },
 };
