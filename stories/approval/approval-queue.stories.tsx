@@ -166,7 +166,7 @@ export const ApproveTheOthers: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     const { log } = runOf({ loaded });
-    await expect(canvas.getByText('Left for you, one by one: “Delete notes/old.md”.')).toBeVisible();
+    await expect(canvas.getByText(/^Left for you, one by one: .“Delete notes\/old.md”.\.$/)).toBeVisible();
 
     await userEvent.click(canvas.getByRole('button', { name: 'Approve the 2 others' }));
 

@@ -93,14 +93,15 @@ export const BatchLeft: ParagraphPart<BatchLeftProps> = forwardRef(function Batc
   const drafts = useConversation(run, (state) => state.drafts);
   const { left } = bulkOf(open, drafts);
   if (open.length < 2 || left.length === 0 || asking !== 'nothing') return null;
-  const titles = left.slice(0, names).map(({ call }) => `“${escapeUnseen(call.title)}”`);
+  // Isolated (FSI … PDI), so that a title in another direction moves none of its neighbours.
+  const titles = left.slice(0, names).map(({ call }) => `\u2068“${escapeUnseen(call.title)}”\u2069`);
   // Which words join a list is the reader's language, and they are few.
   const list = new Intl.ListFormat(locale, { type: 'unit' }).format(titles);
   const children = strings.left(list, left.length - titles.length);
   return renderPart<'p', NoState>(
     'p',
     { children, ...props },
-    { slot: 'batch-left', state: {}, own: { id: leftId, dir: 'auto' }, ref },
+    { slot: 'batch-left', state: {}, own: { id: leftId }, ref },
   );
 });
 

@@ -25,7 +25,7 @@ export const defaultBatchStrings: BatchStrings = {
     ]
       .filter((part) => part !== '')
       .join(', '),
-  submit: (count) => (count === 1 ? 'Submit 1 answer' : `Submit ${count} answers`),
+  submit: (count) => (count === 0 ? 'Submit' : count === 1 ? 'Submit 1 answer' : `Submit ${count} answers`),
   submitHint: 'Nothing is sent before you submit. Until then you can change each answer.',
   submitting: 'Submitting…',
   chosen: {
