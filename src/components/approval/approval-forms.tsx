@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type ReactElement,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -22,6 +23,7 @@ import { type ApprovalPart, type ApprovalPartState, partState, useApproval } fro
 import { ApproveButton } from './approve-button.js';
 import { toJsonText } from './json-text.js';
 import { ReasonForm } from './reason-form.js';
+import { schemaOfValue } from './schema-of-value.js';
 import type { Answering } from './use-answering.js';
 
 /** Props of `Approval.ReasonForm`. */
@@ -158,23 +160,23 @@ function OpenEditForm({ answering, draft, slots, children }: OpenEditFormProps):
   );
 }
 
-/** A call whose tool cannot say what its input is like: everything is allowed, so that it is edited as JSON. */
-const anything: JSONSchema7 = {};
-
 /** The schema to edit an input by; `undefined` until it is known. */
-function useInputSchema({ form }: PendingItem): JSONSchema7 | undefined {
-  const [found, setFound] = useState<JSONSchema7>();
+function useInputSchema({ form, call }: PendingItem): JSONSchema7 | undefined {
+  const { input } = call;
+  const own = useMemo(() => schemaOfValue(input), [input]);
+  const [found, setFound] = useState<{ readonly schema: JSONSchema7 | undefined }>();
   useEffect(() => {
     let isWanted = true;
     form?.schema().then(
-      (schema) => isWanted && setFound(schema ?? anything),
-      () => isWanted && setFound(anything),
+      (schema) => isWanted && setFound({ schema }),
+      () => isWanted && setFound({ schema: undefined }),
     );
     return () => {
       isWanted = false;
     };
   }, [form]);
-  return form === undefined ? anything : found;
+  if (form !== undefined && found === undefined) return undefined;
+  return found?.schema ?? own;
 }
 
 /** A draft as a form shows it. A text that is no JSON stays as it is, beside the last value that was. */
