@@ -4,6 +4,7 @@ import type { BatchStrings } from './batch-strings.js';
 export const defaultBatchStrings: BatchStrings = {
   owner: (path) => `For ${path.join(' › ')}`,
   progress: 'Decided',
+  chosenProgress: 'Chosen',
   chosenOf: (done, all) => `${done} of ${all} chosen`,
   expiresIn: (time) => `Expires in ${time}`,
   overdue: 'Time is up',
