@@ -56,14 +56,14 @@ function WholeBatch({ run, batch, commit }: WholeBatchProps): ReactElement {
       {hasFooter ? (
         <Batch.Footer>
           <Batch.Problem />
-          <Batch.Submit />
-          <Batch.Summary />
           <Batch.ApproveAll />
           <Batch.ApproveLowRisk />
           <Batch.DenyAll />
           <Batch.DeferAll />
           <Batch.DenyReason />
           <Batch.Left />
+          <Batch.Summary />
+          <Batch.Submit />
           <Batch.Note />
         </Batch.Footer>
       ) : null}
