@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { tool, toolApproved, toolDenied } from 'countersign';
+import { createGrants, tool, toolApproved, toolDenied } from 'countersign';
 import { ApprovalCard } from 'countersign/components';
 import { expect, waitFor, within } from 'storybook/test';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ const edited = { to: ['ana@example.com'], subject: 'Friday', body: 'At nine.' };
 
 /** It waits: what, why, how bad, with which input, and the ways to answer. */
 export const Pending: Story = {
-  beforeEach: given({ turns: [{ calls }] }),
+  beforeEach: given({ turns: [{ calls }], grants: createGrants() }),
   play: async ({ canvas }) => {
     const card = canvas.getByRole('group', { name: 'Send “Friday”' });
     await expect(card).toHaveAttribute('data-state', 'pending');
@@ -134,7 +134,7 @@ export const ApprovedWithEdits: Story = {
   play: async ({ canvas, userEvent }) => {
     await expect(canvas.getByText('approved with edits')).toBeVisible();
 
-    await userEvent.click(canvas.getByText('Details'));
+    await userEvent.click(canvas.getByText('approved with edits'));
 
     await expect(canvas.getByRole('region', { name: '2 changes' })).toBeVisible();
   },
@@ -233,7 +233,8 @@ export const Redacted: Story = {
 
 /** What is remembered is told in the very words of what is granted. */
 export const Remembering: Story = {
-  beforeEach: given({ turns: [{ calls: [{ ...clearEnv, toolCallId: 'shown' }, deleteOld] }] }),
+  beforeEach: (context) =>
+    given({ turns: [{ calls: [{ ...clearEnv, toolCallId: 'shown' }, deleteOld] }], grants: createGrants() })(context),
   play: async ({ canvas, loaded, userEvent }) => {
     const remember = canvas.getByRole('combobox', { name: 'Remember' });
     await userEvent.selectOptions(remember, within(remember).getByRole('option', { name: /exactly this input/ }));

@@ -26,6 +26,8 @@ export interface StoryScript {
   readonly handler?: DeferredToolHandler;
   /** Which calls are asked about. Default: those that their tools ask about. */
   readonly policy?: ConversationOptions['policy'];
+  /** Where decisions are remembered. Default: nowhere. */
+  readonly grants?: ConversationOptions['grants'];
   /** How long people have: `{ after: 60_000 }`. Time passes only as `until` and the story's `clock` say. Default: for ever. */
   readonly expiry?: ConversationOptions['expiry'];
   /** Default: `workspace`. */
@@ -112,6 +114,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
     tools = workspaceTools,
     handler,
     policy,
+    grants,
     expiry,
     clientTools = {},
     agentName = 'workspace',
@@ -127,6 +130,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
     clientTools: functionsOf(clientTools),
     ...(expiry === undefined ? {} : { expiry }),
     ...(policy === undefined ? {} : { policy }),
+    ...(grants === undefined ? {} : { grants }),
     ...(handler === undefined ? {} : { deferredToolHandler: handler }),
   };
   const conversation = createConversation(() => options, environment);
