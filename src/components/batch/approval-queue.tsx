@@ -2,9 +2,9 @@
 import type { ReactElement } from 'react';
 import type { PendingBatch } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { Commit } from './answers.js';
 import { Batch } from './batch.js';
 import { Queue } from './queue.js';
-import type { Commit } from './use-answers.js';
 
 /** Props of {@link ApprovalQueue}. */
 export interface ApprovalQueueProps {
@@ -56,14 +56,14 @@ function WholeBatch({ run, batch, commit }: WholeBatchProps): ReactElement {
       {hasFooter ? (
         <Batch.Footer>
           <Batch.Problem />
-          <Batch.Submit />
-          <Batch.Summary />
           <Batch.ApproveAll />
           <Batch.ApproveLowRisk />
           <Batch.DenyAll />
           <Batch.DeferAll />
           <Batch.DenyReason />
           <Batch.Left />
+          <Batch.Summary />
+          <Batch.Submit />
           <Batch.Note />
         </Batch.Footer>
       ) : null}
