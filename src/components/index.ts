@@ -47,6 +47,7 @@ export {
   type WaitNotificationOptions,
 } from './attention/use-wait-notification.js';
 export { type DecisionSources, useWaiting } from './attention/use-waiting.js';
+export type { AnswerProblem, Choice, Commit } from './batch/answers.js';
 export { ApprovalQueue, type ApprovalQueueProps } from './batch/approval-queue.js';
 export { Batch } from './batch/batch.js';
 export type { BatchButtonProps, BatchButtonState } from './batch/batch-button.js';
@@ -57,28 +58,26 @@ export type {
   BatchExtendProps,
 } from './batch/batch-countdown.js';
 export type { BatchDenyReasonProps } from './batch/batch-deny.js';
-export type {
-  BatchFooterProps,
-  BatchLeftProps,
-  BatchNoteProps,
-  BatchProblemProps,
-  BatchSummaryProps,
-} from './batch/batch-footer.js';
+export type { BatchFooterProps } from './batch/batch-footer.js';
 export type {
   BatchHeaderProps,
   BatchOwnerProps,
-  BatchProgressProps,
-  BatchProgressState,
   BatchRoundProps,
   BatchTitleProps,
 } from './batch/batch-header.js';
 export type { BatchKeysProps } from './batch/batch-help.js';
 export type { BatchItemsProps, BatchItemsState } from './batch/batch-items.js';
 export type { BatchPlanProps } from './batch/batch-plan.js';
+export type { BatchProgressProps, BatchProgressState } from './batch/batch-progress.js';
 export type { BatchRootProps, BatchRootState } from './batch/batch-root.js';
+export type {
+  BatchLeftProps,
+  BatchNoteProps,
+  BatchProblemProps,
+  BatchSummaryProps,
+} from './batch/batch-words.js';
 export { type KeyBinding, type KeyVerb, keyMap } from './batch/keys.js';
 export { Queue, type QueueBatchesProps, type QueueRootProps, type QueueRootState } from './batch/queue.js';
-export type { AnswerProblem, Choice, Commit } from './batch/use-answers.js';
 export { AgentChat, type AgentChatProps } from './chat/agent-chat.js';
 export type { Attachment, AttachmentRules } from './chat/attachment.js';
 export { Chat, type ChatRootProps } from './chat/chat.js';

@@ -7,7 +7,7 @@ import type { Remember } from '../../approval/remember.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ArmingState } from '../arming/watch-arming.js';
 import { useBatchCard } from '../batch/batch-context.js';
-import type { Choice } from '../batch/use-answers.js';
+import type { Choice } from '../batch/answers.js';
 import { type Attempt, useDecision } from '../shared/use-decision.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 import { type DraftControl, useDraft } from './use-draft.js';

@@ -2,9 +2,9 @@
 import type { ReactElement } from 'react';
 import type { PendingBatch } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { Commit } from './answers.js';
 import { Batch } from './batch.js';
 import { Queue } from './queue.js';
-import type { Commit } from './use-answers.js';
 
 /** Props of {@link ApprovalQueue}. */
 export interface ApprovalQueueProps {

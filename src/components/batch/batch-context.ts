@@ -4,7 +4,7 @@ import type { DecideOptions, DecideOutcome, Decision } from '../../approval/deci
 import type { PendingBatch, PendingItem } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/errors.js';
-import type { AnswerProblem, Answers, Choice, Commit } from './use-answers.js';
+import type { AnswerProblem, Answers, Choice, Commit } from './answers.js';
 
 /** What the parts of a batch share. */
 export interface BatchContextValue {

@@ -12,11 +12,12 @@ import {
 import type { PendingBatch } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import type { Commit } from './answers.js';
 import { BatchContext, type BatchContextValue } from './batch-context.js';
 import { keyMap, verbOf } from './keys.js';
 import { moveInQueue } from './move-in-queue.js';
 import { needsPerson } from './needs-person.js';
-import { type Commit, useAnswers } from './use-answers.js';
+import { useAnswers } from './use-answers.js';
 import { usePlan } from './use-plan.js';
 
 /** State of `Batch.Root`: `data-state` and `data-commit`. */
