@@ -18,7 +18,7 @@ export const Path: Story = {
   play: async ({ canvas }) => {
     const note = canvas.getByRole('note', { name: 'Look closely.' });
     await expect(note).toHaveTextContent(/The path leads out of a folder that it names/);
-    await expect(note).toHaveTextContent(/mixes Cyrillic and Latin letters/);
+    await expect(note).toHaveTextContent(/mixes Latin and Cyrillic letters/);
   },
 };
 

@@ -28,7 +28,7 @@ export const EveryType: Story = {
     },
   },
   play: async ({ canvas }) => {
-    await expect(canvas.getByText('files.example.com:8443')).toBeVisible();
+    await expect(canvas.getByText('files.example.com')).toBeVisible();
     await expect(canvas.getByText('Sunday, March 1, 2026')).toBeVisible();
     await expect(canvas.getByText('01234')).toHaveAttribute('data-quoted');
     await expect(canvas.getByText('empty list')).toBeVisible();

@@ -53,10 +53,15 @@ function toField(schema: unknown, place: Place, build: Build): FieldNode {
   build.nodes += 1;
   const found = build.read(schema);
   const bare = found === null ? null : withoutNull(found, build.read);
-  const base = toBase(bare?.schema ?? {}, place, bare?.isNullable ?? false);
+  const base = toBase(bare?.schema ?? wordsOf(schema), place, bare?.isNullable ?? false);
   if (bare === null) return { ...base, kind: 'json', reason: 'schema' };
   if (place.path.length > limits.depth || build.nodes > limits.nodes) return { ...base, kind: 'json', reason: 'size' };
   return ofSchema(base, place, build);
+}
+
+/** What can be said of a schema that no form can say. */
+function wordsOf(schema: unknown): SchemaObject {
+  return isRecord(schema) ? { title: schema.title, description: schema.description } : {};
 }
 
 function toBase(schema: SchemaObject, { path, value, isRequired }: Place, isNullable: boolean): FieldBase {
