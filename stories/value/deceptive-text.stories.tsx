@@ -59,4 +59,11 @@ export const Honest: Story = {
 };
 
 /** Narrow, and right to left. */
-export const NarrowRightToLeft: Story = { ...Path, globals: { viewport: { value: 'narrow' }, direction: 'rtl' } };
+export const NarrowRightToLeft: Story = {
+  args: Path.args ?? {},
+  globals: { viewport: { value: 'narrow' }, direction: 'rtl' },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getByRole('note', { name: 'Look closely.' })).toBeVisible();
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+  },
+};

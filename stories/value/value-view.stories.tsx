@@ -125,7 +125,14 @@ export const NoInput: Story = {
 };
 
 /** On a narrow screen names stand above their values. */
-export const Narrow: Story = { ...EveryType, globals: { viewport: { value: 'narrow' } } };
+export const Narrow: Story = {
+  args: EveryType.args ?? {},
+  globals: { viewport: { value: 'narrow' } },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getByText('files.example.com')).toBeVisible();
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+  },
+};
 
 /** Right to left: the page turns around, paths, addresses and code keep their own order. */
 export const RightToLeft: Story = {
