@@ -28,7 +28,10 @@ export interface ValueModel {
 }
 
 /** How texts are looked through: none is cut for its length alone, but of megabytes no more than anybody reads is looked at. */
-export const scan = { maxLength: Number.POSITIVE_INFINITY, maxScan: 200_000 } as const;
+export const scan: Readonly<Record<'maxLength' | 'maxScan', number>> = {
+  maxLength: Number.POSITIVE_INFINITY,
+  maxScan: 200_000,
+};
 const none: readonly DeceptiveMark[] = [];
 /** Groups deeper than this stay closed whatever is in them, so that a value of thousands of levels costs no more than one of a few. */
 export const openDepth = 8;
