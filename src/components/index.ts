@@ -111,7 +111,7 @@ export type { FormStrings } from './form/form-strings.js';
 export { initialValue } from './form/initial-value.js';
 export { JsonChanges, type JsonChangesProps } from './form/json-changes.js';
 export { SchemaField, type SchemaFieldProps } from './form/schema-field.js';
-export { SchemaForm, type SchemaFormProps } from './form/schema-form.js';
+export { SchemaForm, type SchemaFormProps, type SchemaFormState } from './form/schema-form.js';
 export type { Format } from './format.js';
 export type { GrantFactsProps, GrantItemProps, GrantRevokeProps, GrantWordsProps } from './grants/grant-item.js';
 export type { GrantItemsProps, GrantsEmptyProps, GrantsProblemProps, GrantsTitleProps } from './grants/grant-list.js';

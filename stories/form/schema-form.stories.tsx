@@ -217,7 +217,21 @@ export const Unavailable: Story = {
 };
 
 /** Narrow. */
-export const Narrow: Story = { ...EveryKind, globals: { viewport: { value: 'narrow' } } };
+export const Narrow: Story = {
+  args: EveryKind.args ?? {},
+  globals: { viewport: { value: 'narrow' } },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getByRole('button', { name: 'Submit' })).toBeVisible();
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+  },
+};
 
 /** Right to left. */
-export const RightToLeft: Story = { ...EveryKind, globals: { direction: 'rtl' } };
+export const RightToLeft: Story = {
+  args: EveryKind.args ?? {},
+  globals: { direction: 'rtl' },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getByRole('textbox', { name: 'Retries' })).toHaveAttribute('dir', 'ltr');
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+  },
+};

@@ -193,7 +193,21 @@ export const Failed: Story = {
 };
 
 /** Narrow. */
-export const Narrow: Story = { ...Diff, globals: { viewport: { value: 'narrow' } } };
+export const Narrow: Story = {
+  args: Diff.args ?? {},
+  globals: { viewport: { value: 'narrow' } },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(await canvas.findByText('3 lines added, 3 removed')).toBeVisible();
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+  },
+};
 
 /** Right to left: code keeps its own order. */
-export const RightToLeft: Story = { ...DiffSideBySide, globals: { direction: 'rtl' } };
+export const RightToLeft: Story = {
+  args: DiffSideBySide.args ?? {},
+  globals: { direction: 'rtl' },
+  play: async ({ canvas, canvasElement }) => {
+    await expect((await canvas.findAllByText(/import/))[0]?.closest('code')).toHaveAttribute('dir', 'ltr');
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+  },
+};

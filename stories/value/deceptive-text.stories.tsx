@@ -18,7 +18,7 @@ export const Path: Story = {
   play: async ({ canvas }) => {
     const note = canvas.getByRole('note', { name: 'Look closely.' });
     await expect(note).toHaveTextContent(/The path leads out of a folder that it names/);
-    await expect(note).toHaveTextContent(/mixes Cyrillic and Latin letters/);
+    await expect(note).toHaveTextContent(/mixes Latin and Cyrillic letters/);
   },
 };
 
@@ -59,4 +59,11 @@ export const Honest: Story = {
 };
 
 /** Narrow, and right to left. */
-export const NarrowRightToLeft: Story = { ...Path, globals: { viewport: { value: 'narrow' }, direction: 'rtl' } };
+export const NarrowRightToLeft: Story = {
+  args: Path.args ?? {},
+  globals: { viewport: { value: 'narrow' }, direction: 'rtl' },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getByRole('note', { name: 'Look closely.' })).toBeVisible();
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+  },
+};

@@ -61,5 +61,6 @@ export function revertChange(value: JSONValue, change: JsonChange): JSONValue {
   if (kind === 'removed' && before !== undefined && Array.isArray(list) && typeof last === 'number') {
     return withValueAt(value, holder, list.toSpliced(last, 0, before)) ?? value;
   }
-  return withValueAt(value, path, before) ?? value;
+  const whole = withValueAt(value, path, before);
+  return whole === undefined ? value : whole;
 }

@@ -19,7 +19,7 @@ export interface FormChoices {
 }
 
 /** What bounds a form: what goes beyond is edited as JSON text. Schemas come from strangers. */
-const limits = { depth: 24, children: 200, nodes: 2000, optional: 12 } as const;
+const limits = { depth: 24, children: 200, nodes: 2000, optional: 12, unions: 8 } as const;
 
 interface Build {
   readonly read: SchemaReader;
@@ -33,6 +33,8 @@ interface Place {
   readonly isRequired: boolean;
   /** The member that the choice of a union's option has fixed already. */
   readonly told?: string | null;
+  /** How many unions are around at the same place: one may be an option of itself. */
+  readonly unions?: number;
 }
 
 /**
@@ -53,10 +55,15 @@ function toField(schema: unknown, place: Place, build: Build): FieldNode {
   build.nodes += 1;
   const found = build.read(schema);
   const bare = found === null ? null : withoutNull(found, build.read);
-  const base = toBase(bare?.schema ?? {}, place, bare?.isNullable ?? false);
+  const base = toBase(bare?.schema ?? wordsOf(schema), place, bare?.isNullable ?? false);
   if (bare === null) return { ...base, kind: 'json', reason: 'schema' };
   if (place.path.length > limits.depth || build.nodes > limits.nodes) return { ...base, kind: 'json', reason: 'size' };
   return ofSchema(base, place, build);
+}
+
+/** What can be said of a schema that no form can say. */
+function wordsOf(schema: unknown): SchemaObject {
+  return isRecord(schema) ? { title: schema.title, description: schema.description } : {};
 }
 
 function toBase(schema: SchemaObject, { path, value, isRequired }: Place, isNullable: boolean): FieldBase {
@@ -90,7 +97,8 @@ function ofSchema(base: FieldBase, place: Place, build: Build): FieldNode {
   if (options !== null) return { ...base, kind: 'choice', options };
   const kinds = unionOptions(schema, build.read);
   if (isText && kinds === null) return asJson(base, 'chosen');
-  if (kinds !== null && kinds.length > limits.children) return asJson(base, 'size');
+  const { unions = 0 } = place;
+  if (kinds !== null && (kinds.length > limits.children || unions > limits.unions)) return asJson(base, 'size');
   if (kinds !== null)
     return toUnion({ ...base, kind: 'union', options: kinds, selected: -1, field: null }, place, build);
   const types = schema.anyOf === undefined && schema.oneOf === undefined ? typesOf(schema) : null;
@@ -135,7 +143,7 @@ function toUnion(node: UnionNode, place: Place, build: Build): UnionNode {
   if (build.choices.asJson?.has(key)) return { ...node, selected, field: asJson(node, 'chosen') };
   if (option === undefined) return { ...node, field: asJson(node, 'value') };
   const { description: _, ...rules } = option.schema;
-  const field = toField(rules, { ...place, isRequired: true, told }, build);
+  const field = toField(rules, { ...place, isRequired: true, told, unions: (place.unions ?? 0) + 1 }, build);
   return { ...node, selected, field };
 }
 

@@ -14,6 +14,7 @@ import {
 import { isSameJson, type JSONValue } from '../../protocol/json.js';
 import type { Issue } from '../../protocol/signals.js';
 import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import type { FormDrafts } from './check-fields.js';
 import type { FieldNode } from './field-node.js';
@@ -26,12 +27,20 @@ import { JsonChanges } from './json-changes.js';
 import { valueAt } from './json-path.js';
 import { createSchemaReader } from './schema-reader.js';
 import { useFieldFocus, useFormState } from './use-form-state.js';
-import { useSubmit } from './use-submit.js';
+import { type SubmitPhase, useSubmit } from './use-submit.js';
 import { useValidation, type ValidateValue } from './use-validation.js';
 import { ViewSwitch } from './view-switch.js';
 
+/** State of {@link SchemaForm}: `data-state`, `data-view`, and `data-invalid` while something wrong is shown. */
+export interface SchemaFormState extends Record<string, string | boolean> {
+  readonly state: SubmitPhase['status'];
+  readonly view: 'fields' | 'json';
+  readonly invalid: boolean;
+}
+
 /** Props of {@link SchemaForm}. */
-export interface SchemaFormProps {
+export interface SchemaFormProps
+  extends Omit<PartProps<'section', SchemaFormState>, 'children' | 'onChange' | 'onSubmit'> {
   /** A tool's JSON Schema, draft 7 or 2020-12. Keep the object, so that nothing is read anew without need. */
   readonly schema: JSONSchema7;
   /** What is edited: JSON at every moment. For a new value begin with `initialValue(schema)`. */
@@ -62,7 +71,6 @@ export interface SchemaFormProps {
   readonly renderSubmit?: (control: SubmitControl) => ReactNode;
   /** Stands beside the button. */
   readonly actions?: ReactNode;
-  readonly className?: string;
   /** In place of all fields: some of them, by `SchemaField`, in an order of your own. */
   readonly children?: ReactNode;
 }
@@ -107,24 +115,53 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
     read: createSchemaReader(schema),
     verbs: state.verbs,
   };
+  const children = (
+    <>
+      <ViewSwitch isText={state.isText} />
+      <IssueSummary formId={formId} problems={phase.attempted || issues.length > 0 ? shown : []} onPick={focus} />
+      {state.isText || props.children === undefined ? renderers.renderField(state.root) : props.children}
+      {original === undefined ? null : <JsonChanges before={original} after={value} onReset={state.replace} />}
+      <FormActions {...props} phase={phase} isBusy={isBusy} onPress={submit} />
+    </>
+  );
   return (
     <FormContext.Provider value={control}>
-      <section
-        ref={composeRefs(ref, element)}
-        className={props.className}
-        data-slot="schema-form"
-        data-state={phase.status}
-        data-view={state.isText ? 'json' : 'fields'}
-        data-invalid={shown.length > 0 ? '' : undefined}
-        aria-label={labels?.form ?? strings.form}
-        aria-busy={isBusy || undefined}
-      >
-        <ViewSwitch isText={state.isText} />
-        <IssueSummary formId={formId} problems={phase.attempted || issues.length > 0 ? shown : []} onPick={focus} />
-        {state.isText || props.children === undefined ? renderers.renderField(state.root) : props.children}
-        {original === undefined ? null : <JsonChanges before={original} after={value} onReset={state.replace} />}
-        <FormActions {...props} phase={phase} isBusy={isBusy} onPress={submit} />
-      </section>
+      {renderPart<'section', SchemaFormState>(
+        'section',
+        { ...attributesOf(props), children },
+        {
+          slot: 'schema-form',
+          state: { state: phase.status, view: state.isText ? 'json' : 'fields', invalid: shown.length > 0 },
+          own: { 'aria-label': labels?.form ?? strings.form, 'aria-busy': isBusy || undefined },
+          ref: composeRefs(ref, element),
+        },
+      )}
     </FormContext.Provider>
   );
 });
+
+const ownNames = [
+  'schema',
+  'value',
+  'onChange',
+  'validate',
+  'issues',
+  'onSubmit',
+  'disabledReason',
+  'labels',
+  'original',
+  'drafts',
+  'onDrafts',
+  'fields',
+  'renderField',
+  'look',
+  'actions',
+  'children',
+] as const satisfies readonly (keyof SchemaFormProps)[];
+
+/** What is for the element, and not for the form. */
+function attributesOf(props: SchemaFormProps): Omit<SchemaFormProps, (typeof ownNames)[number]> {
+  const names: ReadonlySet<string> = new Set(ownNames);
+  const rest = Object.entries(props).filter(([name]) => !names.has(name));
+  return Object.fromEntries(rest) as Omit<SchemaFormProps, (typeof ownNames)[number]>; // what is left of them
+}

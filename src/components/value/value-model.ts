@@ -28,7 +28,7 @@ export interface ValueModel {
 }
 
 /** How texts are looked through: none is cut for its length alone, but of megabytes no more than anybody reads is looked at. */
-export const scan: { readonly maxLength: number; readonly maxScan: number } = {
+export const scan: Readonly<Record<'maxLength' | 'maxScan', number>> = {
   maxLength: Number.POSITIVE_INFINITY,
   maxScan: 200_000,
 };

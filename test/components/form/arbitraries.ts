@@ -2,6 +2,8 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import fc from 'fast-check';
 import type { JSONValue } from '../../../src/protocol/json.js';
 
+const names = fc.oneof(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'a/b', '~', '0', ''), fc.string());
+
 /** JSON as it comes off a wire: no -0, members with hostile names among the others. */
 export const anyJson: fc.Arbitrary<JSONValue> = fc
   .letrec<{ value: unknown }>((tie) => ({
@@ -22,8 +24,6 @@ export const anyJson: fc.Arbitrary<JSONValue> = fc
     ),
   }))
   .value.map((value) => JSON.parse(JSON.stringify(value)) as JSONValue);
-
-const names = fc.oneof(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'a/b', '~', '0', ''), fc.string());
 
 /** Schemas of all kinds, sound and unsound, with references to themselves. */
 export const anySchema: fc.Arbitrary<JSONSchema7> = fc

@@ -332,6 +332,16 @@ describe('the form', () => {
     expect(form.container.querySelectorAll('[data-slot="schema-field"]')).toHaveLength(1);
   });
 
+  it('takes a class by its state, a ref, other attributes and another element', () => {
+    const ref = vi.fn();
+    const className = ({ view }: { readonly view: string }): string => `shows-${view}`;
+    render(
+      <SchemaForm schema={{}} value="a" onChange={() => {}} ref={ref} className={className} id="x" render={<form />} />,
+    );
+
+    expect(ref).toHaveBeenCalledWith(document.querySelector('form.shows-fields#x[data-state="idle"]'));
+  });
+
   it('is the same on a server, without style attributes, and is taken over without a warning', () => {
     const errors = vi.spyOn(console, 'error');
     const element = (
