@@ -74,7 +74,7 @@ export const Destructive: Story = {
     within(card).getByRole('heading').focus();
     await userEvent.keyboard('a');
 
-    await expect(card).toHaveAttribute('data-state', 'open');
+    await expect(card).toHaveAttribute('data-open', '');
     await expect(log).toEqual([]);
   },
 };
@@ -166,7 +166,7 @@ export const ApproveTheOthers: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     const { log } = runOf({ loaded });
-    await expect(canvas.getByText('Left for you, one by one: “Delete notes/old.md”.')).toBeVisible();
+    await expect(canvas.getByText(/^Left for you, one by one: .“Delete notes\/old.md”.\.$/)).toBeVisible();
 
     await userEvent.click(canvas.getByRole('button', { name: 'Approve the 2 others' }));
 

@@ -103,7 +103,7 @@ function OpenEditForm({ answering, draft, slots, children }: OpenEditFormProps):
   const { item, attempt, isBusy } = answering;
   const { change, close, settleFocus } = answering.draft;
   const { input, title } = item.call;
-  const schema = useInputSchema(item);
+  const schema = useInputSchema(item, strings.card.input);
   const element = useRef<HTMLElement>(null);
   // A form tells of a value and of what is typed one after the other: the second must not undo the first.
   const latest = useRef(draft);
@@ -161,7 +161,7 @@ function OpenEditForm({ answering, draft, slots, children }: OpenEditFormProps):
 }
 
 /** The schema to edit an input by; `undefined` until it is known. */
-function useInputSchema({ form, call }: PendingItem): JSONSchema7 | undefined {
+function useInputSchema({ form, call }: PendingItem, title: string): JSONSchema7 | undefined {
   const { input } = call;
   const own = useMemo(() => schemaOfValue(input), [input]);
   const [found, setFound] = useState<{ readonly schema: JSONSchema7 | undefined }>();
@@ -175,8 +175,9 @@ function useInputSchema({ form, call }: PendingItem): JSONSchema7 | undefined {
       isWanted = false;
     };
   }, [form]);
-  if (form !== undefined && found === undefined) return undefined;
-  return found?.schema ?? own;
+  const isKnown = form === undefined || found !== undefined;
+  const schema = found?.schema ?? own;
+  return useMemo(() => (isKnown ? { title, ...schema } : undefined), [isKnown, title, schema]);
 }
 
 /** A draft as a form shows it. A text that is no JSON stays as it is, beside the last value that was. */

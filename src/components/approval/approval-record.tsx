@@ -25,21 +25,19 @@ export const ApprovalRecord: ApprovalPart<ApprovalRecordProps, HTMLDivElement> =
   ref: ForwardedRef<HTMLDivElement>,
 ) {
   const { view, answering } = useApproval('Approval.Record');
-  const strings = useStrings().card;
   const inside = (
     <>
-      <div data-slot="card-line">
-        <ApprovalMark />
-        {/* Between messages, each call would be a heading of its own. */}
-        <ApprovalTitle {...(answering === null ? { render: <strong /> } : {})} />
-        <ApprovalStatus />
-        <ApprovalChange />
-      </div>
-      <ApprovalProgress />
       <details data-slot="record-details">
-        <summary>{strings.details}</summary>
+        <summary data-slot="card-line">
+          <ApprovalMark />
+          {/* Between messages, each call would be a heading of its own. */}
+          <ApprovalTitle {...(answering === null ? { render: <strong /> } : {})} />
+          <ApprovalStatus />
+        </summary>
         {children ?? <RecordDetails />}
       </details>
+      <ApprovalChange />
+      <ApprovalProgress />
     </>
   );
   const part = { slot: 'card-record', state: partState(view), ref };

@@ -14,5 +14,6 @@ export interface CardStrings {
   readonly confirmNote: string;
   /** Names the form for the input of a call. */
   readonly editForm: (title: string) => string;
-  readonly details: string;
+  /** What the form edits, above its fields. */
+  readonly input: string;
 }

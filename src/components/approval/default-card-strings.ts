@@ -33,5 +33,5 @@ export const defaultCardStrings: CardStrings = {
   confirm: 'Press again to approve',
   confirmNote: 'Not approved yet: this cannot be undone. Press once more to approve.',
   editForm: (title) => `Edit the input: ${title}`,
-  details: 'Details',
+  input: 'Input',
 };

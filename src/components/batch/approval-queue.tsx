@@ -73,14 +73,14 @@ function WholeBatch({ run, batch, commit, card: Card }: WholeBatchProps): ReactE
       {hasFooter ? (
         <Batch.Footer>
           <Batch.Problem />
-          <Batch.Submit />
-          <Batch.Summary />
           <Batch.ApproveAll />
           <Batch.ApproveLowRisk />
           <Batch.DenyAll />
           <Batch.DeferAll />
           <Batch.DenyReason />
           <Batch.Left />
+          <Batch.Summary />
+          <Batch.Submit />
           <Batch.Note />
         </Batch.Footer>
       ) : null}

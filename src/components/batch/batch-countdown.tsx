@@ -4,6 +4,7 @@ import { useNow } from '../attention/use-now.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { useBatch } from './batch-context.js';
+import { useSteadyLocale } from './use-steady-locale.js';
 
 /** State of `Batch.Countdown`: `data-state`. */
 export interface BatchCountdownState extends Record<string, string> {
@@ -22,7 +23,7 @@ export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & Ref
   forwardRef(function BatchCountdown({ now: clock, ...props }: BatchCountdownProps, ref) {
     const { batch } = useBatch('Batch.Countdown');
     const strings = useStrings();
-    const { duration } = useFormat();
+    const { duration, time } = useFormat();
     const { expiresAt } = batch;
     const now = useNow(expiresAt !== undefined, clock);
     if (expiresAt === undefined || now === undefined) return null;
@@ -31,7 +32,7 @@ export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & Ref
       left <= 0
         ? strings.batch.overdue
         : left > day
-          ? strings.approval.expires(strings.approval.time(expiresAt))
+          ? strings.approval.expires(time(expiresAt))
           : strings.batch.expiresIn(duration(left));
     const children = <time dateTime={new Date(expiresAt).toISOString()}>{words}</time>;
     const state: BatchCountdownState = { state: left <= 0 ? 'over' : left <= soon ? 'soon' : 'running' };
@@ -53,7 +54,7 @@ export const BatchExtend: ForwardRefExoticComponent<BatchExtendProps & RefAttrib
   function BatchExtend({ by = 300_000, ...props }: BatchExtendProps, ref) {
     const { batch, run, open } = useBatch('Batch.Extend');
     const strings = useStrings().batch;
-    const { locale } = useFormat();
+    const locale = useSteadyLocale();
     const { expiresAt, batchId } = batch;
     if (expiresAt === undefined || open.length === 0) return null;
     const own = {

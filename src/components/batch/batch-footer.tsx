@@ -13,12 +13,13 @@ import { useConversation } from '../../hooks/use-conversation.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useStrings } from '../strings-provider.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { useBatch } from './batch-context.js';
 import type { ChoiceCount } from './batch-strings.js';
 import { bulkOf } from './bulk.js';
 import { choiceKind } from './describe-choice.js';
+import { useSteadyLocale } from './use-steady-locale.js';
 
 /** A part without states of its own. */
 type NoState = Record<string, never>;
@@ -89,18 +90,19 @@ export const BatchLeft: ParagraphPart<BatchLeftProps> = forwardRef(function Batc
 ) {
   const { run, open, leftId, asking } = useBatch('Batch.Left');
   const strings = useStrings().batch;
-  const { locale } = useFormat();
+  const locale = useSteadyLocale();
   const drafts = useConversation(run, (state) => state.drafts);
   const { left } = bulkOf(open, drafts);
   if (open.length < 2 || left.length === 0 || asking !== 'nothing') return null;
-  const titles = left.slice(0, names).map(({ call }) => `“${escapeUnseen(call.title)}”`);
+  // Isolated (FSI … PDI), so that a title in another direction moves none of its neighbours.
+  const titles = left.slice(0, names).map(({ call }) => `\u2068“${escapeUnseen(call.title)}”\u2069`);
   // Which words join a list is the reader's language, and they are few.
   const list = new Intl.ListFormat(locale, { type: 'unit' }).format(titles);
   const children = strings.left(list, left.length - titles.length);
   return renderPart<'p', NoState>(
     'p',
     { children, ...props },
-    { slot: 'batch-left', state: {}, own: { id: leftId, dir: 'auto' }, ref },
+    { slot: 'batch-left', state: {}, own: { id: leftId }, ref },
   );
 });
 

@@ -82,10 +82,12 @@ export const BatchProgress: ForwardRefExoticComponent<BatchProgressProps & RefAt
     const context = useBatch('Batch.Progress');
     const { approval, batch } = useStrings();
     const { done, all } = countDone(context);
-    const words = context.commit === 'review' ? batch.chosenOf(done, all) : approval.decided(done, all);
+    const isReview = context.commit === 'review';
+    const words = isReview ? batch.chosenOf(done, all) : approval.decided(done, all);
+    const name = isReview ? batch.chosenProgress : batch.progress;
     const children = (
       <>
-        <progress data-slot="batch-bar" value={done} max={all} aria-label={batch.progress} aria-valuetext={words} />
+        <progress data-slot="batch-bar" value={done} max={all} aria-label={name} aria-valuetext={words} />
         <span data-slot="batch-count">{words}</span>
       </>
     );

@@ -14,8 +14,10 @@ export interface ChoiceCount {
 export interface BatchStrings {
   /** On whose behalf, where a sub-agent asks. */
   readonly owner: (path: readonly string[]) => string;
-  /** The bar of what is decided; in a review, of what is chosen. */
+  /** The bar of what is decided. */
   readonly progress: string;
+  /** The same in a review, of what is chosen. */
+  readonly chosenProgress: string;
   readonly chosenOf: (done: number, all: number) => string;
   readonly expiresIn: (time: string) => string;
   readonly overdue: string;

@@ -4,6 +4,7 @@ import type { BatchStrings } from './batch-strings.js';
 export const defaultBatchStrings: BatchStrings = {
   owner: (path) => `For ${path.join(' › ')}`,
   progress: 'Decided',
+  chosenProgress: 'Chosen',
   chosenOf: (done, all) => `${done} of ${all} chosen`,
   expiresIn: (time) => `Expires in ${time}`,
   overdue: 'Time is up',
@@ -25,7 +26,7 @@ export const defaultBatchStrings: BatchStrings = {
     ]
       .filter((part) => part !== '')
       .join(', '),
-  submit: (count) => (count === 1 ? 'Submit 1 answer' : `Submit ${count} answers`),
+  submit: (count) => (count === 0 ? 'Submit' : count === 1 ? 'Submit 1 answer' : `Submit ${count} answers`),
   submitHint: 'Nothing is sent before you submit. Until then you can change each answer.',
   submitting: 'Submitting…',
   chosen: {

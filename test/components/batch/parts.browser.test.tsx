@@ -119,10 +119,11 @@ describe('What can be said to several calls', () => {
     const gone = ['b', 'c', 'd', 'e'].map((id) => approval(id, { risk: 'destructive', title: `Delete ${id}` }));
     render(<ApprovalQueue run={fakeRun({ pending: [batch([approval('a'), ...gone])] })} />);
 
-    const left = 'Left for you, one by one: “Delete b”, “Delete c”, “Delete d” and 1 more.';
+    const left = document.querySelector('[data-slot="batch-left"]');
+    const words = 'Left for you, one by one: “Delete b”, “Delete c”, “Delete d” and 1 more.';
 
-    expect(screen.getByText(left)).toBeVisible();
-    expect(button('Approve the other one')).toHaveAccessibleDescription(left);
+    expect(left?.textContent?.replace(/[\u2068\u2069]/g, '')).toBe(words);
+    expect(button('Approve the other one')).toHaveAccessibleDescription(left?.textContent ?? '');
   });
 
   it('shows what cannot be seen in a title that it names', () => {
