@@ -106,6 +106,11 @@ export const Disabled: Story = {
 
 /** On a small screen, from right to left. */
 export const NarrowRightToLeft: Story = {
-  ...WithFiles,
   globals: { viewport: { value: 'narrow' }, direction: 'rtl' },
+  play: async ({ canvas, userEvent }) => {
+    drop(canvas.getByRole('textbox'), 'drop', new File([png], 'chart.png', { type: 'image/png' }));
+    await userEvent.type(canvas.getByRole('textbox'), 'What does it show?');
+
+    await expect(await canvas.findByRole('button', { name: 'Remove chart.png' })).toBeVisible();
+  },
 };

@@ -38,26 +38,34 @@ export default meta;
 
 type Story = StoryObj<CallArgs>;
 
-/** Checks that the line says these words, and is in its phase. */
-function says(words: string): NonNullable<Story['play']> {
-  return async ({ canvasElement, args }) => {
-    const line = canvasElement.querySelector<HTMLElement>('[data-slot="call"]');
-    await expect(line).toHaveAttribute('data-phase', args.phase);
-    await expect(line?.querySelector('summary')).toHaveTextContent(words);
-  };
+/** The line of the call, which is in the phase that the story says. */
+function line(canvasElement: HTMLElement, { phase }: CallArgs): HTMLElement | null {
+  return canvasElement.querySelector<HTMLElement>(`[data-slot="call"][data-phase="${phase}"] > summary`);
 }
 
 /** The model still writes the input. */
 export const Writing: Story = {
   args: { phase: 'writing', title: 'Write file' },
-  play: says('Write file being written'),
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('Write file being written');
+  },
 };
 
 /** Proposed, and not begun. */
-export const Called: Story = { args: { phase: 'called' }, play: says('Clear .env called') };
+export const Called: Story = {
+  args: { phase: 'called' },
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('Clear .env called');
+  },
+};
 
 /** Somebody has to answer. On a page with a queue it stands there instead. */
-export const Waiting: Story = { args: { phase: 'waiting' }, play: says('Clear .env waits for an answer') };
+export const Waiting: Story = {
+  args: { phase: 'waiting' },
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('Clear .env waits for an answer');
+  },
+};
 
 /** It runs and says how far it is. */
 export const Running: Story = {
@@ -102,25 +110,33 @@ export const ReturnedWithEdits: Story = {
 /** A rule said yes, and is named. */
 export const Allowed: Story = {
   args: { phase: 'returned', output: 'ok', by: { type: 'rule', policy: 'usual', rule: 'drafts' } },
-  play: says('policy usual, rule drafts'),
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('policy usual, rule drafts');
+  },
 };
 
 /** It threw. */
 export const Failed: Story = {
   args: { phase: 'failed', message: 'The disk is full.' },
-  play: says('Clear .env failed: The disk is full.'),
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('Clear .env failed: The disk is full.');
+  },
 };
 
 /** The model was told what was wrong, and writes the call anew. */
 export const Retry: Story = {
   args: { phase: 'retry', message: 'content: expected a text' },
-  play: says('sent back to be corrected: content: expected a text'),
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('sent back to be corrected: content: expected a text');
+  },
 };
 
 /** A person said no, and why. */
 export const Denied: Story = {
   args: { phase: 'denied', message: 'I still need it.', by: { type: 'person', name: 'Ana' } },
-  play: says('denied: I still need it. Ana'),
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('denied: I still need it. Ana');
+  },
 };
 
 /** A rule said no. */
@@ -130,30 +146,56 @@ export const Blocked: Story = {
     message: 'Not allowed: secrets stay here.',
     by: { type: 'rule', policy: 'usual', rule: 'secrets' },
   },
-  play: says('blocked by a rule: Not allowed: secrets stay here.'),
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('blocked by a rule: Not allowed: secrets stay here.');
+  },
 };
 
 /** Nobody answered in time. */
 export const Expired: Story = {
   args: { phase: 'expired', by: { type: 'expiry' } },
-  play: says('nobody answered in time'),
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('nobody answered in time');
+  },
 };
 
 /** The run was stopped. */
-export const Cancelled: Story = { args: { phase: 'cancelled' }, play: says('Clear .env cancelled') };
+export const Cancelled: Story = {
+  args: { phase: 'cancelled' },
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('Clear .env cancelled');
+  },
+};
 
 /** A final answer came first. */
-export const Skipped: Story = { args: { phase: 'skipped' }, play: says('skipped, a final answer came first') };
+export const Skipped: Story = {
+  args: { phase: 'skipped' },
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('skipped, a final answer came first');
+  },
+};
 
 /** The history breaks off. */
-export const Interrupted: Story = { args: { phase: 'interrupted' }, play: says('interrupted, no result') };
+export const Interrupted: Story = {
+  args: { phase: 'interrupted' },
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('interrupted, no result');
+  },
+};
 
 /** A crash in the middle of a side effect: it says so, and is never run again by itself. */
-export const Unknown: Story = { args: { phase: 'unknown' }, play: says('unknown whether it took effect') };
+export const Unknown: Story = {
+  args: { phase: 'unknown' },
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('unknown whether it took effect');
+  },
+};
 
 /** Right to left, with a title that is not. */
 export const RightToLeft: Story = {
   args: { phase: 'denied', message: 'I still need it.', by: { type: 'person', name: 'Ana' } },
   globals: { direction: 'rtl' },
-  play: says('denied: I still need it.'),
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('denied: I still need it.');
+  },
 };
