@@ -48,7 +48,7 @@ export {
 } from './attention/use-wait-notification.js';
 export { type DecisionSources, useWaiting } from './attention/use-waiting.js';
 export type { AnswerProblem, Choice, Commit } from './batch/answers.js';
-export { ApprovalQueue, type ApprovalQueueProps } from './batch/approval-queue.js';
+export { ApprovalQueue, type ApprovalQueueProps, type CardSlotProps } from './batch/approval-queue.js';
 export { Batch } from './batch/batch.js';
 export type { BatchButtonProps, BatchButtonState } from './batch/batch-button.js';
 export { type BatchCard, useBatchCard } from './batch/batch-context.js';
@@ -81,7 +81,14 @@ export { Queue, type QueueBatchesProps, type QueueRootProps, type QueueRootState
 export { AgentChat, type AgentChatProps } from './chat/agent-chat.js';
 export type { Attachment, AttachmentRules } from './chat/attachment.js';
 export { Chat, type ChatRootProps } from './chat/chat.js';
+export type { ChatStatusProps } from './chat/chat-status.js';
 export { Composer, type ComposerProps } from './chat/composer.js';
+export type { ComposerAttachmentProps, ComposerAttachmentsProps } from './chat/composer-attachments.js';
+export type { ComposerButtonProps } from './chat/composer-buttons.js';
+export type { ComposerHintProps } from './chat/composer-hint.js';
+export type { ComposerInputProps } from './chat/composer-input.js';
+export type { ComposerQueueProps } from './chat/composer-queue.js';
+export type { ComposerRootProps } from './chat/composer-root.js';
 export { RunStatus, type RunStatusProps } from './chat/run-status.js';
 export { defaultStrings } from './default-strings.js';
 export { EventFeed, type EventFeedProps } from './feed/event-feed.js';
@@ -136,8 +143,20 @@ export { PreviewView, type PreviewViewProps, type PreviewViewState } from './pre
 export type { TableViewProps } from './preview/table-view.js';
 export type { CountersignStrings, StringOverrides } from './strings.js';
 export { StringsProvider, type StringsProviderProps, useFormat, useStrings } from './strings-provider.js';
+export type { ChatCallProps } from './thread/call-line.js';
 export type { ChatSlots, PartSlotProps, RenderText, RunSlotProps } from './thread/chat-context.js';
-export { Thread, type ThreadProps } from './thread/thread.js';
+export type { ChatMessagesProps } from './thread/chat-messages.js';
+export type { ChatJumpProps, ChatScrollProps, ChatThreadProps } from './thread/chat-thread.js';
+export type { ChatMessageProps } from './thread/message.js';
+export type { ChatEditProps, ChatRegenerateProps } from './thread/message-actions.js';
+export type { ChatEditorProps } from './thread/message-editor.js';
+export type {
+  ChatFileProps,
+  ChatReasoningProps,
+  ChatSourceProps,
+  ChatTextProps,
+} from './thread/message-parts.js';
+export { type ChatEmptyProps, Thread, type ThreadProps } from './thread/thread.js';
 export type { LocationOutput, LocationPrecision } from './tools/ask-location.js';
 export { backgroundTask } from './tools/background-task.js';
 export { ClientTool } from './tools/client-tool.js';

@@ -89,16 +89,18 @@ export const Expired: Story = {
 export const Failed: Story = {
   beforeEach: given({ turns: [{ fails: 'No such model', status: 404 }], until: 'failed' }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('alert')).toHaveTextContent(/No such model/);
+    await expect(await canvas.findByText(/No such model/)).toHaveAttribute('role', 'alert');
+    await expect(canvas.getByRole('button', { name: 'Try again' })).toBeVisible();
   },
 };
 
-/** A whole run beside its events, live: it streams, asks, takes an edit, a yes and a no, and goes on. Watch it play. */
+/** A whole run beside its events, live: it streams, asks, takes an edit, a yes and a no, goes on, and waits in vain for an answer. Watch it play. */
 export const WholeRun: Story = {
   args: { title: 'Workspace' },
   render: showRun((run, args) => <AgentChat {...args} run={run} aside={<EventFeed run={run} />} />),
   beforeEach: given({
     pace: 'live',
+    expiry: { after: 120_000 },
     say: null,
     turns: [
       {
@@ -117,12 +119,14 @@ export const WholeRun: Story = {
       {
         after: 700,
         pace: 40,
-        text: 'The environment file is cleared and the invitation is sent. The old notes stay, as you said.',
+        text: 'The environment file is cleared and the invitation is sent. The old notes stay, as you said. May the archive go?',
+        calls: [{ toolName: 'delete_file', input: { path: 'notes/archive.md' } }],
       },
+      { after: 400, pace: 40, text: 'Nobody was there. The archive stays until you are back.' },
     ],
   }),
-  play: async ({ canvas, loaded, userEvent, step }) => {
-    const { log, until } = runOf({ loaded });
+  play: async ({ canvas, canvasElement, loaded, userEvent, step }) => {
+    const { clock, log, until } = runOf({ loaded });
     const card = (name: string) => within(canvas.getByRole('group', { name }));
 
     await step('The user asks', async () => {
@@ -135,9 +139,9 @@ export const WholeRun: Story = {
     });
     await step('One call is edited', async () => {
       await userEvent.click(card('Send “Friday”').getByRole('button', { name: 'Edit' }));
-      const field = card('Send “Friday”').getByRole('textbox');
+      const field = card('Send “Friday”').getByRole('textbox', { name: /subject/i });
       await userEvent.clear(field);
-      await userEvent.paste(JSON.stringify({ to: ['ana@example.com'], subject: 'Friday', body: 'At nine.' }));
+      await userEvent.type(field, 'Friday at nine');
       await userEvent.click(card('Send “Friday”').getByRole('button', { name: 'Approve with edits' }));
       await expect(await canvas.findByText('1 of 3 decided')).toBeVisible();
     });
@@ -150,11 +154,24 @@ export const WholeRun: Story = {
     });
     await step('One is approved, and the same run goes on', async () => {
       await userEvent.click(card('Clear .env').getByRole('button', { name: 'Approve' }));
+      await until((state) => state.pending.some(({ items }) => items.length === 1));
+      await expect(log).toEqual(['read notes/plan.md', 'write .env', 'mail ana@example.com bo@example.com']);
+    });
+    await step('Nobody answers the last one in time', async () => {
+      await expect(await canvas.findByRole('group', { name: 'Delete notes/archive.md' })).toBeVisible();
+      await clock.advance(120_000);
       await until((state) => state.status === 'idle');
       await expect(
-        await within(canvas.getByRole('log')).findByText(/The old notes stay, as you said\.$/),
+        await within(canvas.getByRole('log')).findByText(/The archive stays until you are back\.$/),
       ).toBeVisible();
-      await expect(log).toEqual(['read notes/plan.md', 'write .env', 'mail ana@example.com']);
+      const phases = [...canvasElement.querySelectorAll<HTMLElement>('[data-slot="call"]')];
+      await expect(phases.map((call) => call.dataset.phase)).toEqual([
+        'returned',
+        'returned',
+        'denied',
+        'returned',
+        'expired',
+      ]);
     });
   },
 };
