@@ -2,6 +2,7 @@ import 'countersign/styles.css';
 import './paper.css';
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { StringsProvider } from 'countersign/components';
+import { disarmApprovals } from 'countersign/testing';
 import { theme } from './theme.js';
 import { globalTypes, initialGlobals, languages, viewports } from './toolbar.js';
 
@@ -33,8 +34,18 @@ const onPaper: Decorator = (Story, { globals, parameters, viewMode }) => {
   );
 };
 
+/** How to arm the approve buttons again. */
+let rearm = (): void => {};
+
 const preview: Preview = {
   tags: ['autodocs'],
+  // A `play` presses at once; whoever looks afterwards meets the buttons as they are. `parameters: { arming: 'on' }` keeps them so.
+  beforeEach: ({ parameters }) => {
+    if (parameters.arming === 'on') return undefined;
+    rearm = disarmApprovals();
+    return rearm;
+  },
+  afterEach: () => rearm(),
   globalTypes,
   initialGlobals,
   decorators: [onPaper],

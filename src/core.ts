@@ -36,6 +36,7 @@ export type {
 } from './approval/grant.js';
 export { createGrants, type Grants, type GrantsOptions } from './approval/grants.js';
 export type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from './approval/handler.js';
+export type { InputForm } from './approval/input-form.js';
 export type { ItemAnswer, ItemState, PendingBatch, PendingItem, PreviewState } from './approval/pending.js';
 export { createPolicy, type Policy, type PolicyOptions } from './approval/policy.js';
 export type { PolicyCall } from './approval/policy-call.js';

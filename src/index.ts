@@ -67,6 +67,7 @@ export type {
   Grants,
   GrantsOptions,
   HandlerContext,
+  InputForm,
   Issue,
   ItemAnswer,
   ItemState,

@@ -1,5 +1,6 @@
 import type { AskRequest } from '../approval/ask.js';
 import type { AskOptions } from '../approval/handler.js';
+import type { InputForm } from '../approval/input-form.js';
 import type { PolicyCall } from '../approval/policy-call.js';
 import type { DeferredToolRequests } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
@@ -10,6 +11,7 @@ import { abortable } from './abortable.js';
 import { checkAnswer } from './check-answer.js';
 import type { Emit } from './emitting.js';
 import { judge } from './judge-call.js';
+import { inputSchemaOf } from './model/tool-definitions.js';
 import { toPolicyCall } from './policy-call.js';
 import { toolContext } from './prepare-call.js';
 import type { RunScope } from './run-scope.js';
@@ -47,6 +49,7 @@ export function toAskRequest(
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(onExpiry === undefined ? {} : { onExpiry }),
     check: async (toolCallId, answer) => await checkAnswer(run, callOf(toolCallId), answer),
+    form: (toolCallId) => formOf(run, callOf(toolCallId)),
     report: (event) => emit(event.type === 'late-answer' ? event : { ...event, batchId }),
     preview: async (toolCallId, wanted) => await previewCall(run, callOf(toolCallId), wanted),
     policyCall: async (toolCallId, input) => await asGranted(run, callOf(toolCallId), input),
@@ -55,6 +58,20 @@ export function toAskRequest(
 
 function missing(toolCallId: string): never {
   throw new UserError('unknown-call', `The batch has no call '${toolCallId}'. Use the ids of its requests.`);
+}
+
+/** What people need to edit a call's input. One that its provider runs cannot be edited. */
+function formOf(run: RunScope, { toolName, providerApprovalId }: TurnCall): InputForm | undefined {
+  const tool = run.stepTools.get(toolName);
+  if (tool === undefined || providerApprovalId !== undefined) return undefined;
+  return {
+    // What the model was told already; a schema that cannot say it is edited as JSON.
+    schema: async () => await inputSchemaOf(tool, toolName).catch(() => undefined),
+    check: async (input) => {
+      const result = await validate(tool.inputSchema, input);
+      return result.success ? [] : result.issues;
+    },
+  };
 }
 
 /** Asks the tool what a call would change. */

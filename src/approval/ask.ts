@@ -5,6 +5,7 @@ import type { Preview } from '../protocol/preview.js';
 import type { RunEventOf } from '../protocol/run-event.js';
 import type { Issue } from '../protocol/signals.js';
 import type { AskOptions } from './handler.js';
+import type { InputForm } from './input-form.js';
 import type { PolicyCall } from './policy-call.js';
 
 /** A batch on its way to people: what the app's `ask` option gets. A batch may be a part of what deferred. */
@@ -19,6 +20,8 @@ export interface AskRequest extends AskOptions {
   readonly signal: AbortSignal;
   /** Says what is wrong with an answer (an edit that breaks the schema), before anything is applied. Empty: nothing. */
   readonly check: (toolCallId: string, answer: DeferredAnswer) => Promise<readonly Issue[]>;
+  /** What a form for the input of an approval needs. */
+  readonly form?: (toolCallId: string) => InputForm | undefined;
   /** Records in the run's events what people do. */
   readonly report: (event: AnswerReport) => void;
   /** Makes the preview of a call whose `hasPreview` is set. */

@@ -3,6 +3,7 @@ import type { DecidedBy } from '../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 import type { JSONObject } from '../protocol/json.js';
 import type { Preview } from '../protocol/preview.js';
+import type { InputForm } from './input-form.js';
 
 /** A decision, or a call parked on purpose. */
 export type ItemAnswer = DeferredAnswer | 'defer';
@@ -38,6 +39,8 @@ export interface PendingItem {
   readonly preview: PreviewState;
   /** When it expires, in milliseconds since 1970. */
   readonly expiresAt?: number;
+  /** What a form needs in which the input is edited. Without it, the input is edited as JSON. */
+  readonly form?: InputForm;
 }
 
 /** A batch that waits for people. */

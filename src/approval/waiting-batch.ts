@@ -34,6 +34,7 @@ export class WaitingBatch {
     for (const { kind, call } of deferredCalls(requests)) {
       const { toolCallId } = call;
       const metadata = ownMember(requests.metadata, toolCallId);
+      const form = kind === 'approval' ? request.form?.(toolCallId) : undefined;
       const status = call.hasPreview && request.preview !== undefined ? 'loading' : 'none';
       this.#items.set(toolCallId, {
         id: itemId(batchId, toolCallId),
@@ -43,6 +44,7 @@ export class WaitingBatch {
         state: { status: 'open' },
         preview: { status },
         ...(metadata === undefined ? {} : { metadata }),
+        ...(form === undefined ? {} : { form }),
       });
       const time = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
       if (time !== undefined && time !== Number.POSITIVE_INFINITY) this.#setDeadline(toolCallId, time);

@@ -1,4 +1,7 @@
+import { defaultCardStrings } from './approval/default-card-strings.js';
+import { defaultArmingStrings } from './arming/default-arming-strings.js';
 import { defaultAttentionStrings } from './attention/default-attention-strings.js';
+import { defaultBatchStrings } from './batch/default-batch-strings.js';
 import { defaultChatStrings } from './chat/default-chat-strings.js';
 import { defaultFeedStrings } from './feed/default-feed-strings.js';
 import { defaultFormStrings } from './form/default-form-strings.js';
@@ -80,6 +83,9 @@ const outlet: OutletStrings = {
 export const defaultStrings: CountersignStrings = {
   chat: defaultChatStrings,
   approval,
+  card: defaultCardStrings,
+  batch: defaultBatchStrings,
+  arming: defaultArmingStrings,
   value: defaultValueStrings,
   deceptive: defaultDeceptiveStrings,
   preview: defaultPreviewStrings,

@@ -1,5 +1,27 @@
+export type { ApprovalButtonProps, ApprovalButtonState } from './approval/answer-button.js';
+export { Approval } from './approval/approval.js';
+export type { ApprovalActionsProps, ApprovalDenyProps } from './approval/approval-actions.js';
 export { ApprovalCard, type ApprovalCardProps } from './approval/approval-card.js';
-export { ApprovalQueue, type ApprovalQueueProps } from './approval/approval-queue.js';
+export type { ApprovalPartState } from './approval/approval-context.js';
+export type { ApprovalFactProps, ApprovalWhyProps, ApprovalWhyState } from './approval/approval-facts.js';
+export type { ApprovalEditFormProps, ApprovalReasonFormProps } from './approval/approval-forms.js';
+export type { ApprovalDeceptiveProps, ApprovalInputProps, ApprovalPreviewProps } from './approval/approval-input.js';
+export type { ApprovalProblemProps, ApprovalProblemState, ApprovalStatusProps } from './approval/approval-outcome.js';
+export {
+  ApprovalCallRecord,
+  type ApprovalCallRecordProps,
+  type ApprovalRecordProps,
+} from './approval/approval-record.js';
+export type { ApprovalRememberProps } from './approval/approval-remember.js';
+export type { ApprovalItemSource, ApprovalMessageSource, ApprovalRootProps } from './approval/approval-root.js';
+export type { ApprovalState } from './approval/approval-state.js';
+export type { ApprovalCountdownProps, ApprovalCountdownState, ApprovalExtendProps } from './approval/approval-time.js';
+export type { ApprovalWhenProps } from './approval/approval-when.js';
+export type { ApprovalApproveProps } from './approval/approve-button.js';
+export { ArmingNote, type ArmingNoteProps } from './arming/arming-note.js';
+export { ArmingProvider, type ArmingProviderProps } from './arming/arming-provider.js';
+export { type Arming, type IgnoredPress, type UseArmingOptions, useArming } from './arming/use-arming.js';
+export type { ArmingClock } from './arming/watch-arming.js';
 export type { DecisionSource, WaitingCalls } from './attention/decision-source.js';
 export { DecisionTray, type DecisionTrayProps } from './attention/decision-tray.js';
 export { jumpToCard } from './attention/jump-to-card.js';
@@ -25,6 +47,38 @@ export {
   type WaitNotificationOptions,
 } from './attention/use-wait-notification.js';
 export { type DecisionSources, useWaiting } from './attention/use-waiting.js';
+export { ApprovalQueue, type ApprovalQueueProps } from './batch/approval-queue.js';
+export { Batch } from './batch/batch.js';
+export type { BatchButtonProps, BatchButtonState } from './batch/batch-button.js';
+export { type BatchCard, useBatchCard } from './batch/batch-context.js';
+export type {
+  BatchCountdownProps,
+  BatchCountdownState,
+  BatchExtendProps,
+} from './batch/batch-countdown.js';
+export type { BatchDenyReasonProps } from './batch/batch-deny.js';
+export type {
+  BatchFooterProps,
+  BatchLeftProps,
+  BatchNoteProps,
+  BatchProblemProps,
+  BatchSummaryProps,
+} from './batch/batch-footer.js';
+export type {
+  BatchHeaderProps,
+  BatchOwnerProps,
+  BatchProgressProps,
+  BatchProgressState,
+  BatchRoundProps,
+  BatchTitleProps,
+} from './batch/batch-header.js';
+export type { BatchKeysProps } from './batch/batch-help.js';
+export type { BatchItemsProps, BatchItemsState } from './batch/batch-items.js';
+export type { BatchPlanProps } from './batch/batch-plan.js';
+export type { BatchRootProps, BatchRootState } from './batch/batch-root.js';
+export { type KeyBinding, type KeyVerb, keyMap } from './batch/keys.js';
+export { Queue, type QueueBatchesProps, type QueueRootProps, type QueueRootState } from './batch/queue.js';
+export type { AnswerProblem, Choice, Commit } from './batch/use-answers.js';
 export { AgentChat, type AgentChatProps } from './chat/agent-chat.js';
 export type { Attachment, AttachmentRules } from './chat/attachment.js';
 export { Chat, type ChatRootProps } from './chat/chat.js';

@@ -1,6 +1,9 @@
 import type { Risk } from '../protocol/deferred.js';
 import type { LateReason } from '../protocol/run-event.js';
+import type { CardStrings } from './approval/card-strings.js';
+import type { ArmingStrings } from './arming/arming-strings.js';
 import type { AttentionStrings } from './attention/attention-strings.js';
+import type { BatchStrings } from './batch/batch-strings.js';
 import type { ChatStrings } from './chat/chat-strings.js';
 import type { FeedStrings } from './feed/feed-strings.js';
 import type { FormStrings } from './form/form-strings.js';
@@ -80,6 +83,9 @@ export interface OutletStrings {
 export interface CountersignStrings {
   readonly chat: ChatStrings;
   readonly approval: ApprovalStrings;
+  readonly batch: BatchStrings;
+  readonly card: CardStrings;
+  readonly arming: ArmingStrings;
   readonly value: ValueStrings;
   readonly deceptive: DeceptiveStrings;
   readonly preview: PreviewStrings;

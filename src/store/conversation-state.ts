@@ -13,8 +13,8 @@ export type ConversationStatus = 'idle' | 'running' | 'waiting' | 'deferred' | '
 /** What a person has begun at a card and not yet submitted. */
 export type Draft =
   | { readonly mode: 'deny'; readonly reason: string }
-  /** `text` is the edited input as JSON text, perhaps not valid yet. */
-  | { readonly mode: 'edit'; readonly text: string };
+  /** `text` is the edited input as JSON text, perhaps not valid yet; `unfinished`, by JSON pointer, what was typed into fields and is no value yet. */
+  | { readonly mode: 'edit'; readonly text: string; readonly unfinished?: Readonly<Record<string, string>> };
 
 /** What a person sends. */
 export type UserInput = string | Exclude<UserContent, string>;

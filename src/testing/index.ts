@@ -1,4 +1,5 @@
 export { type ControllableHandler, controllableHandler, type HeldBatch } from './controllable-handler.js';
+export { disarmApprovals } from './disarm-approvals.js';
 export { type BatchScript, expectBatch } from './expect-batch.js';
 export type { Run, WhichCall } from './find-pending.js';
 export { answerLate, answerTwice } from './inject-faults.js';

@@ -1,15 +1,17 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { agentTool, createAgent, type Tool } from 'countersign';
+import { agentTool, createAgent, type Tool, type UseAgentRunResult } from 'countersign';
 import { ApprovalQueue } from 'countersign/components';
 import { scriptedModel } from 'countersign/testing';
-import { expect, within } from 'storybook/test';
+import { expect, waitFor, within } from 'storybook/test';
 import { z } from 'zod';
 import {
   clearEnv,
   deleteOld,
   given,
   invite,
+  makeFolder,
   pickLogo,
+  releasePlan,
   runOf,
   showRun,
   type WorkspaceLog,
@@ -72,7 +74,7 @@ export const Destructive: Story = {
     within(card).getByRole('heading').focus();
     await userEvent.keyboard('a');
 
-    await expect(card).toHaveAttribute('data-state', 'open');
+    await expect(card).toHaveAttribute('data-open', '');
     await expect(log).toEqual([]);
   },
 };
@@ -156,6 +158,105 @@ export const WithExpiry: Story = {
 
     await expect(canvas.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
     await expect(log).toEqual([]);
+  },
+};
+
+/** One press for all that is not destructive. What it leaves stands beside it by name, and still needs a yes of its own. */
+export const ApproveTheOthers: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const { log } = runOf({ loaded });
+    await expect(canvas.getByText(/^Left for you, one by one: .“Delete notes\/old.md”.\.$/)).toBeVisible();
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve the 2 others' }));
+
+    await expect(await canvas.findByText('2 of 3 decided')).toBeVisible();
+    await waitFor(() => expect(canvas.getByRole('heading', { name: 'Delete notes/old.md' })).toHaveFocus());
+    await expect(log).toEqual([]);
+  },
+};
+
+/** Calls of low risk can be waved through on their own. */
+export const ApproveLowRisk: Story = {
+  beforeEach: given({ turns: [{ calls: [makeFolder('notes/2030'), makeFolder('drafts'), invite] }, 'Done.'] }),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve the 2 low-risk ones' }));
+
+    await expect(await canvas.findByText('2 of 3 decided')).toBeVisible();
+  },
+};
+
+/** One reason for all: the model reads it for each call. */
+export const DenyAll: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'Fine, I leave them.'] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const { state } = runOf({ loaded });
+    await userEvent.click(canvas.getByRole('button', { name: 'Deny all…' }));
+
+    await userEvent.keyboard('Not before the release');
+
+    const field = canvas.getByRole('textbox', { name: 'Why none of them? The model reads this for each call.' });
+    await expect(field).toHaveValue('Not before the release');
+    await expect(field).toHaveFocus();
+    await expect(state.status).toBe('waiting');
+  },
+};
+
+/** A late answer for one of them: the count says so, and the card says why. */
+export const NotAllTaken: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, invite] }] }),
+  render: showRun((run) => <ApprovalQueue run={{ ...run, decide: lateForFirst(run) }} />),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve all' }));
+
+    await expect(await canvas.findByText('1 answer was not taken. See the cards.')).toBeVisible();
+  },
+};
+
+function lateForFirst(run: UseAgentRunResult): UseAgentRunResult['decide'] {
+  return async (id, ...rest) => (id === 'call-1' ? { status: 'late', by: 'answered' } : await run.decide(id, ...rest));
+}
+
+/** Twelve calls of one response, with a plan that can be unfolded: what, in which order, where it stands. */
+export const TwelveCalls: Story = {
+  beforeEach: given({
+    turns: [{ calls: releasePlan }, 'Released.'],
+    prepare: async ({ conversation }) => {
+      await conversation.decide('call-1', true);
+      await conversation.decide('call-3', false);
+    },
+  }),
+  play: async ({ canvas, userEvent }) => {
+    await expect(canvas.getByRole('heading', { name: '12 calls need you' })).toBeVisible();
+    await expect(canvas.getByText('2 of 12 decided')).toBeVisible();
+
+    await userEvent.click(canvas.getByText('All 12 calls, in the order in which they were proposed'));
+
+    await expect(canvas.getByRole('button', { name: 'Create the folder release approved' })).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: /^Send “Release” high risk/ }));
+    await expect(canvas.getByRole('heading', { name: 'Send “Release”' })).toHaveFocus();
+  },
+};
+
+/** On 320 px nothing is cut off, and nothing scrolls sideways. */
+export const Narrow: Story = {
+  ...ThreeCalls,
+  globals: { viewport: { value: 'narrow' } },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getByRole('heading', { name: '3 calls need you' })).toBeVisible();
+    const queue = canvasElement.querySelector('[data-slot="approval-queue"]');
+    await expect(queue?.scrollWidth).toBe(queue?.clientWidth);
+  },
+};
+
+/** From right to left. */
+export const RightToLeft: Story = {
+  ...ThreeCalls,
+  globals: { direction: 'rtl' },
+  play: async ({ canvas }) => {
+    const title = canvas.getByRole('heading', { name: '3 calls need you' });
+    const help = canvas.getByRole('button', { name: 'Keys' });
+    await expect(title.getBoundingClientRect().left).toBeGreaterThan(help.getBoundingClientRect().left);
   },
 };
 

@@ -24,3 +24,24 @@ export const readPlan: ScriptedCall = { toolName: 'read_file', input: { path: 'n
 
 /** External: the page gives its result. */
 export const pickLogo: ScriptedCall = { toolName: 'pick_file', input: { reason: 'The logo is missing.' } };
+
+/** Low risk, and asked about all the same. */
+export function makeFolder(path: string): ScriptedCall {
+  return { toolName: 'make_folder', input: { path } };
+}
+
+/** Twelve calls that build on each other. */
+export const releasePlan: readonly ScriptedCall[] = [
+  makeFolder('release'),
+  makeFolder('release/notes'),
+  clearEnv,
+  { toolName: 'write_file', input: { path: 'package.json', content: '{ "version": "2.0.0" }' } },
+  ...['old.md', 'draft.md', 'todo.md', 'scratch.md'].map((name) => ({
+    toolName: 'delete_file',
+    input: { path: `notes/${name}` },
+  })),
+  makeFolder('release/pictures'),
+  { toolName: 'write_file', input: { path: 'release/package.json', content: '{ "private": true }' } },
+  pickLogo,
+  { toolName: 'send_mail', input: { to: ['all@example.com'], subject: 'Release', body: 'It is out.' } },
+];

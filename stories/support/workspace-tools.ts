@@ -43,6 +43,14 @@ export function workspaceTools(log: WorkspaceLog) {
       describe: (input) => ({ title: `Delete ${input.path}`, risk: 'destructive', facts: ['cannot be undone'] }),
       execute: (input) => done(log, `delete ${input.path}`),
     }),
+    make_folder: tool({
+      description: 'Creates a folder',
+      inputSchema: z.object({ path }),
+      capabilities: ['fs.write'],
+      requiresApproval: true,
+      describe: (input) => ({ title: `Create the folder ${input.path}`, risk: 'low' }),
+      execute: (input) => done(log, `folder ${input.path}`),
+    }),
     send_mail: tool({
       description: 'Sends an e-mail',
       inputSchema: z.object({ to: z.array(z.email()).min(1), subject: z.string(), body: z.string() }),

@@ -1,12 +1,14 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PendingBatch } from '../../src/approval/pending.js';
 import { ApprovalQueue, Composer } from '../../src/components/index.js';
 import { toolDenied } from '../../src/protocol/make-answer.js';
+import { disarmApprovals } from '../../src/testing/disarm-approvals.js';
 import { approval, batch, external, type FakeRun, fakeRun, settleOnDecide } from './support.js';
 
+beforeEach(() => disarmApprovals());
 afterEach(cleanup);
 
 function showQueue(...pending: PendingBatch[]): FakeRun {
@@ -39,8 +41,9 @@ describe('ApprovalQueue', () => {
     return waitFor(() => {
       expect(screen.getByRole('heading', { name: '3 calls need you' })).toBeVisible();
       expect(screen.getByText('1 of 3 decided')).toBeVisible();
-      const pips = [...document.querySelectorAll<HTMLElement>('[data-slot="pip"]')];
-      expect(pips.map((pip) => pip.dataset.tone)).toEqual(['open', 'no', 'open']);
+      const bar = screen.getByRole('progressbar', { name: 'Decided' });
+      expect(bar).toHaveAttribute('value', '1');
+      expect(bar).toHaveAttribute('max', '3');
     });
   });
 
@@ -186,7 +189,7 @@ describe('ApprovalQueue answers several calls at once', () => {
       within(footer as HTMLElement)
         .getAllByRole('button')
         .map((each) => each.textContent),
-    ).toEqual(['Deny all…']);
+    ).toEqual(['Deny all…', 'Leave all for later']);
   });
 
   it('and denies all with one reason', async () => {
@@ -207,7 +210,7 @@ describe('ApprovalQueue answers several calls at once', () => {
 
     await userEvent.click(button('Approve all'));
 
-    expect(await screen.findByRole('alert')).toHaveTextContent('2 answers were not taken. See the cards.');
+    expect(await screen.findByText('2 answers were not taken. See the cards.')).toHaveAttribute('role', 'alert');
     expect(button('Approve all')).not.toHaveAttribute('aria-disabled');
   });
 

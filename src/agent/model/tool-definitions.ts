@@ -40,7 +40,12 @@ export function endsLater(tool: Tool | undefined): boolean {
   return tool?.type === 'provider' && 'supportsDeferredResults' in tool && tool.supportsDeferredResults === true;
 }
 
-async function inputSchemaOf(tool: Tool, name: string): Promise<JSONSchema7> {
+/**
+ * The JSON Schema of a tool's input.
+ *
+ * @throws UserError when it has none.
+ */
+export async function inputSchemaOf(tool: Tool, name: string): Promise<JSONSchema7> {
   if (!isSchema(tool.inputSchema)) {
     throw new UserError(
       'no-schema',

@@ -1,30 +1,67 @@
 'use client';
-import { type ReactElement, useRef } from 'react';
-import type { PendingBatch, PendingItem } from '../../approval/pending.js';
-import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { useFocusHandoff } from '../shared/use-focus-handoff.js';
-import { DecidedCard } from './decided-card.js';
-import { OpenApproval } from './open-approval.js';
+import { type ForwardedRef, forwardRef } from 'react';
+import type { PartProps } from '../part/part.js';
+import { Approval } from './approval.js';
+import type { ApprovalPart, ApprovalPartState } from './approval-context.js';
+import type { ApprovalItemSource } from './approval-root.js';
 
 /** Props of {@link ApprovalCard}. */
-export interface ApprovalCardProps {
-  /** The conversation that waits. */
-  readonly run: UseAgentRunResult;
-  /** The call that needs a yes. */
-  readonly item: PendingItem;
-  /** The batch that it belongs to. */
-  readonly batch: PendingBatch;
+export interface ApprovalCardProps
+  extends Omit<PartProps<'section', ApprovalPartState>, 'children' | 'part'>,
+    Pick<ApprovalItemSource, 'run' | 'item' | 'batch'> {
+  /** Whether an answer can be remembered from the card. Default `offered`. */
+  readonly remember?: 'offered' | 'never';
 }
 
 /**
- * One call that needs a person's yes, read from top to bottom as a decision: what, why, how bad, with which input, and
- * the answer. Once decided it is one line.
+ * One call that needs a person's yes, read from top to bottom as a decision: what, why, how bad, with which input, and the answer. Once
+ * decided it is one line. It is made of parts of `Approval`, and can be copied.
+ *
+ * @example <ApprovalCard run={run} item={item} batch={batch} />
  */
-export function ApprovalCard({ run, item, batch }: ApprovalCardProps): ReactElement {
-  const cardRef = useRef<HTMLElement>(null);
-  const claimFocus = useFocusHandoff(cardRef, item.state.status === 'decided');
-  if (item.state.status === 'decided') {
-    return <DecidedCard slot="approval-card" call={item.call} decided={item.state} cardRef={cardRef} />;
-  }
-  return <OpenApproval run={run} item={item} agentPath={batch.agentPath} cardRef={cardRef} onAnswer={claimFocus} />;
-}
+export const ApprovalCard: ApprovalPart<ApprovalCardProps, HTMLElement> = forwardRef(function ApprovalCard(
+  { remember = 'offered', ...props }: ApprovalCardProps,
+  ref: ForwardedRef<HTMLElement>,
+) {
+  const menu = remember === 'offered' ? <Approval.Remember /> : null;
+  const isDestructive = props.item.call.risk === 'destructive';
+  return (
+    <Approval.Root {...props} ref={ref}>
+      <Approval.When is="closed">
+        <Approval.Record />
+      </Approval.When>
+      <Approval.When is="open">
+        <Approval.Mark />
+        <div data-slot="card-body">
+          <Approval.Title />
+          <div data-slot="card-reason">
+            <Approval.Why />
+            <Approval.Agent />
+          </div>
+          <div data-slot="card-tags">
+            <Approval.Risk />
+            <Approval.Facts />
+          </div>
+          <Approval.Description />
+          <Approval.Deceptive />
+          <Approval.Input />
+          <Approval.Preview />
+          <Approval.Countdown when="own">
+            <Approval.Extend />
+          </Approval.Countdown>
+          <Approval.Problem />
+          <Approval.EditForm>{menu}</Approval.EditForm>
+          <Approval.ReasonForm>{menu}</Approval.ReasonForm>
+          <Approval.Actions>
+            {isDestructive ? <Approval.Deny /> : <Approval.Approve />}
+            <Approval.Edit />
+            {isDestructive ? null : <Approval.Deny />}
+            <Approval.Defer />
+            {isDestructive ? <Approval.Approve /> : null}
+            {menu}
+          </Approval.Actions>
+        </div>
+      </Approval.When>
+    </Approval.Root>
+  );
+});

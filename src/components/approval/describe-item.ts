@@ -1,9 +1,9 @@
-import type { ItemAnswer } from '../../approval/pending.js';
+import type { ItemAnswer, PendingItem } from '../../approval/pending.js';
 import type { Risk } from '../../protocol/deferred.js';
-import type { JSONObject } from '../../protocol/json.js';
 import { ownMember } from '../../protocol/record.js';
+import { capabilityWords } from '../grants/grant-words.js';
 import type { GlyphName } from '../shared/glyph.js';
-import type { AnswerStrings, ApprovalStrings } from '../strings.js';
+import type { AnswerStrings, CountersignStrings } from '../strings.js';
 
 /** The shape that stands for a risk; none is known when the tool's author said nothing. */
 export function riskGlyph(risk: Risk | undefined): GlyphName {
@@ -17,11 +17,24 @@ export function riskGlyph(risk: Risk | undefined): GlyphName {
   return glyphs[risk];
 }
 
+/** Why a person is asked. */
+export interface Why {
+  /** `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. */
+  readonly because: 'tool' | 'rule' | 'capability' | 'declared';
+  readonly words: string;
+}
+
 /** Why a person is asked, in a sentence. */
-export function whyAsked(metadata: JSONObject | undefined, strings: ApprovalStrings): string {
-  const reason = metadata?.reason;
-  if (typeof reason !== 'string' || reason === '') return strings.askedAlways;
-  return ownMember(strings.reasons, reason) ?? strings.askedBecause(reason);
+export function whyAsked({ metadata, call }: PendingItem, strings: CountersignStrings): Why {
+  const { reasons, askedBecause, askedAlways } = strings.approval;
+  const say = (reason: string): string => ownMember(reasons, reason) ?? askedBecause(reason);
+  const told = metadata?.reason;
+  if (typeof told === 'string' && told !== '') return { because: 'tool', words: say(told) };
+  if (call.reason !== undefined && call.reason !== '') return { because: 'rule', words: say(call.reason) };
+  const { asksFor = [] } = call;
+  if (asksFor.length === 0) return { because: 'declared', words: askedAlways };
+  const named = asksFor.map((capability) => capabilityWords(capability, strings.grants));
+  return { because: 'capability', words: strings.card.askedFor(named) };
 }
 
 /** How a decided call is told on one line. */

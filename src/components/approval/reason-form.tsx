@@ -1,5 +1,5 @@
 'use client';
-import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
 
@@ -16,6 +16,8 @@ export interface ReasonFormProps {
   readonly onReason: (reason: string) => void;
   readonly onSubmit: () => void;
   readonly onBack: () => void;
+  /** Stands behind the buttons. */
+  readonly children?: ReactNode;
 }
 
 /** One line for a reason that the model will read. Enter sends it, Escape goes back. */
@@ -59,6 +61,7 @@ export function ReasonForm(props: ReasonFormProps): ReactElement {
         <Button action="back" look="quiet" unavailable={props.isBusy === true} onPress={props.onBack}>
           {strings.back}
         </Button>
+        {props.children}
       </div>
     </div>
   );

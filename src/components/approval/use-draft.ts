@@ -16,6 +16,8 @@ export interface DraftControl {
   readonly change: (draft: Draft) => void;
   /** Goes back to the buttons. What was typed comes back with the next `open`. */
   readonly close: () => void;
+  /** Puts the focus where the last press wants it, for a form that comes later than the press. */
+  readonly settleFocus: () => void;
 }
 
 /** What {@link useDraft} works on. */
@@ -25,6 +27,12 @@ export interface DraftOptions {
   readonly cardRef: RefObject<HTMLElement | null>;
 }
 
+/** The first field of each form. */
+const fields: Readonly<Record<Draft['mode'], string>> = {
+  edit: '[data-slot="edit-form"] [data-slot="schema-field"] :is(input, textarea, select)',
+  deny: '[data-slot="reason-input"]',
+};
+
 /** A half-done answer of one card. */
 export function useDraft({ run, call, cardRef }: DraftOptions): DraftControl {
   const { toolCallId, input } = call;
@@ -33,19 +41,22 @@ export function useDraft({ run, call, cardRef }: DraftOptions): DraftControl {
   const wanted = useRef<string | null>(null);
   const mode = draft?.mode;
 
+  const settleFocus = useCallback(() => {
+    const target = wanted.current === null ? null : cardRef.current?.querySelector<HTMLElement>(wanted.current);
+    if (target === null || target === undefined) return;
+    wanted.current = null;
+    target.focus();
+  }, [cardRef]);
+
   // The field exists only after the render that follows `open`. A card that comes back with a draft takes no focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the mode has changed on screen
-  useEffect(() => {
-    const selector = wanted.current;
-    wanted.current = null;
-    if (selector !== null) cardRef.current?.querySelector<HTMLElement>(selector)?.focus();
-  }, [mode, cardRef]);
+  useEffect(settleFocus, [mode, settleFocus]);
 
   const change = useCallback((next: Draft) => run.saveDraft(toolCallId, next), [run, toolCallId]);
 
   const open = useCallback(
     (next: Draft['mode']) => {
-      wanted.current = next === 'edit' ? '[data-slot="edit-input"]' : '[data-slot="reason-input"]';
+      wanted.current = fields[next];
       const begun = typed.current[next];
       const empty: Draft = next === 'edit' ? { mode: 'edit', text: toJsonText(input) } : { mode: 'deny', reason: '' };
       change(begun ?? empty);
@@ -61,5 +72,5 @@ export function useDraft({ run, call, cardRef }: DraftOptions): DraftControl {
     run.saveDraft(toolCallId, null);
   }, [draft, run, toolCallId]);
 
-  return { draft, open, change, close };
+  return { draft, open, change, close, settleFocus };
 }

@@ -2,7 +2,7 @@ import type { Broker } from '../../approval/broker.js';
 import type { PendingBatch, PendingItem } from '../../approval/pending.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
 import type { Conversation } from '../../store/conversation.js';
-import { needsPerson } from '../approval/needs-person.js';
+import { needsPerson } from '../batch/needs-person.js';
 
 /** Where calls wait: a conversation (the result of `useAgentRun`, too), or a broker that several runs share. */
 export type DecisionSource =

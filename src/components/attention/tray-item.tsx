@@ -34,7 +34,7 @@ export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<H
         <Glyph name={kind === 'external' ? 'pen' : riskGlyph(call.risk)} />
         <span data-slot="tray-item-title" dir="auto">
           {escapeUnseen(call.title)}
-        </span>
+        </span>{' '}
         {note === undefined ? null : <span data-slot="tray-item-note">{note}</span>}
         {item.expiresAt === undefined ? null : <Countdown expiresAt={item.expiresAt} />}
       </>

@@ -3,6 +3,13 @@ import { type ReactElement, type ReactNode, useId } from 'react';
 import { useStrings } from '../strings-provider.js';
 import type { SubmitPhase } from './use-submit.js';
 
+/** What a button in place of the form's own needs. */
+export interface SubmitControl {
+  /** It is being checked or submitted, or something keeps it from that. */
+  readonly isUnavailable: boolean;
+  readonly onPress: () => void;
+}
+
 /** Props of {@link FormActions}. */
 export interface FormActionsProps {
   readonly onSubmit?: unknown;
@@ -10,6 +17,7 @@ export interface FormActionsProps {
   readonly labels?: { readonly submit?: string };
   readonly look?: 'primary' | 'plain' | 'danger';
   readonly actions?: ReactNode;
+  readonly renderSubmit?: (control: SubmitControl) => ReactNode;
   readonly phase: SubmitPhase;
   readonly isBusy: boolean;
   readonly onPress: () => void;
@@ -30,7 +38,9 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
         </p>
       )}
       <div data-slot="actions">
-        {props.onSubmit === undefined ? null : (
+        {props.onSubmit === undefined ? null : props.renderSubmit !== undefined ? (
+          props.renderSubmit({ isUnavailable, onPress })
+        ) : (
           <button
             type="button"
             data-slot="button"

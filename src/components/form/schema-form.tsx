@@ -17,7 +17,7 @@ import { composeRefs } from '../part/compose-refs.js';
 import { useStrings } from '../strings-provider.js';
 import type { FormDrafts } from './check-fields.js';
 import type { FieldNode } from './field-node.js';
-import { FormActions } from './form-actions.js';
+import { FormActions, type SubmitControl } from './form-actions.js';
 import { FormContext } from './form-context.js';
 import { isTouched, placeProblems } from './form-problems.js';
 import { createRenderers, type FieldControlProps } from './form-slots.js';
@@ -58,6 +58,8 @@ export interface SchemaFormProps {
   readonly renderField?: (node: FieldNode, standard: ReactElement) => ReactElement;
   /** `primary` is filled. A destructive call has no filled button. */
   readonly look?: 'primary' | 'plain' | 'danger';
+  /** A button in place of the form's own. */
+  readonly renderSubmit?: (control: SubmitControl) => ReactNode;
   /** Stands beside the button. */
   readonly actions?: ReactNode;
   readonly className?: string;

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 /** Shapes that tell states and risks apart without colour. */
 export type GlyphName =
   | 'check'
+  | 'approved'
   | 'cross'
   | 'no-entry'
   | 'shield'
@@ -27,6 +28,7 @@ const circle = 'M9 2.25a6.75 6.75 0 1 1 0 13.5 6.75 6.75 0 0 1 0-13.5';
 /** Drawn on 18 × 18, as strokes. */
 const paths: Readonly<Record<GlyphName, string>> = {
   check: 'M4 9.5 7.5 13 14 5.5',
+  approved: `${circle}M5.8 9.2 8 11.4 12.2 7`,
   cross: 'M5 5l8 8M13 5l-8 8',
   'no-entry': `${circle}M4.5 13.5l9-9`,
   shield: 'M9 2.2l5.5 2v4.3c0 3.6-2.3 6-5.5 7.3-3.2-1.3-5.5-3.7-5.5-7.3V4.2zM6.5 9h5',

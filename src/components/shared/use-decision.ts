@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
-import type { DecideOutcome, Decision } from '../../approval/decision.js';
+import type { DecideOptions, DecideOutcome, Decision } from '../../approval/decision.js';
 import type { PendingItem } from '../../approval/pending.js';
 import type { Conversation } from '../../store/conversation.js';
 
@@ -15,7 +15,7 @@ export type Attempt =
 export interface DecisionControl {
   readonly attempt: Attempt;
   /** Answers the call. While an answer is on its way, a second press gives the same promise. */
-  readonly send: (decision: Decision) => Promise<DecideOutcome>;
+  readonly send: (decision: Decision, options?: DecideOptions) => Promise<DecideOutcome>;
   /** The same for an event handler: what goes wrong stands in `attempt`. */
   readonly press: (decision: Decision) => void;
   /** Forgets what went wrong. */
@@ -29,10 +29,10 @@ export function useDecision(run: Pick<Conversation, 'decide'>, { batchId, call }
   const onItsWay = useRef<Promise<DecideOutcome> | null>(null);
 
   const send = useCallback(
-    (decision: Decision) => {
+    (decision: Decision, options: DecideOptions = {}) => {
       if (onItsWay.current !== null) return onItsWay.current;
       setAttempt({ status: 'sending' });
-      const sent = decide(() => run.decide(toolCallId, decision, { batchId }));
+      const sent = decide(() => run.decide(toolCallId, decision, { ...options, batchId }));
       onItsWay.current = sent;
       const settle = (next: Attempt): void => {
         onItsWay.current = null;

@@ -1,10 +1,13 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { takeOrigin } from './focus-origin.js';
 
 /**
- * Passes the focus on when what held it goes away: to the title of the next open card, or to the composer when none is
- * left. Only for those who had the focus here: someone who went elsewhere stays there.
+ * Passes the focus on when what held it is settled: to the title of the next card that waits for an answer; when none is left to
+ * `Batch.Submit`, or else to where the focus was before a batch took it, or else to the composer. Only for those who had the focus
+ * here: someone who went elsewhere stays there.
  *
+ * @param isSettled for a card: it is decided, or an answer is chosen.
  * @returns `claim`, to be called at the press that will settle this element.
  */
 export function useFocusHandoff(ref: RefObject<HTMLElement | null>, isSettled: boolean): () => void {
@@ -40,9 +43,13 @@ function passOn({ from, root }: Claim): void {
   if (activeElement !== null && activeElement !== body && !from.contains(activeElement)) return;
   const id = from.dataset.card ?? '';
   const here = from.isConnected ? from : root.querySelector(`[data-card="${CSS.escape(id)}"]`);
-  const titles = [...root.querySelectorAll<HTMLElement>('[data-card][data-state="open"] [data-slot="card-title"]')];
+  const titles = [...root.querySelectorAll<HTMLElement>(`${openCard} [data-slot="card-title"]`)];
   const isAfter = (title: HTMLElement): boolean =>
     here !== null && (here.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  const next = titles.find(isAfter) ?? titles[0];
-  (next ?? root.querySelector<HTMLElement>('[data-slot="composer-input"]'))?.focus();
+  const next = titles.find(isAfter) ?? titles[0] ?? root.querySelector<HTMLElement>(submit);
+  if (next !== null) next.focus();
+  else (takeOrigin(from.ownerDocument) ?? root.querySelector<HTMLElement>('[data-slot="composer-input"]'))?.focus();
 }
+
+const openCard = '[data-card]:is([data-open], [data-state="open"])';
+const submit = '[data-batch][data-state="chosen"] [data-action="submit"]';

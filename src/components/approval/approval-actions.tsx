@@ -1,0 +1,107 @@
+'use client';
+import { type ForwardedRef, forwardRef } from 'react';
+import { toolDenied } from '../../protocol/make-answer.js';
+import { keyMap } from '../batch/keys.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { AnswerButton, type ApprovalButtonProps } from './answer-button.js';
+import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+
+/** Props of `Approval.Actions`. */
+export type ApprovalActionsProps = PartProps<'div', ApprovalPartState>;
+
+/** A row for the ways to answer, shown while nothing else has been begun. On a destructive call, put denying first and approving last. */
+export const ApprovalActions: ApprovalPart<ApprovalActionsProps, HTMLDivElement> = forwardRef(function ApprovalActions(
+  props: ApprovalActionsProps,
+  ref: ForwardedRef<HTMLDivElement>,
+) {
+  const { view, answering } = useApproval('Approval.Actions');
+  if (answering === null || answering.mode !== 'buttons') return null;
+  const part = { slot: 'actions', state: partState(view), ref };
+  return renderPart<'div', ApprovalPartState>('div', props, part);
+});
+
+/** Props of `Approval.Deny`. */
+export interface ApprovalDenyProps extends ApprovalButtonProps {
+  /** `none` says no at once, without `Approval.ReasonForm`. Default `ask`. */
+  readonly reason?: 'ask' | 'none';
+}
+
+/** Begins to say no, with a reason for the model. Shown while nothing else has been begun. */
+export const ApprovalDeny: ApprovalPart<ApprovalDenyProps, HTMLButtonElement> = forwardRef(function ApprovalDeny(
+  { reason = 'ask', children, ...props }: ApprovalDenyProps,
+  ref: ForwardedRef<HTMLButtonElement>,
+) {
+  const { answering, view } = useApproval('Approval.Deny');
+  const strings = useStrings().approval;
+  if (answering === null || answering.mode !== 'buttons') return null;
+  const { draft, answer } = answering;
+  return (
+    <AnswerButton
+      {...props}
+      ref={ref}
+      action="deny"
+      verb="deny"
+      look={view.risk === 'destructive' ? 'danger' : 'plain'}
+      shortcut={keyMap.deny}
+      isUnavailable={answering.isBusy}
+      onPress={() => (reason === 'ask' ? draft.open('deny') : void answer(toolDenied()))}
+    >
+      {children ?? (reason === 'ask' ? strings.deny : strings.denyPlain)}
+    </AnswerButton>
+  );
+});
+
+/** Begins to edit the input. Shown while nothing else has been begun. */
+export const ApprovalEdit: ApprovalPart<ApprovalButtonProps, HTMLButtonElement> = forwardRef(function ApprovalEdit(
+  { children, ...props }: ApprovalButtonProps,
+  ref: ForwardedRef<HTMLButtonElement>,
+) {
+  const { answering } = useApproval('Approval.Edit');
+  const strings = useStrings().approval;
+  if (answering === null || answering.mode !== 'buttons') return null;
+  const own = { action: 'edit', verb: 'edit', shortcut: keyMap.edit, isUnavailable: answering.isBusy } as const;
+  return (
+    <AnswerButton {...props} {...own} ref={ref} onPress={() => answering.draft.open('edit')}>
+      {children ?? strings.edit}
+    </AnswerButton>
+  );
+});
+
+/** Leaves the call open: the run ends with it, and goes on from there another time. Shown while nothing else has been begun. */
+export const ApprovalDefer: ApprovalPart<ApprovalButtonProps, HTMLButtonElement> = forwardRef(function ApprovalDefer(
+  { children, ...props }: ApprovalButtonProps,
+  ref: ForwardedRef<HTMLButtonElement>,
+) {
+  const { answering } = useApproval('Approval.Defer');
+  const strings = useStrings().card;
+  if (answering === null || answering.mode !== 'buttons') return null;
+  const own = { action: 'defer', verb: 'defer', look: 'quiet', shortcut: keyMap.defer } as const;
+  return (
+    <AnswerButton
+      {...props}
+      {...own}
+      ref={ref}
+      isUnavailable={answering.isBusy}
+      onPress={() => void answering.answer('defer')}
+    >
+      {children ?? strings.defer}
+    </AnswerButton>
+  );
+});
+
+/** Takes back an answer that is chosen and not sent yet. Shown only then. */
+export const ApprovalChange: ApprovalPart<ApprovalButtonProps, HTMLButtonElement> = forwardRef(function ApprovalChange(
+  { children, ...props }: ApprovalButtonProps,
+  ref: ForwardedRef<HTMLButtonElement>,
+) {
+  const { answering } = useApproval('Approval.Change');
+  const strings = useStrings().batch.chosen;
+  if (answering?.choice === undefined) return null;
+  const own = { action: 'change', look: 'quiet', isUnavailable: answering.isBusy } as const;
+  return (
+    <AnswerButton {...props} {...own} ref={ref} onPress={() => answering.takeBack()}>
+      {children ?? strings.change}
+    </AnswerButton>
+  );
+});

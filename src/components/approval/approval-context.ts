@@ -1,0 +1,42 @@
+'use client';
+import { type Context, createContext, type ForwardRefExoticComponent, type RefAttributes, useContext } from 'react';
+import { UserError } from '../../protocol/errors.js';
+import type { ApprovalState } from './approval-state.js';
+import type { ApprovalView } from './approval-view.js';
+import type { Answering } from './use-answering.js';
+
+/** State of the parts of a card: `data-state`, `data-risk`, `data-tone`. */
+export interface ApprovalPartState extends Record<string, string | undefined> {
+  readonly state: ApprovalState;
+  readonly risk: ApprovalView['risk'];
+  readonly tone: ApprovalView['tone'];
+}
+
+/** What the parts of a card share. */
+export interface ApprovalContextValue {
+  readonly view: ApprovalView;
+  readonly titleId: string;
+  /** How it can be answered; `null` for a call in a message. */
+  readonly answering: Answering | null;
+}
+
+/** A part whose ref is its element. */
+export type ApprovalPart<PROPS, ELEMENT> = ForwardRefExoticComponent<PROPS & RefAttributes<ELEMENT>>;
+
+/** Provided by `Approval.Root`. */
+export const ApprovalContext: Context<ApprovalContextValue | null> = createContext<ApprovalContextValue | null>(null);
+
+/** The call that a part belongs to. */
+export function useApproval(part: string): ApprovalContextValue {
+  const value = useContext(ApprovalContext);
+  if (value !== null) return value;
+  throw new UserError(
+    'no-root',
+    `<${part}> stands outside of <Approval.Root>, so there is no call for it to show or answer. Put it inside of <Approval.Root run={…} item={…} batch={…}>.`,
+  );
+}
+
+/** The state that every part says of its call. */
+export function partState({ state, risk, tone }: ApprovalView): ApprovalPartState {
+  return { state, risk, tone };
+}

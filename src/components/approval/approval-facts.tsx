@@ -1,0 +1,117 @@
+'use client';
+import { type ForwardedRef, forwardRef } from 'react';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Glyph } from '../shared/glyph.js';
+import { useStrings } from '../strings-provider.js';
+import { DeceptiveText } from '../value/marked-text.js';
+import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+import { whyAsked } from './describe-item.js';
+
+/** Props of `Approval.Mark`, `.Why`, `.Agent`, `.Description` and `.Facts`. */
+export type ApprovalFactProps<TAG extends 'span' | 'p' | 'ul' | 'h4'> = PartProps<TAG, ApprovalPartState>;
+
+/** The call in words: verb and object. It names the card, takes the focus when it is the card's turn, and is marked where it deceives. */
+export const ApprovalTitle: ApprovalPart<ApprovalFactProps<'h4'>, HTMLHeadingElement> = forwardRef(
+  function ApprovalTitle(props: ApprovalFactProps<'h4'>, ref: ForwardedRef<HTMLHeadingElement>) {
+    const { view, titleId } = useApproval('Approval.Title');
+    const own = { id: titleId, tabIndex: -1, dir: 'auto' };
+    const part = { slot: 'card-title', state: partState(view), own, ref };
+    const children = <DeceptiveText text={view.title} />;
+    return renderPart<'h4', ApprovalPartState>('h4', { children, ...props }, part);
+  },
+);
+
+/** The shape of where the call stands; while it waits, of how bad it could be. Words beside it say the same. */
+export const ApprovalMark: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanElement> = forwardRef(function ApprovalMark(
+  props: ApprovalFactProps<'span'>,
+  ref: ForwardedRef<HTMLSpanElement>,
+) {
+  const { view } = useApproval('Approval.Mark');
+  const own = { 'aria-hidden': true };
+  const part = { slot: 'card-mark', state: partState(view), own, ref };
+  return renderPart<'span', ApprovalPartState>('span', { children: <Glyph name={view.glyph} />, ...props }, part);
+});
+
+/** How bad the call could be, by shape and word. Nothing where its tool did not say. */
+export const ApprovalRisk: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanElement> = forwardRef(function ApprovalRisk(
+  props: ApprovalFactProps<'span'>,
+  ref: ForwardedRef<HTMLSpanElement>,
+) {
+  const { view } = useApproval('Approval.Risk');
+  const strings = useStrings().approval;
+  if (view.risk === undefined) return null;
+  const children = (
+    <>
+      <Glyph name={riskGlyphs[view.risk]} />
+      {strings.risk[view.risk]}
+    </>
+  );
+  const part = { slot: 'card-risk', state: partState(view), ref };
+  return renderPart<'span', ApprovalPartState>('span', { children, ...props }, part);
+});
+
+const riskGlyphs = { low: 'notice', medium: 'triangle', high: 'diamond', destructive: 'octagon' } as const;
+
+/** State of `Approval.Why`: `data-because`, besides that of all parts. */
+export interface ApprovalWhyState extends ApprovalPartState {
+  /** `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. */
+  readonly because: 'tool' | 'rule' | 'capability' | 'declared';
+}
+
+/** Props of `Approval.Why`. */
+export type ApprovalWhyProps = PartProps<'p', ApprovalWhyState>;
+
+/** Why a person is asked, in a sentence. */
+export const ApprovalWhy: ApprovalPart<ApprovalWhyProps, HTMLParagraphElement> = forwardRef(function ApprovalWhy(
+  props: ApprovalWhyProps,
+  ref: ForwardedRef<HTMLParagraphElement>,
+) {
+  const { view, answering } = useApproval('Approval.Why');
+  const strings = useStrings();
+  if (answering === null) return null;
+  const { because, words } = whyAsked(answering.item, strings);
+  const part = { slot: 'card-why', state: { ...partState(view), because }, ref };
+  return renderPart<'p', ApprovalWhyState>('p', { children: <DeceptiveText text={words} />, ...props }, part);
+});
+
+/** Which agents lead to the call. Nothing while the agent of the conversation itself asks. */
+export const ApprovalAgent: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphElement> = forwardRef(
+  function ApprovalAgent(props: ApprovalFactProps<'p'>, ref: ForwardedRef<HTMLParagraphElement>) {
+    const { view } = useApproval('Approval.Agent');
+    const strings = useStrings().approval;
+    if (view.agentPath.length < 2) return null;
+    const children = <DeceptiveText text={strings.requestedBy(view.agentPath)} />;
+    const part = { slot: 'card-agent', state: partState(view), ref };
+    return renderPart<'p', ApprovalPartState>('p', { children, ...props }, part);
+  },
+);
+
+/** What the call is about, in a sentence or two of its tool. */
+export const ApprovalDescription: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphElement> = forwardRef(
+  function ApprovalDescription(props: ApprovalFactProps<'p'>, ref: ForwardedRef<HTMLParagraphElement>) {
+    const { view, answering } = useApproval('Approval.Description');
+    const summary = answering?.item.call.summary;
+    if (summary === undefined) return null;
+    const part = { slot: 'card-summary', state: partState(view), own: { dir: 'auto' }, ref };
+    return renderPart<'p', ApprovalPartState>('p', { children: <DeceptiveText text={summary} />, ...props }, part);
+  },
+);
+
+/** What the call touches, and short facts of its tool. */
+export const ApprovalFacts: ApprovalPart<ApprovalFactProps<'ul'>, HTMLUListElement> = forwardRef(function ApprovalFacts(
+  props: ApprovalFactProps<'ul'>,
+  ref: ForwardedRef<HTMLUListElement>,
+) {
+  const { view, answering } = useApproval('Approval.Facts');
+  const { capabilities = [], facts = [] } = answering?.item.call ?? {};
+  const all = [...new Set([...capabilities, ...facts])];
+  if (all.length === 0) return null;
+  const children = all.map((fact) => (
+    <li data-slot="tag" key={fact}>
+      <DeceptiveText text={fact} />
+    </li>
+  ));
+  // Without its marks it is no list to some, unless it says so.
+  const part = { slot: 'tags', state: partState(view), own: { role: 'list' }, ref };
+  return renderPart<'ul', ApprovalPartState>('ul', { children, ...props }, part);
+});

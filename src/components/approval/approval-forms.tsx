@@ -1,0 +1,197 @@
+'use client';
+import type { JSONSchema7 } from '@ai-sdk/provider';
+import {
+  type ForwardedRef,
+  forwardRef,
+  type KeyboardEvent,
+  type ReactElement,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Decision } from '../../approval/decision.js';
+import type { PendingItem } from '../../approval/pending.js';
+import { isSameJson, type JSONValue } from '../../protocol/json.js';
+import { defaultDenial, toolApproved, toolDenied } from '../../protocol/make-answer.js';
+import type { Draft } from '../../store/conversation-state.js';
+import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Button } from '../shared/button.js';
+import { useStrings } from '../strings-provider.js';
+import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+import { ApproveButton } from './approve-button.js';
+import { toJsonText } from './json-text.js';
+import { ReasonForm } from './reason-form.js';
+import { schemaOfValue } from './schema-of-value.js';
+import type { Answering } from './use-answering.js';
+
+/** Props of `Approval.ReasonForm`. */
+export type ApprovalReasonFormProps = PartProps<'div', ApprovalPartState>;
+
+/** Asks why not, and says no with it. Shown while a person denies. Children stand behind its buttons: `Approval.Remember`. */
+export const ApprovalReasonForm: ApprovalPart<ApprovalReasonFormProps, HTMLDivElement> = forwardRef(
+  function ApprovalReasonForm({ children, ...props }: ApprovalReasonFormProps, ref: ForwardedRef<HTMLDivElement>) {
+    const { view, answering } = useApproval('Approval.ReasonForm');
+    const strings = useStrings().approval;
+    const draft = answering?.draft.draft;
+    if (answering === null || answering.mode !== 'denying' || draft?.mode !== 'deny') return null;
+    const { change, close } = answering.draft;
+    const reason = draft.reason.trim();
+    const inside = (
+      <ReasonForm
+        label={strings.denyLabel}
+        fallback={defaultDenial}
+        submitLabel={reason === '' ? strings.denyPlain : strings.denyWith}
+        reason={draft.reason}
+        isBusy={answering.isBusy}
+        onReason={(typed) => change({ mode: 'deny', reason: typed })}
+        onSubmit={() => void answering.answer(reason === '' ? toolDenied() : toolDenied(reason))}
+        onBack={close}
+      >
+        {children}
+      </ReasonForm>
+    );
+    const part = { slot: 'card-form', state: partState(view), ref };
+    return renderPart<'div', ApprovalPartState>('div', { ...props, children: inside }, part);
+  },
+);
+
+/** Props of `Approval.EditForm`. */
+export interface ApprovalEditFormProps
+  extends PartProps<'div', ApprovalPartState>,
+    Pick<SchemaFormProps, 'fields' | 'renderField'> {}
+
+/**
+ * The input as a form by its tool's schema, with what was changed, live checks and a JSON editor. What is sent is checked once more; what
+ * changes nothing is a plain yes. Shown while a person edits. Children stand behind its buttons: `Approval.Remember`.
+ */
+export const ApprovalEditForm: ApprovalPart<ApprovalEditFormProps, HTMLDivElement> = forwardRef(
+  function ApprovalEditForm(props: ApprovalEditFormProps, ref: ForwardedRef<HTMLDivElement>) {
+    const { fields, renderField, children, ...rest } = props;
+    const { view, answering } = useApproval('Approval.EditForm');
+    const draft = answering?.draft.draft;
+    if (answering === null || answering.mode !== 'editing' || draft?.mode !== 'edit') return null;
+    const own = {
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) answering.draft.close();
+      },
+    };
+    const slots = {
+      ...(fields === undefined ? {} : { fields }),
+      ...(renderField === undefined ? {} : { renderField }),
+    };
+    const inside = (
+      <OpenEditForm answering={answering} draft={draft} slots={slots}>
+        {children}
+      </OpenEditForm>
+    );
+    const part = { slot: 'edit-form', state: partState(view), own, ref };
+    return renderPart<'div', ApprovalPartState>('div', { ...rest, children: inside }, part);
+  },
+);
+
+interface OpenEditFormProps {
+  readonly answering: Answering;
+  readonly draft: Extract<Draft, { mode: 'edit' }>;
+  readonly slots: Pick<SchemaFormProps, 'fields' | 'renderField'>;
+  readonly children?: SchemaFormProps['children'];
+}
+
+function OpenEditForm({ answering, draft, slots, children }: OpenEditFormProps): ReactElement | null {
+  const strings = useStrings();
+  const { item, attempt, isBusy } = answering;
+  const { change, close, settleFocus } = answering.draft;
+  const { input, title } = item.call;
+  const schema = useInputSchema(item);
+  const element = useRef<HTMLElement>(null);
+  // A form tells of a value and of what is typed one after the other: the second must not undo the first.
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
+  const save = (next: Partial<Draft>): void => {
+    answering.clear();
+    latest.current = { ...latest.current, ...next, mode: 'edit' };
+    change(latest.current);
+  };
+  useEffect(() => {
+    if (schema !== undefined) settleFocus();
+  }, [schema, settleFocus]);
+  useEffect(() => {
+    if (attempt.status === 'invalid') element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+
+  const { value, drafts } = readDraft(draft, input);
+  if (schema === undefined) return null;
+  return (
+    <SchemaForm
+      {...slots}
+      ref={element}
+      schema={schema}
+      value={value}
+      original={input}
+      drafts={drafts}
+      onChange={(next) => save({ text: toJsonText(next) })}
+      onDrafts={(unfinished) => save({ unfinished })}
+      {...(item.form === undefined ? {} : { validate: item.form.check })}
+      {...(attempt.status === 'invalid' ? { issues: attempt.issues } : {})}
+      labels={{ form: strings.card.editForm(title) }}
+      onSubmit={async (edited) => await answering.answer(editedAnswer(edited, input))}
+      renderSubmit={({ isUnavailable, onPress }) => (
+        <ApproveButton
+          answering={answering}
+          action="approve-edited"
+          isUnavailable={isUnavailable || isBusy}
+          onApprove={onPress}
+        >
+          {isUnavailable || isBusy ? strings.approval.checking : strings.approval.approveEdited}
+        </ApproveButton>
+      )}
+      actions={
+        <>
+          <Button action="back" unavailable={isBusy} onPress={close}>
+            {strings.approval.back}
+          </Button>
+          {children}
+        </>
+      }
+    />
+  );
+}
+
+/** The schema to edit an input by; `undefined` until it is known. */
+function useInputSchema({ form, call }: PendingItem): JSONSchema7 | undefined {
+  const { input } = call;
+  const own = useMemo(() => schemaOfValue(input), [input]);
+  const [found, setFound] = useState<{ readonly schema: JSONSchema7 | undefined }>();
+  useEffect(() => {
+    let isWanted = true;
+    form?.schema().then(
+      (schema) => isWanted && setFound({ schema }),
+      () => isWanted && setFound({ schema: undefined }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [form]);
+  if (form !== undefined && found === undefined) return undefined;
+  return found?.schema ?? own;
+}
+
+/** A draft as a form shows it. A text that is no JSON stays as it is, beside the last value that was. */
+function readDraft(
+  { text, unfinished = {} }: Extract<Draft, { mode: 'edit' }>,
+  input: JSONValue,
+): { readonly value: JSONValue; readonly drafts: Readonly<Record<string, string>> } {
+  try {
+    return { value: JSON.parse(text) as JSONValue, drafts: unfinished };
+  } catch {
+    return { value: input, drafts: { ...unfinished, '': text } };
+  }
+}
+
+/** An edit that changes nothing is a plain yes, and is recorded as one. */
+function editedAnswer(value: JSONValue, original: JSONValue): Decision {
+  return isSameJson(value, original) ? true : toolApproved({ overrideArgs: value });
+}

@@ -1,0 +1,98 @@
+'use client';
+import { type ForwardedRef, forwardRef, type ReactElement, useMemo } from 'react';
+import type { JSONValue } from '../../protocol/json.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { PreviewView, type PreviewViewProps } from '../preview/preview-view.js';
+import { useStrings } from '../strings-provider.js';
+import { DeceptiveNotice, type DeceptiveNoticeProps } from '../value/deceptive-notice.js';
+import { ValueFields } from '../value/value-fields.js';
+import { ValueJson } from '../value/value-json.js';
+import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
+import { HiddenNote } from '../value/value-view.js';
+import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+
+/** Props of `Approval.Input`. */
+export interface ApprovalInputProps
+  extends PartProps<'div', ApprovalPartState>,
+    Pick<ValueRootProps, 'kindOf' | 'links' | 'redact'> {}
+
+/**
+ * The input, field by field, as far as the model has written it; what its schema makes of it; and the JSON on demand. Children stand
+ * in place of the fields: parts of `Value`. Nothing while it is edited.
+ */
+export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = forwardRef(function ApprovalInput(
+  { kindOf, links, redact, children, ...props }: ApprovalInputProps,
+  ref: ForwardedRef<HTMLDivElement>,
+) {
+  const { view, answering } = useApproval('Approval.Input');
+  const strings = useStrings().value;
+  if (answering?.mode === 'editing') return null;
+  const call = answering?.item.call;
+  const shown = { kindOf, links, redact, redactions: call?.redactions };
+  const inside = (
+    <ValueRoot {...given(shown)} value={view.input} isPartial={view.state === 'writing'}>
+      {children ?? (
+        <>
+          <ValueFields />
+          <HiddenNote />
+          {view.state === 'writing' ? null : <ValueJson />}
+        </>
+      )}
+    </ValueRoot>
+  );
+  const note = (words: string): ReactElement => <p data-slot="card-note">{words}</p>;
+  const all = (
+    <>
+      {inside}
+      {call?.unchecked === true ? note(strings.unchecked) : null}
+      {call?.willRunAs === undefined ? null : (
+        <div data-slot="will-run-as">
+          {note(strings.willRunAs)}
+          <ValueRoot {...given(shown)} value={call.willRunAs}>
+            <ValueFields />
+          </ValueRoot>
+        </div>
+      )}
+    </>
+  );
+  const part = { slot: 'card-input', state: partState(view), ref };
+  return renderPart<'div', ApprovalPartState>('div', { ...props, children: all }, part);
+});
+
+/** Leaves out what was not given: each has a default of its own. */
+function given<T extends object>(props: T): { [KEY in keyof T]?: Exclude<T[KEY], undefined> } {
+  return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as {
+    [KEY in keyof T]?: Exclude<T[KEY], undefined>;
+  };
+}
+
+/** Props of `Approval.Preview`. */
+export type ApprovalPreviewProps = Omit<PreviewViewProps, 'state'>;
+
+/** What the call would change, once its tool has said it. Nothing where the tool makes no preview, and while the input is edited. */
+export const ApprovalPreview: ApprovalPart<ApprovalPreviewProps, HTMLElement> = forwardRef(function ApprovalPreview(
+  props: ApprovalPreviewProps,
+  ref: ForwardedRef<HTMLElement>,
+) {
+  const { answering } = useApproval('Approval.Preview');
+  if (answering === null || answering.mode === 'editing') return null;
+  return <PreviewView {...props} state={answering.item.preview} ref={ref} />;
+});
+
+/** Props of `Approval.Deceptive`. */
+export type ApprovalDeceptiveProps = Omit<DeceptiveNoticeProps, 'value'>;
+
+/** Says in words what in title, description and input does not look like what it is. Nothing where all is as it looks. */
+export const ApprovalDeceptive: ApprovalPart<ApprovalDeceptiveProps, HTMLDivElement> = forwardRef(
+  function ApprovalDeceptive(props: ApprovalDeceptiveProps, ref: ForwardedRef<HTMLDivElement>) {
+    const { view, answering } = useApproval('Approval.Deceptive');
+    const { title } = view;
+    const input = view.input as JSONValue; // a call's input is JSON; a half-written one as much of it as there is
+    const summary = answering?.item.call.summary;
+    const value = useMemo(
+      () => ({ title, ...(summary === undefined ? {} : { summary }), input }),
+      [title, summary, input],
+    );
+    return <DeceptiveNotice {...props} value={value} ref={ref} />;
+  },
+);

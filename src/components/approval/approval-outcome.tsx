@@ -1,0 +1,118 @@
+'use client';
+import { type ForwardedRef, forwardRef, type ReactNode } from 'react';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import { describeChoice } from '../batch/describe-choice.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import type { Attempt } from '../shared/use-decision.js';
+import type { CountersignStrings } from '../strings.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { readProgress } from '../thread/read-progress.js';
+import { DeceptiveText } from '../value/marked-text.js';
+import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+import type { ApprovalView } from './approval-view.js';
+import { IssueList } from './issue-list.js';
+import type { Answering } from './use-answering.js';
+
+/** Props of `Approval.Status` and `Approval.Progress`. */
+export type ApprovalStatusProps = PartProps<'span', ApprovalPartState>;
+
+/** Where the call stands, in words: with the reason, who decided and when. It is not read aloud by itself. */
+export const ApprovalStatus: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> = forwardRef(function ApprovalStatus(
+  props: ApprovalStatusProps,
+  ref: ForwardedRef<HTMLSpanElement>,
+) {
+  const { view, answering } = useApproval('Approval.Status');
+  const strings = useStrings();
+  const { time } = useFormat();
+  const words = statusWords(view, answering, strings);
+  const children = (
+    <>
+      <DeceptiveText text={words} />
+      {isTelling(view.by) ? (
+        <>
+          {' '}
+          · <bdi>{strings.chat.by(view.by)}</bdi>
+        </>
+      ) : null}
+      {view.at === undefined ? null : (
+        <>
+          {' '}
+          · <time dateTime={new Date(view.at).toISOString()}>{time(view.at)}</time>
+        </>
+      )}
+    </>
+  );
+  const part = { slot: 'card-status', state: partState(view), ref };
+  return renderPart<'span', ApprovalPartState>('span', { children, ...props }, part);
+});
+
+function statusWords(view: ApprovalView, answering: Answering | null, strings: CountersignStrings): string {
+  const choice = answering?.choice;
+  if (choice?.status === 'chosen') return describeChoice(choice.decision, strings.batch.chosen).words;
+  const word = strings.card.states[view.state];
+  return view.message === undefined ? word : strings.card.because(word, view.message);
+}
+
+/** Whether it is news who decided: the reader of the page is a person without a name. */
+function isTelling(by: DecidedBy | undefined): by is DecidedBy {
+  return by?.type === 'rule' || by?.type === 'grant' || (by?.type === 'person' && by.name !== undefined);
+}
+
+/** How far the call has run, as its tool says it. Shown while it runs. */
+export const ApprovalProgress: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> = forwardRef(
+  function ApprovalProgress(props: ApprovalStatusProps, ref: ForwardedRef<HTMLSpanElement>) {
+    const { view } = useApproval('Approval.Progress');
+    const strings = useStrings().chat;
+    if (view.state !== 'running') return null;
+    const { fraction, text } = view.progress === undefined ? {} : readProgress(view.progress);
+    const label = { 'aria-label': strings.progress(view.title) };
+    const children = (
+      <>
+        {text === undefined ? null : <bdi data-slot="card-progress-text">{text}</bdi>}
+        <progress {...label} max={1} {...(fraction === undefined ? {} : { value: fraction })} />
+      </>
+    );
+    const part = { slot: 'card-progress', state: partState(view), ref };
+    return renderPart<'span', ApprovalPartState>('span', { children, ...props }, part);
+  },
+);
+
+/** State of `Approval.Problem`: `data-problem`, besides that of all parts. */
+export interface ApprovalProblemState extends ApprovalPartState {
+  readonly problem: 'late' | 'rejected' | 'invalid';
+}
+
+/** Props of `Approval.Problem`. */
+export type ApprovalProblemProps = PartProps<'div', ApprovalProblemState>;
+
+/** Why the last answer was not taken, said at once. Nothing while all is well, and where the edit form says it at its fields. */
+export const ApprovalProblem: ApprovalPart<ApprovalProblemProps, HTMLDivElement> = forwardRef(function ApprovalProblem(
+  props: ApprovalProblemProps,
+  ref: ForwardedRef<HTMLDivElement>,
+) {
+  const { view, answering } = useApproval('Approval.Problem');
+  const strings = useStrings();
+  const attempt: Attempt = answering?.attempt ?? { status: 'none' };
+  if (attempt.status === 'none' || attempt.status === 'sending') return null;
+  if (attempt.status === 'invalid' && answering?.mode === 'editing') return null;
+  const state: ApprovalProblemState = { ...partState(view), problem: attempt.status };
+  const part = { slot: 'problem', state, own: { role: 'alert' }, ref };
+  const children = problemWords(attempt, strings);
+  return renderPart<'div', ApprovalProblemState>('div', { children, ...props }, part);
+});
+
+function problemWords(
+  attempt: Extract<Attempt, { status: 'late' | 'rejected' | 'invalid' }>,
+  { approval }: CountersignStrings,
+): ReactNode {
+  switch (attempt.status) {
+    case 'late':
+      return approval.late[attempt.by];
+    case 'rejected':
+      return <DeceptiveText text={approval.rejected(attempt.message)} />;
+    case 'invalid':
+      return <IssueList issues={attempt.issues} />;
+    default:
+      return attempt satisfies never;
+  }
+}

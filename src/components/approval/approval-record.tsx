@@ -1,0 +1,96 @@
+'use client';
+import { type ForwardedRef, forwardRef, type ReactElement } from 'react';
+import type { JSONValue } from '../../protocol/json.js';
+import type { ToolPart } from '../../store/call-record.js';
+import { JsonChanges } from '../form/json-changes.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { JsonView, ValueView } from '../shared/value-view.js';
+import { useStrings } from '../strings-provider.js';
+import { ApprovalChange } from './approval-actions.js';
+import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+import { ApprovalMark, ApprovalTitle } from './approval-facts.js';
+import { ApprovalInput } from './approval-input.js';
+import { ApprovalProgress, ApprovalStatus } from './approval-outcome.js';
+import { ApprovalRoot } from './approval-root.js';
+
+/** Props of `Approval.Record`. */
+export type ApprovalRecordProps = PartProps<'div', ApprovalPartState>;
+
+/**
+ * The call on one line, as it is read later: what, where it stands, why, by whom and when. What was asked, what was changed and what came
+ * back unfold. Children stand in place of what unfolds.
+ */
+export const ApprovalRecord: ApprovalPart<ApprovalRecordProps, HTMLDivElement> = forwardRef(function ApprovalRecord(
+  { children, ...props }: ApprovalRecordProps,
+  ref: ForwardedRef<HTMLDivElement>,
+) {
+  const { view, answering } = useApproval('Approval.Record');
+  const strings = useStrings().card;
+  const inside = (
+    <>
+      <div data-slot="card-line">
+        <ApprovalMark />
+        {/* Between messages, each call would be a heading of its own. */}
+        <ApprovalTitle {...(answering === null ? { render: <strong /> } : {})} />
+        <ApprovalStatus />
+        <ApprovalChange />
+      </div>
+      <ApprovalProgress />
+      <details data-slot="record-details">
+        <summary>{strings.details}</summary>
+        {children ?? <RecordDetails />}
+      </details>
+    </>
+  );
+  const part = { slot: 'card-record', state: partState(view), ref };
+  return renderPart<'div', ApprovalPartState>('div', { ...props, children: inside }, part);
+});
+
+function RecordDetails(): ReactElement {
+  const { view, answering } = useApproval('Approval.Record');
+  const strings = useStrings();
+  const before = view.input as JSONValue; // a call that was decided has all of its input, and that is JSON
+  return (
+    <>
+      <p data-slot="record-label">
+        {strings.chat.tool} <bdi data-slot="record-tool">{view.toolName}</bdi>
+      </p>
+      {view.edited === undefined ? (
+        <ApprovalInput />
+      ) : (
+        <>
+          <p data-slot="record-label">{strings.chat.editedInput}</p>
+          <ValueView value={view.edited} redactions={answering?.item.call.redactions} />
+          <JsonChanges before={before} after={view.edited} />
+        </>
+      )}
+      {view.result === undefined ? null : (
+        <>
+          <p data-slot="record-label">{strings.chat.result}</p>
+          <JsonView value={view.result.value} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Props of {@link ApprovalCallRecord}. */
+export interface ApprovalCallRecordProps extends Omit<PartProps<'section', ApprovalPartState>, 'part'> {
+  /** The call, from a message. */
+  readonly part: ToolPart;
+}
+
+/**
+ * A call of a message as a record: `Approval.Root` with `Approval.Record`, for a thread.
+ *
+ * @example message.parts.filter(isToolPart).map((part) => <ApprovalCallRecord key={part.toolCallId} part={part} />)
+ */
+export const ApprovalCallRecord: ApprovalPart<ApprovalCallRecordProps, HTMLElement> = forwardRef(
+  function ApprovalCallRecord({ children, ...props }: ApprovalCallRecordProps, ref: ForwardedRef<HTMLElement>) {
+    return (
+      <ApprovalRoot {...props} ref={ref}>
+        {children ?? <ApprovalRecord />}
+      </ApprovalRoot>
+    );
+  },
+);

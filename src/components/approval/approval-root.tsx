@@ -1,0 +1,161 @@
+'use client';
+import {
+  type ForwardedRef,
+  forwardRef,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
+import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { ToolPart } from '../../store/call-record.js';
+import { type KeyVerb, verbOf } from '../batch/keys.js';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { ApprovalContext, type ApprovalPart, type ApprovalPartState, partState } from './approval-context.js';
+import { type ApprovalView, viewOfItem, viewOfPart } from './approval-view.js';
+import { type Answering, type AnswerVerb, useAnswering } from './use-answering.js';
+
+/** A call that waits for a person: where it waits, and the call itself. */
+export interface ApprovalItemSource {
+  /** The conversation that waits. */
+  readonly run: UseAgentRunResult;
+  /** The call that needs a yes. */
+  readonly item: PendingItem;
+  /** The batch that it belongs to. */
+  readonly batch: PendingBatch;
+  readonly part?: undefined;
+}
+
+/** A call as it stands in a message: being written, running, or over. It is shown and not answered. */
+export interface ApprovalMessageSource {
+  readonly part: ToolPart;
+}
+
+/** Props of `Approval.Root`. */
+export type ApprovalRootProps = Omit<PartProps<'section', ApprovalPartState>, 'part'> &
+  (ApprovalItemSource | ApprovalMessageSource);
+
+/**
+ * One call and what its parts share: a group that is named by its title. Each part shows itself only where its call is in a state
+ * that has a use for it. Keys (A, E, D, L) press the buttons while the focus is inside.
+ *
+ * @example
+ * <Approval.Root run={run} item={item} batch={batch}>
+ *   <Approval.Title /><Approval.Why /><Approval.Input /><Approval.Approve /><Approval.Deny /><Approval.ReasonForm /><Approval.Problem />
+ * </Approval.Root>
+ */
+export const ApprovalRoot: ApprovalPart<ApprovalRootProps, HTMLElement> = forwardRef(function ApprovalRoot(
+  { ...props }: ApprovalRootProps,
+  ref: ForwardedRef<HTMLElement>,
+) {
+  if (props.part !== undefined) {
+    const { part, ...rest } = props;
+    return <MessageRoot {...rest} part={part} outerRef={ref} />;
+  }
+  return <ItemRoot {...props} outerRef={ref} />;
+});
+
+type Outer = Omit<PartProps<'section', ApprovalPartState>, 'part'> & { readonly outerRef: ForwardedRef<HTMLElement> };
+
+function MessageRoot({ part, outerRef, children, ...props }: Outer & ApprovalMessageSource): ReactElement {
+  const titleId = useId();
+  const view = useMemo(() => viewOfPart(part), [part]);
+  const own = { role: 'group', 'aria-labelledby': titleId };
+  return renderPart<'section', ApprovalPartState>(
+    'section',
+    { ...props, children: provide({ view, titleId, answering: null }, children) },
+    { slot: 'approval-card', state: partState(view), own, ref: outerRef },
+  );
+}
+
+function ItemRoot({
+  run,
+  item,
+  batch,
+  part: _,
+  outerRef,
+  children,
+  ...props
+}: Outer & ApprovalItemSource): ReactElement {
+  const titleId = useId();
+  const cardRef = useRef<HTMLElement>(null);
+  const both = useMemo(() => composeRefs(cardRef, outerRef), [outerRef]);
+  const { answering, arming } = useAnswering({ run, item, batch, cardRef });
+  const { attempt, mode, isBusy, choice, draft } = answering;
+  const view = viewOfItem(item, batch, {
+    attempt,
+    arming: mode === 'buttons' ? arming : 'armed',
+    draft: draft.draft,
+    choice: choice?.status ?? 'none',
+  });
+  useFocusBack(cardRef, mode);
+  const own = {
+    role: 'group',
+    'aria-labelledby': titleId,
+    'aria-busy': isBusy || undefined,
+    'data-card': view.toolCallId,
+    // It waits for an answer of a person: where the focus may go on to.
+    'data-open': mode === 'closed' || isBusy ? undefined : '',
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => pressByKey(event, answering),
+  };
+  return renderPart<'section', ApprovalPartState>(
+    'section',
+    { ...props, children: provide({ view, titleId, answering }, children) },
+    { slot: 'approval-card', state: partState(view), own, ref: both },
+  );
+}
+
+function provide(
+  value: { readonly view: ApprovalView; readonly titleId: string; readonly answering: Answering | null },
+  children: ReactNode,
+): ReactElement {
+  return <ApprovalContext.Provider value={value}>{children}</ApprovalContext.Provider>;
+}
+
+/** A choice that is taken back takes its button away: the focus goes to the title, unless it is somewhere else. */
+function useFocusBack(cardRef: RefObject<HTMLElement | null>, mode: Answering['mode']): void {
+  const before = useRef(mode);
+  useEffect(() => {
+    const wasClosed = before.current === 'closed';
+    before.current = mode;
+    const card = cardRef.current;
+    if (!wasClosed || mode === 'closed' || card === null) return;
+    const { activeElement, body } = card.ownerDocument;
+    if (activeElement === null || activeElement === body)
+      card.querySelector<HTMLElement>('[data-slot="card-title"]')?.focus();
+  }, [cardRef, mode]);
+}
+
+/** What a key presses; a destructive call is approved only with a modifier, or by its button. */
+function verbFor(verb: KeyVerb | null, isDestructive: boolean): AnswerVerb | null {
+  switch (verb) {
+    case 'approve':
+      return isDestructive ? null : 'approve';
+    case 'approve-destructive':
+      return isDestructive ? 'approve' : null;
+    case 'edit':
+    case 'deny':
+    case 'defer':
+      return verb;
+    default:
+      return null;
+  }
+}
+
+function pressByKey(event: KeyboardEvent<HTMLElement>, { item, mode, isBusy, buttons, isDeliberate }: Answering): void {
+  if (mode !== 'buttons' || isBusy) return;
+  const key = verbOf(event);
+  const verb = verbFor(key, item.call.risk === 'destructive');
+  const button = verb === null ? undefined : buttons.current?.get(verb);
+  if (button === undefined) return;
+  event.preventDefault();
+  isDeliberate.current = key === 'approve-destructive';
+  button.click();
+  isDeliberate.current = false;
+}

@@ -1,0 +1,99 @@
+'use client';
+import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement } from 'react';
+import { useNow } from '../attention/use-now.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { type ApprovalPart, useApproval } from './approval-context.js';
+
+/** State of `Approval.Countdown`: `data-state`. */
+export interface ApprovalCountdownState extends Record<string, string> {
+  /** `soon`: within the last minute. */
+  readonly state: 'running' | 'soon' | 'over';
+}
+
+/** Props of `Approval.Countdown`. */
+export interface ApprovalCountdownProps extends PartProps<'p', ApprovalCountdownState> {
+  /** Tells the time in milliseconds since 1970. Default: the page's clock. Keep the function outside of your component. */
+  readonly now?: (() => number) | undefined;
+  /** `own`: only where the call ends at another time than its batch, which says its own. Default `always`. */
+  readonly when?: 'always' | 'own';
+}
+
+const soon = 60_000;
+const day = 86_400_000;
+
+/**
+ * How long a person still has, second by second; for more than a day, until when. That the last minute has begun is said aloud, once.
+ * Nothing where the call waits for ever, or no more. Children stand behind the words: `Approval.Extend`.
+ */
+export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagraphElement> = forwardRef(
+  function ApprovalCountdown(
+    { now: clock, when = 'always', children, ...props }: ApprovalCountdownProps,
+    ref: ForwardedRef<HTMLParagraphElement>,
+  ) {
+    const { answering } = useApproval('Approval.Countdown');
+    const strings = useStrings();
+    const { duration, time } = useFormat();
+    const expiresAt = answering === null || answering.mode === 'closed' ? undefined : answering.item.expiresAt;
+    const now = useNow(expiresAt !== undefined, clock);
+    const isSaid = when === 'own' && expiresAt === answering?.batch.expiresAt;
+    if (expiresAt === undefined || now === undefined || isSaid) return null;
+    const left = expiresAt - now;
+    const state: ApprovalCountdownState = { state: left <= 0 ? 'over' : left <= soon ? 'soon' : 'running' };
+    const words = {
+      over: strings.batch.overdue,
+      soon: strings.batch.expiresIn(duration(left)),
+      running: left > day ? strings.approval.expires(time(expiresAt)) : strings.batch.expiresIn(duration(left)),
+    }[state.state];
+    const inside = (
+      <>
+        <time role="timer" aria-live="off" dateTime={new Date(expiresAt).toISOString()}>
+          {words}
+        </time>
+        {children}
+        <LastMinute isNow={state.state === 'soon'} words={strings.batch.expiresIn(duration(soon))} />
+      </>
+    );
+    const part = { slot: 'card-expiry', state, ref };
+    return renderPart<'p', ApprovalCountdownState>('p', { ...props, children: inside }, part);
+  },
+);
+
+function LastMinute({ isNow, words }: { readonly isNow: boolean; readonly words: string }): ReactElement {
+  return (
+    <span data-slot="announcer" role="status">
+      {isNow ? words : null}
+    </span>
+  );
+}
+
+/** Props of `Approval.Extend`. */
+export interface ApprovalExtendProps extends PartProps<'button', Record<string, string>> {
+  /** How much more time there is then, in milliseconds. Default: five minutes. */
+  readonly by?: number | undefined;
+}
+
+/** Gives more time for this call. Nothing where it waits for ever, or no more. */
+export const ApprovalExtend: ApprovalPart<ApprovalExtendProps, HTMLButtonElement> = forwardRef(function ApprovalExtend(
+  { by = 300_000, ...props }: ApprovalExtendProps,
+  ref: ForwardedRef<HTMLButtonElement>,
+) {
+  const { answering } = useApproval('Approval.Extend');
+  const strings = useStrings().batch;
+  const { duration } = useFormat();
+  if (answering === null || answering.mode === 'closed' || answering.item.expiresAt === undefined) return null;
+  const { run, item, isBusy } = answering;
+  const { id, expiresAt } = answering.item;
+  const own = {
+    type: 'button',
+    'data-action': 'extend',
+    'data-look': 'quiet',
+    'aria-disabled': isBusy || undefined,
+    onClick: (_: MouseEvent) => {
+      if (!isBusy && expiresAt !== undefined) run.extend(id, expiresAt + by);
+    },
+  };
+  const part = { slot: 'button', state: { kind: item.kind }, own, ref };
+  const children = strings.extend(duration(by));
+  return renderPart<'button', Record<string, string>>('button', { children, ...props }, part);
+});

@@ -1,0 +1,109 @@
+import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import type { Risk } from '../../protocol/deferred.js';
+import { inWords } from '../../protocol/in-words.js';
+import type { JSONValue } from '../../protocol/json.js';
+import { type CallPhase, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
+import type { GlyphName } from '../shared/glyph.js';
+import { type ApprovalState, approvalLooks, type WaitingCall, waitingState } from './approval-state.js';
+import { riskGlyph } from './describe-item.js';
+
+/** A call as the parts of a card show it, whether it waits on a card or stands in a message. */
+export interface ApprovalView {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly title: string;
+  readonly state: ApprovalState;
+  readonly glyph: GlyphName;
+  readonly tone: 'live' | 'wait' | 'ok' | 'no' | 'warn' | 'note';
+  readonly risk: Risk | undefined;
+  /** Which agent asks, from the outermost in. */
+  readonly agentPath: readonly string[];
+  /** What the model wrote, as far as it has. */
+  readonly input: unknown;
+  readonly edited: JSONValue | undefined;
+  /** What the model is told: the reason of a denial, the message of a failure. */
+  readonly message: string | undefined;
+  readonly by: DecidedBy | undefined;
+  /** When it was decided, in milliseconds since 1970. */
+  readonly at: number | undefined;
+  readonly progress: JSONValue | undefined;
+  /** What the tool gave back. */
+  readonly result: { readonly value: unknown } | undefined;
+}
+
+/** A call that waits, or was decided while its batch waits. */
+export function viewOfItem(
+  { call, state: itemState }: PendingItem,
+  { agentPath }: Pick<PendingBatch, 'agentPath'>,
+  waiting: Omit<WaitingCall, 'state'>,
+): ApprovalView {
+  const state = waitingState({ ...waiting, state: itemState });
+  const decided = itemState.status === 'decided' ? itemState : undefined;
+  const answer = decided === undefined || decided.answer === 'defer' ? undefined : decided.answer;
+  return {
+    toolCallId: call.toolCallId,
+    toolName: call.toolName,
+    title: call.title,
+    state,
+    ...lookOf(state, call.risk),
+    agentPath,
+    input: call.input,
+    edited: answer !== undefined && 'overrideArgs' in answer ? answer.overrideArgs : undefined,
+    message: answer !== undefined && 'message' in answer ? answer.message : undefined,
+    by: decided?.by,
+    at: decided?.at,
+    progress: undefined,
+    result: undefined,
+  };
+}
+
+/** A call as it stands in a message. */
+export function viewOfPart(part: ToolPart): ApprovalView {
+  const record = callRecord(part);
+  const state = states[record.phase];
+  const toolName = toolNameOf(part);
+  return {
+    toolCallId: part.toolCallId,
+    toolName,
+    title: record.title ?? inWords(toolName),
+    state,
+    ...lookOf(state, undefined),
+    agentPath: [],
+    input: part.input ?? unfinished(part),
+    edited: record.edited,
+    message: record.message,
+    by: record.by,
+    at: undefined,
+    progress: record.phase === 'running' ? record.progress : undefined,
+    result: part.state === 'output-available' ? { value: part.output } : undefined,
+  };
+}
+
+/** Each phase of a call is a state; only what people do on a card has more. */
+const states: Readonly<Record<CallPhase, ApprovalState>> = {
+  writing: 'writing',
+  called: 'queued',
+  waiting: 'pending',
+  running: 'running',
+  returned: 'done',
+  failed: 'failed',
+  retry: 'retry',
+  denied: 'denied',
+  blocked: 'blocked',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  skipped: 'skipped',
+  interrupted: 'interrupted',
+  unknown: 'unknown',
+};
+
+function lookOf(state: ApprovalState, risk: Risk | undefined): Pick<ApprovalView, 'glyph' | 'tone' | 'risk'> {
+  const { glyph = riskGlyph(risk), tone } = approvalLooks[state];
+  return { glyph, tone, risk };
+}
+
+/** As far as it is written, where that is no JSON yet. */
+function unfinished(part: ToolPart): unknown {
+  return 'rawInput' in part && typeof part.rawInput === 'string' ? part.rawInput : {};
+}

@@ -1,0 +1,139 @@
+'use client';
+import {
+  type ForwardedRef,
+  forwardRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { ArmingNote } from '../arming/arming-note.js';
+import { useArming } from '../arming/use-arming.js';
+import { type KeyBinding, keyMap } from '../batch/keys.js';
+import { composeRefs } from '../part/compose-refs.js';
+import { useStrings } from '../strings-provider.js';
+import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
+import { type ApprovalPart, useApproval } from './approval-context.js';
+import type { Answering } from './use-answering.js';
+
+/** Props of `Approval.Approve`. */
+export interface ApprovalApproveProps extends ApprovalButtonProps {
+  /** How long it has to be on screen before a press counts, in milliseconds. Default: that of the `ArmingProvider` around, or 500. */
+  readonly delay?: number | undefined;
+}
+
+interface ApproveButtonProps extends ApprovalApproveProps {
+  readonly answering: Answering;
+  readonly action: string;
+  readonly shortcut?: KeyBinding | undefined;
+  readonly isUnavailable: boolean;
+  readonly onApprove: () => void;
+}
+
+/**
+ * What approves, as it is or as edited. It arms before it takes a press. A destructive call is approved by a press with the pointer, by
+ * a key with a modifier, or by a key on this very button pressed twice.
+ */
+export const ApproveButton: ApprovalPart<ApproveButtonProps, HTMLButtonElement> = forwardRef(function ApproveButton(
+  { answering, delay, action, shortcut, isUnavailable, onApprove, children, ...props }: ApproveButtonProps,
+  ref: ForwardedRef<HTMLButtonElement>,
+): ReactElement {
+  const strings = useStrings().card;
+  const button = useRef<HTMLButtonElement>(null);
+  const both = useMemo(() => composeRefs(button, ref), [ref]);
+  const arming = useArming(button, { delay });
+  const [isConfirming, setConfirming] = useState(false);
+  const isDestructive = answering.item.call.risk === 'destructive';
+  useArmingOfCard(answering, arming.state);
+  useArmingTime(button, delay);
+
+  const press = arming.guard((event: MouseEvent<HTMLButtonElement>) => {
+    // A key has no pointer that had to be brought here: once is what a slip of the hand does.
+    const isSlip = isDestructive && event.detail === 0 && answering.isDeliberate.current !== true;
+    if (isSlip && !isConfirming) {
+      setConfirming(true);
+      arming.rearm();
+      return;
+    }
+    setConfirming(false);
+    onApprove();
+  });
+  const state: ApprovalButtonState['arming'] = isConfirming && arming.state === 'armed' ? 'confirming' : arming.state;
+  return (
+    <>
+      <AnswerButton
+        {...props}
+        ref={both}
+        action={action}
+        {...(action === 'approve' ? { verb: 'approve' as const } : {})}
+        look={isDestructive ? 'plain' : 'primary'}
+        shortcut={shortcut}
+        arming={isUnavailable ? 'armed' : state}
+        isUnavailable={isUnavailable || arming.state === 'arming'}
+        more={{ onBlur: () => setConfirming(false), onKeyDown: ignoreHeldKey }}
+        onPress={(event) => {
+          if (!isUnavailable) press(event);
+        }}
+      >
+        {isConfirming ? strings.confirm : children}
+      </AnswerButton>
+      {isConfirming ? <Note>{strings.confirmNote}</Note> : <ArmingNote arming={arming} />}
+    </>
+  );
+});
+
+function Note({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <span data-slot="arming-note" role="status">
+      {children}
+    </span>
+  );
+}
+
+/** A key that is held down presses again and again, by itself. */
+function ignoreHeldKey(event: KeyboardEvent): void {
+  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+}
+
+/** The card says, too, that it does not take a yes yet. */
+function useArmingOfCard({ setArming }: Answering, state: 'arming' | 'armed'): void {
+  useEffect(() => {
+    setArming(state);
+    return () => setArming('armed');
+  }, [setArming, state]);
+}
+
+/** For a bar that fills while it arms. A style attribute would be against a strict policy of the page; this is none. */
+function useArmingTime(button: { readonly current: HTMLElement | null }, delay: number | undefined): void {
+  useEffect(() => {
+    if (delay !== undefined) button.current?.style.setProperty('--cs-arming', `${delay}ms`);
+  }, [button, delay]);
+}
+
+/** Says yes to the call as it is. Shown while nothing else has been begun. */
+export const ApprovalApprove: ApprovalPart<ApprovalApproveProps, HTMLButtonElement> = forwardRef(
+  function ApprovalApprove({ children, ...props }: ApprovalApproveProps, ref: ForwardedRef<HTMLButtonElement>) {
+    const { answering } = useApproval('Approval.Approve');
+    const strings = useStrings().approval;
+    if (answering === null || answering.mode !== 'buttons') return null;
+    const { item, isBusy, answer } = answering;
+    const isDestructive = item.call.risk === 'destructive';
+    return (
+      <ApproveButton
+        {...props}
+        ref={ref}
+        answering={answering}
+        action="approve"
+        shortcut={keyMap[isDestructive ? 'approve-destructive' : 'approve']}
+        isUnavailable={isBusy}
+        onApprove={() => void answer(true)}
+      >
+        {isBusy ? strings.checking : (children ?? strings.approve)}
+      </ApproveButton>
+    );
+  },
+);

@@ -1,0 +1,37 @@
+import type { CardStrings } from './card-strings.js';
+
+/** The English words of a card. */
+export const defaultCardStrings: CardStrings = {
+  states: {
+    writing: 'being written',
+    queued: 'in progress',
+    pending: 'waits for you',
+    arming: 'waits for you',
+    editing: 'being edited',
+    denying: 'being denied',
+    submitting: 'being checked',
+    chosen: 'chosen, not sent yet',
+    approved: 'approved',
+    'approved-with-edits': 'approved with edits',
+    denied: 'denied',
+    blocked: 'blocked by a policy',
+    expired: 'nobody answered in time',
+    cancelled: 'cancelled',
+    'answered-elsewhere': 'answered elsewhere',
+    deferred: 'left open for later',
+    running: 'running',
+    done: 'done',
+    failed: 'failed',
+    retry: 'sent back to the model',
+    skipped: 'skipped',
+    interrupted: 'interrupted, no result',
+    unknown: 'it is not known whether it has run',
+  },
+  because: (state, message) => `${state}: ${message}`,
+  askedFor: (what) => `Asked because of ${new Intl.ListFormat('en').format(what)}.`,
+  defer: 'Later',
+  confirm: 'Press again to approve',
+  confirmNote: 'Not approved yet: this cannot be undone. Press once more to approve.',
+  editForm: (title) => `Edit the input: ${title}`,
+  details: 'Details',
+};

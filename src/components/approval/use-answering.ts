@@ -1,0 +1,102 @@
+'use client';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import type { DecideOutcome, Decision } from '../../approval/decision.js';
+import type { Grant } from '../../approval/grant.js';
+import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { Remember } from '../../approval/remember.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { ArmingState } from '../arming/watch-arming.js';
+import { useBatchCard } from '../batch/batch-context.js';
+import type { Choice } from '../batch/use-answers.js';
+import { type Attempt, useDecision } from '../shared/use-decision.js';
+import { useFocusHandoff } from '../shared/use-focus-handoff.js';
+import { type DraftControl, useDraft } from './use-draft.js';
+
+/** The ways to answer that a key may stand for. */
+export type AnswerVerb = 'approve' | 'edit' | 'deny' | 'defer';
+
+/** How a waiting call can be answered, for the parts of its card. */
+export interface Answering {
+  readonly run: UseAgentRunResult;
+  readonly item: PendingItem;
+  readonly batch: PendingBatch;
+  /** Which parts are shown: the buttons, one of the forms, or none. `closed`: it is decided, or an answer is chosen. */
+  readonly mode: 'buttons' | 'editing' | 'denying' | 'closed';
+  readonly isBusy: boolean;
+  /** Why the last answer was not taken, too. */
+  readonly attempt: Attempt;
+  readonly draft: DraftControl;
+  /** Chosen and not sent yet. */
+  readonly choice: Choice | undefined;
+  readonly takeBack: () => void;
+  /** Answers, with what is to be remembered. What goes wrong stands in `attempt`. */
+  readonly answer: (decision: Decision) => Promise<void>;
+  /** Forgets what went wrong. */
+  readonly clear: () => void;
+  /** What is chosen to be remembered, for a yes and for a no. */
+  readonly remember: Readonly<Record<Grant['effect'], Remember | undefined>>;
+  readonly setRemember: (effect: Grant['effect'], remember: Remember | undefined) => void;
+  readonly setArming: (state: ArmingState) => void;
+  /** The buttons that keys press. */
+  readonly buttons: RefObject<Map<AnswerVerb, HTMLElement>>;
+  /** `true` while a press comes from a key with a modifier: it needs no second one. */
+  readonly isDeliberate: RefObject<boolean>;
+}
+
+/** What {@link useAnswering} works on. */
+export interface AnsweringOptions extends Pick<Answering, 'run' | 'item' | 'batch'> {
+  readonly cardRef: RefObject<HTMLElement | null>;
+}
+
+/** What {@link useAnswering} gives. */
+export interface AnsweringState {
+  readonly answering: Answering;
+  readonly arming: ArmingState;
+}
+
+/** The answer to one call, from the first press to what became of it. */
+export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): AnsweringState {
+  const around = useBatchCard(item);
+  const { choice } = around ?? {};
+  const isClosed = item.state.status === 'decided' || item.state.status === 'working' || choice !== undefined;
+  const claimFocus = useFocusHandoff(cardRef, item.state.status === 'decided' || choice?.status === 'chosen');
+  const decide = around?.decide;
+  const decider = useMemo(
+    () =>
+      decide === undefined
+        ? run
+        : { decide: ((_, decision, options) => decide(decision, options)) as typeof run.decide },
+    [decide, run],
+  );
+  const { attempt: own, send, clear } = useDecision(decider, item);
+  const attempt = own.status === 'none' ? (around?.problem ?? own) : own;
+  const draft = useDraft({ run, call: item.call, cardRef });
+  const [remember, setKept] = useState<Answering['remember']>({ approve: undefined, deny: undefined });
+  const [arming, setArming] = useState<ArmingState>('armed');
+  const buttons = useRef(new Map<AnswerVerb, HTMLElement>());
+  const isDeliberate = useRef(false);
+  const setRemember = useCallback<Answering['setRemember']>(
+    (effect, next) => setKept((before) => ({ ...before, [effect]: next })),
+    [],
+  );
+  const answer = async (decision: Decision): Promise<void> => {
+    const chosen = remember[isYes(decision) ? 'approve' : 'deny'];
+    claimFocus();
+    const options = decision === 'defer' || chosen === undefined ? {} : { remember: chosen };
+    await send(decision, options).catch((): DecideOutcome | undefined => undefined); // told on the card, through `attempt`
+  };
+  const mode = isClosed ? 'closed' : draft.draft === undefined ? 'buttons' : modes[draft.draft.mode];
+  const isBusy = attempt.status === 'sending' || item.state.status === 'checking' || choice?.status === 'sending';
+  const takeBack = (): void => around?.takeBack();
+  const verbs = { answer, clear, setRemember, setArming, takeBack };
+  return {
+    answering: { run, item, batch, mode, isBusy, attempt, draft, choice, remember, buttons, isDeliberate, ...verbs },
+    arming,
+  };
+}
+
+const modes = { edit: 'editing', deny: 'denying' } as const;
+
+function isYes(decision: Decision): boolean {
+  return decision === true || (typeof decision === 'object' && 'kind' in decision && decision.kind === 'tool-approved');
+}

@@ -1,0 +1,7 @@
+import type { IgnoredBecause } from './watch-arming.js';
+
+/** What is said of a press that did not count. */
+export interface ArmingStrings {
+  /** By why it did not: the button had only just come into view, or it had just moved. */
+  readonly ignored: Readonly<Record<IgnoredBecause, string>>;
+}

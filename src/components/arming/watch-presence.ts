@@ -1,0 +1,26 @@
+/** How much of an element has to be in view to count as seen. */
+const share = 0.5;
+
+/** Tells whether a person can see an element: it is in view, and its page is shown. Where nothing can tell, it counts as in view. */
+export function watchPresence(element: Element, onChange: (isSeen: boolean) => void): () => void {
+  const page = element.ownerDocument;
+  const canTell = typeof IntersectionObserver !== 'undefined';
+  let isInView = !canTell;
+  const report = (): void => onChange(isInView && page.visibilityState !== 'hidden');
+  const observer = canTell
+    ? new IntersectionObserver(
+        (entries) => {
+          isInView = (entries.at(-1)?.intersectionRatio ?? 0) >= share;
+          report();
+        },
+        { threshold: [0, share] },
+      )
+    : undefined;
+  observer?.observe(element);
+  page.addEventListener('visibilitychange', report);
+  report();
+  return () => {
+    observer?.disconnect();
+    page.removeEventListener('visibilitychange', report);
+  };
+}

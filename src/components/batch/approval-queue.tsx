@@ -1,0 +1,73 @@
+'use client';
+import type { ReactElement } from 'react';
+import type { PendingBatch } from '../../approval/pending.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { Batch } from './batch.js';
+import { Queue } from './queue.js';
+import type { Commit } from './use-answers.js';
+
+/** Props of {@link ApprovalQueue}. */
+export interface ApprovalQueueProps {
+  /** The conversation whose calls need people. */
+  readonly run: UseAgentRunResult;
+  /**
+   * `each`: an answer goes out at its press. `review`: answers are choices on their cards that can be changed, until all are
+   * submitted together. Default `each`.
+   */
+  readonly commit?: Commit | undefined;
+}
+
+/**
+ * All batches that wait for people, oldest first. Shows nothing while there are none; only its live region stays, which
+ * tells a new batch once, however many calls it has. It is made of the parts in `Queue` and `Batch` only.
+ *
+ * @example <ApprovalQueue run={useAgentRun({ agent })} commit="review" />
+ */
+export function ApprovalQueue({ run, commit = 'each' }: ApprovalQueueProps): ReactElement {
+  return (
+    <Queue.Root run={run}>
+      <Queue.Batches>{(batch) => <WholeBatch run={run} batch={batch} commit={commit} />}</Queue.Batches>
+    </Queue.Root>
+  );
+}
+
+interface WholeBatchProps {
+  readonly run: UseAgentRunResult;
+  readonly batch: PendingBatch;
+  readonly commit: Commit;
+}
+
+function WholeBatch({ run, batch, commit }: WholeBatchProps): ReactElement {
+  const isLong = batch.items.length > 3;
+  const hasFooter = batch.items.length > 1 || commit === 'review';
+  return (
+    <Batch.Root run={run} batch={batch} commit={commit}>
+      <Batch.Header>
+        <Batch.Title />
+        <Batch.Progress />
+        <Batch.Owner />
+        <Batch.Round />
+        <Batch.Countdown />
+        <Batch.Extend />
+        <Batch.Help />
+      </Batch.Header>
+      {isLong ? <Batch.Plan /> : null}
+      <Batch.Items />
+      {hasFooter ? (
+        <Batch.Footer>
+          <Batch.Problem />
+          <Batch.ApproveAll />
+          <Batch.ApproveLowRisk />
+          <Batch.DenyAll />
+          <Batch.DeferAll />
+          <Batch.DenyReason />
+          <Batch.Left />
+          <Batch.Summary />
+          <Batch.Submit />
+          <Batch.Note />
+        </Batch.Footer>
+      ) : null}
+      <Batch.Keys />
+    </Batch.Root>
+  );
+}

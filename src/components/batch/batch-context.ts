@@ -1,0 +1,70 @@
+'use client';
+import { type Context, createContext, type RefObject, useContext, useMemo } from 'react';
+import type { DecideOptions, DecideOutcome, Decision } from '../../approval/decision.js';
+import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { UserError } from '../../protocol/errors.js';
+import type { AnswerProblem, Answers, Choice, Commit } from './use-answers.js';
+
+/** What the parts of a batch share. */
+export interface BatchContextValue {
+  readonly run: UseAgentRunResult;
+  readonly batch: PendingBatch;
+  readonly commit: Commit;
+  /** In the order of the model's response. */
+  readonly items: readonly PendingItem[];
+  /** Those that a person has to do something about. */
+  readonly forPeople: readonly PendingItem[];
+  /** Approvals without an answer or a choice. */
+  readonly open: readonly PendingItem[];
+  readonly answers: Answers;
+  readonly titleId: string;
+  readonly leftId: string;
+  /** `deny`: a reason for all is being typed. */
+  readonly asking: 'nothing' | 'deny';
+  readonly setAsking: (asking: 'nothing' | 'deny') => void;
+  readonly helpRef: RefObject<HTMLDialogElement | null>;
+}
+
+/** Provided by `Batch.Root`. */
+export const BatchContext: Context<BatchContextValue | null> = createContext<BatchContextValue | null>(null);
+
+/** The batch that a part belongs to. */
+export function useBatch(part: string): BatchContextValue {
+  const batch = useContext(BatchContext);
+  if (batch !== null) return batch;
+  throw new UserError(
+    'no-root',
+    `<${part}> stands outside of <Batch.Root>, so it does not know which calls wait. Put it inside of <Batch.Root run={…} batch={…}>.`,
+  );
+}
+
+/** What the batch around a card does for it. */
+export interface BatchCard {
+  readonly commit: Commit;
+  /** What was chosen and not yet sent; only where answers are reviewed. The card's draft is kept beside it. */
+  readonly choice: Choice | undefined;
+  /** Why the last answer that the batch sent for this card was not taken. */
+  readonly problem: AnswerProblem | undefined;
+  /** Answers the call. Where answers are reviewed it notes the choice, and is accepted at once. */
+  readonly decide: (decision: Decision, options?: DecideOptions) => Promise<DecideOutcome>;
+  /** Forgets the choice. */
+  readonly takeBack: () => void;
+}
+
+/** The batch around a card; `null` for a card that stands alone. */
+export function useBatchCard(item: PendingItem): BatchCard | null {
+  const context = useContext(BatchContext);
+  const isHere = context !== null && context.batch.batchId === item.batchId;
+  const { commit, answers } = context ?? {};
+  return useMemo(() => {
+    if (!isHere || commit === undefined || answers === undefined) return null;
+    return {
+      commit,
+      choice: answers.choices.get(item.call.toolCallId),
+      problem: answers.problems.get(item.call.toolCallId),
+      decide: (decision, options) => answers.decide(item, decision, options),
+      takeBack: () => answers.takeBack(item),
+    };
+  }, [isHere, commit, answers, item]);
+}

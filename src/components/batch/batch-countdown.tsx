@@ -1,0 +1,74 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { useNow } from '../attention/use-now.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { useBatch } from './batch-context.js';
+import { useSteadyLocale } from './use-steady-locale.js';
+
+/** State of `Batch.Countdown`: `data-state`. */
+export interface BatchCountdownState extends Record<string, string> {
+  /** `soon`: within the last minute. */
+  readonly state: 'running' | 'soon' | 'over';
+}
+
+/** Props of `Batch.Countdown`. */
+export interface BatchCountdownProps extends PartProps<'p', BatchCountdownState> {
+  /** Tells the time in milliseconds since 1970. Default: the page's clock. Keep the function outside of your component. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** How long people still have, second by second; for more than a day, until when. Nothing where the batch waits for ever. It is not read aloud by itself. */
+export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & RefAttributes<HTMLParagraphElement>> =
+  forwardRef(function BatchCountdown({ now: clock, ...props }: BatchCountdownProps, ref) {
+    const { batch } = useBatch('Batch.Countdown');
+    const strings = useStrings();
+    const { duration, time } = useFormat();
+    const { expiresAt } = batch;
+    const now = useNow(expiresAt !== undefined, clock);
+    if (expiresAt === undefined || now === undefined) return null;
+    const left = expiresAt - now;
+    const words =
+      left <= 0
+        ? strings.batch.overdue
+        : left > day
+          ? strings.approval.expires(time(expiresAt))
+          : strings.batch.expiresIn(duration(left));
+    const children = <time dateTime={new Date(expiresAt).toISOString()}>{words}</time>;
+    const state: BatchCountdownState = { state: left <= 0 ? 'over' : left <= soon ? 'soon' : 'running' };
+    const own = { role: 'timer', 'aria-live': 'off' };
+    return renderPart<'p', BatchCountdownState>('p', { children, ...props }, { slot: 'batch-expiry', state, own, ref });
+  });
+
+const soon = 60_000;
+const day = 86_400_000;
+
+/** Props of `Batch.Extend`. */
+export interface BatchExtendProps extends PartProps<'button', Record<string, string>> {
+  /** How much more time people get, in milliseconds. Default: five minutes. */
+  readonly by?: number | undefined;
+}
+
+/** Gives people more time. Nothing where the batch waits for ever. */
+export const BatchExtend: ForwardRefExoticComponent<BatchExtendProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function BatchExtend({ by = 300_000, ...props }: BatchExtendProps, ref) {
+    const { batch, run, open } = useBatch('Batch.Extend');
+    const strings = useStrings().batch;
+    const locale = useSteadyLocale();
+    const { expiresAt, batchId } = batch;
+    if (expiresAt === undefined || open.length === 0) return null;
+    const own = {
+      type: 'button',
+      'data-action': 'extend',
+      'data-look': 'quiet',
+      onClick: () => run.extend(batchId, expiresAt + by),
+    };
+    const minutes = { style: 'unit', unit: 'minute', unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+    const children = strings.extend(new Intl.NumberFormat(locale, minutes).format(by / 60_000));
+    return renderPart<'button', Record<string, string>>(
+      'button',
+      { children, ...props },
+      { slot: 'button', state: {}, own, ref },
+    );
+  },
+);

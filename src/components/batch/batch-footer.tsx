@@ -1,0 +1,143 @@
+'use client';
+import {
+  type Context,
+  createContext,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { useConversation } from '../../hooks/use-conversation.js';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useFocusHandoff } from '../shared/use-focus-handoff.js';
+import { useStrings } from '../strings-provider.js';
+import { escapeUnseen } from '../value/visible-text.js';
+import { useBatch } from './batch-context.js';
+import type { ChoiceCount } from './batch-strings.js';
+import { bulkOf } from './bulk.js';
+import { choiceKind } from './describe-choice.js';
+import { useSteadyLocale } from './use-steady-locale.js';
+
+/** A part without states of its own. */
+type NoState = Record<string, never>;
+
+type ParagraphPart<PROPS> = ForwardRefExoticComponent<PROPS & RefAttributes<HTMLParagraphElement>>;
+
+/** Called at a press that will take the buttons away, so that the focus goes on to a card. Does nothing outside of `Batch.Footer`. */
+export const ClaimFocus: Context<() => void> = createContext(() => {});
+
+/** Props of `Batch.Footer`. */
+export type BatchFooterProps = PartProps<'footer', NoState>;
+
+/** What can be said to several calls at once. When a press has settled them, it passes the focus on. */
+export const BatchFooter: ForwardRefExoticComponent<BatchFooterProps & RefAttributes<HTMLElement>> = forwardRef(
+  function BatchFooter({ children, ...props }: BatchFooterProps, ref) {
+    const { open, answers, commit } = useBatch('Batch.Footer');
+    const footer = useRef<HTMLElement>(null);
+    const both = useMemo(() => composeRefs(footer, ref), [ref]);
+    const isSettled = commit === 'review' ? open.length === 0 : open.length < 2;
+    const claimFocus = useFocusHandoff(footer, isSettled);
+    useRefusalFocus(footer);
+    const own = { 'aria-busy': answers.status === 'sending' || undefined };
+    const inside = <ClaimFocus.Provider value={claimFocus}>{children}</ClaimFocus.Provider>;
+    return renderPart<'footer', NoState>(
+      'footer',
+      { ...props, children: inside },
+      { slot: 'batch-footer', state: {}, own, ref: both },
+    );
+  },
+);
+
+/** After a submit that was not taken in full, the first card that says why gets the focus of whoever pressed. */
+function useRefusalFocus(footer: { readonly current: HTMLElement | null }): void {
+  const { answers, items, commit } = useBatch('Batch.Footer');
+  const first = items.find(({ call }) => answers.problems.has(call.toolCallId))?.call.toolCallId;
+  const isTold = commit === 'review' && answers.refused > 0;
+  useEffect(() => {
+    const from = footer.current;
+    if (!isTold || first === undefined || from === null) return;
+    const { activeElement, body } = from.ownerDocument;
+    if (activeElement !== body && !from.contains(activeElement)) return;
+    const card = from.closest('[data-batch]')?.querySelector(`[data-card="${CSS.escape(first)}"]`);
+    card?.querySelector<HTMLElement>('[data-slot="card-title"]')?.focus();
+  }, [footer, isTold, first]);
+}
+
+/** Props of `Batch.Note`. */
+export type BatchNoteProps = PartProps<'p', NoState>;
+
+/** What happens with the answers. */
+export const BatchNote: ParagraphPart<BatchNoteProps> = forwardRef(function BatchNote(props: BatchNoteProps, ref) {
+  const { commit } = useBatch('Batch.Note');
+  const { approval, batch } = useStrings();
+  const children = commit === 'review' ? batch.submitHint : approval.together;
+  return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-note', state: {}, ref });
+});
+
+/** Props of `Batch.Left`. */
+export interface BatchLeftProps extends PartProps<'p', NoState> {
+  /** How many are named; the rest is counted. Default 3. */
+  readonly names?: number | undefined;
+}
+
+/** Which calls “approve all” leaves to be approved one by one: destructive ones, and those that someone is at work on. Nothing when there are none. */
+export const BatchLeft: ParagraphPart<BatchLeftProps> = forwardRef(function BatchLeft(
+  { names = 3, ...props }: BatchLeftProps,
+  ref,
+) {
+  const { run, open, leftId, asking } = useBatch('Batch.Left');
+  const strings = useStrings().batch;
+  const locale = useSteadyLocale();
+  const drafts = useConversation(run, (state) => state.drafts);
+  const { left } = bulkOf(open, drafts);
+  if (open.length < 2 || left.length === 0 || asking !== 'nothing') return null;
+  // Isolated (FSI … PDI), so that a title in another direction moves none of its neighbours.
+  const titles = left.slice(0, names).map(({ call }) => `\u2068“${escapeUnseen(call.title)}”\u2069`);
+  // Which words join a list is the reader's language, and they are few.
+  const list = new Intl.ListFormat(locale, { type: 'unit' }).format(titles);
+  const children = strings.left(list, left.length - titles.length);
+  return renderPart<'p', NoState>(
+    'p',
+    { children, ...props },
+    { slot: 'batch-left', state: {}, own: { id: leftId }, ref },
+  );
+});
+
+/** Props of `Batch.Problem`. */
+export type BatchProblemProps = PartProps<'p', NoState>;
+
+/** How many answers of the last press were not taken; the cards say why. Nothing when all were. */
+export const BatchProblem: ParagraphPart<BatchProblemProps> = forwardRef(function BatchProblem(
+  props: BatchProblemProps,
+  ref,
+) {
+  const { answers } = useBatch('Batch.Problem');
+  const strings = useStrings().approval;
+  if (answers.refused === 0) return null;
+  const children = strings.bulkProblem(answers.refused);
+  return renderPart<'p', NoState>(
+    'p',
+    { children, ...props },
+    { slot: 'problem', state: {}, own: { role: 'alert' }, ref },
+  );
+});
+
+/** Props of `Batch.Summary`. */
+export type BatchSummaryProps = PartProps<'p', NoState>;
+
+/** What a submit would send, counted. Nothing where each answer goes out at its press. */
+export const BatchSummary: ParagraphPart<BatchSummaryProps> = forwardRef(function BatchSummary(
+  props: BatchSummaryProps,
+  ref,
+) {
+  const { answers, open, commit } = useBatch('Batch.Summary');
+  const strings = useStrings().batch;
+  if (commit !== 'review') return null;
+  const count: Record<keyof ChoiceCount, number> = { approve: 0, edit: 0, deny: 0, defer: 0, open: open.length };
+  for (const { decision } of answers.choices.values()) count[choiceKind(decision)]++;
+  const children = strings.summary(count);
+  return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-summary', state: {}, ref });
+});

@@ -1,0 +1,105 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useEffect, useMemo, useRef } from 'react';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { enterBatch } from '../shared/focus-origin.js';
+import { useStrings } from '../strings-provider.js';
+import { type BatchContextValue, useBatch } from './batch-context.js';
+
+/** A part without states of its own. */
+type NoState = Record<string, never>;
+
+/** Props of `Batch.Header`. */
+export type BatchHeaderProps = PartProps<'header', NoState>;
+
+/** What is said of the batch as a whole: its title, how far it is, until when it waits. */
+export const BatchHeader: ForwardRefExoticComponent<BatchHeaderProps & RefAttributes<HTMLElement>> = forwardRef(
+  function BatchHeader(props: BatchHeaderProps, ref) {
+    useBatch('Batch.Header');
+    return renderPart<'header', NoState>('header', props, { slot: 'batch-header', state: {}, ref });
+  },
+);
+
+/** Props of `Batch.Title`. */
+export type BatchTitleProps = PartProps<'h3', NoState>;
+
+/** How many calls need you; it names the batch. Takes the focus when its batch appears, unless someone types or is at another card. */
+export const BatchTitle: ForwardRefExoticComponent<BatchTitleProps & RefAttributes<HTMLHeadingElement>> = forwardRef(
+  function BatchTitle(props: BatchTitleProps, ref) {
+    const { forPeople, items, titleId } = useBatch('Batch.Title');
+    const strings = useStrings().approval;
+    const heading = useRef<HTMLHeadingElement>(null);
+    const both = useMemo(() => composeRefs(heading, ref), [ref]);
+    const isForPeople = forPeople.length > 0;
+    useEffect(() => {
+      if (isForPeople && heading.current !== null) enterBatch(heading.current);
+    }, [isForPeople]);
+    const children = isForPeople ? strings.callsNeedYou(forPeople.length) : strings.callsRunHere(items.length);
+    const own = { id: titleId, tabIndex: -1 };
+    return renderPart<'h3', NoState>('h3', { children, ...props }, { slot: 'batch-title', state: {}, own, ref: both });
+  },
+);
+
+/** Props of `Batch.Owner`. */
+export type BatchOwnerProps = PartProps<'p', NoState>;
+
+/** On whose behalf, where a sub-agent asks; else nothing. */
+export const BatchOwner: ForwardRefExoticComponent<BatchOwnerProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
+  function BatchOwner(props: BatchOwnerProps, ref) {
+    const { batch } = useBatch('Batch.Owner');
+    const strings = useStrings().batch;
+    if (batch.agentPath.length < 2) return null;
+    const children = <bdi>{strings.owner(batch.agentPath)}</bdi>;
+    return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-owner', state: {}, ref });
+  },
+);
+
+/** Props of `Batch.Round`. */
+export type BatchRoundProps = PartProps<'p', NoState>;
+
+/** That approved calls ask again, where they do; else nothing. */
+export const BatchRound: ForwardRefExoticComponent<BatchRoundProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
+  function BatchRound(props: BatchRoundProps, ref) {
+    const { batch } = useBatch('Batch.Round');
+    const strings = useStrings().approval;
+    if (batch.round < 2) return null;
+    const children = strings.askedAgain(batch.round);
+    return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-round', state: {}, ref });
+  },
+);
+
+/** State of `Batch.Progress`: `data-done`. */
+export interface BatchProgressState extends Record<string, string> {
+  readonly done: 'none' | 'some' | 'all';
+}
+
+/** Props of `Batch.Progress`. */
+export type BatchProgressProps = PartProps<'div', BatchProgressState>;
+
+/** How many are decided, as a bar and in words; in a review, how many are chosen. */
+export const BatchProgress: ForwardRefExoticComponent<BatchProgressProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function BatchProgress(props: BatchProgressProps, ref) {
+    const context = useBatch('Batch.Progress');
+    const { approval, batch } = useStrings();
+    const { done, all } = countDone(context);
+    const isReview = context.commit === 'review';
+    const words = isReview ? batch.chosenOf(done, all) : approval.decided(done, all);
+    const name = isReview ? batch.chosenProgress : batch.progress;
+    const children = (
+      <>
+        <progress data-slot="batch-bar" value={done} max={all} aria-label={name} aria-valuetext={words} />
+        <span data-slot="batch-count">{words}</span>
+      </>
+    );
+    const state: BatchProgressState = { done: done === 0 ? 'none' : done < all ? 'some' : 'all' };
+    return renderPart<'div', BatchProgressState>('div', { children, ...props }, { slot: 'batch-progress', state, ref });
+  },
+);
+
+function countDone({ items, forPeople, answers }: BatchContextValue): { readonly done: number; readonly all: number } {
+  const counted = forPeople.length > 0 ? forPeople : items;
+  const done = counted.filter(
+    ({ state, call }) => state.status === 'decided' || answers.choices.has(call.toolCallId),
+  ).length;
+  return { done, all: counted.length };
+}

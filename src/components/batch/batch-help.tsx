@@ -1,0 +1,99 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type MouseEvent,
+  type ReactElement,
+  type RefAttributes,
+  useId,
+  useMemo,
+} from 'react';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Button } from '../shared/button.js';
+import { useStrings } from '../strings-provider.js';
+import { BatchButton, type BatchButtonProps } from './batch-button.js';
+import { useBatch } from './batch-context.js';
+import { type KeyVerb, keyMap } from './keys.js';
+
+/** Opens the list of keys, as the key `?` does. */
+export const BatchHelp: ForwardRefExoticComponent<BatchButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function BatchHelp(props: BatchButtonProps, ref) {
+    const { helpRef } = useBatch('Batch.Help');
+    const strings = useStrings().batch;
+    return (
+      <BatchButton
+        ref={ref}
+        action="help"
+        look="quiet"
+        shortcut={keyMap.help}
+        aria-haspopup="dialog"
+        onPress={() => helpRef.current?.showModal()}
+        {...props}
+      >
+        {props.children ?? strings.help}
+      </BatchButton>
+    );
+  },
+);
+
+type NoState = Record<string, never>;
+
+/** Props of `Batch.Keys`. */
+export type BatchKeysProps = Omit<PartProps<'dialog', NoState>, 'children'>;
+
+/** The list of keys, over the page. Escape, its button and a press beside it close it; the focus goes back to where it was. */
+export const BatchKeys: ForwardRefExoticComponent<BatchKeysProps & RefAttributes<HTMLDialogElement>> = forwardRef(
+  function BatchKeys(props: BatchKeysProps, ref) {
+    const { helpRef, commit } = useBatch('Batch.Keys');
+    const strings = useStrings().batch;
+    const titleId = useId();
+    const both = useMemo(() => composeRefs(helpRef, ref), [helpRef, ref]);
+    const close = (): void => helpRef.current?.close();
+    const own = {
+      'aria-labelledby': titleId,
+      onClick: (event: MouseEvent) => {
+        if (event.target === event.currentTarget) close();
+      },
+    };
+    const verbs = (Object.keys(keyMap) as KeyVerb[]).filter((verb) => verb !== 'submit' || commit === 'review');
+    const children = (
+      <div data-slot="keys-body">
+        <h3 data-slot="keys-title" id={titleId}>
+          {strings.helpTitle}
+        </h3>
+        <p data-slot="keys-note">{strings.helpNote}</p>
+        <dl data-slot="keys-list">
+          {verbs.map((verb) => (
+            <KeyLine key={verb} verb={verb} />
+          ))}
+        </dl>
+        <Button action="close" onPress={close}>
+          {strings.helpClose}
+        </Button>
+      </div>
+    );
+    return renderPart<'dialog', NoState>(
+      'dialog',
+      { ...props, children },
+      { slot: 'batch-keys', state: {}, own, ref: both },
+    );
+  },
+);
+
+function KeyLine({ verb }: { readonly verb: KeyVerb }): ReactElement {
+  const strings = useStrings().batch;
+  return (
+    <div data-slot="keys-line">
+      <dt>
+        {keyMap[verb].shown.map((key, index) => (
+          <span key={key}>
+            {index > 0 ? '+' : ''}
+            <kbd data-slot="key">{key}</kbd>
+          </span>
+        ))}
+      </dt>
+      <dd>{strings.keys[verb]}</dd>
+    </div>
+  );
+}

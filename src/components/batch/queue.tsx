@@ -1,0 +1,88 @@
+'use client';
+import {
+  type Context,
+  createContext,
+  type ForwardRefExoticComponent,
+  Fragment,
+  forwardRef,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+  useContext,
+} from 'react';
+import type { PendingBatch } from '../../approval/pending.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { useConversation } from '../../hooks/use-conversation.js';
+import { UserError } from '../../protocol/errors.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Announcer } from '../shared/announcer.js';
+import { useStrings } from '../strings-provider.js';
+import { needsPerson } from './needs-person.js';
+
+const QueueContext: Context<UseAgentRunResult | null> = createContext<UseAgentRunResult | null>(null);
+
+/** State of `Queue.Root`: `data-empty`. */
+export interface QueueRootState extends Record<string, boolean> {
+  readonly empty: boolean;
+}
+
+/** Props of `Queue.Root`. */
+export interface QueueRootProps extends PartProps<'div', QueueRootState> {
+  /** The conversation whose calls need people. */
+  readonly run: UseAgentRunResult;
+}
+
+const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
+    const strings = useStrings().approval;
+    const batches = useConversation(run, (state) => state.pending);
+    const newest = batches.at(-1);
+    const count = newest?.items.filter((item) => needsPerson(item, run.clientTools)).length ?? 0;
+    const inside = (
+      <QueueContext.Provider value={run}>
+        <Announcer id={newest?.batchId ?? ''} text={count === 0 ? '' : strings.callsNeedYou(count)} />
+        {children}
+      </QueueContext.Provider>
+    );
+    return renderPart<'div', QueueRootState>(
+      'div',
+      { ...props, children: inside },
+      { slot: 'approval-queue', state: { empty: batches.length === 0 }, ref },
+    );
+  },
+);
+
+/** Props of `Queue.Batches`. */
+export interface QueueBatchesProps {
+  /** Renders one batch, in a `Batch.Root`. */
+  readonly children: (batch: PendingBatch) => ReactNode;
+}
+
+function QueueBatches({ children }: QueueBatchesProps): ReactElement {
+  const run = useContext(QueueContext);
+  if (run === null) {
+    throw new UserError(
+      'no-root',
+      '<Queue.Batches> stands outside of <Queue.Root>, so it does not know whose calls wait. Put it inside of <Queue.Root run={…}>.',
+    );
+  }
+  const batches = useConversation(run, (state) => state.pending);
+  return (
+    <>
+      {batches.map((batch) => (
+        <Fragment key={batch.batchId}>{children(batch)}</Fragment>
+      ))}
+    </>
+  );
+}
+
+/**
+ * All batches of a conversation: `Queue.Root` tells a new one once, however many calls it has, and stays in the page while there are
+ * none; `Queue.Batches` renders them, oldest first. Keys go from card to card over all of them.
+ *
+ * @example <Queue.Root run={run}><Queue.Batches>{(batch) => <Batch.Root run={run} batch={batch}>…</Batch.Root>}</Queue.Batches></Queue.Root>
+ */
+export const Queue: { readonly Root: typeof QueueRoot; readonly Batches: typeof QueueBatches } = {
+  Root: QueueRoot,
+  Batches: QueueBatches,
+};

@@ -1,0 +1,25 @@
+import { isTextField } from './is-typing.js';
+
+/** Where the focus was before a batch took it, for each document. */
+const origins: WeakMap<Document, HTMLElement> = new WeakMap();
+
+/**
+ * Puts the focus on the heading of a batch that has appeared. Never from someone who types, and never from another card. The window
+ * does not jump: what follows the end scrolls.
+ */
+export function enterBatch(heading: HTMLElement): void {
+  const page = heading.ownerDocument;
+  const { activeElement } = page;
+  if (isTextField(activeElement) || (activeElement?.closest('[data-card]') ?? null) !== null) return;
+  const isInBatch = (activeElement?.closest('[data-batch]') ?? null) !== null;
+  if (!isInBatch && activeElement instanceof HTMLElement && activeElement !== page.body)
+    origins.set(page, activeElement);
+  heading.focus({ preventScroll: true });
+}
+
+/** Where the focus was before a batch took it, as long as that can be seen. It is told once: later the focus was elsewhere. */
+export function takeOrigin(page: Document): HTMLElement | null {
+  const origin = origins.get(page);
+  origins.delete(page);
+  return origin?.isConnected === true && origin.getClientRects().length > 0 ? origin : null;
+}

@@ -1,0 +1,76 @@
+import { render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { StrictMode } from 'react';
+import type { PendingBatch, PendingItem } from '../../../src/approval/pending.js';
+import type { ApprovalQueueProps } from '../../../src/components/batch/approval-queue.js';
+import { Batch, Composer, Queue, useBatchCard } from '../../../src/components/index.js';
+import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';
+import { type FakeRun, fakeRun } from '../support.js';
+
+/** A card of an app's own: what it knows, it knows from the batch around it. */
+export function OwnCard({ item }: { readonly item: PendingItem }): ReactElement {
+  const batch = useBatchCard(item);
+  if (batch === null) return <p>alone</p>;
+  const { choice, problem, decide, takeBack } = batch;
+  const state = item.state.status === 'open' ? (choice?.status ?? 'open') : item.state.status;
+  const answer = (decision: Parameters<typeof decide>[0]) => () => void decide(decision);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as the kit's own cards
+    <section role="group" data-card={item.call.toolCallId} data-state={state} aria-label={item.call.title}>
+      <h4 data-slot="card-title" tabIndex={-1}>
+        {item.call.title}
+      </h4>
+      <output>{problem === undefined ? state : problem.status}</output>
+      <button type="button" onClick={answer(true)}>
+        Yes
+      </button>
+      <button type="button" onClick={answer(toolApproved({ overrideArgs: { path: 'edited' } }))}>
+        Yes, edited
+      </button>
+      <button type="button" onClick={answer(toolDenied('no'))}>
+        No
+      </button>
+      <button type="button" onClick={takeBack}>
+        Change
+      </button>
+    </section>
+  );
+}
+
+/** Batches of such cards, with all parts around them, and a composer. */
+export function showBatches(
+  pending: readonly PendingBatch[],
+  { commit = 'review', run = fakeRun({ pending }) }: Partial<ApprovalQueueProps> & { readonly run?: FakeRun } = {},
+): FakeRun {
+  render(
+    <StrictMode>
+      <button type="button">elsewhere</button>
+      <Queue.Root run={run}>
+        <Queue.Batches>
+          {(batch) => (
+            <Batch.Root run={run} batch={batch} commit={commit}>
+              <Batch.Title />
+              <Batch.Progress />
+              <Batch.Items>{(item) => <OwnCard item={item} />}</Batch.Items>
+              <Batch.Footer>
+                <Batch.Problem />
+                <Batch.Submit />
+                <Batch.Summary />
+                <Batch.ApproveAll />
+                <Batch.DenyAll />
+                <Batch.DenyReason />
+              </Batch.Footer>
+            </Batch.Root>
+          )}
+        </Queue.Batches>
+      </Queue.Root>
+      <Composer run={run} />
+    </StrictMode>,
+  );
+  return run;
+}
+
+/** A button by its name. */
+export function button(name: string | RegExp): HTMLElement {
+  return screen.getByRole('button', { name });
+}

@@ -1,0 +1,131 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { ApprovalQueue, StringsProvider } from '../../../src/components/index.js';
+import { toolDenied } from '../../../src/protocol/make-answer.js';
+import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
+import { approval, batch, external, type FakeRun, fakeRun } from '../support.js';
+
+beforeEach(() => disarmApprovals());
+afterEach(cleanup);
+
+function show(run: FakeRun, commit: 'each' | 'review'): void {
+  render(
+    <StringsProvider locale="en">
+      <ApprovalQueue run={run} commit={commit} />
+    </StringsProvider>,
+  );
+}
+
+describe('The accessibility tree', () => {
+  it('of a batch: what it is, how far it is, its calls in order, what can be said to several', async () => {
+    const items = [approval('a', { risk: 'low' }), approval('b', { risk: 'destructive' }), external('c')];
+    const run = fakeRun({ pending: [batch(items)] });
+    show(run, 'each');
+    act(() => run.settle('a', toolDenied('no')));
+
+    await waitFor(() => expect(screen.getByText('1 of 3 decided')).toBeVisible());
+
+    await expect.element(page.getByRole('region', { name: '3 calls need you' })).toMatchAriaInlineSnapshot(`
+      - region "3 calls need you":
+        - heading "3 calls need you" [level=3]
+        - progressbar "Decided"
+        - text: 1 of 3 decided
+        - button "Keys"
+        - list:
+          - listitem:
+            - group "Write a":
+              - heading "Write a" [level=4]
+              - text: "denied: no ·"
+              - time: /./
+              - group: Details
+          - listitem:
+            - group "Write b":
+              - heading "Write b" [level=4]
+              - paragraph: Asked because this tool always needs you.
+              - text: destructive
+              - term: path
+              - definition: b
+              - group: Input as JSON
+              - button "Deny…"
+              - button "Edit"
+              - button "Later"
+              - button "Approve"
+              - status
+              - text: Remember
+              - combobox "Remember":
+                - option "Just this once" [selected]
+                - option "“⁨write_file⁩” with exactly this input"
+              - status: You are asked again next time.
+          - listitem:
+            - group "Write c":
+              - heading "Write c" [level=4]
+              - paragraph: "No client tool answers “pick_file”, so the run waits. Pass clientTools: { pick_file: { render } } to useAgentRun."
+              - paragraph: There are no client tools yet.
+              - button "Mark as failed…"
+        - paragraph: All answered together, in one run
+    `);
+  });
+
+  it('of a review that is complete', async () => {
+    const run = fakeRun({ pending: [batch([approval('a'), approval('b', { risk: 'high' })])] });
+    show(run, 'review');
+
+    await userEvent.click(screen.getByRole('button', { name: 'Approve all' }));
+
+    await expect.element(page.getByRole('region', { name: '2 calls need you' })).toMatchAriaInlineSnapshot(`
+      - region "2 calls need you":
+        - heading "2 calls need you" [level=3]
+        - progressbar "Chosen"
+        - text: 2 of 2 chosen
+        - button "Keys"
+        - list:
+          - listitem:
+            - group "Write a":
+              - heading "Write a" [level=4]
+              - text: to be approved
+              - button "Change"
+              - group: Details
+          - listitem:
+            - group "Write b":
+              - heading "Write b" [level=4]
+              - text: to be approved
+              - button "Change"
+              - group: Details
+        - paragraph: 2 to approve
+        - button "Submit 2 answers"
+        - status
+        - paragraph: Nothing is sent before you submit. Until then you can change each answer.
+    `);
+  });
+
+  it('of the list of keys', async () => {
+    show(fakeRun({ pending: [batch([approval('a')])] }), 'each');
+
+    await userEvent.click(screen.getByRole('button', { name: 'Keys' }));
+
+    await expect.element(page.getByRole('dialog')).toMatchAriaInlineSnapshot(`
+      - dialog "Keys for the calls that need you":
+        - heading "Keys for the calls that need you" [level=3]
+        - paragraph: They work while the focus is on a call or its buttons, and never while you type.
+        - term: J
+        - definition: Go to the next call
+        - term: K
+        - definition: Go to the previous call
+        - term: A
+        - definition: Approve, unless the call is destructive
+        - term: Shift+A
+        - definition: Approve a destructive call
+        - term: E
+        - definition: Edit before approving
+        - term: D
+        - definition: Deny, with a reason
+        - term: L
+        - definition: Leave open for later
+        - term: "?"
+        - definition: Show these keys
+        - button "Close"
+    `);
+  });
+});
