@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { tool, toolApproved, toolDenied } from 'countersign';
 import { ApprovalCard } from 'countersign/components';
-import { expect } from 'storybook/test';
+import { expect, waitFor, within } from 'storybook/test';
 import { z } from 'zod';
 import { clearEnv, deleteOld, given, invite, runOf, type StoryRun, showRun } from '../support/index.js';
 
@@ -20,39 +20,55 @@ type Story = StoryObj<typeof ApprovalCard>;
 
 /** The call that the card shows. The other one of its batch keeps the batch open when this one is decided. */
 const calls = [{ ...invite, toolCallId: 'shown' }, deleteOld];
+const edited = { to: ['ana@example.com'], subject: 'Friday', body: 'At nine.' };
 
-/** It waits: what, why, how bad, with which input, and three ways to answer. */
-export const Open: Story = {
+/** It waits: what, why, how bad, with which input, and the ways to answer. */
+export const Pending: Story = {
   beforeEach: given({ turns: [{ calls }] }),
   play: async ({ canvas }) => {
     const card = canvas.getByRole('group', { name: 'Send “Friday”' });
-    await expect(card).toHaveAttribute('data-state', 'open');
+    await expect(card).toHaveAttribute('data-state', 'pending');
     await expect(canvas.getByText('high risk')).toBeVisible();
     await expect(canvas.getByText('2 recipients')).toBeVisible();
   },
 };
 
-/** A person has begun to edit. The draft lies in the store, so it survives whatever the page does. */
-export const Editing: Story = {
+/** For half a second on screen, and after each move of its own, the button takes no press: it was meant for something else. */
+export const Arming: Story = {
+  parameters: { arming: 'on' },
   beforeEach: given({ turns: [{ calls }] }),
-  play: async ({ canvas, loaded, userEvent }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Edit' }));
+  play: async ({ canvas, loaded }) => {
+    const approve = canvas.getByRole('button', { name: 'Approve' });
+    approve.style.setProperty('translate', '0 1px');
 
-    const field = canvas.getByRole('textbox');
-    await expect(field).toHaveFocus();
-    await userEvent.type(field, ' ');
-    await expect(runOf({ loaded }).state.drafts.shown).toMatchObject({ mode: 'edit' });
+    approve.click();
+
+    await expect(await canvas.findByText(/^That press did not count/)).toBeVisible();
+    await expect(runOf({ loaded }).state.pending[0]?.items[0]?.state.status).toBe('open');
   },
 };
 
-/** An edit that breaks the schema stays on the card, with what is wrong at the field. Nothing has run. */
-export const EditRefused: Story = {
-  beforeEach: given({ turns: [{ calls }], prepare: beginEdit({ to: [], subject: 'Friday', body: '' }) }),
+/** The form is made from the tool's schema: a list stays a list, and what was changed stands below it. */
+export const Editing: Story = {
+  beforeEach: given({ turns: [{ calls }], prepare: beginEdit(edited) }),
   play: async ({ canvas, loaded, userEvent }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Approve with edits' }));
+    const form = await canvas.findByRole('region', { name: /^Edit the input/ });
+    await expect(within(form).getByRole('region', { name: '2 changes' })).toBeVisible();
 
-    await expect(await canvas.findByText(/^to:/)).toBeVisible();
-    await expect(canvas.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+    await userEvent.type(within(form).getByRole('textbox', { name: /^subject/i }), ' at nine');
+
+    await expect(runOf({ loaded }).state.drafts.shown).toMatchObject({ mode: 'edit' });
+    await expect(await within(form).findByRole('region', { name: '3 changes' })).toBeVisible();
+  },
+};
+
+/** What breaks the schema is said at its field while it is typed. Nothing has run. */
+export const EditRefused: Story = {
+  beforeEach: given({ turns: [{ calls }], prepare: beginEdit({ to: ['nobody'], subject: 'Friday', body: '' }) }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Approve with edits' }));
+
+    await waitFor(() => expect(canvas.getByDisplayValue('nobody')).toHaveAttribute('aria-invalid', 'true'));
     await expect(runOf({ loaded }).log).toEqual([]);
   },
 };
@@ -65,6 +81,7 @@ export const Denying: Story = {
     await userEvent.type(canvas.getByRole('textbox'), 'Not on a Friday');
 
     await expect(canvas.getByRole('button', { name: 'Deny with this reason' })).toBeVisible();
+    await expect(canvas.getByRole('group', { name: 'Send “Friday”' })).toHaveAttribute('data-state', 'denying');
   },
 };
 
@@ -82,18 +99,20 @@ function slowTools() {
   };
 }
 
-/** The edit is being checked: the buttons say so and take no second press. */
-export const Checking: Story = {
+/** The answer is being checked: the buttons say so and take no second press. */
+export const Submitting: Story = {
   beforeEach: given({
     tools: slowTools,
     turns: [{ calls: [{ toolName: 'publish', toolCallId: 'shown', input: { path: 'a.md' } }] }],
     prepare: beginEdit({ path: 'b.md' }),
   }),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Approve with edits' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'Approve with edits' }));
 
     await expect(await canvas.findByRole('button', { name: 'Checking…' })).toHaveAttribute('aria-disabled', 'true');
-    await expect(canvas.getByRole('group', { name: 'Publish a.md' })).toHaveAttribute('data-state', 'checking');
+    await waitFor(() =>
+      expect(canvas.getByRole('group', { name: 'Publish a.md' })).toHaveAttribute('data-state', 'submitting'),
+    );
   },
 };
 
@@ -101,23 +120,23 @@ export const Checking: Story = {
 export const Approved: Story = {
   beforeEach: given({ turns: [{ calls }], prepare: ({ conversation }) => conversation.decide('shown', true) }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('group')).toHaveAttribute('data-tone', 'ok');
-    await expect(canvas.getByText(/^approved$/)).toBeVisible();
+    await expect(canvas.getByRole('group', { name: 'Send “Friday”' })).toHaveAttribute('data-state', 'approved');
+    await expect(canvas.getByText('approved')).toBeVisible();
   },
 };
 
-/** Approved, but not as the model wrote it. */
+/** Approved, but not as the model wrote it: what was changed unfolds. */
 export const ApprovedWithEdits: Story = {
   beforeEach: given({
     turns: [{ calls }],
-    prepare: ({ conversation }) =>
-      conversation.decide(
-        'shown',
-        toolApproved({ overrideArgs: { to: ['ana@example.com'], subject: 'Friday', body: 'At nine.' } }),
-      ),
+    prepare: ({ conversation }) => conversation.decide('shown', toolApproved({ overrideArgs: edited })),
   }),
-  play: async ({ canvas }) => {
+  play: async ({ canvas, userEvent }) => {
     await expect(canvas.getByText('approved with edits')).toBeVisible();
+
+    await userEvent.click(canvas.getByText('Details'));
+
+    await expect(canvas.getByRole('region', { name: '2 changes' })).toBeVisible();
   },
 };
 
@@ -128,16 +147,101 @@ export const Denied: Story = {
     prepare: ({ conversation }) => conversation.decide('shown', toolDenied('Not on a Friday')),
   }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('group')).toHaveAttribute('data-tone', 'no');
+    await expect(canvas.getByRole('group', { name: 'Send “Friday”' })).toHaveAttribute('data-tone', 'no');
     await expect(canvas.getByText('denied: Not on a Friday')).toBeVisible();
   },
 };
 
+/** Nobody answered in time: the call counts as denied, and the rest of its batch still waits. */
+export const Expired: Story = {
+  beforeEach: given({
+    turns: [{ calls }],
+    expiry: { after: 60_000 },
+    prepare: async ({ conversation, clock, state }) => {
+      conversation.extend(state.pending[0]?.items[1]?.id ?? '', clock.environment.now() + 600_000);
+      await clock.advance(60_000);
+    },
+  }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('group', { name: 'Send “Friday”' })).toHaveAttribute('data-state', 'expired');
+    await expect(canvas.getByText(/^nobody answered in time/)).toBeVisible();
+  },
+};
+
 /** Left open on purpose: the run will end with this call to be answered later. */
-export const Parked: Story = {
+export const Deferred: Story = {
   beforeEach: given({ turns: [{ calls }], prepare: ({ conversation }) => conversation.decide('shown', 'defer') }),
   play: async ({ canvas }) => {
     await expect(canvas.getByText('left open for later')).toBeVisible();
+  },
+};
+
+/** An answer that was not taken: the card says why, and can be used again. */
+export const Failed: Story = {
+  beforeEach: given({ turns: [{ calls }] }),
+  render: showRun((run) => {
+    const [batch] = run.pending;
+    const [item] = batch?.items ?? [];
+    const decide = () => Promise.reject(new Error('The storage is full.'));
+    return batch && item ? <ApprovalCard run={{ ...run, decide }} batch={batch} item={item} /> : null;
+  }),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve' }));
+
+    await expect(await canvas.findByRole('alert')).toHaveTextContent('The storage is full.');
+    await expect(canvas.getByRole('button', { name: 'Approve' })).not.toHaveAttribute('aria-disabled');
+  },
+};
+
+/** What cannot be undone: denying comes first, nothing is filled, and a key on the button has to be pressed twice. */
+export const Destructive: Story = {
+  beforeEach: given({ turns: [{ calls: [deleteOld] }] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    canvas.getByRole('button', { name: 'Approve' }).focus();
+
+    await userEvent.keyboard('{Enter}');
+
+    await expect(canvas.getByRole('button', { name: 'Press again to approve' })).toHaveFocus();
+    await expect(runOf({ loaded }).log).toEqual([]);
+  },
+};
+
+/** One letter is not the one that it looks like: it is marked where it stands, and explained. */
+export const DeceptivePath: Story = {
+  beforeEach: given({
+    turns: [{ calls: [{ toolName: 'delete_file', input: { path: 'src/p\u0430ckage/__init__.py' } }] }],
+  }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('note')).toHaveTextContent(/Cyrillic/);
+  },
+};
+
+/** A secret is hidden until somebody asks for it, and runs all the same. */
+export const Redacted: Story = {
+  beforeEach: given({
+    turns: [{ calls: [{ ...clearEnv, input: { path: '.env', content: 'API_KEY=sk-proj-Zk3v9Qw8Xy2Lm5Nt7Rb1' } }] }],
+  }),
+  play: async ({ canvas, userEvent }) => {
+    await expect(canvas.queryByText(/Zk3v9Qw8Xy2/)).toBeNull();
+
+    const [reveal] = canvas.getAllByRole('button', { name: /show|reveal/i });
+    if (reveal) await userEvent.click(reveal);
+
+    await expect(await canvas.findByText(/Zk3v9Qw8Xy2/)).toBeVisible();
+  },
+};
+
+/** What is remembered is told in the very words of what is granted. */
+export const Remembering: Story = {
+  beforeEach: given({ turns: [{ calls: [{ ...clearEnv, toolCallId: 'shown' }, deleteOld] }] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const remember = canvas.getByRole('combobox', { name: 'Remember' });
+    await userEvent.selectOptions(remember, within(remember).getByRole('option', { name: /exactly this input/ }));
+    await expect(canvas.getByText(/^Allow .*write.file.* with exactly this input/)).toBeVisible();
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve' }));
+
+    await waitFor(() => expect(runOf({ loaded }).conversation.grants.list()).toHaveLength(1));
   },
 };
 
@@ -169,9 +273,8 @@ export const RightToLeft: Story = {
   globals: { direction: 'rtl' },
   beforeEach: given({ turns: [{ calls }] }),
   play: async ({ canvas }) => {
-    const [approve, edit] = canvas.getAllByRole('button');
-    const leftOf = (element: HTMLElement | undefined): number => element?.getBoundingClientRect().left ?? 0;
-    await expect(leftOf(approve)).toBeGreaterThan(leftOf(edit));
+    const leftOf = (name: string): number => canvas.getByRole('button', { name }).getBoundingClientRect().left;
+    await expect(leftOf('Approve')).toBeGreaterThan(leftOf('Edit'));
   },
 };
 

@@ -24,6 +24,8 @@ export interface StoryScript {
   readonly clientTools?: UseAgentRunResult['clientTools'];
   /** Default: people are asked. */
   readonly handler?: DeferredToolHandler;
+  /** Which calls are asked about. Default: those that their tools ask about. */
+  readonly policy?: ConversationOptions['policy'];
   /** How long people have: `{ after: 60_000 }`. Time passes only as `until` and the story's `clock` say. Default: for ever. */
   readonly expiry?: ConversationOptions['expiry'];
   /** Default: `workspace`. */
@@ -109,6 +111,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
     turns = [],
     tools = workspaceTools,
     handler,
+    policy,
     expiry,
     clientTools = {},
     agentName = 'workspace',
@@ -123,6 +126,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
     agent,
     clientTools: functionsOf(clientTools),
     ...(expiry === undefined ? {} : { expiry }),
+    ...(policy === undefined ? {} : { policy }),
     ...(handler === undefined ? {} : { deferredToolHandler: handler }),
   };
   const conversation = createConversation(() => options, environment);

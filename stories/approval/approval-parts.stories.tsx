@@ -1,0 +1,166 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { ask, createPolicy, toolDenied, type UseAgentRunResult } from 'countersign';
+import { Approval, ApprovalCallRecord } from 'countersign/components';
+import type { ComponentProps, ReactElement } from 'react';
+import { expect } from 'storybook/test';
+import { deleteOld, given, invite, runOf, showRun } from '../support/index.js';
+
+const meta: Meta<typeof Approval.Root> = {
+  title: 'Approval/Approval',
+  component: Approval.Root,
+  render: showRun((run) => <OwnCard run={run} />),
+};
+export default meta;
+
+type Story = StoryObj<typeof Approval.Root>;
+type CallPart = ComponentProps<typeof ApprovalCallRecord>['part'];
+
+/** A card of one's own: a question, what it is about, and two answers. Everything that keeps it safe comes with the parts. */
+function OwnCard({ run }: { readonly run: UseAgentRunResult }): ReactElement | null {
+  const [batch] = run.pending;
+  const [item] = batch?.items ?? [];
+  if (batch === undefined || item === undefined) return null;
+  return (
+    <Approval.Root run={run} batch={batch} item={item}>
+      <Approval.When is="open">
+        <Approval.Mark />
+        <div>
+          <Approval.Title />
+          <Approval.Risk /> <Approval.Why />
+          <Approval.Input />
+          <Approval.Problem />
+          <Approval.Actions>
+            <Approval.Approve>Yes, go ahead</Approval.Approve>
+            <Approval.Deny reason="none">No</Approval.Deny>
+          </Approval.Actions>
+        </div>
+      </Approval.When>
+      <Approval.When is="closed">
+        <Approval.Record />
+      </Approval.When>
+    </Approval.Root>
+  );
+}
+
+const calls = [{ ...invite, toolCallId: 'shown' }, deleteOld];
+
+/** A card of one's own, made of the parts, in 25 lines. */
+export const OwnCardOfParts: Story = {
+  beforeEach: given({ turns: [{ calls }] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'No' }));
+
+    await expect(await canvas.findByText(/^denied/)).toBeVisible();
+    await expect(runOf({ loaded }).state.pending[0]?.items[0]?.state).toMatchObject({ answer: toolDenied() });
+  },
+};
+
+/** A policy asks, and its rule says why. */
+export const AskedByPolicy: Story = {
+  beforeEach: given({
+    turns: [{ calls: [{ toolName: 'read_file', toolCallId: 'shown', input: { path: 'notes/plan.md' } }] }],
+    policy: createPolicy({
+      name: 'private',
+      rules: [ask({ tool: 'read_file' }, { why: 'Notes are private.' })],
+    }),
+  }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('Asked because: Notes are private.').closest('p')).toHaveAttribute(
+      'data-because',
+      'rule',
+    );
+  },
+};
+
+/** Its own countdown, with more time at a press. */
+export const Countdown: Story = {
+  beforeEach: given({ turns: [{ calls }], expiry: { after: 90_000 } }),
+  render: (args, context) => {
+    const { now } = runOf(context).clock.environment;
+    const show = showRun((run) => {
+      const [batch] = run.pending;
+      const [item] = batch?.items ?? [];
+      return batch && item ? (
+        <Approval.Root run={run} batch={batch} item={item}>
+          <Approval.Mark />
+          <div>
+            <Approval.Title />
+            <Approval.Countdown now={now}>
+              <Approval.Extend by={60_000} />
+            </Approval.Countdown>
+          </div>
+        </Approval.Root>
+      ) : null;
+    });
+    return show(args, context);
+  },
+  play: async ({ canvas, loaded, userEvent }) => {
+    await expect(await canvas.findByRole('timer')).toHaveTextContent(/1 min.* 30 sec/);
+
+    await userEvent.click(canvas.getByRole('button', { name: /1 min/ }));
+
+    await expect(await canvas.findByText(/2 min.* 30 sec/)).toBeVisible();
+    await expect(runOf({ loaded }).state.pending[0]?.items[0]?.expiresAt).toBe(
+      runOf({ loaded }).clock.environment.now() + 150_000,
+    );
+  },
+};
+
+/** While the model still writes it: the input as far as it has come. */
+export const Writing: Story = {
+  render: () => (
+    <Approval.Root part={callPart({ state: 'input-streaming', input: { path: 'notes/plan' } }, { phase: 'writing' })}>
+      <Approval.Mark />
+      <div>
+        <Approval.Title /> <Approval.Status />
+        <Approval.Input />
+      </div>
+    </Approval.Root>
+  ),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('group', { name: 'Write file' })).toHaveAttribute('data-state', 'writing');
+    await expect(canvas.getByText('notes/plan')).toBeVisible();
+  },
+};
+
+const input = { path: 'notes/plan.md' };
+const over = { state: 'output-error', input, errorText: '' };
+const records: readonly (readonly [state: string, part: CallPart])[] = [
+  ['running', callPart({ state: 'input-available', input }, { phase: 'running', progress: { value: 31, max: 50 } })],
+  ['done', callPart({ state: 'output-available', input, output: 'Written.' }, { phase: 'returned' })],
+  ['failed', callPart(over, { phase: 'failed', message: 'The disk is full.' })],
+  ['retry', callPart(over, { phase: 'retry', message: 'There is no such folder.' })],
+  ['denied', callPart(over, { phase: 'denied', message: 'Not today.', by: { type: 'person', name: 'Ana' } })],
+  ['blocked', callPart(over, { phase: 'blocked', message: 'Keys stay where they are.' })],
+  ['expired', callPart(over, { phase: 'expired' })],
+  ['cancelled', callPart(over, { phase: 'cancelled' })],
+  ['skipped', callPart(over, { phase: 'skipped' })],
+  ['interrupted', callPart(over, { phase: 'interrupted' })],
+  ['unknown', callPart(over, { phase: 'unknown' })],
+];
+
+/** Each way to end, as it is read later in the thread. */
+export const Records: Story = {
+  render: () => (
+    <>
+      {records.map(([state, part]) => (
+        <ApprovalCallRecord key={state} part={part} />
+      ))}
+    </>
+  ),
+  play: async ({ canvas }) => {
+    const cards = canvas.getAllByRole('group', { name: 'Write file' });
+    await expect(cards.map((each) => each.dataset.state)).toEqual(records.map(([state]) => state));
+    const looks = cards.map((each) => {
+      const glyph = each.querySelector<SVGElement>('[data-glyph]')?.dataset.glyph;
+      return `${glyph} ${each.dataset.tone}`;
+    });
+    await expect(new Set(looks).size).toBe(records.length);
+  },
+};
+
+/** A call as it stands in a message of the run. */
+function callPart(state: object, record: object): CallPart {
+  const call = { type: 'dynamic-tool', toolName: 'write_file', toolCallId: 'call-1' };
+  return { ...call, ...state, toolMetadata: { countersign: record } } as unknown as CallPart; // each state has the members that it needs
+}
