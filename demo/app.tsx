@@ -1,17 +1,16 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { createAgent, useAgentRun } from 'countersign';
-import { AgentChat, EventFeed } from 'countersign/components';
+import { createAgent, createGrants, useAgentRun } from 'countersign';
+import { AgentChat } from 'countersign/components';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import { AskUser } from './client-tools/ask-user.js';
-import { downloadFrom } from './client-tools/download.js';
-import { FilePicker } from './client-tools/file-picker.js';
-import { locate } from './client-tools/locate.js';
+import { clientToolsFor } from './client-tools/client-tools.js';
 import { createStandInModel } from './model/index.js';
 import { ConnectDialog } from './panels/connect-dialog.js';
 import { FileTree } from './panels/file-tree.js';
 import { Markdown } from './panels/markdown.js';
+import { SidePanel } from './panels/side-panel.js';
 import { TopBar, type View } from './panels/top-bar.js';
 import { Welcome } from './panels/welcome.js';
+import { policyOf, type RulesName } from './rules.js';
 import { instructions, tools } from './tools.js';
 import { openWorkspace, type Workspace } from './workspace/index.js';
 
@@ -57,6 +56,13 @@ function pace(): 'human' | 'instant' {
   return new URLSearchParams(location.search).get('pace') === 'instant' ? 'instant' : 'human';
 }
 
+/** The stand-in reads no files, and a connected model may; the person sees which one it is. */
+const attachments = { accept: 'image/*,text/*,.md,.json,.csv', maxFiles: 4, maxBytes: 2_000_000 };
+
+function renderMarkdown(text: string): ReactElement {
+  return <Markdown text={text} />;
+}
+
 function WorkspaceChat({ files }: { readonly files: Workspace }): ReactElement {
   const standIn = useStandIn();
   const [connected, setConnected] = useState<Connection>();
@@ -65,21 +71,10 @@ function WorkspaceChat({ files }: { readonly files: Workspace }): ReactElement {
   const { model, label, isStandIn } = connected ?? standIn;
 
   const agent = useMemo(() => createAgent({ name: 'Workspace', model, instructions, tools }), [model]);
-  const clientTools = useMemo(
-    () => ({
-      pick_file: { render: FilePicker },
-      ask_user: { render: AskUser },
-      locate: { execute: locate },
-      download_file: { execute: downloadFrom(files) },
-    }),
-    [files],
-  );
-  const run = useAgentRun({
-    agent,
-    deps: { files },
-    clientTools,
-    deferredToolHandler: (requests, { ask }) => ask(requests),
-  });
+  const clientTools = useMemo(() => clientToolsFor(files), [files]);
+  const [grants] = useState(() => createGrants());
+  const [rulesName, setRulesName] = useState<RulesName>('usual');
+  const run = useAgentRun({ agent, deps: { files }, clientTools, grants, policy: policyOf(rulesName) });
 
   return (
     <div className="app" data-view={view}>
@@ -88,14 +83,13 @@ function WorkspaceChat({ files }: { readonly files: Workspace }): ReactElement {
       <main>
         <AgentChat
           run={run}
-          renderText={(text) => <Markdown text={text} />}
+          renderText={renderMarkdown}
+          attachments={attachments}
           placeholder="What should be done with the files?"
           emptyState={<Welcome isStandIn={isStandIn} onPick={run.start} onConnect={() => setConnecting(true)} />}
         />
       </main>
-      <aside>
-        <EventFeed run={run} />
-      </aside>
+      <SidePanel run={run} grants={grants} rulesName={rulesName} onRules={setRulesName} />
       {isConnecting ? (
         <ConnectDialog
           isStandIn={isStandIn}

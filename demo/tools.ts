@@ -1,4 +1,4 @@
-import { ApprovalRequired, tool as plainTool, toolFor } from 'countersign';
+import { tool as plainTool, toolFor } from 'countersign';
 import { z } from 'zod';
 import { isProtected, type Workspace } from './workspace/index.js';
 
@@ -26,7 +26,7 @@ const listFiles = tool({
 const readFile = tool({
   description: 'Read a text file',
   inputSchema: z.object({ path }),
-  capabilities: ['fs.read'],
+  capabilities: (input) => [`fs.read:/${input.path}`],
   describe: (input) => ({ title: `Read ${input.path}` }),
   execute: (input, { deps }) => deps.files.read(input.path),
 });
@@ -42,14 +42,16 @@ const searchFiles = tool({
 const writeFile = tool({
   description: 'Create or replace a text file. Protected files (such as .env) need the user’s approval.',
   inputSchema: z.object({ path, content: z.string().describe('The whole new content; empty to clear the file') }),
-  capabilities: ['fs.write'],
+  capabilities: (input) => [`fs.write:/${input.path}`],
   describe: (input) => ({
     title: input.content === '' ? `Clear ${input.path}` : `Write ${input.content.length} characters to ${input.path}`,
     risk: isProtected(input.path) ? 'medium' : 'low',
   }),
+  preview: async (input, { deps }) => {
+    const before = await deps.files.read(input.path).catch(() => '');
+    return { type: 'diff', before, after: input.content, path: input.path };
+  },
   execute: async (input, ctx) => {
-    if (isProtected(input.path) && !ctx.toolCallApproved)
-      throw new ApprovalRequired({ metadata: { reason: 'protected' } });
     await ctx.deps.files.write(input.path, input.content);
     return input.content === '' ? `File ${input.path} cleared` : `File ${input.path} updated`;
   },
@@ -58,8 +60,7 @@ const writeFile = tool({
 const deleteFile = tool({
   description: 'Delete a file. Always needs the user’s approval.',
   inputSchema: z.object({ path }),
-  capabilities: ['fs.delete'],
-  requiresApproval: true,
+  capabilities: (input) => [`fs.delete:/${input.path}`],
   describe: (input) => ({ title: `Delete ${input.path}`, risk: 'destructive', facts: ['cannot be undone'] }),
   execute: async (input, { deps }) => {
     await deps.files.remove(input.path);
@@ -70,8 +71,7 @@ const deleteFile = tool({
 const renameFile = tool({
   description: 'Rename or move a file. Always needs the user’s approval.',
   inputSchema: z.object({ from: path, to: path }),
-  capabilities: ['fs.write'],
-  requiresApproval: true,
+  capabilities: ({ from, to }) => [`fs.write:/${from}`, `fs.write:/${to}`],
   describe: ({ from, to }) => ({ title: `Rename ${from} to ${to}`, risk: 'medium' }),
   execute: async ({ from, to }, { deps }) => {
     await deps.files.rename(from, to);
@@ -115,6 +115,13 @@ const askUser = plainTool({
   describe: ({ question }) => ({ title: question }),
 });
 
+const confirm = plainTool({
+  description: 'Ask the user a question that has yes or no for an answer',
+  inputSchema: z.object({ question: z.string(), detail: z.string().optional() }),
+  outputSchema: z.object({ confirmed: z.boolean(), reason: z.string().optional() }),
+  describe: ({ question }) => ({ title: question }),
+});
+
 const locate = plainTool({
   description: 'Find out where the user is. The browser asks them first.',
   inputSchema: z.object({ reason: z.string() }),
@@ -128,7 +135,17 @@ const downloadFile = plainTool({
   describe: (input) => ({ title: `Download ${input.path}` }),
 });
 
-/** All tools of the workspace. Those without `execute` are carried out in the page: see client-tools. */
+const packFiles = plainTool({
+  description: 'Put all files of the workspace into one and hand it to the user as a download',
+  inputSchema: z.object({}),
+  outputSchema: z.object({ files: z.number(), name: z.string() }),
+  describe: () => ({ title: 'Pack the workspace into one file' }),
+});
+
+/**
+ * All tools of the workspace. Those without `execute` are carried out in the page: see client-tools. Which calls are asked about is not
+ * theirs to say, but the rules'.
+ */
 export const tools = {
   list_files: listFiles,
   read_file: readFile,
@@ -138,8 +155,10 @@ export const tools = {
   rename_file: renameFile,
   pick_file: pickFile,
   ask_user: askUser,
+  confirm,
   locate,
   download_file: downloadFile,
+  pack_files: packFiles,
 };
 
 /** What a connected model is told. */

@@ -20,11 +20,14 @@ export function intention(call: ToolStep): string {
     case 'pick_file':
       return 'ask you for a file';
     case 'ask_user':
+    case 'confirm':
       return 'ask you';
     case 'locate':
       return 'ask your browser where you are';
     case 'download_file':
       return `download ${code(call.input.path)}`;
+    case 'pack_files':
+      return 'pack the files into one';
   }
 }
 
@@ -46,10 +49,13 @@ export function shortfall(call: ToolStep): string {
     case 'pick_file':
       return 'No file was picked';
     case 'ask_user':
+    case 'confirm':
       return 'The question was not answered';
     case 'locate':
       return 'Your location was not found';
     case 'download_file':
       return `${code(call.input.path)} was not downloaded`;
+    case 'pack_files':
+      return 'The files were not packed';
   }
 }

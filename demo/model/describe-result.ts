@@ -43,6 +43,18 @@ function answers(value: JSONValue): string {
     : `You answered:\n\n${codeBlock(lines.join('\n'))}`;
 }
 
+function confirmation(value: JSONValue): string {
+  if (!isJsonObject(value)) return `You answered ${quote(textOf(value))}.`;
+  const { confirmed, reason } = value;
+  const why = typeof reason === 'string' ? `: ${quote(reason)}` : '';
+  return `You said ${confirmed === true ? 'yes' : 'no'}${why}.`;
+}
+
+function packed(value: JSONValue): string {
+  const count = isJsonObject(value) && typeof value.files === 'number' ? value.files : 0;
+  return `Packed ${count} ${count === 1 ? 'file' : 'files'} into one and handed it to your browser to download.`;
+}
+
 function location(value: JSONValue): string {
   if (!isJsonObject(value)) return `Your location: ${quote(textOf(value))}.`;
   const { latitude, longitude, accuracy } = value;
@@ -80,9 +92,13 @@ export function achievement(call: ToolStep, value: JSONValue, use: ResultUse): s
       return picked(value, use);
     case 'ask_user':
       return answers(value);
+    case 'confirm':
+      return confirmation(value);
     case 'locate':
       return location(value);
     case 'download_file':
       return `Handed ${code(call.input.path)} to your browser to download.`;
+    case 'pack_files':
+      return packed(value);
   }
 }

@@ -103,6 +103,17 @@ const ask: Rule = ({ cursor }) => {
   return [{ tool: 'ask_user', input: { question, schema: formFor(isOpen ? ['answer'] : asked) } }];
 };
 
+const confirm: Rule = ({ cursor }) => {
+  if (!cursor.takePhrase('ask me to confirm') && !cursor.takePhrase('confirm with me')) return null;
+  const quoted = cursor.peek();
+  if (quoted?.kind === 'quoted') {
+    cursor.index += 1;
+    return [{ tool: 'confirm', input: { question: quoted.value } }];
+  }
+  const asked = item(cursor);
+  return asked === null ? null : [{ tool: 'confirm', input: { question: `Do you confirm ${asked}?` } }];
+};
+
 const WHERE = [
   'where am i',
   'locate me',
@@ -122,4 +133,4 @@ const locate: Rule = ({ cursor }) => {
 };
 
 /** Rules for requests that a person or the browser has to answer. */
-export const ASKING_RULES: readonly Rule[] = [locate, ask, pick];
+export const ASKING_RULES: readonly Rule[] = [locate, confirm, ask, pick];

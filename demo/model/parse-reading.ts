@@ -118,6 +118,14 @@ const download: Rule = ({ cursor, lastPath }) => {
   return orNull(paths.map((path) => ({ tool: 'download_file', input: { path } })));
 };
 
+const pack: Rule = ({ cursor }) => {
+  if (!cursor.takePhrase('pack|bundle|zip')) return null;
+  cursor.skip(ALL);
+  cursor.take(FILES);
+  cursor.skip(words('into one up file together'));
+  return [{ tool: 'pack_files', input: {} }];
+};
+
 const saveToDisk: Rule = ({ cursor, lastPath }) => {
   if (cursor.take(words('save')) === null) return null;
   const path = parsePath(cursor, lastPath);
@@ -126,5 +134,5 @@ const saveToDisk: Rule = ({ cursor, lastPath }) => {
   return [{ tool: 'download_file', input: { path } }];
 };
 
-/** Rules for requests that change no file: list, read, search, download. */
-export const READING_RULES: readonly Rule[] = [list, listFolder, saying, read, search, download, saveToDisk];
+/** Rules for requests that change no file: list, read, search, download, pack. */
+export const READING_RULES: readonly Rule[] = [list, listFolder, saying, read, search, download, pack, saveToDisk];

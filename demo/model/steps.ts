@@ -22,9 +22,11 @@ export interface ToolInputs {
   delete_file: { path: string };
   rename_file: { from: string; to: string };
   pick_file: { reason: string; accept?: string };
+  confirm: { question: string };
   ask_user: { question: string; schema: FormSchema };
   locate: { reason: string };
   download_file: { path: string };
+  pack_files: Record<string, never>;
 }
 
 /** The name of a tool that the stand-in can call. */

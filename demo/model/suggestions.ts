@@ -4,4 +4,5 @@ export const suggestions: string[] = [
   'Search for `TODO` and show me `notes/todo.md`',
   'Ask me for my name and my favourite colour, then save it to `notes/about-me.txt`',
   'Pick a file from my computer and save it as `drafts/imported.txt`',
+  'Where am I? Save it to `notes/where.txt`, and pack the workspace',
 ];

@@ -49,12 +49,14 @@ function FileRow({ entry, files, isFresh, isOpen, onToggle }: FileRowProps): Rea
     // A changed file is a new element, so that its highlight plays again.
     <li key={`${entry.path}-${entry.modified}`} data-fresh={isFresh}>
       <button type="button" aria-expanded={isOpen} onClick={onToggle}>
-        <span className="path">
+        <span className="path" dir="ltr">
           <span className="folder">{entry.path.slice(0, slash)}</span>
           {entry.path.slice(slash)}
         </span>
         {isProtected(entry.path) ? <span className="tag">protected</span> : null}
-        <span className="size">{entry.size} B</span>
+        <span className="size" dir="ltr">
+          {entry.size} B
+        </span>
       </button>
       {isOpen ? <FileContent key={entry.modified} path={entry.path} files={files} /> : null}
     </li>

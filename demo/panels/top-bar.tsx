@@ -6,7 +6,7 @@ export type View = 'files' | 'chat' | 'events';
 const views: readonly { readonly view: View; readonly label: string }[] = [
   { view: 'files', label: 'Files' },
   { view: 'chat', label: 'Chat' },
-  { view: 'events', label: 'Events' },
+  { view: 'events', label: 'Activity' },
 ];
 
 interface TopBarProps {

@@ -47,7 +47,7 @@ export {
   type WaitNotificationOptions,
 } from './attention/use-wait-notification.js';
 export { type DecisionSources, useWaiting } from './attention/use-waiting.js';
-export { ApprovalQueue, type ApprovalQueueProps } from './batch/approval-queue.js';
+export { ApprovalQueue, type ApprovalQueueProps, type CardSlotProps } from './batch/approval-queue.js';
 export { Batch } from './batch/batch.js';
 export type { BatchButtonProps, BatchButtonState } from './batch/batch-button.js';
 export { type BatchCard, useBatchCard } from './batch/batch-context.js';

@@ -84,7 +84,7 @@ describe('Thread', () => {
     ]);
 
     expect(screen.getByText('report.pdf')).toBeVisible();
-    expect(screen.getByText('application/pdf')).toBeVisible();
+    expect(screen.getByText('application/pdf, 1 byte')).toBeVisible();
   });
 
   it('shows the empty state only while there is nothing', async () => {
@@ -129,17 +129,17 @@ describe('Thread shows a call', () => {
     expect(new Set(words).size).toBe(phases.length);
   });
 
-  it('by its name while it has no title, and with what the model reads', () => {
+  it('by the words of its name while it has no title, and with what the model reads', () => {
     showThread([message('assistant', toolPart({ phase: 'denied', message: 'not today' }))]);
 
-    expect(document.querySelector('[data-slot="call"] summary')?.textContent).toBe('write_file denied: not today');
+    expect(document.querySelector('[data-slot="call"] summary')?.textContent).toBe('Write file denied: not today');
   });
 
   it('with how far it is', () => {
     const progress = { value: 3, max: 4, message: '3 of 4 MB' };
     showThread([message('assistant', toolPart({ phase: 'running', progress }))]);
 
-    const bar = screen.getByRole('progressbar', { name: 'Progress of write_file' });
+    const bar = screen.getByRole('progressbar', { name: 'Progress of Write file' });
 
     expect(bar).toHaveAttribute('value', '0.75');
     expect(screen.getByText('3 of 4 MB')).toBeVisible();

@@ -77,6 +77,8 @@ describe('requests that are understood in full', () => {
     ['save README.md to my computer', [download('README.md')]],
     ['where am I?', [locate]],
     ['find my location', [locate]],
+    ['pack all my files into one', [{ tool: 'pack_files', input: {} }]],
+    ['Ask me to confirm `Go on?`', [{ tool: 'confirm', input: { question: 'Go on?' } }]],
     ['Locate me, and save it to notes/where.txt', [locate, save(0, 'notes/where.txt')]],
     ['pick a file', [pick('Choose a file to show me.')]],
     ['pick a file and save it as drafts/x.txt', [pick(TO_SAVE), save(0, 'drafts/x.txt')]],

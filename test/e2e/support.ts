@@ -54,8 +54,7 @@ export class Demo {
   /** The JSON of the event behind a line of the feed. */
   async event(words: string | RegExp): Promise<Record<string, unknown>> {
     const line = this.feed(words).first();
-    if (!(await line.locator('details').evaluate((details: HTMLDetailsElement) => details.open)))
-      await line.locator('summary').click();
+    if ((await line.getAttribute('data-open')) === null) await line.locator('[data-slot=feed-words]').click();
     return JSON.parse((await line.locator('pre').textContent()) ?? 'null') as Record<string, unknown>;
   }
 

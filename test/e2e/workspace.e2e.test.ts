@@ -85,7 +85,7 @@ describe('the workspace', () => {
     await demo.say('Ask me for my name and my age, then save it to `notes/about-me.txt`');
 
     await demo.page.getByRole('textbox', { name: 'Name' }).fill('Ada');
-    await demo.page.getByRole('spinbutton', { name: 'Age' }).fill('36');
+    await demo.page.getByRole('textbox', { name: 'Age' }).fill('36');
     await demo.page.getByRole('button', { name: 'Send answer' }).click();
     await demo.ended('run completed');
 
@@ -100,6 +100,7 @@ describe('the workspace', () => {
     });
 
     await demo.say('Where am I?');
+    await demo.page.getByRole('button', { name: 'Share my location' }).click();
     await demo.ended('run completed');
 
     expect((await demo.event('run completed')).output).toMatch(/52\.5[\s\S]*13\.4/);
@@ -110,10 +111,60 @@ describe('the workspace', () => {
     demo = await Demo.open(browser, { permissions: [] });
 
     await demo.say('Where am I?');
+    await demo.page.getByRole('button', { name: 'Share my location' }).click();
+    await demo.page.getByRole('button', { name: 'Answer that it is not available' }).click();
     await demo.ended('run completed');
 
-    expect((await demo.event('run completed')).output).toMatch(/refused to share the location/);
+    expect((await demo.event('run completed')).output).toMatch(/the permission was refused/);
     await expect(demo.feed('run begins')).toHaveCount(1);
+  });
+
+  it('asks about every change when the person wants that, and about none of what they only read', async () => {
+    demo = await Demo.open(browser);
+    await demo.page.getByRole('button', { name: 'What may happen' }).click();
+    await demo.page.getByRole('radio', { name: 'Ask about every change' }).check();
+    await demo.page.getByRole('button', { name: 'What happens', exact: true }).click();
+
+    await demo.say('Write `again` to `notes/new.txt`');
+    await demo.card('Write 5 characters to notes/new.txt').getByRole('button', { name: 'Approve' }).click();
+    await demo.ended('run completed');
+
+    expect(await demo.file('notes/new.txt')).toBe('again');
+  });
+
+  it('changes nothing where only looking is allowed, and says so', async () => {
+    demo = await Demo.open(browser);
+    await demo.page.getByRole('button', { name: 'What may happen' }).click();
+    await demo.page.getByRole('radio', { name: 'Look, do not touch' }).check();
+    await demo.page.getByRole('button', { name: 'What happens', exact: true }).click();
+
+    await demo.say('Delete `__init__.py`');
+    await demo.ended('run completed');
+
+    await expect(demo.page.getByRole('heading', { name: /need/ })).toHaveCount(0);
+    expect(await demo.file('__init__.py')).not.toBeNull();
+    expect((await demo.event('run completed')).output).toMatch(/__init__\.py.* was not deleted/);
+  });
+
+  it('packs the files in the background and goes on by itself', async () => {
+    demo = await Demo.open(browser);
+    const saved = demo.page.waitForEvent('download');
+
+    await demo.say('Pack the workspace');
+    await demo.ended('run completed');
+
+    expect((await saved).suggestedFilename()).toBe('workspace.txt');
+    expect((await demo.event('run completed')).output).toMatch(/Packed \d+ files/);
+  });
+
+  it('asks a question that has yes or no for an answer', async () => {
+    demo = await Demo.open(browser);
+
+    await demo.say('Ask me to confirm `Shall I go on?`');
+    await demo.card('Shall I go on?').getByRole('button', { name: 'Yes' }).click();
+    await demo.ended('run completed');
+
+    expect((await demo.event('run completed')).output).toMatch(/You said yes/);
   });
 
   it('closes the cards as cancelled when it is stopped, runs nothing and takes a new message', async () => {

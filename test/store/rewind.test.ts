@@ -167,6 +167,6 @@ describe('unqueue()', () => {
 
     expect([taken, again]).toEqual([true, false]);
     expect(said(state)).toContain('user: b');
-    expect(JSON.stringify(model.requests.at(-1)?.prompt)).not.toContain('"a"}');
+    expect(JSON.stringify(model.requests.at(-1)?.prompt)).not.toContain('"text":"a"');
   });
 });

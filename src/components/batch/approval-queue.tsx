@@ -1,7 +1,9 @@
 'use client';
-import type { ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import type { PendingBatch } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { ApprovalCardProps } from '../approval/approval-card.js';
+import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
 import { Batch } from './batch.js';
 import { Queue } from './queue.js';
 import type { Commit } from './use-answers.js';
@@ -15,7 +17,12 @@ export interface ApprovalQueueProps {
    * submitted together. Default `each`.
    */
   readonly commit?: Commit | undefined;
+  /** Shows one call that needs a yes, made of parts of `Approval`. Default: `ApprovalCard`. */
+  readonly card?: ComponentType<CardSlotProps> | undefined;
 }
+
+/** What a component in place of `ApprovalCard` gets. */
+export type CardSlotProps = Pick<ApprovalCardProps, 'run' | 'item' | 'batch'>;
 
 /**
  * All batches that wait for people, oldest first. Shows nothing while there are none; only its live region stays, which
@@ -23,10 +30,10 @@ export interface ApprovalQueueProps {
  *
  * @example <ApprovalQueue run={useAgentRun({ agent })} commit="review" />
  */
-export function ApprovalQueue({ run, commit = 'each' }: ApprovalQueueProps): ReactElement {
+export function ApprovalQueue({ run, commit = 'each', card }: ApprovalQueueProps): ReactElement {
   return (
     <Queue.Root run={run}>
-      <Queue.Batches>{(batch) => <WholeBatch run={run} batch={batch} commit={commit} />}</Queue.Batches>
+      <Queue.Batches>{(batch) => <WholeBatch run={run} batch={batch} commit={commit} card={card} />}</Queue.Batches>
     </Queue.Root>
   );
 }
@@ -35,9 +42,10 @@ interface WholeBatchProps {
   readonly run: UseAgentRunResult;
   readonly batch: PendingBatch;
   readonly commit: Commit;
+  readonly card: ApprovalQueueProps['card'];
 }
 
-function WholeBatch({ run, batch, commit }: WholeBatchProps): ReactElement {
+function WholeBatch({ run, batch, commit, card: Card }: WholeBatchProps): ReactElement {
   const isLong = batch.items.length > 3;
   const hasFooter = batch.items.length > 1 || commit === 'review';
   return (
@@ -52,7 +60,16 @@ function WholeBatch({ run, batch, commit }: WholeBatchProps): ReactElement {
         <Batch.Help />
       </Batch.Header>
       {isLong ? <Batch.Plan /> : null}
-      <Batch.Items />
+      <Batch.Items>
+        {Card === undefined
+          ? undefined
+          : (item) =>
+              item.kind === 'approval' ? (
+                <Card run={run} item={item} batch={batch} />
+              ) : (
+                <ClientToolOutlet run={run} item={item} />
+              )}
+      </Batch.Items>
       {hasFooter ? (
         <Batch.Footer>
           <Batch.Problem />

@@ -36,7 +36,8 @@ function createFormat(locale: string | undefined, timeZone: string | undefined):
   const seconds = [unit('second'), unit('second', 1)] as const;
   const minutes = unit('minute');
   const minute = time({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const second = time({ second: '2-digit', fractionalSecondDigits: 1 });
+  // Seconds alone come with words in some browsers, “1 (second: 36)”, so they are taken from a longer time.
+  const second = time({ minute: '2-digit', second: '2-digit', fractionalSecondDigits: 1 });
   const clock = time({ timeStyle: 'medium' });
   return {
     number: (value) => number().format(value),
@@ -47,7 +48,11 @@ function createFormat(locale: string | undefined, timeZone: string | undefined):
       return `${minutes().format(Math.floor(span / 60_000))} ${seconds[0]().format(rest)}`;
     },
     minute: (at) => minute().format(at),
-    second: (at) => second().format(at),
+    second: (at) => {
+      const parts = second().formatToParts(at);
+      const from = parts.findIndex(({ type }) => type === 'second');
+      return parts.slice(from).reduce((text, { value }) => text + value, '');
+    },
     clock: (at) => clock().format(at),
   };
 }

@@ -68,7 +68,12 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
             <bdi data-slot="call-message">{record.message}</bdi>
           </>
         )}
-        {isTelling(record.by) ? <bdi data-slot="call-by">{strings.by(record.by)}</bdi> : null}
+        {isTelling(record.by) ? (
+          <span data-slot="call-by">
+            {' '}
+            <bdi>{strings.by(record.by)}</bdi>
+          </span>
+        ) : null}
       </span>
       <CallProgress record={record} title={title} />
     </summary>

@@ -12,6 +12,7 @@ import {
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/errors.js';
 import type { ToolPart } from '../../store/call-record.js';
+import type { CardSlotProps } from '../batch/approval-queue.js';
 
 /** Turns a text of the conversation into what is shown, such as Markdown. The default shows it as it is. */
 export type RenderText = (text: string) => ReactNode;
@@ -41,7 +42,9 @@ export interface ChatSlots {
   readonly Source?: ComponentType<PartSlotProps<SourceUrlUIPart | SourceDocumentUIPart>>;
   /** An app's own `data-…` part. Default: nothing. */
   readonly Data?: ComponentType<PartSlotProps<Extract<UIMessage['parts'][number], { type: `data-${string}` }>>>;
-  /** The calls that need people. */
+  /** One call that needs a yes, made of parts of `Approval`. */
+  readonly Card?: ComponentType<CardSlotProps>;
+  /** All calls that need people; with it, `Card` has no effect. */
   readonly Queue?: ComponentType<RunSlotProps>;
   readonly Status?: ComponentType<RunSlotProps>;
   readonly Composer?: ComponentType<RunSlotProps>;

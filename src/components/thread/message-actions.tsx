@@ -58,7 +58,10 @@ export const ChatEdit: ForwardRefExoticComponent<ChatEditProps & RefAttributes<H
   },
 );
 
-/** Takes the last answer back and has it made anew. Rendered only there, and only while no run goes on. */
+/**
+ * Takes the last answer back and has it made anew. Rendered only there, and only while no run goes on; by the person's own message where
+ * no answer came.
+ */
 export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerateProps & RefAttributes<HTMLButtonElement>> =
   forwardRef(function ChatRegenerate({ children, ...props }, ref): ReactElement | null {
     const { run } = useChat('Regenerate');

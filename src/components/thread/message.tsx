@@ -79,7 +79,10 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
           ))}
         </ul>
       )}
-      {message.role === 'user' ? <ChatEdit /> : <ChatRegenerate />}
+      <div data-slot="message-controls">
+        {message.role === 'user' ? <ChatEdit /> : null}
+        <ChatRegenerate />
+      </div>
     </>
   );
 }

@@ -32,14 +32,14 @@ export interface ThreadProps {
  * @example <Thread run={run} renderText={(text) => <Markdown>{text}</Markdown>} />
  */
 export function Thread({ run, renderText, emptyState, slots }: ThreadProps): ReactElement {
-  const Queue = slots?.Queue ?? ApprovalQueue;
+  const { Queue, Card } = slots ?? {};
   return (
     <ChatProvider run={run} slots={slots} renderText={renderText}>
       <ChatThread>
         <ChatScroll>
           <ChatEmpty>{emptyState}</ChatEmpty>
           <ChatMessages />
-          <Queue run={run} />
+          {Queue === undefined ? <ApprovalQueue run={run} card={Card} /> : <Queue run={run} />}
         </ChatScroll>
         <ChatJump />
       </ChatThread>

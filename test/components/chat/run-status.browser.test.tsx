@@ -1,0 +1,110 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { RunEvent } from 'countersign';
+import { afterEach, describe, expect, it } from 'vitest';
+import { RunStatus, type RunStatusProps, StringsProvider } from '../../../src/components/index.js';
+import { UserError } from '../../../src/protocol/errors.js';
+import { noUsage } from '../../../src/protocol/outcome.js';
+import type { ConversationState } from '../../../src/store/conversation-state.js';
+import { type FakeRun, fakeRun } from '../support.js';
+
+afterEach(cleanup);
+
+const frame = { v: 1, runId: 'r', agentPath: ['Workspace'] } as const;
+const begin: RunEvent = { ...frame, seq: 0, at: 10_000, type: 'run-start', conversationId: 'c', prompt: [] };
+const end: RunEvent = { ...frame, seq: 1, at: 14_000, type: 'run-end', outcome: 'completed', usage: noUsage };
+const retry: RunEvent = {
+  ...frame,
+  seq: 1,
+  at: 12_000,
+  type: 'model-retry',
+  attempt: 1,
+  delay: 5_000,
+  error: { code: 'api', name: 'APICallError', message: 'Overloaded' },
+};
+
+const twelve = (): number => 12_000;
+const twenty = (): number => 20_000;
+
+function show(state: Partial<ConversationState>, props: Partial<RunStatusProps> = {}): FakeRun {
+  const run = fakeRun(state);
+  render(
+    <StringsProvider locale="en-GB">
+      <RunStatus run={run} now={twelve} {...props} />
+    </StringsProvider>,
+  );
+  return run;
+}
+
+const status = (): HTMLElement => {
+  const element = document.querySelector<HTMLElement>('[data-slot="run-status"]');
+  if (element === null) throw new Error('There is no run status.');
+  return element;
+};
+const words = (): string | null | undefined => status().querySelector('[data-slot="run-state"]')?.textContent;
+
+describe('RunStatus', () => {
+  it('says nothing before the first run', () => {
+    show({});
+
+    expect(status().textContent).toBe('');
+    expect(status()).toHaveAttribute('data-status', 'idle');
+  });
+
+  it('says for how long it has been running, in how many steps and tokens', () => {
+    const usage = { requests: 2, toolCalls: 0, inputTokens: 1200, outputTokens: 34 };
+
+    show({ status: 'running', events: [begin], usage });
+
+    expect(words()).toBe('Working');
+    expect(screen.getByText('2 secs')).toBeVisible();
+    expect(screen.getByText('2 steps')).toBeVisible();
+    expect(screen.getByText('1,200 → 34 tokens')).toBeVisible();
+  });
+
+  it('says how long the run took when it is over', () => {
+    show({ events: [begin, end] }, { now: twenty });
+
+    expect(screen.getByText('4 secs')).toBeVisible();
+  });
+
+  it('says when the model is asked again, to everyone', () => {
+    show({ status: 'running', events: [begin, retry] });
+
+    expect(words()).toBe('The model is busy. Again in 5 secs.');
+    expect(screen.getByRole('status')).toHaveTextContent('The model is busy. Again in 5 secs.');
+    expect(status()).toHaveAttribute('data-retry', 'waiting');
+  });
+
+  it('is working again when that time is over', () => {
+    show({ status: 'running', events: [begin, retry] }, { now: twenty });
+
+    expect(words()).toBe('Working');
+    expect(status()).not.toHaveAttribute('data-retry');
+  });
+
+  it('says what failed, once, to everyone', () => {
+    show({ status: 'failed', error: new UserError('no-key', 'The key is wrong.') });
+
+    expect(words()).toBe('Failed');
+    expect(screen.getByRole('alert')).toHaveTextContent('The key is wrong.');
+  });
+
+  it('stops the run where the app wants a button for that', async () => {
+    const run = show({ status: 'waiting' }, { stop: 'button' });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+
+    expect(run.stop).toHaveBeenCalledOnce();
+  });
+
+  it('is what the app renders in its place', () => {
+    show(
+      { status: 'running' },
+      { className: ({ status: state }) => `mine-${state}`, render: (attributes) => <header {...attributes} /> },
+    );
+
+    expect(status().localName).toBe('header');
+    expect(status()).toHaveClass('mine-running');
+  });
+});

@@ -1,0 +1,38 @@
+import { allow, ask, createAgent, createPolicy, tool, useAgentRun } from 'countersign';
+import { AgentChat, Approval, type ChatSlots, Confirm } from 'countersign/components';
+import 'countersign/styles.css';
+import { z } from 'zod';
+import { notesModel as model } from './models.js';
+
+const writeNote = tool({
+  description: 'Write a note',
+  inputSchema: z.object({ path: z.string(), text: z.string() }),
+  capabilities: ({ path }) => [`fs.write:${path}`],
+  describe: ({ path, text }) => ({ title: `Write ${text.length} characters to ${path}` }),
+  execute: ({ path, text }) => localStorage.setItem(path, text),
+});
+const confirm = tool({ description: 'Ask the user yes or no', inputSchema: z.object({ question: z.string() }) });
+const policy = createPolicy({
+  rules: [allow('fs.write:/drafts/**'), ask('fs.write:/published/**', { why: 'Customers read what is published.' })],
+});
+const agent = createAgent({ model, tools: { writeNote, confirm }, policy });
+const clientTools = { confirm: { render: Confirm } };
+
+const Card: NonNullable<ChatSlots['Card']> = (props) => (
+  <Approval.Root {...props} className="my-card">
+    <Approval.When is="closed">
+      <Approval.Record />
+    </Approval.When>
+    <Approval.When is="open">
+      <Approval.Title />
+      <Approval.Why />
+      <Approval.Input />
+      <Approval.Problem />
+      <Approval.Approve>Publish</Approval.Approve> <Approval.Deny />
+      <Approval.ReasonForm />
+    </Approval.When>
+  </Approval.Root>
+);
+const slots: ChatSlots = { Card };
+
+export const App = () => <AgentChat run={useAgentRun({ agent, clientTools })} slots={slots} />;
