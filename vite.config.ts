@@ -90,6 +90,7 @@ const demo: UserConfig = {
 const preBundled: readonly string[] = [
   '@testing-library/react',
   '@testing-library/user-event',
+  'diff',
   'fast-check',
   'react',
   'react-dom',

@@ -11,22 +11,27 @@ export interface DeceptiveTextOptions {
   readonly kind?: TextKind | undefined;
   /** How many UTF-16 code units may go on screen before the rest is marked `long`. 2,000 when left out. */
   readonly maxLength?: number | undefined;
+  /** How many UTF-16 code units are looked through at all; what follows is marked `long`, whatever is in it. All when left out. */
+  readonly maxScan?: number | undefined;
 }
 
 /**
  * Finds what in a text does not look like what it is, so that it can be shown marked. Nothing is ever removed: what runs is what is
  * shown. Prose of all languages, emoji and formulas are left alone; URLs inside of prose and code are looked into.
  *
- * @param text the text that a person is about to approve.
+ * @param whole the text that a person is about to approve.
  * @returns marks in the order of their beginning, an outer one before those within it; takes time in proportion to the text.
  * @example findDeceptiveText('photo\u202Egpj.exe') // [{ kind: 'bidi-control', start: 5, end: 6, label: 'U+202E', … }]
  */
-export function findDeceptiveText(text: string, options: DeceptiveTextOptions = {}): readonly DeceptiveMark[] {
-  const { kind = guessKind(text), maxLength = 2_000 } = options;
+export function findDeceptiveText(whole: string, options: DeceptiveTextOptions = {}): readonly DeceptiveMark[] {
+  const { maxScan = Number.POSITIVE_INFINITY } = options;
+  const text = whole.slice(0, maxScan);
+  const { kind = guessKind(text) } = options;
+  const maxLength = Math.min(options.maxLength ?? 2_000, maxScan);
   const marks = [...findHiddenCharacters(text, kind), ...findPadding(text, kind), ...findByKind(text, kind)];
-  if (text.length > maxLength) {
-    const start = isPairAt(text, maxLength - 1) ? maxLength - 1 : maxLength;
-    marks.push({ kind: 'long', ...spanOf(text.slice(start), start), limit: maxLength });
+  if (whole.length > maxLength) {
+    const start = isPairAt(whole, maxLength - 1) ? maxLength - 1 : maxLength;
+    marks.push({ kind: 'long', ...spanOf(whole.slice(start), start), limit: maxLength });
   }
   return marks.sort((a, b) => a.start - b.start || b.end - a.end);
 }

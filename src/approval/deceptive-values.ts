@@ -11,7 +11,7 @@ export interface DeceptiveValue {
 }
 
 /** Options of {@link findDeceptiveValues}. */
-export interface DeceptiveValuesOptions extends Pick<DeceptiveTextOptions, 'maxLength'> {
+export interface DeceptiveValuesOptions extends Pick<DeceptiveTextOptions, 'maxLength' | 'maxScan'> {
   /**
    * Tells what the string at a path is. `undefined`, and when left out: guessed by the name of the member (`filePath`, `url`,
    * `hostname`, `command`), then by the string.
@@ -37,7 +37,7 @@ export function findDeceptiveValues(value: JSONValue, options: DeceptiveValuesOp
   const found: DeceptiveValue[] = [];
   const check = (place: Place, text: string, where: 'key' | 'value'): void => {
     const kind = where === 'key' ? 'code' : kindAt(place, text, options);
-    const marks = findDeceptiveText(text, { kind, maxLength: options.maxLength });
+    const marks = findDeceptiveText(text, { kind, maxLength: options.maxLength, maxScan: options.maxScan });
     if (marks.length > 0) found.push({ path: pathOf(place), in: where, marks });
   };
   const open: Place[] = [{ value }];

@@ -1,10 +1,8 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { act } from 'react';
-import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { StringsProvider, Value, ValueView, type ValueViewProps } from '../../src/components/index.js';
+import { DeceptiveNotice, StringsProvider, Value, ValueView, type ValueViewProps } from '../../src/components/index.js';
 import 'countersign/styles.css';
 
 afterEach(() => {
@@ -174,12 +172,83 @@ describe('a value shows', () => {
     container.innerHTML = renderToString(element);
     expect(container.innerHTML).not.toMatch(/style=|abc/);
 
-    const root = await act(async () => hydrateRoot(container, element));
+    render(element, { container, hydrate: true });
 
     expect(errors.mock.calls).toEqual([]);
     expect(container.querySelector('time')).not.toBeNull();
-    root.unmount();
-    container.remove();
+  });
+});
+
+describe('a value of any size draws little', () => {
+  const drawn = (): number => document.querySelectorAll('*').length;
+  const deepOf = (levels: number): unknown => {
+    let value: unknown = 'deep';
+    for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { in: value };
+    return value;
+  };
+
+  it('of a text of ten megabytes, a piece', async () => {
+    const container = show({ content: 'const answer = 42;\n'.repeat(550_000) });
+
+    await press(/^Show 20,000 more/);
+
+    expect(container.textContent?.length).toBeLessThan(25_000);
+    expect(screen.getByRole('button', { name: /^Show 20,000 more/ })).toBeVisible();
+  });
+
+  it('says that it looked for deceptive text no further than a person reads', () => {
+    render(
+      <Value.Root value={{ note: `${'a '.repeat(150_000)}\u202E` }}>
+        <Value.Fields />
+        <DeceptiveNotice />
+      </Value.Root>,
+    );
+
+    expect(screen.getByRole('note')).toHaveTextContent(/longer than 200,000 characters; not all of it is shown/);
+  });
+
+  it('of ten thousand marks, a few explanations', () => {
+    render(
+      <Value.Root value={Array.from({ length: 10_000 }, (_, at) => `a\u202E${at}`)}>
+        <Value.Fields />
+        <DeceptiveNotice />
+      </Value.Root>,
+    );
+
+    expect(screen.getByRole('note').querySelectorAll('li')).toHaveLength(13);
+    expect(screen.getByText('And 9,988 more places.')).toBeVisible();
+    expect(drawn()).toBeLessThan(1_000);
+  });
+
+  it('of ten thousand members, a page', () => {
+    show(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`name ${at}`, at])));
+
+    expect(document.querySelectorAll('dt')).toHaveLength(50);
+    expect(screen.getByRole('button', { name: 'Show 200 more of 9,950 fields left' })).toBeVisible();
+  });
+
+  it('of ten thousand levels, the first ones, and opens each', async () => {
+    show({ value: deepOf(10_000) }, { redact: 'none' });
+    const before = drawn();
+
+    const closed = (): HTMLElement | null => document.querySelector('details:not([open]) > summary');
+    await userEvent.click(closed() ?? document.body);
+
+    await waitFor(() => expect(drawn()).toBeGreaterThan(before));
+    expect(drawn()).toBeLessThan(1_000);
+  });
+
+  it('of ten thousand levels as JSON, what can be written', async () => {
+    render(
+      <Value.Root value={deepOf(10_000)} redact="none">
+        <Value.Json />
+      </Value.Root>,
+    );
+
+    await userEvent.click(screen.getByText('Input as JSON'));
+    await userEvent.click(await screen.findByRole('button', { name: /^Show 50,000 more/ }));
+
+    expect(screen.getByText(/too deep/)).toBeVisible();
   });
 });
 

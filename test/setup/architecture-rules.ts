@@ -18,7 +18,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const mayLoad: Readonly<Record<string, readonly string[]>> = {
   store: ['zustand/vanilla'],
   hooks: ['react', 'zustand'],
-  components: ['react', 'react-dom'],
+  // `diff` is loaded on demand: size.test.ts sees that nobody pays for it at the start.
+  components: ['react', 'react-dom', 'diff'],
   testing: ['react', 'react-dom', 'react-dom/client'],
   'json-schema': ['@cfworker/json-schema'],
 };

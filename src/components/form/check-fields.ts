@@ -1,9 +1,10 @@
 import { isSameJson } from '../../protocol/json.js';
-import type { ChoiceNode, FieldNode, ListNode, NumberNode, TextNode } from './field-node.js';
+import type { FieldNode, ListNode } from './field-node.js';
 import type { JsonPath } from './json-path.js';
 import type { JsonTextError } from './json-text-error.js';
 import { parseText } from './json-text-error.js';
 import { parseNumber } from './number-text.js';
+import type { ChoiceNode, NumberNode, TextNode } from './plain-field.js';
 
 /** What is wrong with a field, before anybody was asked. The strings table has words for each. */
 export type FieldProblem =

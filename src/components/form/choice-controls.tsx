@@ -1,10 +1,13 @@
 'use client';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { isSameJson, type JSONValue } from '../../protocol/json.js';
 import { useStrings } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
-import type { BooleanNode, ChoiceNode, ConstantNode } from './field-node.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
+import type { BooleanNode, ChoiceNode, ConstantNode } from './plain-field.js';
+
+/** More choices than this are found by typing: nobody reads a list of thousands. */
+const maxShown = 200;
 
 interface Props<NODE> {
   readonly node: NODE;
@@ -19,7 +22,16 @@ export function ChoiceControl({ node, control }: Props<ChoiceNode>): ReactElemen
   const words = (value: JSONValue): string => (value === '' ? strings.empty : strings.changes.value(value));
   const index = node.options.findIndex(({ value }) => isSameJson(value, node.value));
   const isOther = node.state === 'set' && index < 0;
-  return (
+  const [typed, setTyped] = useState('');
+  const nameOf = ({ value, title }: ChoiceNode['options'][number]): string => title ?? words(value);
+  const found = node.options.flatMap((option, position) =>
+    nameOf(option).toLowerCase().includes(typed.trim().toLowerCase()) ? [{ position, name: nameOf(option) }] : [],
+  );
+  const shown = found.filter(({ position }, at) => at < maxShown || position === index);
+  const own = node.options[index];
+  if (own !== undefined && !found.some(({ position }) => position === index))
+    shown.unshift({ position: index, name: nameOf(own) });
+  const select = (
     <select
       {...attributes}
       value={isOther ? 'other' : index < 0 ? '' : String(index)}
@@ -36,12 +48,32 @@ export function ChoiceControl({ node, control }: Props<ChoiceNode>): ReactElemen
         </option>
       ) : null}
       {isOther ? <option value="other">{strings.notAllowed(words(node.value ?? null))}</option> : null}
-      {node.options.map(({ value, title }, position) => (
-        <option key={JSON.stringify(value)} value={position}>
-          {title ?? words(value)}
+      {shown.map(({ position, name }) => (
+        <option key={position} value={position}>
+          {name}
         </option>
       ))}
     </select>
+  );
+  if (node.options.length <= maxShown) return select;
+  return (
+    <div data-slot="choice-finder">
+      <input
+        type="search"
+        data-action="find"
+        aria-label={strings.findChoice(control.label)}
+        placeholder={strings.findChoiceShort(node.options.length)}
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {select}
+      <p data-slot="field-note" role="status">
+        {strings.choicesFound(Math.min(found.length, maxShown), found.length)}
+      </p>
+    </div>
   );
 }
 

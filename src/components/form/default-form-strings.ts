@@ -32,6 +32,14 @@ export const defaultFormStrings: FormStrings = {
   fixed: 'always this value',
   choose: 'Choose…',
   notAllowed: (value) => `${value} (not one of the choices)`,
+  findChoice: (label) => `Find a choice for ${label}`,
+  findChoiceShort: (count) => `Find among ${count.toLocaleString('en')} choices`,
+  choicesFound: (shown, found) =>
+    shown < found
+      ? `The first ${shown.toLocaleString('en')} of ${found.toLocaleString('en')} choices. Type to find others.`
+      : found === 0
+        ? 'No choice holds this text.'
+        : `${found.toLocaleString('en')} ${found === 1 ? 'choice' : 'choices'}`,
   yes: 'Yes',
   no: 'No',
   hint,

@@ -1,10 +1,11 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { isSameJson, type JSONValue } from '../../protocol/json.js';
 import { isRecord, ownMember } from '../../protocol/record.js';
-import type { FieldBase, FieldNode, JsonNode, ListNode, ObjectNode, UnionNode } from './field-node.js';
+import type { FieldNode, JsonNode, ListNode, ObjectNode, UnionNode } from './field-node.js';
 import { headSchemas, itemSchema } from './initial-value.js';
 import { type JsonPath, pathKey } from './json-path.js';
 import type { SchemaObject } from './merge-schemas.js';
+import type { FieldBase } from './plain-field.js';
 import { booleanField, choiceOf, isUnfit, numberField, textField } from './plain-fields.js';
 import { createSchemaReader, type SchemaReader, typesOf } from './schema-reader.js';
 import { constantOf, discriminator, fits, unionOptions, withoutNull } from './union-options.js';
@@ -52,10 +53,15 @@ function toField(schema: unknown, place: Place, build: Build): FieldNode {
   build.nodes += 1;
   const found = build.read(schema);
   const bare = found === null ? null : withoutNull(found, build.read);
-  const base = toBase(bare?.schema ?? {}, place, bare?.isNullable ?? false);
+  const base = toBase(bare?.schema ?? wordsOf(schema), place, bare?.isNullable ?? false);
   if (bare === null) return { ...base, kind: 'json', reason: 'schema' };
   if (place.path.length > limits.depth || build.nodes > limits.nodes) return { ...base, kind: 'json', reason: 'size' };
   return ofSchema(base, place, build);
+}
+
+/** What can be said of a schema that no form can say. */
+function wordsOf(schema: unknown): SchemaObject {
+  return isRecord(schema) ? { title: schema.title, description: schema.description } : {};
 }
 
 function toBase(schema: SchemaObject, { path, value, isRequired }: Place, isNullable: boolean): FieldBase {
@@ -89,6 +95,7 @@ function ofSchema(base: FieldBase, place: Place, build: Build): FieldNode {
   if (options !== null) return { ...base, kind: 'choice', options };
   const kinds = unionOptions(schema, build.read);
   if (isText && kinds === null) return asJson(base, 'chosen');
+  if (kinds !== null && kinds.length > limits.children) return asJson(base, 'size');
   if (kinds !== null)
     return toUnion({ ...base, kind: 'union', options: kinds, selected: -1, field: null }, place, build);
   const types = schema.anyOf === undefined && schema.oneOf === undefined ? typesOf(schema) : null;

@@ -21,6 +21,10 @@ export interface FormStrings {
   readonly fixed: string;
   readonly choose: string;
   readonly notAllowed: (value: string) => string;
+  /** Of very many choices, those are shown that hold what is typed. */
+  readonly findChoice: (label: string) => string;
+  readonly findChoiceShort: (count: number) => string;
+  readonly choicesFound: (shown: number, found: number) => string;
   readonly yes: string;
   readonly no: string;
   /** What may be typed, in words: limits, length, steps. */

@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { isSameJson } from '../../protocol/json.js';
 import { useStrings } from '../strings-provider.js';
+import { isTooDeep, toJsonText } from '../value/visible-text.js';
 import { FieldButton } from './field-button.js';
 import type { JsonNode } from './field-node.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
@@ -20,7 +21,7 @@ export function JsonControl({ node, control }: JsonControlProps): ReactElement {
   const { labelId: _, label, ...attributes } = control;
   const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;
   const read = draft === undefined ? null : parseText(draft);
-  const standing = node.value === undefined ? '' : JSON.stringify(node.value, null, 2);
+  const standing = node.value === undefined ? '' : toJsonText(node.value);
   // A text that is the value is shown as it was typed; one that is another value has been overtaken.
   const isStale = read?.status === 'parsed' && !isSameJson(read.value, node.value);
   const text = draft === undefined || isStale ? standing : draft;
@@ -43,7 +44,7 @@ export function JsonControl({ node, control }: JsonControlProps): ReactElement {
         autoCapitalize="off"
         rows={Math.min(16, Math.max(3, text.split('\n').length))}
         value={text}
-        readOnly={isBusy}
+        readOnly={isBusy || isTooDeep(node.value)}
         onChange={(event) => change(event.target.value)}
         onBlur={() => verbs.touch(node.key)}
       />

@@ -1,9 +1,9 @@
 'use client';
 import type { ReactElement } from 'react';
 import { useStrings } from '../strings-provider.js';
-import type { NumberNode } from './field-node.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 import { parseNumber, stepped } from './number-text.js';
+import type { NumberNode } from './plain-field.js';
 
 /** Props of the control of a number. */
 export interface NumberControlProps {

@@ -1,6 +1,6 @@
 import type { JSONValue } from '../../protocol/json.js';
-import type { BooleanNode, ChoiceNode, FieldBase, NumberNode, TextFormat, TextNode } from './field-node.js';
 import type { SchemaObject } from './merge-schemas.js';
+import type { BooleanNode, ChoiceNode, FieldBase, NumberNode, TextFormat, TextNode } from './plain-field.js';
 import { isOfType, type SchemaReader, type SchemaType } from './schema-reader.js';
 import { constantOf } from './union-options.js';
 

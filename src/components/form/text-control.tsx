@@ -1,8 +1,8 @@
 'use client';
 import { type ReactElement, useState } from 'react';
 import { useStrings } from '../strings-provider.js';
-import type { TextNode } from './field-node.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
+import type { TextNode } from './plain-field.js';
 
 /** Props of the control of a text. */
 export interface TextControlProps {

@@ -48,8 +48,8 @@ async function ask(
 ): Promise<readonly Issue[]> {
   if (validate === undefined || value === undefined) return nothing;
   try {
-    const issues = await validate(value);
-    return issues;
+    const asked: Promise<readonly Issue[]> = validate(value);
+    return await asked;
   } catch (error) {
     return [{ path: [], message: words(error instanceof Error ? error.message : String(error)) }];
   }

@@ -4,6 +4,7 @@ import { findDeceptiveText } from '../../approval/deceptive-text.js';
 import { hiddenMark } from '../../approval/secret-text.js';
 import { useStrings } from '../strings-provider.js';
 import { TextValue } from '../value/text-value.js';
+import { scan } from '../value/value-model.js';
 import { toLines } from './compare-lines.js';
 import { hideInLines } from './hide-in-lines.js';
 
@@ -37,6 +38,6 @@ export function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElemen
 
 function Side({ text, isRevealed }: { readonly text: string; readonly isRevealed: boolean }): ReactElement {
   const shown = useMemo(() => (isRevealed ? text : hideInLines(toLines(text)).join('\n')), [text, isRevealed]);
-  const marks = useMemo(() => findDeceptiveText(shown, { kind: 'code', maxLength: Number.POSITIVE_INFINITY }), [shown]);
+  const marks = useMemo(() => findDeceptiveText(shown, { ...scan, kind: 'code' }), [shown]);
   return <TextValue text={shown} look="code" marks={marks} hasGaps={!isRevealed && shown.includes(hiddenMark)} />;
 }

@@ -40,7 +40,7 @@ export function TableView({ preview: { columns, rows } }: TableViewProps): React
             <tr>
               {columns.map((name, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: names may stand twice, and columns never change places
-                <th scope="col" key={at}>
+                <th scope="col" data-type={typeof rows[0]?.[at]} key={at}>
                   <DeceptiveText text={name} />
                 </th>
               ))}

@@ -7,6 +7,7 @@ import { useStrings } from '../strings-provider.js';
 import { explainMark } from './mark-words.js';
 import { ValueContext } from './value-context.js';
 import type { NoState } from './value-fields.js';
+import { scan } from './value-model.js';
 import { pathText } from './value-paths.js';
 import type { DeceptiveStrings } from './value-strings.js';
 
@@ -31,10 +32,7 @@ export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & R
     const root = useContext(ValueContext);
     const id = useId();
     const found = useMemo(
-      () =>
-        value === undefined
-          ? (root?.model.found ?? nothing)
-          : findDeceptiveValues(value, { maxLength: Number.POSITIVE_INFINITY }),
+      () => (value === undefined ? (root?.model.found ?? nothing) : findDeceptiveValues(value, scan)),
       [value, root?.model.found],
     );
     const told = useMemo(() => tell(found, strings), [found, strings]);
@@ -43,8 +41,9 @@ export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & R
       <>
         <strong id={id}>{strings.title}</strong>
         <ul>
-          {told.slice(0, limit).map(({ place, words }) => (
-            <li key={`${place} ${words}`}>
+          {told.slice(0, limit).map(({ place, words }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: long places are shortened, and may then read the same
+            <li key={at}>
               {place === '' ? null : <b data-slot="notice-place">{place}</b>} {words}
             </li>
           ))}

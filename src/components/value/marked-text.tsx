@@ -5,6 +5,7 @@ import { cutAtMarks, findDeceptiveText, type MarkedPiece } from '../../approval/
 import { rightToLeft } from '../../approval/hidden-characters.js';
 import { useStrings } from '../strings-provider.js';
 import { explainMark, isDrawn, labelMark } from './mark-words.js';
+import { scan } from './value-model.js';
 
 /** Props of {@link MarkedText}. */
 export interface MarkedTextProps {
@@ -42,7 +43,7 @@ export interface DeceptiveTextProps {
  * @example <h3><DeceptiveText text={call.title} /></h3>
  */
 export function DeceptiveText({ text, kind }: DeceptiveTextProps): ReactElement {
-  const marks = findDeceptiveText(text, { kind, maxLength: Number.POSITIVE_INFINITY });
+  const marks = findDeceptiveText(text, { ...scan, kind });
   return (
     <bdi data-slot="deceptive-text" data-marked={marks.length > 0 ? '' : undefined}>
       <MarkedText text={text} marks={marks} kind={kind} />

@@ -29,16 +29,18 @@ export function TextValue(props: TextValueProps): ReactElement {
   const [shown, setShown] = useState<'folded' | number>('folded');
   const lineCount = countLines(text);
   const folded = foldEnd(text);
-  const end = shown === 'folded' ? folded : endAt(text, shown);
-  const left = text.length - end;
-  const unseen = marks.filter((mark) => mark.end > end).length;
+  // Beyond it nothing was looked for: there the text is to be read as JSON only, where nothing can hide.
+  const last = marks.find(({ kind }) => kind === 'long')?.start ?? text.length;
+  const end = shown === 'folded' ? folded : endAt(text, Math.min(shown, last));
+  const left = last - end;
+  const unseen = marks.filter((mark) => mark.end > end && mark.kind !== 'long').length;
   const whole = folded < text.length && shown === 'folded' && text.length <= step;
   return (
     <>
       <pre
         data-slot="value"
         data-look={look}
-        data-folded={left > 0 ? '' : undefined}
+        data-folded={end < text.length ? '' : undefined}
         data-quoted={readsLikeOther(text) ? '' : undefined}
         dir={look === 'text' ? 'auto' : 'ltr'}
       >

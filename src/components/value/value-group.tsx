@@ -26,7 +26,7 @@ export function ValueGroup({ path, value, render }: ValueGroupProps): ReactEleme
   const count = isList ? value.length : Object.keys(value).length;
   const isSmall = path.length <= open.depth && count <= open.members;
   // What does not look like what it is must not be folded away, unless nobody could take it all in.
-  const [isOpen, setOpen] = useState(isSmall || (path.length < 8 && model.hasMarks(path)));
+  const [isOpen, setOpen] = useState(isSmall || model.hasMarks(path));
   if (count === 0) return <span data-slot="value-empty">{isList ? strings.emptyList : strings.emptyObject}</span>;
   return (
     <details data-slot="value-group" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

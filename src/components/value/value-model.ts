@@ -23,11 +23,15 @@ export interface ValueModel {
   /** Of the whole value, hidden parts included. */
   readonly found: readonly DeceptiveValue[];
   readonly marksAt: (path: JSONPath, where: DeceptiveValue['in'], as: 'shown' | 'full') => readonly DeceptiveMark[];
-  /** Whether something in a list or an object does not look like what it is. */
+  /** Whether something in a list or an object, no deeper than {@link openDepth}, does not look like what it is. */
   readonly hasMarks: (path: JSONPath) => boolean;
 }
 
+/** How texts are looked through: none is cut for its length alone, but of megabytes no more than anybody reads is looked at. */
+export const scan = { maxLength: Number.POSITIVE_INFINITY, maxScan: 200_000 } as const;
 const none: readonly DeceptiveMark[] = [];
+/** Groups deeper than this stay closed whatever is in them, so that a value of thousands of levels costs no more than one of a few. */
+export const openDepth = 8;
 
 /** Looks a value through for secrets and for deceptive text. Lengths are none of its business: the view folds. */
 export function readValue(value: unknown, { redact: what, redactions: asked, kindOf }: ValueModelOptions): ValueModel {
@@ -37,11 +41,13 @@ export function readValue(value: unknown, { redact: what, redactions: asked, kin
   const refine = asked === undefined ? undefined : () => asked;
   const { value: shown, redactions } =
     what === 'none' ? { value: json, redactions: [] } : redact(json, { ...all, refine });
-  const look = { maxLength: Number.POSITIVE_INFINITY, kindOf };
+  const look = { ...scan, kindOf };
   const found = findDeceptiveValues(json, look);
   const full = byPlace(found);
   const safe = redactions.length === 0 ? full : byPlace(findDeceptiveValues(shown, look));
-  const around = new Set(found.flatMap(({ path }) => path.map((_, length) => pathKey(path.slice(0, length)))));
+  const around = new Set(
+    found.flatMap(({ path }) => path.slice(0, openDepth).map((_, length) => pathKey(path.slice(0, length)))),
+  );
   return {
     value,
     shown: redactions.length === 0 ? value : shown,

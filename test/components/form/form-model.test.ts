@@ -105,7 +105,7 @@ describe('toFields', () => {
     ['a merge', { allOf: [{ type: 'number', minimum: 1 }, { minimum: 3 }] }, 4, { kind: 'number', limits: { min: 3 } }],
     ['a contradiction', { allOf: [{ type: 'number' }, { type: 'string' }] }, 4, { kind: 'json', reason: 'schema' }],
     ['a reference to nowhere', { $ref: '#/a' }, 4, { kind: 'json', reason: 'schema' }],
-  ])('makes the right field of %s', (_, schema, value, expected) => {
+  ])('makes the right field of %s', (...[, schema, value, expected]) => {
     expect(toFields(schemaOf(schema), value)).toMatchObject(expected);
   });
 

@@ -47,7 +47,7 @@ describe('stepped', () => {
     [7, 1, { step: 5 }, 10],
     [10, 1, { step: 5, max: 12 }, 12],
     [1, -1, { min: 1 }, 1],
-  ] as const)('goes from %d by %d', (value, direction, limits, expected) => {
+  ] as const)('goes from %d by %d', (...[value, direction, limits, expected]) => {
     expect(stepped(value, direction, limits)).toBe(expected);
   });
 });
@@ -106,7 +106,7 @@ describe('parseText', () => {
     ['[1, 2', 1, 6, ''],
     ['{"a": undefined}', 1, 7, 'undefined}'],
     ['1 2', 1, 3, '2'],
-  ])('says where %j breaks', (text, line, column, found) => {
+  ])('says where %j breaks', (...[text, line, column, found]) => {
     expect(parseText(text)).toEqual({ status: 'broken', error: { line, column, found } });
   });
 

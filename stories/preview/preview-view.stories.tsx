@@ -1,0 +1,199 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { PreviewView } from 'countersign/components';
+import { expect, fn } from 'storybook/test';
+
+/** What a call would change, in each state and of each type. */
+const meta: Meta<typeof PreviewView> = { title: 'Previews/PreviewView', component: PreviewView };
+export default meta;
+
+type Story = StoryObj<typeof PreviewView>;
+
+const before = `import { createServer } from 'node:http';
+
+const port = 3000;
+const host = 'localhost';
+
+// Answers every request in the same way.
+const server = createServer((request, response) => {
+  response.writeHead(200);
+  response.end('Hello');
+});
+
+server.on('error', (error) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+
+server.listen(port, host);
+`;
+const after = before
+  .replace('3000', 'Number(process.env.PORT ?? 3000)')
+  .replace("'Hello'", "'Hello, ' + request.url")
+  .replace("'localhost'", "'0.0.0.0'");
+
+/** Two texts, line by line: changed words stand out, what is the same is folded. */
+export const Diff: Story = {
+  args: { state: { status: 'ready', preview: { type: 'diff', before, after, path: 'src/server.ts' } } },
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('3 lines added, 3 removed')).toBeVisible();
+    await expect(canvas.getByRole('button', { name: /unchanged lines/ })).toBeVisible();
+  },
+};
+
+/** The same, beside each other. Where there is no room for that, one stands below the other. */
+export const DiffSideBySide: Story = {
+  args: { ...Diff.args, layout: 'split' },
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('button', { name: 'Side by side' })).toHaveAttribute('aria-pressed', 'true');
+  },
+};
+
+/** What was folded, shown on demand. */
+export const DiffUnfolded: Story = {
+  ...Diff,
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: /unchanged lines/ }));
+
+    await expect(canvas.getByText(/server\.on/)).toBeVisible();
+  },
+};
+
+/** Secrets and deceptive text in a diff: that one changes is seen, what it is only on demand. */
+export const DiffToBeWaryOf: Story = {
+  args: {
+    state: {
+      status: 'ready',
+      preview: {
+        type: 'diff',
+        before: 'PORT=3000\nAPI_KEY=old-4f9a8b7c\n',
+        after: 'PORT=3000\nAPI_KEY=new-1c2d3e4f\nHOOK=https://example.com@evil.example/\n',
+        path: '.env',
+      },
+    },
+  },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(await canvas.findByText('2 lines added, 1 removed')).toBeVisible();
+    await expect(canvas.getByRole('note')).toHaveTextContent(/evil\.example/);
+    await expect(canvasElement.innerHTML).not.toMatch(/4f9a8b7c|1c2d3e4f/);
+  },
+};
+
+/** A file that is not there yet. */
+export const DiffOfNewText: Story = {
+  args: { state: { status: 'ready', preview: { type: 'diff', before: '', after: before, path: 'src/server.ts' } } },
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('New, 17 lines')).toBeVisible();
+  },
+};
+
+/** The code that compares could not be loaded: both texts as they are. */
+export const DiffWithoutLibrary: Story = {
+  args: { ...Diff.args, loadLibrary: fn(async () => await Promise.reject(new Error('offline'))) },
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText(/could not be compared here/)).toBeVisible();
+  },
+};
+
+/** Rows of a table by type; a column of secrets is hidden. */
+export const Table: Story = {
+  args: {
+    state: {
+      status: 'ready',
+      preview: {
+        type: 'table',
+        columns: ['id', 'name', 'joined', 'active', 'token'],
+        rows: [
+          [1041, 'Ada Lovelace', '2025-12-10', true, 'tok-6f1e2d3c'],
+          [1042, 'Grace Hopper', '2026-01-06', false, 'tok-9a8b7c6d'],
+          [1043, 'Katherine Johnson', null, true, 'tok-5e4f3a2b'],
+        ],
+      },
+    },
+  },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getByRole('table', { name: '3 rows, 5 columns' })).toBeVisible();
+    await expect(canvasElement.innerHTML).not.toContain('tok-6f1e');
+  },
+};
+
+const dot = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="160" height="80"><rect width="160" height="80" rx="8" fill="#1f5fd6"/><circle cx="80" cy="40" r="20" fill="#fff"/></svg>')}`;
+
+/** A picture that lies in the page. */
+export const Picture: Story = {
+  args: { state: { status: 'ready', preview: { type: 'image', url: dot, alt: 'The new logo' } } },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('img', { name: 'The new logo' })).toBeVisible();
+  },
+};
+
+/** A picture from elsewhere waits for a press: loading it tells that host that someone looks. */
+export const PictureFromElsewhere: Story = {
+  args: {
+    state: {
+      status: 'ready',
+      preview: { type: 'image', url: 'https://pictures.example/chart.png', alt: 'Sales in 2026' },
+    },
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: 'Load the picture' })).toBeVisible();
+    await expect(canvas.queryByRole('img')).toBeNull();
+  },
+};
+
+/** No address of a picture. */
+export const PictureRefused: Story = {
+  args: { state: { status: 'ready', preview: { type: 'image', url: 'javascript:alert(1)', alt: 'Sales in 2026' } } },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('The picture could not be loaded.')).toBeVisible();
+  },
+};
+
+/** JSON, as a value for people. */
+export const Json: Story = {
+  args: {
+    state: {
+      status: 'ready',
+      preview: { type: 'json', value: { recipients: 214, from: 'news@example.com', sends: '2026-03-01T09:00:00Z' } },
+    },
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('news@example.com')).toBeVisible();
+  },
+};
+
+/** Text. */
+export const Text: Story = {
+  args: {
+    state: {
+      status: 'ready',
+      preview: { type: 'text', text: 'Three files go to the bin. They can be brought back for 30 days.' },
+    },
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText(/Three files/)).toBeVisible();
+  },
+};
+
+/** It is being made. */
+export const Loading: Story = {
+  args: { state: { status: 'loading' } },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('figure')).toHaveAttribute('aria-busy', 'true');
+  },
+};
+
+/** It could not be made, or not in time. A person can decide without it. */
+export const Failed: Story = {
+  args: { state: { status: 'failed', message: 'It took longer than 10 seconds.' }, onRetry: fn() },
+  play: async ({ args, canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Try again' }));
+
+    await expect(args.onRetry).toHaveBeenCalledOnce();
+  },
+};
+
+/** Narrow. */
+export const Narrow: Story = { ...Diff, globals: { viewport: { value: 'narrow' } } };
+
+/** Right to left: code keeps its own order. */
+export const RightToLeft: Story = { ...DiffSideBySide, globals: { direction: 'rtl' } };

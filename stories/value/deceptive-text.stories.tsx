@@ -1,0 +1,62 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { DeceptiveNotice, Value } from 'countersign/components';
+import { expect } from 'storybook/test';
+
+/** Text that does not look like what it is: marked in place, and explained in words. Nothing is removed; what runs is what is shown. */
+const meta: Meta<typeof Value.Root> = {
+  title: 'Values/Deceptive text',
+  component: Value.Root,
+  args: { children: [<Value.Fields key="fields" />, <DeceptiveNotice key="notice" />] },
+};
+export default meta;
+
+type Story = StoryObj<typeof Value.Root>;
+
+/** Letters of another script, and a path that leads out of the folder that it names. */
+export const Path: Story = {
+  args: { value: { path: 'docs/../../еtc/pаsswd', mode: 'overwrite' } },
+  play: async ({ canvas }) => {
+    const note = canvas.getByRole('note', { name: 'Look closely.' });
+    await expect(note).toHaveTextContent(/The path leads out of a folder that it names/);
+    await expect(note).toHaveTextContent(/mixes Latin and Cyrillic letters/);
+  },
+};
+
+/** What stands before the @ is not where an address leads; an xn-- name says what it stands for. */
+export const Url: Story = {
+  args: { value: { url: 'https://example.com@evil.example/login', mirror: 'https://xn--pple-43d.com/a' } },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('note')).toHaveTextContent(/It leads to .?“.?evil\.example/);
+  },
+};
+
+/** Characters that cannot be seen stand as their code points. */
+export const HiddenCharacters: Story = {
+  args: {
+    value: { command: 'rm\u200B -rf build\u202E tset', file: 'photo\u202Egpj.exe', blanks: `a${' '.repeat(60)}b` },
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getAllByText('U+202E')[0]).toBeVisible();
+    await expect(canvas.getByRole('note')).toHaveTextContent(/turns around the order/);
+  },
+};
+
+/** Marks in a part that is folded away are told beside the fold. */
+export const BelowTheFold: Story = {
+  args: { value: { content: `${'line\n'.repeat(30)}if (user.isAdmin\u200B) {}` } },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('1 marked place further down')).toBeVisible();
+  },
+};
+
+/** Honest text of other scripts has no marks. */
+export const Honest: Story = {
+  args: { value: { note: 'Привет, שלום, 你好', path: 'docs/отчёт.txt' } },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.queryByRole('note')).toBeNull();
+    await expect(canvasElement.querySelector('mark')).toBeNull();
+  },
+};
+
+/** Narrow, and right to left. */
+export const NarrowRightToLeft: Story = { ...Path, globals: { viewport: { value: 'narrow' }, direction: 'rtl' } };

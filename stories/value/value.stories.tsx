@@ -1,0 +1,59 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { Value } from 'countersign/components';
+import { expect, fn, spyOn, waitFor } from 'storybook/test';
+
+/** The parts of a value. `ValueView` is made of them; a card that arranges its fields itself takes those that it needs. */
+const meta: Meta<typeof Value.Root> = {
+  title: 'Values/Value',
+  component: Value.Root,
+  args: { value: { path: 'a.txt', token: 'abcdef-12345', list: [1, 2] } },
+};
+export default meta;
+
+type Story = StoryObj<typeof Value.Root>;
+
+/** Fields in an order of one's own, each with its name. */
+export const SingleFields: Story = {
+  args: { children: [<Value.Field key="list" path={['list']} />, <Value.Field key="path" path={['path']} />] },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('a.txt')).toBeVisible();
+    await expect(canvas.queryByText('token')).toBeNull();
+  },
+};
+
+/** The whole as JSON, made when it is opened. Hidden values stay hidden in it. */
+export const AsJson: Story = {
+  args: { children: [<Value.Json key="json" />, <Value.HiddenNote key="note" />] },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByText('Input as JSON'));
+
+    await expect(await canvas.findByText(/"token": "\[redacted\]"/)).toBeVisible();
+  },
+};
+
+/** Copied is what is shown. */
+export const Copied: Story = {
+  args: { children: [<Value.Fields key="fields" />, <Value.Copy key="copy" />] },
+  play: async ({ canvas, userEvent }) => {
+    const write = spyOn(navigator.clipboard, 'writeText').mockImplementation(fn(async () => {}));
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Copy' }));
+
+    await expect(await canvas.findByText('Copied')).toBeVisible();
+    await expect(write.mock.calls[0]?.[0]).toContain('"token": "[redacted]"');
+    write.mockRestore();
+  },
+};
+
+/** The browser may refuse; then it is said. */
+export const CopyFailed: Story = {
+  args: { children: [<Value.Fields key="fields" />, <Value.Copy key="copy" />] },
+  play: async ({ canvas, userEvent }) => {
+    const write = spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'));
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Copy' }));
+
+    await waitFor(() => expect(canvas.getByText(/Could not be copied/)).toBeVisible());
+    write.mockRestore();
+  },
+};
