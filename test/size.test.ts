@@ -51,6 +51,16 @@ describe('the bundle', () => {
     expect(bytes).toBeLessThanOrEqual(limit);
   });
 
+  it('of a page with a chat has nothing of the event feed in it but its words', async () => {
+    const chunks = await bundle('test/setup/chat-only.tsx');
+    const modules = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => id.slice(root.length));
+
+    expect(modules.filter((id) => id.includes('src/components/thread/')).length).toBeGreaterThan(5);
+    expect(modules.filter((id) => id.includes('src/components/feed/'))).toEqual([
+      'src/components/feed/default-feed-strings.ts',
+    ]);
+  });
+
   it('of countersign/core has no React, nothing of ai and no provider in it', async () => {
     const chunks = await bundle('src/core.ts');
     const loaded = chunks.flatMap(({ imports, dynamicImports, moduleIds }) => [

@@ -88,35 +88,18 @@ export { defaultStrings } from './default-strings.js';
 export { EventFeed, type EventFeedProps } from './feed/event-feed.js';
 export { type ExportRunEventsOptions, exportRunEvents } from './feed/export-events.js';
 export { Feed, type FeedParts } from './feed/feed.js';
+export type { FeedBarProps, FeedBarState } from './feed/feed-bar.js';
+export type { FeedCountProps, FeedCountState } from './feed/feed-count.js';
 export type { FeedDetailsProps } from './feed/feed-details.js';
 export type { FeedExportProps, FeedExportState } from './feed/feed-export.js';
-export type {
-  FeedBarProps,
-  FeedBarState,
-  FeedRowProps,
-  FeedRowState,
-  FeedTimeProps,
-  FeedWordsProps,
-} from './feed/feed-line.js';
+export type { FeedFollowProps, FeedFollowState } from './feed/feed-follow.js';
+export type { FeedRowProps, FeedRowState, FeedTimeProps, FeedWordsProps } from './feed/feed-line.js';
 export type { FeedRowsProps, FeedRowsState } from './feed/feed-lines.js';
 export type { FeedReplayProps, FeedScrubberProps } from './feed/feed-replay.js';
-export type {
-  FeedCountProps,
-  FeedCountState,
-  FeedRootProps,
-  FeedRootState,
-  FeedTitleProps,
-} from './feed/feed-root.js';
+export type { FeedRootProps, FeedRootState, FeedTitleProps } from './feed/feed-root.js';
 export type { FeedKind, FeedRow, FeedTopic } from './feed/feed-row.js';
 export type { FeedTotalsProps } from './feed/feed-sums.js';
-export type {
-  FeedAgentsProps,
-  FeedFilterProps,
-  FeedFollowProps,
-  FeedFollowState,
-  FeedSearchProps,
-  FeedToolbarProps,
-} from './feed/feed-toolbar.js';
+export type { FeedAgentsProps, FeedFilterProps, FeedSearchProps, FeedToolbarProps } from './feed/feed-toolbar.js';
 export { FloatingEventFeed, type FloatingEventFeedProps } from './feed/floating-event-feed.js';
 export { type ParseRunEventsOptions, parseRunEvents, RunEventsError } from './feed/parse-run-events.js';
 export type { FeedSource } from './feed/use-feed-state.js';

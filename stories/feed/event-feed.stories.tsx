@@ -1,8 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { toolDenied } from 'countersign';
-import { EventFeed } from 'countersign/components';
-import { expect, within } from 'storybook/test';
+import { buildResults, toolDenied } from 'countersign';
+import { EventFeed, StringsProvider } from 'countersign/components';
+import { expect, waitFor, within } from 'storybook/test';
 import { clearEnv, deleteOld, given, readPlan, showRun } from '../support/index.js';
+import { arabicFeed } from './arabic-feed.js';
+import { manyEvents, recorded } from './recorded.js';
 
 const meta: Meta<typeof EventFeed> = {
   title: 'Feed/EventFeed',
@@ -18,25 +20,28 @@ export const Empty: Story = {
   beforeEach: given({ say: null }),
   play: async ({ canvas }) => {
     await expect(canvas.getByText('Nothing has happened yet')).toBeVisible();
+    await expect(canvas.queryByRole('treegrid')).toBeNull();
   },
 };
 
 /** The run waits for people: what waits is hollow, what is done is full. */
-export const Waiting: Story = {
+export const Live: Story = {
   beforeEach: given({ turns: [{ after: 940, text: 'One moment.', calls: [readPlan, clearEnv, deleteOld] }] }),
   play: async ({ canvas, userEvent }) => {
     await expect(canvas.getByText('live')).toBeVisible();
-    await expect(canvas.getByText('batch of 2 handed over')).toBeVisible();
+    const batch = canvas.getByRole('row', { name: /batch of 2 handed over/ });
+    await expect(within(batch).getByRole('img', { name: 'waiting' })).toBeVisible();
 
-    const [line] = canvas.getAllByText('batch of 2 handed over');
-    if (line !== undefined) await userEvent.click(line);
+    await userEvent.click(within(batch).getByText('batch of 2 handed over'));
 
-    await expect(within(canvas.getByRole('region')).getByText(/"type": "deferred-request"/)).toBeVisible();
+    await expect(
+      within(canvas.getByRole('region', { name: /^\d+ events?$/ })).getByText(/"type": "deferred-request"/),
+    ).toBeVisible();
   },
 };
 
 /** A finished run: a yes, a no, and what came of them. */
-export const Finished: Story = {
+export const Completed: Story = {
   beforeEach: given({
     turns: [
       { after: 940, calls: [clearEnv, deleteOld] },
@@ -49,7 +54,9 @@ export const Finished: Story = {
     },
   }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByText('run completed')).toBeVisible();
+    await expect(canvas.getByRole('row', { name: /run completed/ })).toBeVisible();
+    await expect(canvas.getByRole('status')).toHaveTextContent('run completed');
+    await expect(canvas.getByText('denied: I still need it.', { exact: false })).toBeVisible();
     await expect(canvas.queryByText('live')).toBeNull();
   },
 };
@@ -58,6 +65,147 @@ export const Finished: Story = {
 export const Failed: Story = {
   beforeEach: given({ turns: [{ fails: 'No such model', status: 404 }], until: 'failed' }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByText('run failed')).toBeVisible();
+    const row = canvas.getByRole('row', { name: /run failed/ });
+    await expect(within(row).getByRole('img', { name: 'refused or failed' })).toBeVisible();
+  },
+};
+
+/** The run ended with open questions: they wait in the feed as well, until another run answers them. */
+export const Deferred: Story = {
+  beforeEach: given({
+    turns: [{ calls: [clearEnv] }],
+    handler: async (requests) =>
+      buildResults(requests, { defer: requests.approvals.map(({ toolCallId }) => toolCallId) }),
+    until: 'deferred',
+  }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('row', { name: /run ends open/ })).toBeVisible();
+  },
+};
+
+/** Somebody stopped the run while it waited. */
+export const Aborted: Story = {
+  beforeEach: given({
+    turns: [{ calls: [deleteOld] }],
+    prepare: async ({ conversation, until }) => {
+      conversation.stop();
+      await until((state) => state.status === 'idle');
+    },
+  }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('row', { name: /run stopped/ })).toBeVisible();
+    await expect(canvas.queryByRole('img', { name: 'waiting' })).toBeNull();
+  },
+};
+
+/** An agent called another: its run stands in the call that it is, and can be folded away or looked at alone. */
+export const SubAgents: Story = {
+  render: () => <EventFeed events={recorded} />,
+  play: async ({ canvas, userEvent }) => {
+    const inner = canvas.getByRole('row', { name: /cleaner · run begins/ });
+    await expect(inner).toHaveAttribute('aria-level', '4');
+    await userEvent.click(canvas.getByRole('button', { name: 'Filter' }));
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Agent' }), 'lead › cleaner');
+    await waitFor(() => expect(canvas.queryByRole('row', { name: /sign_in/ })).toBeNull());
+    await expect(canvas.getAllByRole('row', { name: /delete_file blocked/ })).toHaveLength(2);
+  },
+};
+
+/** The provider was overloaded and was asked again. */
+export const Retries: Story = {
+  beforeEach: given({
+    turns: [{ fails: 'Overloaded', status: 529, isRetryable: true }, 'Here I am again.'],
+    until: (state) => state.status === 'idle' && state.outcome !== null,
+  }),
+  play: async ({ canvas }) => {
+    const row = canvas.getByRole('row', { name: /model call failed, try 2 follows/ });
+    await expect(within(row).getByRole('img', { name: 'attention' })).toBeVisible();
+    await expect(canvas.getByText('Retries')).toBeVisible();
+  },
+};
+
+/** Lines by kind and by words, also by what stands in their events. What they stand in stays. */
+export const FilterAndSearch: Story = {
+  render: () => <EventFeed events={recorded} />,
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Filter' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Policy' }));
+    await userEvent.type(canvas.getByRole('searchbox'), 'old.md');
+    await expect(await canvas.findByText('No line matches')).toBeVisible();
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Policy' }));
+
+    await expect(await canvas.findByRole('row', { name: /delete_file blocked/ })).toBeVisible();
+    await expect(canvas.queryByRole('row', { name: /sign_in/ })).toBeNull();
+  },
+};
+
+/** A line shows its events as JSON. Secrets are hidden until someone asks for them, and are not copied before. */
+export const UnfoldedWithRedaction: Story = {
+  render: () => <EventFeed events={recorded} />,
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByText('sign_in approved'));
+    const json = canvas.getByRole('region', { name: /^\d+ events?$/ });
+    await expect(json).toHaveTextContent('"password": "[redacted]"');
+    await expect(canvas.getByRole('button', { name: 'Show what is redacted' })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+    await expect(canvas.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'false');
+  },
+};
+
+const many = manyEvents(10_000);
+
+/** 10,000 events, of which as many are in the page as fit, and some. */
+export const TenThousandEvents: Story = {
+  render: () => <EventFeed events={many} />,
+  play: async ({ canvas, canvasElement, userEvent }) => {
+    const grid = canvas.getByRole('treegrid');
+    await expect(Number(grid.getAttribute('aria-rowcount'))).toBeGreaterThan(4_000);
+    await expect(canvas.getAllByRole('row').length).toBeLessThan(200);
+    grid.focus();
+    await userEvent.keyboard('{Home}');
+    await expect(await canvas.findByRole('row', { name: /Step 1 / })).toBeVisible();
+    await expect(canvasElement.querySelectorAll('[data-slot="feed-line"]').length).toBeLessThan(200);
+  },
+};
+
+/** All events as a file. The whole of them only after a warning. */
+export const Export: Story = {
+  render: () => <EventFeed events={recorded} />,
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Export' }));
+    await expect(canvas.getByRole('button', { name: 'Download, redacted' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Download everything' })).toHaveAccessibleDescription(
+      /can read them/,
+    );
+  },
+};
+
+/** At 320 px the bars go and the words stay. */
+export const Narrow: Story = {
+  globals: { viewport: { value: 'narrow' } },
+  render: () => <EventFeed events={recorded} />,
+  play: async ({ canvas, canvasElement, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Filter' }));
+    await expect(canvas.getByRole('searchbox')).toBeVisible();
+    const { documentElement } = canvasElement.ownerDocument;
+    await expect(documentElement.scrollWidth).toBeLessThanOrEqual(documentElement.clientWidth);
+  },
+};
+
+/** From right to left, with other words and numbers. Names of tools, JSON and times keep their own order. */
+export const RightToLeft: Story = {
+  globals: { direction: 'rtl' },
+  render: () => (
+    <StringsProvider strings={{ feed: arabicFeed }} locale="ar-EG">
+      <EventFeed events={recorded} />
+    </StringsProvider>
+  ),
+  play: async ({ canvas }) => {
+    const row = canvas.getAllByRole('row', { name: /اكتمل التشغيل/ }).at(-1);
+    const [time, words] = within(row ?? canvas.getByRole('treegrid')).getAllByRole('gridcell');
+    await expect(time?.getBoundingClientRect().left).toBeGreaterThan(words?.getBoundingClientRect().left ?? 0);
   },
 };

@@ -122,7 +122,7 @@ describe('EventFeed', () => {
 describe('a line', () => {
   it('unfolds to its events, redacted until someone asks', async () => {
     render(<EventFeed events={story} />);
-    expect(document.querySelector('[data-slot="json"]')).toBeNull();
+    expect(document.querySelector('[data-slot="feed-json"]')).toBeNull();
 
     await userEvent.click(screen.getByText('write_file called'));
 
@@ -135,7 +135,7 @@ describe('a line', () => {
   it('copies what it shows, and says so', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     render(<EventFeed events={story} />);
-    await act(() => fireEvent.click(screen.getByText('write_file called')));
+    fireEvent.click(screen.getByText('write_file called'));
 
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
 

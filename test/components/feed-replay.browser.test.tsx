@@ -46,7 +46,7 @@ const slider = (): HTMLInputElement => screen.getByRole('slider', { name: 'Posit
 describe('Feed.Replay', () => {
   it('shows the feed at the end, and steps through it with keys', async () => {
     render(<Feed.Replay events={recorded} />);
-    expect(screen.getByText('run completed')).toBeVisible();
+    expect(screen.getByRole('row', { name: /run completed/ })).toBeVisible();
     expect(slider()).toHaveAttribute('aria-valuetext', expect.stringContaining('Event 12 of 12'));
 
     await userEvent.click(screen.getByRole('button', { name: 'One event back' }));
@@ -95,10 +95,10 @@ describe('Feed.Replay', () => {
       </Feed.Replay>,
     );
 
-    fireEvent.click(screen.getByRole('button', { name: /^Deny/ }));
-    const submit = screen.queryAllByRole('button', { name: /^Deny/ }).at(-1);
-    if (submit !== undefined) fireEvent.click(submit);
+    await userEvent.click(screen.getByRole('button', { name: /^Deny/ }));
+    await userEvent.type(screen.getByRole('textbox', { name: /Why not/ }), 'I need it{Enter}');
 
-    expect((await screen.findAllByText(/This is a recording/)).length).toBeGreaterThan(1);
+    expect(await screen.findByText(/could not be taken: .*This is a recording/)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: /Why not/ })).toHaveValue('I need it');
   });
 });

@@ -1,10 +1,15 @@
 import type { ConversationState } from 'countersign/core';
 import { createConversation, toolApproved, toolDenied } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
+import { defaultStrings } from '../../src/components/default-strings.js';
 import { exportRunEvents } from '../../src/components/feed/export-events.js';
+import { feedFormat } from '../../src/components/feed/feed-format.js';
+import { feedRows } from '../../src/components/feed/feed-rows.js';
 import { parseRunEvents } from '../../src/components/feed/parse-run-events.js';
 import { ReplayTape } from '../../src/components/feed/replay-tape.js';
-import type { RunEvent } from '../../src/protocol/run-event.js';
+import type { DecidedBy } from '../../src/protocol/decided-by.js';
+import { noUsage } from '../../src/protocol/outcome.js';
+import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { scriptedAgent } from '../conformance/support.js';
 
 const remove = { toolName: 'deleteFile', input: { path: 'a' } };
@@ -63,7 +68,7 @@ describe('ReplayTape', () => {
   it('waits with the batch while it was open, and shows each answer when it came', async () => {
     const events = [...((await record()).at(-1)?.events ?? [])];
     const tape = new ReplayTape(events);
-    const after = (type: RunEvent['type'], last = false): ConversationState =>
+    const stateAfter = (type: RunEvent['type'], last = false): ConversationState =>
       tape.at(
         (last
           ? events.findLastIndex((event) => event.type === type)
@@ -72,10 +77,10 @@ describe('ReplayTape', () => {
     const statuses = ({ pending }: ConversationState): string[] =>
       pending.flatMap(({ items }) => items.map(({ call, state }) => `${call.toolName} ${state.status}`));
 
-    expect(after('deferred-request')).toMatchObject({ status: 'waiting' });
-    expect(statuses(after('deferred-request'))).toEqual(['deleteFile open', 'writeFile open']);
-    expect(statuses(after('answer', true))).toEqual(['deleteFile decided', 'writeFile decided']);
-    expect(after('deferred-response')).toMatchObject({ status: 'running', pending: [] });
+    expect(stateAfter('deferred-request')).toMatchObject({ status: 'waiting' });
+    expect(statuses(stateAfter('deferred-request'))).toEqual(['deleteFile open', 'writeFile open']);
+    expect(statuses(stateAfter('answer', true))).toEqual(['deleteFile decided', 'writeFile decided']);
+    expect(stateAfter('deferred-response')).toMatchObject({ status: 'running', pending: [] });
   });
 
   it('gives the same state from wherever one comes', async () => {
@@ -90,5 +95,85 @@ describe('ReplayTape', () => {
       expect(tape.at(position)).toEqual(from(position));
       expect(tape.at(position).events).toHaveLength(position);
     }
+  });
+});
+
+describe('a run that a policy, a remembered decision and the clock decided', () => {
+  const calls = ['asked', 'known', 'late'].map((toolCallId) => ({
+    toolCallId,
+    toolName: 'login',
+    title: 'Log in',
+    input: { user: 'ana', password: 'hunter2' },
+  }));
+  const decision = (toolCallId: string): RunEventBody => ({
+    type: 'policy-decision',
+    toolCallId,
+    toolName: 'login',
+    effect: 'ask',
+    why: 'It goes out of the page.',
+    by: { type: 'rule', policy: 'careful', rule: 'net' },
+  });
+  const answer = (toolCallId: string, by: DecidedBy, kind: 'tool-approved' | 'tool-expired'): RunEventBody => ({
+    type: 'answer',
+    batchId: 'b',
+    toolCallId,
+    by,
+    answer: { kind },
+  });
+  const told: readonly RunEventBody[] = [
+    { type: 'run-start', conversationId: 'c', prompt: [{ role: 'user', content: 'Go' }] },
+    { type: 'step-start', step: 1 },
+    ...calls.map(({ title: _, ...call }): RunEventBody => ({ type: 'tool-call', ...call })),
+    ...calls.map(({ toolCallId }) => decision(toolCallId)),
+    { type: 'deferred-request', batchId: 'b', round: 1, requests: { approvals: calls, calls: [], metadata: {} } },
+    ...calls.map((call): RunEventBody => ({ type: 'approval-requested', batchId: 'b', call })),
+    { type: 'extended', batchId: 'b', toolCallId: 'late', expiresAt: 1_700_000_060_000 },
+    answer('known', { type: 'grant', grantIds: ['g'] }, 'tool-approved'),
+    answer('late', { type: 'expiry' }, 'tool-expired'),
+    answer('asked', { type: 'person', name: 'Ana' }, 'tool-approved'),
+    { type: 'deferred-response', batchId: 'b', results: null },
+    { type: 'run-end', outcome: 'aborted', reason: 'enough', usage: noUsage },
+  ];
+  const events = told.map(
+    (body, seq): RunEvent => ({ v: 1, seq, at: 1_700_000_000_000 + seq, runId: 'r', agentPath: ['lead'], ...body }),
+  );
+  const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answers, format: feedFormat('en') };
+  const linesOf = (list: readonly RunEvent[]): unknown =>
+    feedRows(list, words).map(({ events: _, detail, ...line }) => ({
+      ...line,
+      detail: detail?.replace('hunter2', ''),
+    }));
+
+  it.each(['redacted', 'everything'] as const)('is told in the same lines after a file with %s', (content) => {
+    const text = exportRunEvents(events, { content });
+    const read = parseRunEvents(text);
+
+    expect(text.includes('hunter2')).toBe(content === 'everything');
+    expect(read.map(({ type }) => type)).toEqual(events.map(({ type }) => type));
+    expect(linesOf(read)).toEqual(linesOf(events));
+    expect(feedRows(read, words).flatMap(({ by }) => by ?? [])).toEqual([
+      ...Array(3).fill('by rule net of policy careful'),
+      'by Ana',
+      'by a remembered decision',
+      'by the clock',
+    ]);
+  });
+
+  it('shows at each position who had answered, and until when there was time', () => {
+    const tape = new ReplayTape(parseRunEvents(exportRunEvents(events)));
+    const at = (toolCallId: string, type: RunEvent['type']): unknown => {
+      const position = events.findIndex(
+        (event) => event.type === type && 'toolCallId' in event && event.toolCallId === toolCallId,
+      );
+      const items = tape.at(position + 1).pending.flatMap((batch) => batch.items);
+      return items.find(({ call }) => call.toolCallId === toolCallId);
+    };
+
+    expect(at('late', 'extended')).toMatchObject({ expiresAt: 1_700_000_060_000, state: { status: 'open' } });
+    expect(at('known', 'answer')).toMatchObject({
+      state: { status: 'decided', by: { type: 'grant', grantIds: ['g'] } },
+    });
+    expect(at('late', 'answer')).toMatchObject({ state: { status: 'decided', by: { type: 'expiry' } } });
+    expect(tape.at(tape.length)).toMatchObject({ pending: [], status: 'idle' });
   });
 });

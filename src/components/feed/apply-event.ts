@@ -2,8 +2,9 @@ import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { applyCallEvent } from './call-rows.js';
 import { applyDeferralEvent } from './deferral-rows.js';
 import type { FeedLog } from './feed-log.js';
-import type { FeedKind, FeedTopic, FeedWords } from './feed-row.js';
+import type { FeedKind } from './feed-row.js';
 import type { FeedStrings } from './feed-strings.js';
+import type { FeedWords } from './feed-words.js';
 import { applyPolicyDecision } from './policy-rows.js';
 
 /** Tells an event in the lines. */
@@ -52,15 +53,8 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
       applyDeferralEvent(log, event, words);
       break;
     case 'warning':
-      addProblem(log, event, { topic: 'problems', words: event.message, detail: event.code });
-      break;
     case 'model-retry':
-      addProblem(log, event, {
-        topic: 'model',
-        words: feed.retry(event.attempt),
-        detail: event.error.message,
-        duration: event.delay,
-      });
+      applyProblem(log, event, feed);
       break;
     case 'source':
     case 'file':
@@ -74,15 +68,17 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
   }
 }
 
-interface Problem {
-  readonly topic: FeedTopic;
-  readonly words: string;
-  readonly detail: string;
-  readonly duration?: number;
-}
-
-function addProblem(log: FeedLog, event: RunEvent, problem: Problem): void {
-  log.add(log.key(event, `problem ${event.seq}`), event, { kind: 'warn', ...problem });
+function applyProblem(log: FeedLog, event: RunEventOf<'warning' | 'model-retry'>, feed: FeedStrings): void {
+  const line =
+    event.type === 'warning'
+      ? ({ topic: 'problems', words: event.message, detail: event.code } as const)
+      : ({
+          topic: 'model',
+          words: feed.retry(event.attempt),
+          detail: event.error.message,
+          duration: event.delay,
+        } as const);
+  log.add(log.key(event, `problem ${event.seq}`), event, { kind: 'warn', ...line });
 }
 
 type TextEvent = RunEventOf<

@@ -68,7 +68,13 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, feed: FeedStrings
     case 'tool-start': {
       log.nameTool(event, event.toolCallId, event.toolName);
       const whole = callLineKey(log, event, event.toolCallId);
-      log.put(key, event, { kind: 'live', topic, words: feed.runs(event.toolName), detail: event.title }, whole);
+      log.put(key, event, {
+        kind: 'live',
+        topic,
+        words: feed.runs(event.toolName),
+        detail: event.title,
+        within: whole,
+      });
       log.mark(key, event.at);
       log.patch(whole, event, { kind: 'live' });
       log.groups.beginCall(event, log.row(key)?.place);
@@ -102,7 +108,7 @@ function endCall(log: FeedLog, event: RunEventOf<'tool-end'>, feed: FeedStrings)
   const ask = askKey(log, event, toolCallId);
   const asked = log.row(ask);
   if (asked === undefined || log.row(key) !== undefined) {
-    if (!log.end(key, event, line)) log.add(key, event, { ...line, topic }, whole);
+    if (!log.end(key, event, line)) log.add(key, event, { ...line, topic, within: whole });
   } else if (asked.kind === 'wait' || !toldByAnswer.has(end.status)) {
     log.end(ask, event, line);
   } else {

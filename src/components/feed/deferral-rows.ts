@@ -2,8 +2,8 @@ import type { RunEventOf } from '../../protocol/run-event.js';
 import { describeAnswer } from '../approval/describe-item.js';
 import { askKey, callLineKey } from './call-rows.js';
 import type { FeedLog } from './feed-log.js';
-import type { FeedWords } from './feed-row.js';
 import type { FeedStrings } from './feed-strings.js';
+import type { FeedWords } from './feed-words.js';
 
 type DeferralEvent = RunEventOf<
   | 'deferred-request'
@@ -73,7 +73,7 @@ type Note = Readonly<Record<'words' | 'detail', string>> & { readonly kind: 'not
 
 function addNote(log: FeedLog, event: RunEventOf<'extended' | 'late-answer'>, note: Note): void {
   const within = callLineKey(log, event, event.toolCallId);
-  log.add(log.key(event, `note ${event.seq}`), event, { ...note, topic: 'people' }, within);
+  log.add(log.key(event, `note ${event.seq}`), event, { ...note, topic: 'people', within });
 }
 
 type AskEvent = RunEventOf<'approval-requested' | 'external-requested'>;
@@ -83,8 +83,8 @@ function askAbout(log: FeedLog, event: AskEvent, feed: FeedStrings): void {
   const whole = callLineKey(log, event, toolCallId);
   stopCall(log, event, feed);
   log.patch(whole, event, { kind: 'wait' });
-  const line = { kind: 'wait', topic: 'people', words: feed.waits(toolName), detail: title } as const;
-  log.add(askKey(log, event, toolCallId), event, line, whole);
+  const line = { kind: 'wait', topic: 'people', words: feed.waits(toolName), detail: title, within: whole } as const;
+  log.add(askKey(log, event, toolCallId), event, line);
 }
 
 /** A tool that ran and then asked goes on no more; it runs again, on a line of its own, after a yes. */

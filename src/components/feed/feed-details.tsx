@@ -30,9 +30,9 @@ export const FeedDetails: ForwardRefExoticComponent<FeedDetailsProps & RefAttrib
     const children = (
       <>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable for the arrow keys */}
-        <pre data-slot="json" dir="ltr" tabIndex={0} role="region" aria-label={strings.events(events.length)}>
-          {shown}
-        </pre>
+        <section data-slot="feed-json" tabIndex={0} aria-label={strings.events(events.length)}>
+          <pre dir="ltr">{shown}</pre>
+        </section>
         {rest > 0 ? <p data-slot="feed-note">{strings.cut(rest)}</p> : null}
         <span data-slot="feed-tools">
           <CopyButton text={shown} />

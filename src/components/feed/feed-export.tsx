@@ -48,7 +48,7 @@ export const FeedExport: ForwardRefExoticComponent<FeedExportProps & RefAttribut
           {strings.export}
         </button>
         {isOpen ? (
-          <div data-slot="feed-export-panel" id={id} role="group" aria-label={strings.export}>
+          <fieldset data-slot="feed-export-panel" id={id} aria-label={strings.export}>
             <p data-slot="feed-note">{strings.exportRedactedHint}</p>
             <button type="button" data-slot="button" data-action="export-redacted" onClick={save('redacted')}>
               {strings.exportRedacted}
@@ -66,7 +66,7 @@ export const FeedExport: ForwardRefExoticComponent<FeedExportProps & RefAttribut
             >
               {strings.exportAll}
             </button>
-          </div>
+          </fieldset>
         ) : null}
       </>
     );

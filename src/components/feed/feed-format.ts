@@ -36,8 +36,9 @@ function createFormat(locale: string | undefined, timeZone: string | undefined):
   const seconds = [unit('second'), unit('second', 1)] as const;
   const minutes = unit('minute');
   const minute = time({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  // Seconds alone come with words in some browsers, “1 (second: 36)”, so they are taken from a longer time.
-  const second = time({ minute: '2-digit', second: '2-digit', fractionalSecondDigits: 1 });
+  // Without minutes, Intl writes “9 (second: 3)” in many locales. No time zone is a part of a minute off.
+  const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const second = lazily(() => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, ...tenths }));
   const clock = time({ timeStyle: 'medium' });
   return {
     number: (value) => number().format(value),
@@ -48,11 +49,7 @@ function createFormat(locale: string | undefined, timeZone: string | undefined):
       return `${minutes().format(Math.floor(span / 60_000))} ${seconds[0]().format(rest)}`;
     },
     minute: (at) => minute().format(at),
-    second: (at) => {
-      const parts = second().formatToParts(at);
-      const from = parts.findIndex(({ type }) => type === 'second');
-      return parts.slice(from).reduce((text, { value }) => text + value, '');
-    },
+    second: (at) => second().format((Math.floor(at / 100) % 600) / 10),
     clock: (at) => clock().format(at),
   };
 }

@@ -62,8 +62,8 @@ export class FeedLog {
     return place === undefined ? undefined : this.#rows[place];
   }
 
-  /** Begins a line, in the line with the key `within`, or else in what goes on where the event comes from. */
-  add(key: string, event: RunEvent, { topic = 'run', ...line }: NewFeedRow, within?: string): void {
+  /** Begins a line. */
+  add(key: string, event: RunEvent, { topic = 'run', within, ...line }: NewFeedRow): void {
     const agent = event.agentPath.length > 1 ? { agent: event.agentPath.slice(1).join(' › ') } : {};
     const place = this.#rows.length;
     const parent =
@@ -107,9 +107,9 @@ export class FeedLog {
   }
 
   /** Changes a line, or begins it. */
-  put(key: string, event: RunEvent, row: NewFeedRow, within?: string): void {
-    const { topic: _, ...patch } = row;
-    if (!this.grow(key, event, patch)) this.add(key, event, row, within);
+  put(key: string, event: RunEvent, row: NewFeedRow): void {
+    const { topic: _, within: _within, ...patch } = row;
+    if (!this.grow(key, event, patch)) this.add(key, event, row);
   }
 
   /** Lets the time of a line count from here. */

@@ -3,7 +3,7 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from '
 import { type PartProps, renderPart } from '../part/part.js';
 import { Announcer } from '../shared/announcer.js';
 import { useStrings } from '../strings-provider.js';
-import { FeedContext, useFeed } from './feed-context.js';
+import { FeedContext } from './feed-context.js';
 import { type FeedSource, useFeedState } from './use-feed-state.js';
 
 /** What `Feed.Root` tells in `data-*`: the conversation's status, and whether anything has happened. */
@@ -50,34 +50,5 @@ export const FeedTitle: ForwardRefExoticComponent<FeedTitleProps & RefAttributes
     useFeed('Feed.Title');
     const strings = useStrings().feed;
     return renderPart('h3', { children: strings.title, ...props }, { slot: 'feed-title', state: {}, ref });
-  },
-);
-
-/** What `Feed.Count` tells in `data-*`. */
-export interface FeedCountState extends Readonly<Record<string, boolean>> {
-  /** Events still come. */
-  readonly live: boolean;
-}
-
-/** Props of `Feed.Count`. */
-export type FeedCountProps = PartProps<'p', FeedCountState>;
-
-/** How many lines there are, or how many of them are found; and whether more may come. */
-export const FeedCount: ForwardRefExoticComponent<FeedCountProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
-  function FeedCount(props: FeedCountProps, ref) {
-    const strings = useStrings().feed;
-    const { log, view, status, folded, format } = useFeed('Feed.Count');
-    const live = status === 'running' || status === 'waiting';
-    const isAll = view.length === log.length || folded.size > 0;
-    const count = isAll
-      ? strings.count(log.length, format.number(log.length))
-      : strings.found(format.number(view.length), log.length, format.number(log.length));
-    const children = (
-      <>
-        {live ? <span data-slot="feed-live">{strings.live}</span> : null}
-        <span>{count}</span>
-      </>
-    );
-    return renderPart('p', { children, ...props }, { slot: 'feed-count', state: { live }, ref });
   },
 );

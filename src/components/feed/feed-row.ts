@@ -1,7 +1,4 @@
 import type { RunEvents } from '../../store/event-list.js';
-import type { AnswerStrings } from '../strings.js';
-import type { FeedFormat } from './feed-format.js';
-import type { FeedStrings } from './feed-strings.js';
 
 /** How a line is marked: done is full, waiting hollow, refused square; `warn` is a triangle and `step` a heading. */
 export type FeedKind = 'step' | 'live' | 'note' | 'ok' | 'wait' | 'no' | 'warn';
@@ -44,11 +41,6 @@ export type FeedPatch = Partial<Pick<FeedRow, 'kind' | 'words' | 'detail' | 'dur
 /** A line that begins. Without a topic it is about the run. */
 export type NewFeedRow = Pick<FeedRow, 'kind' | 'words' | 'detail' | 'duration' | 'by'> & {
   readonly topic?: FeedTopic;
+  /** The key of the line that it stands in. Default: what goes on where its event comes from. */
+  readonly within?: string;
 };
-
-/** The words that the projection puts in lines. */
-export interface FeedWords {
-  readonly feed: FeedStrings;
-  readonly answers: AnswerStrings;
-  readonly format: FeedFormat;
-}

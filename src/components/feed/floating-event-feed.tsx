@@ -68,7 +68,6 @@ export function FloatingEventFeed(props: FloatingEventFeedProps): ReactElement {
       >
         {strings.open}
       </button>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape closes it from wherever the focus is inside */}
       <dialog ref={dialog} data-slot="feed-panel" data-dock={dock} aria-label={strings.title} onKeyDown={onKeyDown}>
         {isOpen ? (
           <>

@@ -1,3 +1,4 @@
+import { isRecord } from '../../protocol/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { FeedRow, FeedTopic } from './feed-row.js';
 import { isProblemKind } from './feed-totals.js';
@@ -30,24 +31,32 @@ export function matcherOf({ topics, agent, text }: FeedFilter): ((row: FeedRow) 
 
 function holdsText(row: FeedRow, pattern: RegExp): boolean {
   const { words, detail = '', by = '', agent = '' } = row;
-  if ([words, detail, by, agent].some((text) => pattern.test(text))) return true;
+  if (pattern.test(words) || pattern.test(detail) || pattern.test(by) || pattern.test(agent)) return true;
   let written = '';
-  for (const event of row.events) {
+  for (let index = 0; index < row.events.length; index++) {
+    const event = row.events.at(index);
+    if (event === undefined) continue;
     if ('delta' in event) written += event.delta;
-    if (holds(bodyOf(event), pattern)) return true;
+    else if (holdsBody(event, pattern)) return true;
   }
   return written !== '' && pattern.test(written);
 }
 
-/** An event without what all events have. */
-function bodyOf({ v: _, seq: _seq, at: _at, runId: _runId, ...body }: RunEvent): object {
-  return body;
+/** An event without what all events have. Loops that make nothing: a search goes through all there is, at each key. */
+function holdsBody(event: RunEvent, pattern: RegExp): boolean {
+  for (const key in event) {
+    if (!envelope.has(key) && (pattern.test(key) || holds(event[key as keyof RunEvent], pattern))) return true;
+  }
+  return false;
 }
+
+const envelope: ReadonlySet<string> = new Set(['v', 'seq', 'at', 'runId', 'agentPath']);
 
 function holds(value: unknown, pattern: RegExp): boolean {
   if (typeof value === 'string') return pattern.test(value);
   if (typeof value === 'number') return pattern.test(String(value));
-  if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => holds(item, pattern));
-  return Object.entries(value).some(([key, member]) => pattern.test(key) || holds(member, pattern));
+  if (!isRecord(value)) return false;
+  for (const key in value) if (pattern.test(key) || holds(value[key], pattern)) return true;
+  return false;
 }

@@ -23,6 +23,7 @@ export function applyPolicyDecision(log: FeedLog, event: PolicyDecision, feed: F
     words: isKept ? feed.kept(toolName) : feed.policy[effect](toolName),
     detail: why,
     by: feed.by(by),
+    ...(isKept ? {} : { within: callLineKey(log, event, toolCallId) }),
   };
-  log.add(log.key(event, `policy ${event.seq}`), event, line, isKept ? undefined : callLineKey(log, event, toolCallId));
+  log.add(log.key(event, `policy ${event.seq}`), event, line);
 }

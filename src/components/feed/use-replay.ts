@@ -4,7 +4,9 @@ import type { Grants } from '../../approval/grants.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/errors.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import type { Conversation } from '../../store/conversation.js';
 import type { ConversationState } from '../../store/conversation-state.js';
+import { withDraft } from '../../store/drafts.js';
 import type { RunEvents } from '../../store/event-list.js';
 import { useStrings } from '../strings-provider.js';
 import { ReplayTape } from './replay-tape.js';
@@ -60,16 +62,23 @@ function createPlayer(events: RunEvents, begin: number, readOnly: string): Playe
     return () => void listeners.delete(listener);
   };
   const store = { getState: () => state, getInitialState: () => state, subscribe };
-  const seek = (wanted: number): void => {
-    const next = within(wanted);
-    if (next === position) return;
+  const show = (next: ConversationState): void => {
     const before = state;
-    position = next;
-    state = tape.at(next);
+    state = next;
     replay = make();
     for (const listener of listeners) listener(state, before);
   };
-  const verbs = readOnlyVerbs(readOnly);
+  const seek = (wanted: number): void => {
+    const next = within(wanted);
+    if (next === position) return;
+    position = next;
+    show(tape.at(next));
+  };
+  // A form opens as in a live run, so that the press that would send it can say why it does not.
+  const saveDraft: Conversation['saveDraft'] = (toolCallId, draft) => {
+    show({ ...state, drafts: withDraft(state.drafts, toolCallId, draft) });
+  };
+  const verbs = { ...readOnlyVerbs(readOnly), saveDraft };
   const make = (): Replay => ({
     run: { ...verbs, ...state, store, clientTools: {} },
     position,
@@ -81,7 +90,7 @@ function createPlayer(events: RunEvents, begin: number, readOnly: string): Playe
   return { get: () => replay, subscribe };
 }
 
-type Verbs = Omit<UseAgentRunResult, keyof ConversationState | 'store' | 'clientTools'>;
+type Verbs = Omit<UseAgentRunResult, keyof ConversationState | 'store' | 'clientTools' | 'saveDraft'>;
 
 /** Those that answer refuse in words, which a card shows; the others do nothing. */
 function readOnlyVerbs(readOnly: string): Verbs {
@@ -109,7 +118,6 @@ function readOnlyVerbs(readOnly: string): Verbs {
     decideAll: refuse,
     extend: () => false,
     grants,
-    saveDraft: nothing,
     dispose: nothing,
   };
 }

@@ -47,6 +47,9 @@ export interface RowWindow {
 /**
  * Renders of very many lines those in view. Lines are in the flow between two spacers, whose sizes are set through the
  * CSSOM: a strict Content-Security-Policy forbids style attributes, not this.
+ *
+ * Not `@tanstack/react-virtual`: it walks over all lines whenever their number changes, which here is with every event, and
+ * wants a size or a place on each line that it renders, which lines in the flow do without.
  */
 export function useRowWindow(options: RowWindowOptions): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
@@ -109,27 +112,16 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
       }
       look();
     };
-    const observer = new ResizeObserver(() => {
+    const onSize = (): void => {
       lay();
       look();
-    });
-    observer.observe(element);
-    if (lines.current !== null) observer.observe(lines.current);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', onScroll);
     };
+    return watch(element, lines.current, { onScroll, onSize });
   }, [lay, look]);
 
   const show = useCallback(
     (index: number) => {
-      const element = scroller.current;
-      if (element === null) return;
-      const begin = offsetOf(offsets.current, index);
-      const finish = begin + offsets.current.height;
-      if (begin < element.scrollTop) element.scrollTop = begin;
-      else if (finish > element.scrollTop + element.clientHeight) element.scrollTop = finish - element.clientHeight;
+      if (scroller.current !== null) scrollTo(scroller.current, offsets.current, index);
       look();
     },
     [look],
@@ -165,4 +157,27 @@ function measure(list: HTMLElement, start: number, { tall, extras, last }: Known
 function setSize(element: HTMLElement | null, pixels: number): void {
   const size = `${Math.max(0, pixels)}px`;
   if (element !== null && element.style.blockSize !== size) element.style.blockSize = size;
+}
+
+interface WindowListeners {
+  readonly onScroll: () => void;
+  readonly onSize: () => void;
+}
+
+function watch(scroller: HTMLElement, lines: HTMLElement | null, { onScroll, onSize }: WindowListeners): () => void {
+  const observer = new ResizeObserver(onSize);
+  observer.observe(scroller);
+  if (lines !== null) observer.observe(lines);
+  scroller.addEventListener('scroll', onScroll, { passive: true });
+  return () => {
+    observer.disconnect();
+    scroller.removeEventListener('scroll', onScroll);
+  };
+}
+
+function scrollTo(scroller: HTMLElement, offsets: RowOffsets, index: number): void {
+  const begin = offsetOf(offsets, index);
+  const finish = begin + offsets.height;
+  if (begin < scroller.scrollTop) scroller.scrollTop = begin;
+  else if (finish > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = finish - scroller.clientHeight;
 }

@@ -1,0 +1,59 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { EventFeed, Feed, Thread } from 'countersign/components';
+import { expect, fireEvent } from 'storybook/test';
+import { recorded } from './recorded.js';
+
+const meta: Meta<typeof Feed.Replay> = {
+  title: 'Feed/Feed.Replay',
+  component: Feed.Replay,
+  args: { events: recorded },
+};
+export default meta;
+
+type Story = StoryObj<typeof Feed.Replay>;
+
+/** A recorded run at its end. The slider and the buttons go through it. */
+export const AtTheEnd: Story = {
+  play: async ({ canvas, userEvent }) => {
+    await expect(canvas.getByRole('slider')).toHaveAttribute(
+      'aria-valuetext',
+      expect.stringContaining('Event 34 of 34'),
+    );
+    await expect(canvas.getByRole('button', { name: 'One event on' })).toHaveAttribute('aria-disabled', 'true');
+
+    await userEvent.click(canvas.getByRole('button', { name: 'One event back' }));
+
+    await expect(canvas.getByRole('slider')).toHaveValue('33');
+    await expect(canvas.getByText('live')).toBeVisible();
+  },
+};
+
+/** In the middle of it, with the components of a live run: the card that was open takes no answer. */
+export const WhileItWaited: Story = {
+  args: {
+    position: 13,
+    children: ({ run }) => (
+      <>
+        <Thread run={run} />
+        <EventFeed run={run} />
+      </>
+    ),
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getAllByRole('group', { name: /Sign in as ana/ })[0]).toBeVisible();
+    await expect(canvas.getByText('This is a recording: nothing is answered and nothing runs.')).toBeVisible();
+
+    fireEvent.change(canvas.getByRole('slider'), { target: { value: '14' } });
+
+    await expect(canvas.getByRole('row', { name: /sign_in approved by Ana/ })).toBeVisible();
+  },
+};
+
+/** Before the first event. */
+export const AtTheBeginning: Story = {
+  args: { position: 0 },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('Nothing has happened yet')).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'To the beginning' })).toHaveAttribute('aria-disabled', 'true');
+  },
+};
