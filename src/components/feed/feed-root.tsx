@@ -3,7 +3,7 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from '
 import { type PartProps, renderPart } from '../part/part.js';
 import { Announcer } from '../shared/announcer.js';
 import { useStrings } from '../strings-provider.js';
-import { FeedContext } from './feed-context.js';
+import { FeedContext, useFeed } from './feed-context.js';
 import { type FeedSource, useFeedState } from './use-feed-state.js';
 
 /** What `Feed.Root` tells in `data-*`: the conversation's status, and whether anything has happened. */
