@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
+import { vi } from 'vitest';
 import type { PendingBatch, PendingItem } from '../../src/approval/pending.js';
 import { Approval, ArmingProvider, Batch, type Preview, type Queue } from '../../src/components/index.js';
 import type { ConversationState } from '../../src/store/conversation-state.js';
@@ -90,7 +91,7 @@ function refused(): PartCase {
     within: (part) =>
       within(
         <>
-          <Approval.Approve />
+          <Approval.Deny reason="none" />
           {part}
         </>,
       ),
@@ -122,7 +123,7 @@ function extending(): PartCase {
   const its = card({ item: { expiresAt: 1 } });
   return {
     within: inCard({}, its),
-    acts: { on: 'onClick', act: press, seen: () => (its.run.extend as FakeRun['decide']).mock.calls.length },
+    acts: { on: 'onClick', act: press, seen: () => vi.mocked(its.run.extend).mock.calls.length },
   };
 }
 
@@ -258,7 +259,7 @@ function extendsBatch(): PartCase {
   const its = many({ rest: { expiresAt: 1 } });
   return {
     within: inBatch({}, its),
-    acts: { on: 'onClick', act: press, seen: () => (its.run.extend as FakeRun['decide']).mock.calls.length },
+    acts: { on: 'onClick', act: press, seen: () => vi.mocked(its.run.extend).mock.calls.length },
   };
 }
 
