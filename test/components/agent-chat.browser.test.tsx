@@ -80,12 +80,7 @@ describe('StringsProvider', () => {
     const run = fakeRun({ status: 'waiting', pending: [batch([approval('a')])] });
 
     render(
-      <StringsProvider
-        strings={{
-          approval: { approve: 'Genehmigen', edit: 'Bearbeiten' },
-          chat: { send: 'Senden', attach: 'Anhängen' },
-        }}
-      >
+      <StringsProvider strings={{ approval: { approve: 'Genehmigen', edit: 'Bearbeiten' }, chat: { send: 'Senden' } }}>
         <StringsProvider strings={{ approval: { edit: 'Ändern' } }}>
           <AgentChat run={run} />
         </StringsProvider>

@@ -8,8 +8,11 @@ import type { JSONValue } from '../../src/protocol/json.js';
 
 const {
   AgentChat,
+  ApprovalCallRecord,
   ApprovalCard,
   ApprovalQueue,
+  ArmingNote,
+  ArmingProvider,
   ClientToolOutlet,
   Composer,
   Confirm,
@@ -22,6 +25,7 @@ const {
   GrantsPanel,
   JsonChanges,
   LocationRequest,
+  PreviewView,
   RememberMenu,
   RunStatus,
   SchemaField,
@@ -113,6 +117,14 @@ const call = {
   input: { path: 'old.md' },
   capabilities: ['fs.delete:old.md'],
 };
+const part = {
+  type: 'dynamic-tool',
+  toolName: 'remove',
+  toolCallId: 'call-2',
+  state: 'output-available',
+  input: { path: 'old.md' },
+  output: { removed: 1 },
+} as const;
 const grants = createGrants({ generateId: () => 'grant-1', now: () => 1_900_000_000_000 });
 await grants.add({
   effect: 'approve',
@@ -127,8 +139,17 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
     waiting: <AgentChat run={waiting} aside={<EventFeed run={waiting} />} />,
     done: <AgentChat run={done} />,
   },
+  ApprovalCallRecord: { done: <ApprovalCallRecord part={part} /> },
   ApprovalCard: { open: <ApprovalCard run={waiting} item={asked} batch={batch} /> },
   ApprovalQueue: { waiting: <ApprovalQueue run={waiting} /> },
+  ArmingNote: { ignored: <ArmingNote arming={{ ignored: { id: 1, because: 'moved' } }} /> },
+  ArmingProvider: {
+    around: (
+      <ArmingProvider delay={1000}>
+        <ApprovalCard run={waiting} item={asked} batch={batch} />
+      </ArmingProvider>
+    ),
+  },
   ClientToolOutlet: { waiting: <ClientToolOutlet run={waiting} item={external} /> },
   Composer: { empty: <Composer run={empty} />, waiting: <Composer run={waiting} /> },
   Confirm: { open: <Confirm {...asTool({ question: 'Go on?' })} /> },
@@ -141,6 +162,22 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
   GrantsPanel: { empty: <GrantsPanel grants={waiting.grants} />, filled: <GrantsPanel grants={grants} /> },
   JsonChanges: { changed: <JsonChanges before={formValue} after={{ ...formValue, name: 'Bo' }} /> },
   LocationRequest: { open: <LocationRequest {...asTool({ reason: 'The weather' })} /> },
+  PreviewView: {
+    diff: (
+      <PreviewView
+        state={{ status: 'ready', preview: { type: 'diff', before: 'a\nb', after: 'a\nc', path: 'a.md' } }}
+      />
+    ),
+    table: (
+      <PreviewView
+        state={{ status: 'ready', preview: { type: 'table', columns: ['size'], rows: [[1234567.5], [null]] } }}
+      />
+    ),
+    image: (
+      <PreviewView state={{ status: 'ready', preview: { type: 'image', url: 'https://a.example/a.png', alt: 'A' } }} />
+    ),
+    failed: <PreviewView state={{ status: 'failed', message: 'No such file.' }} />,
+  },
   RememberMenu: { once: <RememberMenu call={call} /> },
   RunStatus: { waiting: <RunStatus run={waiting} />, done: <RunStatus run={done} /> },
   SchemaField: {

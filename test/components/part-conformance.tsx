@@ -12,6 +12,8 @@ export interface PartCase {
   readonly props?: Attributes;
   /** Puts it where it stands: inside of its Root. Left out by a Root, and by what `stands` alone. */
   readonly within?: (part: ReactElement) => ReactElement;
+  /** `none`: it is no element, so there is nothing to hand on to: it shows others, or nothing. */
+  readonly element?: 'own' | 'none';
   /** Whether it may stand outside of a Root. Default: it `throws`, unless it is one. */
   readonly alone?: 'stands' | 'throws';
   /** What has to happen before it shows. */
@@ -52,18 +54,19 @@ export function describeParts<PARTS extends object>(namespace: string, parts: PA
 }
 
 function describePart(subject: Subject): void {
+  const { element, alone = subject.name.endsWith('.Root') ? 'stands' : 'throws', acts } = subject.make();
+  vi.restoreAllMocks();
+  if (element === 'none' && alone === 'stands') return;
   describe(subject.name, () => {
+    if (alone === 'throws') it('throws a clear error outside of its Root', () => throwsOutside(subject));
+    if (element === 'none') return;
     it('has a slot, and hands on ref, attributes and class', () => handsOn(subject));
     it('tells its state to a className function as it does in data-*', () => tellsItsState(subject));
     it('renders the element or what the function gives in its place', () => rendersInPlace(subject));
     it("joins an app's handlers to its own, of which none runs after preventDefault", () => joinsHandlers(subject));
     it('needs no style attribute', () => hasNoStyle(subject));
-    const { alone = subject.name.endsWith('.Root') ? 'stands' : 'throws', acts } = subject.make();
-    vi.restoreAllMocks();
-    if (alone === 'throws') it('throws a clear error outside of its Root', () => throwsOutside(subject));
-    if (acts !== undefined) {
-      it("lets the app's handler go first, and not act after preventDefault", () => letsTheAppGoFirst(subject));
-    }
+    if (acts === undefined) return;
+    it("lets the app's handler go first, and not act after preventDefault", () => letsTheAppGoFirst(subject));
   });
 }
 

@@ -11,24 +11,33 @@ import {
   trayParts,
   valueParts,
 } from './part-tables.js';
+import { approvalParts, batchParts, previewParts, queueParts } from './part-tables-approval.js';
 
 /** Every namespace of parts that the package exports. */
 const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  Approval: approvalParts,
+  Batch: batchParts,
   Chat: chatParts,
   ClientTool: clientToolParts,
   Composer: composerParts,
   Feed: feedParts,
   GrantList: grantParts,
+  Preview: previewParts,
+  Queue: queueParts,
   RememberChoice: rememberParts,
   Tray: trayParts,
   Value: valueParts,
 };
 
+describeParts('Approval', components.Approval, approvalParts);
+describeParts('Batch', components.Batch, batchParts);
 describeParts('Chat', components.Chat, chatParts);
 describeParts('ClientTool', components.ClientTool, clientToolParts);
 describeParts('Composer', components.Composer, composerParts);
 describeParts('Feed', components.Feed, feedParts);
 describeParts('GrantList', components.GrantList, grantParts);
+describeParts('Preview', components.Preview, previewParts);
+describeParts('Queue', components.Queue, queueParts);
 describeParts('RememberChoice', components.RememberChoice, rememberParts);
 describeParts('Tray', components.Tray, trayParts);
 describeParts('Value', components.Value, valueParts);

@@ -1,0 +1,347 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { vi } from 'vitest';
+import type { PendingBatch, PendingItem } from '../../src/approval/pending.js';
+import { Approval, ArmingProvider, Batch, type Preview, type Queue } from '../../src/components/index.js';
+import type { ConversationState } from '../../src/store/conversation-state.js';
+import type { PartCase, PartTable } from './part-conformance.js';
+import { approval, batch, type FakeRun, fakeRun, settleOnDecide } from './support.js';
+
+type Inside = (part: ReactElement) => ReactElement;
+
+const press = (element: HTMLElement): Promise<void> => userEvent.click(element);
+const noElement = { element: 'none' } as const;
+
+/** Buttons that approve take a press at once. */
+function Disarmed({ children }: { readonly children: ReactElement }): ReactElement {
+  return (
+    <ArmingProvider delay={0} settle={0}>
+      {children}
+    </ArmingProvider>
+  );
+}
+
+// Cards
+
+const details = {
+  risk: 'high',
+  summary: 'To everybody.',
+  capabilities: ['mail.send'],
+  input: { path: '/etc/p\u0430sswd' },
+} as const;
+
+interface Card {
+  readonly item?: Partial<PendingItem>;
+  readonly batch?: Partial<PendingBatch>;
+  readonly state?: Partial<ConversationState>;
+  readonly commit?: 'each' | 'review';
+}
+
+function card(given: Card = {}): { readonly run: FakeRun; readonly item: PendingItem; readonly all: PendingBatch } {
+  const item = { ...approval('a', details), ...given.item };
+  const all = batch([item], given.batch);
+  const run = fakeRun({ pending: [all], ...given.state });
+  return { run, item, all };
+}
+
+function inCard(given: Card = {}, its = card(given)): Inside {
+  const { run, item, all } = its;
+  const root = (part: ReactElement) => (
+    <Approval.Root run={run} item={item} batch={all}>
+      {part}
+    </Approval.Root>
+  );
+  return (part) => (
+    <Disarmed>
+      {given.commit === undefined ? (
+        root(part)
+      ) : (
+        <Batch.Root run={run} batch={all} commit={given.commit}>
+          {root(part)}
+        </Batch.Root>
+      )}
+    </Disarmed>
+  );
+}
+
+/** A button that answers. */
+function answering(): PartCase {
+  const its = card();
+  return {
+    within: inCard({}, its),
+    acts: { on: 'onClick', act: press, seen: () => its.run.decide.mock.calls.length },
+  };
+}
+
+/** A button that begins an answer. */
+function beginning(): PartCase {
+  const its = card();
+  return {
+    within: inCard({}, its),
+    acts: { on: 'onClick', act: press, seen: () => Object.keys(its.run.drafts).length },
+  };
+}
+
+function refused(): PartCase {
+  const its = card();
+  its.run.decide.mockImplementation(async () => ({ status: 'late', by: 'cancelled' }));
+  const within = inCard({}, its);
+  return {
+    within: (part) =>
+      within(
+        <>
+          <Approval.Deny reason="none" />
+          {part}
+        </>,
+      ),
+    prepare: () => press(screen.getByRole('button')),
+  };
+}
+
+/** A choice of a review, which can be changed. */
+function chosen(): PartCase {
+  const within = inCard({ commit: 'review' });
+  return {
+    within: (part) =>
+      within(
+        <>
+          <Approval.Approve />
+          {part}
+        </>,
+      ),
+    prepare: () => press(screen.getByRole('button', { name: /Approve/ })),
+    acts: {
+      on: 'onClick',
+      act: press,
+      seen: (container) => container.querySelector<HTMLElement>('[data-slot="approval-card"]')?.dataset.state,
+    },
+  };
+}
+
+function extending(): PartCase {
+  const its = card({ item: { expiresAt: 1 } });
+  return {
+    within: inCard({}, its),
+    acts: { on: 'onClick', act: press, seen: () => vi.mocked(its.run.extend).mock.calls.length },
+  };
+}
+
+const running = {
+  type: 'dynamic-tool',
+  toolName: 'write_file',
+  toolCallId: 'a',
+  state: 'input-available',
+  input: {},
+  toolMetadata: { countersign: { phase: 'running', title: 'Write a' } },
+} as const;
+
+export const approvalParts: PartTable<typeof Approval> = {
+  Root: () => {
+    const { run, item, all } = card();
+    return { props: { run, item, batch: all } };
+  },
+  When: () => ({ ...noElement, props: { is: 'open' } }),
+  Mark: () => ({ within: inCard() }),
+  Title: () => ({ within: inCard() }),
+  Risk: () => ({ within: inCard() }),
+  Why: () => ({ within: inCard() }),
+  Agent: () => ({ within: inCard({ batch: { agentPath: ['lead', 'cleaner'] } }) }),
+  Description: () => ({ within: inCard() }),
+  Facts: () => ({ within: inCard() }),
+  Deceptive: () => ({ within: inCard() }),
+  Input: () => ({ within: inCard() }),
+  Preview: () => ({
+    within: inCard({ item: { preview: { status: 'ready', preview: { type: 'text', text: 'New' } } } }),
+  }),
+  Countdown: () => ({ within: inCard({ item: { expiresAt: 1 } }) }),
+  Extend: extending,
+  Actions: () => ({ within: inCard() }),
+  Approve: answering,
+  Deny: beginning,
+  Edit: beginning,
+  Defer: answering,
+  Change: chosen,
+  Remember: () => ({ within: inCard() }),
+  ReasonForm: () => ({ within: inCard({ state: { drafts: { a: { mode: 'deny', reason: '' } } } }) }),
+  EditForm: () => ({ within: inCard({ state: { drafts: { a: { mode: 'edit', text: '{}' } } } }) }),
+  Problem: refused,
+  Status: () => ({ within: inCard() }),
+  Progress: () => ({ within: (part) => <Approval.Root part={running}>{part}</Approval.Root> }),
+  Record: () => ({ within: inCard() }),
+};
+
+// Batches
+
+interface Many {
+  readonly rest?: Partial<PendingBatch>;
+  readonly commit?: 'each' | 'review';
+  readonly risks?: readonly ('low' | 'high' | 'destructive')[];
+}
+
+function many({ rest, risks = ['low', 'high', 'destructive'] }: Many = {}) {
+  const all = batch(
+    risks.map((risk, index) => approval(`call-${index}`, { risk })),
+    rest,
+  );
+  const run = fakeRun({ pending: [all] });
+  settleOnDecide(run);
+  return { run, all };
+}
+
+function inBatch(given: Many = {}, its = many(given)): Inside {
+  return (part) => (
+    <Disarmed>
+      <Batch.Root run={its.run} batch={its.all} commit={given.commit}>
+        {part}
+      </Batch.Root>
+    </Disarmed>
+  );
+}
+
+function bulk(given: Many = {}): PartCase {
+  const its = many(given);
+  return {
+    within: inBatch(given, its),
+    acts: { on: 'onClick', act: press, seen: () => its.run.decide.mock.calls.length },
+  };
+}
+
+/** All calls of a review are chosen. */
+function ready(): PartCase {
+  const given = { commit: 'review', risks: ['low', 'low'] } as const;
+  const its = many(given);
+  const within = inBatch(given, its);
+  return {
+    within: (part) =>
+      within(
+        <>
+          <Batch.ApproveAll />
+          {part}
+        </>,
+      ),
+    prepare: () => press(screen.getByRole('button', { name: 'Approve all' })),
+    acts: { on: 'onClick', act: press, seen: () => its.run.decide.mock.calls.length },
+  };
+}
+
+function asking(): PartCase {
+  const within = inBatch();
+  return {
+    within: (part) =>
+      within(
+        <>
+          <Batch.DenyAll />
+          {part}
+        </>,
+      ),
+    prepare: () => press(screen.getByRole('button')),
+  };
+}
+
+function notTaken(): PartCase {
+  const its = many();
+  its.run.decide.mockImplementation(async () => ({ status: 'late', by: 'cancelled' }));
+  const within = inBatch({}, its);
+  return {
+    within: (part) =>
+      within(
+        <>
+          <Batch.DeferAll />
+          {part}
+        </>,
+      ),
+    prepare: () => press(screen.getByRole('button')),
+  };
+}
+
+function extendsBatch(): PartCase {
+  const its = many({ rest: { expiresAt: 1 } });
+  return {
+    within: inBatch({}, its),
+    acts: { on: 'onClick', act: press, seen: () => vi.mocked(its.run.extend).mock.calls.length },
+  };
+}
+
+function helps(): PartCase {
+  const within = inBatch();
+  return {
+    within: (part) =>
+      within(
+        <>
+          {part}
+          <Batch.Keys />
+        </>,
+      ),
+    acts: { on: 'onClick', act: press, seen: (container) => container.querySelector('dialog')?.open },
+  };
+}
+
+/** The element of the dialog itself is what lies beside it. */
+function keys(): PartCase {
+  const within = inBatch();
+  return {
+    within: (part) =>
+      within(
+        <>
+          <Batch.Help />
+          {part}
+        </>,
+      ),
+    prepare: (container) => press(container.querySelector<HTMLElement>('[data-action="help"]') as HTMLElement),
+    acts: {
+      on: 'onClick',
+      act: (element) => element.click(),
+      seen: (container) => container.querySelector('dialog')?.open,
+    },
+  };
+}
+
+export const batchParts: PartTable<typeof Batch> = {
+  Root: () => {
+    const { run, all } = many();
+    return { props: { run, batch: all } };
+  },
+  Header: () => ({ within: inBatch() }),
+  Title: () => ({ within: inBatch() }),
+  Owner: () => ({ within: inBatch({ rest: { agentPath: ['lead', 'cleaner'] } }) }),
+  Round: () => ({ within: inBatch({ rest: { round: 2 } }) }),
+  Progress: () => ({ within: inBatch() }),
+  Countdown: () => ({ within: inBatch({ rest: { expiresAt: 1 } }) }),
+  Extend: extendsBatch,
+  Help: helps,
+  Keys: keys,
+  Plan: () => ({ within: inBatch() }),
+  Items: () => ({ within: inBatch() }),
+  Footer: () => ({ within: inBatch() }),
+  Summary: () => ({ within: inBatch({ commit: 'review' }) }),
+  Submit: ready,
+  ApproveAll: () => bulk(),
+  ApproveLowRisk: () => bulk(),
+  DenyAll: () => ({
+    within: inBatch(),
+    acts: { on: 'onClick', act: press, seen: (container) => container.querySelectorAll('button').length },
+  }),
+  DenyReason: asking,
+  DeferAll: () => bulk(),
+  Left: () => ({ within: inBatch() }),
+  Problem: notTaken,
+  Note: () => ({ within: inBatch() }),
+};
+
+export const queueParts: PartTable<typeof Queue> = {
+  Root: () => ({ props: { run: fakeRun() } }),
+  Batches: () => ({ ...noElement, props: { children: () => null } }),
+};
+
+// Previews
+
+const diff = { type: 'diff', before: 'a', after: 'b' } as const;
+
+export const previewParts: PartTable<typeof Preview> = {
+  Root: () => ({ props: { state: { status: 'ready', preview: { type: 'text', text: 'New' } } } }),
+  Content: () => ({ ...noElement, alone: 'stands', props: { preview: diff } }),
+  Diff: () => ({ ...noElement, alone: 'stands', props: { preview: diff } }),
+  Table: () => ({ ...noElement, alone: 'stands' }),
+  Image: () => ({ ...noElement, alone: 'stands' }),
+};
