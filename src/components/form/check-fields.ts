@@ -5,6 +5,7 @@ import type { JsonTextError } from './json-text-error.js';
 import { parseText } from './json-text-error.js';
 import { parseNumber } from './number-text.js';
 import type { ChoiceNode, NumberNode, TextNode } from './plain-field.js';
+import { constantOf } from './union-options.js';
 
 /** What is wrong with a field, before anybody was asked. The strings table has words for each. */
 export type FieldProblem =
@@ -59,8 +60,9 @@ export function checkFields(root: FieldNode, drafts: FormDrafts): readonly Found
     if (node.kind === 'object' && node.schema.additionalProperties === false) {
       for (const { key } of node.extras) forbidden.add(key);
     }
+    // Said once: the field of a union stands at the same place.
     const problem =
-      draftProblem(node, drafts) ?? (forbidden.has(node.key) ? { code: 'not-allowed' as const } : problemOf(node));
+      draftProblem(node, drafts) ?? (forbidden.delete(node.key) ? { code: 'not-allowed' as const } : problemOf(node));
     if (problem !== null) problems.push({ path: node.path, problem });
   }
   return problems;
@@ -95,6 +97,7 @@ function problemOf(node: FieldNode): FieldProblem | null {
     case 'list':
       return listProblem(node);
     case 'json':
+      if (node.reason === 'value' && constantOf(node.schema) !== undefined) return { code: 'not-an-option' };
       return node.reason === 'value' ? { code: 'wrong-type', type: String([node.schema.type ?? ''].flat()[0]) } : null;
     default:
       return null;

@@ -35,7 +35,8 @@ export function stepped(value: number, direction: 1 | -1, limits: NumberLimits):
   const places = Math.min(12, (String(step).split('.')[1] ?? '').length);
   const grid = direction === 1 ? Math.floor(value / step + 1e-9) + 1 : Math.ceil(value / step - 1e-9) - 1;
   const next = Number((grid * step).toFixed(places));
-  return Math.min(limits.max ?? next, Math.max(limits.min ?? next, next));
+  const { min = -Infinity, max = Infinity } = limits;
+  return Math.min(max, Math.max(min, next));
 }
 
 /** What a schema allows of a number. */
