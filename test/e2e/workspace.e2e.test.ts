@@ -61,7 +61,12 @@ describe('the workspace', () => {
 
     await path.fill('.env');
     await card.getByRole('textbox', { name: 'content' }).fill('DEBUG=0');
-    await demo.approve('Clear .env');
+    await expect(path).not.toHaveAttribute('aria-invalid', 'true');
+    // What was wrong is gone from above the button, so that it moves, and takes no press until it stands still.
+    await expect(async () => {
+      await demo.approve('Clear .env');
+      await expect(card.getByRole('button', { name: /^Approve/ })).toHaveCount(0, { timeout: 2_000 });
+    }).toPass();
     await demo.ended('run completed');
 
     expect(await demo.file('.env')).toBe('DEBUG=0');
