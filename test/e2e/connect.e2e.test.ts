@@ -48,7 +48,7 @@ describe('a connected model', () => {
 
     await demo.say('Tidy up');
     await expect(demo.page.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
-    await demo.card('Write 7 characters to .env').getByRole('button', { name: 'Approve' }).click();
+    await demo.approve('Write 7 characters to .env');
     await demo.card('Delete __init__.py').getByRole('button', { name: 'Deny…' }).click();
     await demo.page.getByLabel('Why not? The model reads this.').fill('Keep it');
     await demo.page.getByRole('button', { name: 'Deny with this reason' }).click();

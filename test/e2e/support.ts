@@ -46,6 +46,14 @@ export class Demo {
     return this.page.getByRole('group', { name: title });
   }
 
+  /** Says yes to a call: the button takes presses once it has been seen for a moment and stands still. */
+  async approve(title: string): Promise<void> {
+    const button = this.card(title).getByRole('button', { name: /^Approve/ });
+    await button.scrollIntoViewIfNeeded();
+    await expect(button).toHaveAttribute('data-arming', 'armed');
+    await button.click();
+  }
+
   /** Lines of the event feed that begin with these words. */
   feed(words: string | RegExp): Locator {
     return this.page.locator('[data-slot=feed-line]').filter({ hasText: words });

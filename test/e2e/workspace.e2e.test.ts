@@ -26,7 +26,7 @@ describe('the workspace', () => {
     expect(await demo.file('README.md')).toBe('Hello, world!');
     expect(await demo.file('.env')).not.toBe('');
 
-    await demo.card('Clear .env').getByRole('button', { name: 'Approve' }).click();
+    await demo.approve('Clear .env');
     await demo.card('Delete __init__.py').getByRole('button', { name: 'Deny…' }).click();
     await demo.page.getByLabel('Why not? The model reads this.').fill('Deleting files is not allowed');
     await demo.page.getByRole('button', { name: 'Deny with this reason' }).click();
@@ -52,16 +52,21 @@ describe('the workspace', () => {
     await demo.say('Clear `.env`');
     const card = demo.card('Clear .env');
     await card.getByRole('button', { name: 'Edit' }).click();
-    const editor = card.getByRole('textbox');
+    const path = card.getByRole('textbox', { name: 'path' });
 
-    await editor.fill('{ "path": ".env", "content": 7 }');
-    await card.getByRole('button', { name: 'Approve with edits' }).click();
-    await expect(editor).toHaveAttribute('aria-invalid', 'true');
-    await expect(card).toContainText(/content: .*string/i);
+    await path.fill('');
+    await demo.approve('Clear .env');
+    await expect(path).toHaveAttribute('aria-invalid', 'true');
     expect(await demo.file('.env')).toContain('API_KEY');
 
-    await editor.fill('{ "path": ".env", "content": "DEBUG=0" }');
-    await card.getByRole('button', { name: 'Approve with edits' }).click();
+    await path.fill('.env');
+    await card.getByRole('textbox', { name: 'content' }).fill('DEBUG=0');
+    await expect(path).not.toHaveAttribute('aria-invalid', 'true');
+    // What was wrong is gone from above the button, so that it moves, and takes no press until it stands still.
+    await expect(async () => {
+      await demo.approve('Clear .env');
+      await expect(card.getByRole('button', { name: /^Approve/ })).toHaveCount(0, { timeout: 2_000 });
+    }).toPass();
     await demo.ended('run completed');
 
     expect(await demo.file('.env')).toBe('DEBUG=0');
@@ -84,8 +89,8 @@ describe('the workspace', () => {
     demo = await Demo.open(browser);
     await demo.say('Ask me for my name and my age, then save it to `notes/about-me.txt`');
 
-    await demo.page.getByRole('textbox', { name: 'Name' }).fill('Ada');
-    await demo.page.getByRole('textbox', { name: 'Age' }).fill('36');
+    await demo.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada');
+    await demo.page.getByRole('textbox', { name: 'Age', exact: true }).fill('36');
     await demo.page.getByRole('button', { name: 'Send answer' }).click();
     await demo.ended('run completed');
 
@@ -126,7 +131,7 @@ describe('the workspace', () => {
     await demo.page.getByRole('button', { name: 'What happens', exact: true }).click();
 
     await demo.say('Write `again` to `notes/new.txt`');
-    await demo.card('Write 5 characters to notes/new.txt').getByRole('button', { name: 'Approve' }).click();
+    await demo.approve('Write 5 characters to notes/new.txt');
     await demo.ended('run completed');
 
     expect(await demo.file('notes/new.txt')).toBe('again');
