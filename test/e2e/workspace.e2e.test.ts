@@ -52,16 +52,20 @@ describe('the workspace', () => {
     await demo.say('Clear `.env`');
     const card = demo.card('Clear .env');
     await card.getByRole('button', { name: 'Edit' }).click();
+    await card.getByRole('button', { name: 'JSON', exact: true }).click();
     const editor = card.getByRole('textbox');
+    const approve = card.getByRole('button', { name: 'Approve with edits' });
 
     await editor.fill('{ "path": ".env", "content": 7 }');
-    await card.getByRole('button', { name: 'Approve with edits' }).click();
+    await approve.scrollIntoViewIfNeeded();
+    await approve.click();
     await expect(editor).toHaveAttribute('aria-invalid', 'true');
     await expect(card).toContainText(/content: .*string/i);
     expect(await demo.file('.env')).toContain('API_KEY');
 
     await editor.fill('{ "path": ".env", "content": "DEBUG=0" }');
-    await card.getByRole('button', { name: 'Approve with edits' }).click();
+    await approve.scrollIntoViewIfNeeded();
+    await approve.click();
     await demo.ended('run completed');
 
     expect(await demo.file('.env')).toBe('DEBUG=0');
