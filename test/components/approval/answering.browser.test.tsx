@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PendingItem } from '../../../src/approval/pending.js';
-import { ApprovalCard, Composer } from '../../../src/components/index.js';
+import { ApprovalCard, ApprovalQueue, Composer } from '../../../src/components/index.js';
 import { useConversation } from '../../../src/hooks/use-conversation.js';
 import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';
 import { disarmApprovals } from '../../../src/testing/index.js';
@@ -235,6 +235,22 @@ describe('What is to be remembered', () => {
     await userEvent.click(button('Deny'));
 
     expect(run.decide.mock.calls).toEqual([['a', toolDenied(), { batchId: 'batch-1' }]]);
+  });
+});
+
+describe('Where answers are reviewed', () => {
+  it('the card says what is chosen, sends nothing, and can be opened again', async () => {
+    const run = fakeRun({ pending: [batch([approval('a')])] });
+    render(<ApprovalQueue run={run} commit="review" />);
+
+    await userEvent.click(button('Approve'));
+
+    const card = screen.getByRole('group', { name: 'Write a' });
+    expect(card).toHaveAttribute('data-state', 'chosen');
+    expect(run.decide).not.toHaveBeenCalled();
+    await userEvent.click(within(card).getByRole('button', { name: 'Change' }));
+    expect(card).not.toHaveAttribute('data-state', 'chosen');
+    expect(screen.getByRole('heading', { name: 'Write a' })).toHaveFocus();
   });
 });
 

@@ -36,10 +36,10 @@ describe('The accessibility tree', () => {
         - list:
           - listitem:
             - group "Write a":
-              - heading "Write a" [level=4]
-              - text: "denied: no ·"
-              - time: /./
-              - group: Details
+              - group:
+                - heading "Write a" [level=4]
+                - text: "denied: no ·"
+                - time: /./
           - listitem:
             - group "Write b":
               - heading "Write b" [level=4]
@@ -83,16 +83,16 @@ describe('The accessibility tree', () => {
         - list:
           - listitem:
             - group "Write a":
-              - heading "Write a" [level=4]
-              - text: to be approved
+              - group:
+                - heading "Write a" [level=4]
+                - text: to be approved
               - button "Change"
-              - group: Details
           - listitem:
             - group "Write b":
-              - heading "Write b" [level=4]
-              - text: to be approved
+              - group:
+                - heading "Write b" [level=4]
+                - text: to be approved
               - button "Change"
-              - group: Details
         - paragraph: 2 to approve
         - button "Submit 2 answers"
         - status
