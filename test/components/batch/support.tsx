@@ -65,6 +65,7 @@ export function showBatches(
                 <Batch.DenyAll />
                 <Batch.DenyReason />
               </Batch.Footer>
+              <Batch.Keys />
             </Batch.Root>
           )}
         </Queue.Batches>

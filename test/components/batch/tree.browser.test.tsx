@@ -37,7 +37,8 @@ describe('The accessibility tree', () => {
         - list:
           - listitem:
             - group "Write a":
-              - heading "Write a" [level=4]
+              - group:
+                - heading "Write a" [level=4]
           - listitem:
             - group "Write b":
               - heading "Write b" [level=4]
@@ -68,11 +69,15 @@ describe('The accessibility tree', () => {
         - list:
           - listitem:
             - group "Write a":
-              - heading "Write a" [level=4]
+              - group:
+                - heading "Write a" [level=4]
+                - text: to be approved
               - button "Change"
           - listitem:
             - group "Write b":
-              - heading "Write b" [level=4]
+              - group:
+                - heading "Write b" [level=4]
+                - text: to be approved
               - button "Change"
         - paragraph: 2 to approve
         - button "Submit 2 answers"
