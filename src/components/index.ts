@@ -3,7 +3,7 @@ export { Approval } from './approval/approval.js';
 export type { ApprovalActionsProps, ApprovalDenyProps } from './approval/approval-actions.js';
 export { ApprovalCard, type ApprovalCardProps } from './approval/approval-card.js';
 export type { ApprovalPartState } from './approval/approval-context.js';
-export type { ApprovalFactProps, ApprovalWhyProps, ApprovalWhyState } from './approval/approval-facts.js';
+export type { ApprovalFactProps } from './approval/approval-facts.js';
 export type { ApprovalEditFormProps, ApprovalReasonFormProps } from './approval/approval-forms.js';
 export type { ApprovalDeceptiveProps, ApprovalInputProps, ApprovalPreviewProps } from './approval/approval-input.js';
 export type { ApprovalProblemProps, ApprovalProblemState, ApprovalStatusProps } from './approval/approval-outcome.js';
@@ -17,6 +17,7 @@ export type { ApprovalItemSource, ApprovalMessageSource, ApprovalRootProps } fro
 export type { ApprovalState } from './approval/approval-state.js';
 export type { ApprovalCountdownProps, ApprovalCountdownState, ApprovalExtendProps } from './approval/approval-time.js';
 export type { ApprovalWhenProps } from './approval/approval-when.js';
+export type { ApprovalWhyProps, ApprovalWhyState } from './approval/approval-why.js';
 export type { ApprovalApproveProps } from './approval/approve-button.js';
 export { ArmingNote, type ArmingNoteProps } from './arming/arming-note.js';
 export { ArmingProvider, type ArmingProviderProps } from './arming/arming-provider.js';

@@ -135,6 +135,7 @@ export const WholeRun: Story = {
     });
     await step('One call is edited', async () => {
       await userEvent.click(card('Send “Friday”').getByRole('button', { name: 'Edit' }));
+      await userEvent.click(await card('Send “Friday”').findByRole('button', { name: 'JSON' }));
       const field = card('Send “Friday”').getByRole('textbox');
       await userEvent.clear(field);
       await userEvent.paste(JSON.stringify({ to: ['ana@example.com'], subject: 'Friday', body: 'At nine.' }));

@@ -5,9 +5,8 @@ import { Glyph } from '../shared/glyph.js';
 import { useStrings } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { whyAsked } from './describe-item.js';
 
-/** Props of `Approval.Mark`, `.Why`, `.Agent`, `.Description` and `.Facts`. */
+/** Props of `Approval.Mark`, `.Agent`, `.Description` and `.Facts`. */
 export type ApprovalFactProps<TAG extends 'span' | 'p' | 'ul' | 'h4'> = PartProps<TAG, ApprovalPartState>;
 
 /** The call in words: verb and object. It names the card, takes the focus when it is the card's turn, and is marked where it deceives. */
@@ -51,28 +50,6 @@ export const ApprovalRisk: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanEleme
 });
 
 const riskGlyphs = { low: 'notice', medium: 'triangle', high: 'diamond', destructive: 'octagon' } as const;
-
-/** State of `Approval.Why`: `data-because`, besides that of all parts. */
-export interface ApprovalWhyState extends ApprovalPartState {
-  /** `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. */
-  readonly because: 'tool' | 'rule' | 'capability' | 'declared';
-}
-
-/** Props of `Approval.Why`. */
-export type ApprovalWhyProps = PartProps<'p', ApprovalWhyState>;
-
-/** Why a person is asked, in a sentence. */
-export const ApprovalWhy: ApprovalPart<ApprovalWhyProps, HTMLParagraphElement> = forwardRef(function ApprovalWhy(
-  props: ApprovalWhyProps,
-  ref: ForwardedRef<HTMLParagraphElement>,
-) {
-  const { view, answering } = useApproval('Approval.Why');
-  const strings = useStrings();
-  if (answering === null) return null;
-  const { because, words } = whyAsked(answering.item, strings);
-  const part = { slot: 'card-why', state: { ...partState(view), because }, ref };
-  return renderPart<'p', ApprovalWhyState>('p', { children: <DeceptiveText text={words} />, ...props }, part);
-});
 
 /** Which agents lead to the call. Nothing while the agent of the conversation itself asks. */
 export const ApprovalAgent: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphElement> = forwardRef(

@@ -6,7 +6,6 @@ import {
   ApprovalMark,
   ApprovalRisk,
   ApprovalTitle,
-  ApprovalWhy,
 } from './approval-facts.js';
 import { ApprovalEditForm, ApprovalReasonForm } from './approval-forms.js';
 import { ApprovalDeceptive, ApprovalInput, ApprovalPreview } from './approval-input.js';
@@ -16,6 +15,7 @@ import { ApprovalRemember } from './approval-remember.js';
 import { ApprovalRoot } from './approval-root.js';
 import { ApprovalCountdown, ApprovalExtend } from './approval-time.js';
 import { ApprovalWhen } from './approval-when.js';
+import { ApprovalWhy } from './approval-why.js';
 import { ApprovalApprove } from './approve-button.js';
 
 /** The parts of a card for one call that needs a yes. `ApprovalCard` is made of them. */

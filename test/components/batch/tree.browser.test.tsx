@@ -39,6 +39,11 @@ describe('The accessibility tree', () => {
             - group "Write a":
               - group:
                 - heading "Write a" [level=4]
+<<<<<<< HEAD
+=======
+                - text: "denied: no ·"
+                - time: /./
+>>>>>>> fec6659ae365353d3c02939e186afeb776e284aa
           - listitem:
             - group "Write b":
               - heading "Write b" [level=4]
