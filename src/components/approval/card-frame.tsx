@@ -35,6 +35,7 @@ export function CardFrame(props: CardFrameProps): ReactElement {
       data-slot={props.slot}
       data-card={props.toolCallId}
       data-state={props.state}
+      data-open={props.state === 'open' ? '' : undefined}
       data-risk={props.risk}
       data-tone={props.tone}
       aria-labelledby={titleId}

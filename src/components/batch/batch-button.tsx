@@ -55,7 +55,7 @@ export const BatchButton: ForwardRefExoticComponent<OwnProps & RefAttributes<HTM
         if (!unavailable) press(event);
       },
     };
-    const state = { action, look, arming: approves === undefined ? undefined : arming.state };
+    const state = { action, look, arming: approves === undefined || unavailable ? undefined : arming.state };
     const inside = (
       <>
         {children}

@@ -51,5 +51,6 @@ function passOn({ from, root }: Claim): void {
   else (takeOrigin(from.ownerDocument) ?? root.querySelector<HTMLElement>('[data-slot="composer-input"]'))?.focus();
 }
 
-const openCard = '[data-card]:is([data-open], [data-state="open"])';
+/** Cards say by `data-open` that they wait for an answer of a person. */
+const openCard = '[data-card][data-open]';
 const submit = '[data-batch][data-state="chosen"] [data-action="submit"]';

@@ -42,15 +42,19 @@ describe('Keys in a batch', () => {
     expect(heading('Write b')).toHaveFocus();
   });
 
-  it.each(['j', '?', 'S'])('do nothing while someone types: %s', async (key) => {
+  it.each([
+    ['j', 'j'],
+    ['?', '?'],
+    ['{Shift>}S{/Shift}', 'S'],
+  ])('do nothing while someone types: %s', async (keys, typed) => {
     const run = showBatches([batchOf('one', 'a', 'b')]);
     await userEvent.click(screen.getByRole('button', { name: 'Deny all…' }));
     const field = screen.getByRole('textbox', { name: /Why none of them/ });
 
-    await userEvent.keyboard(key);
+    await userEvent.keyboard(keys);
 
     expect(field).toHaveFocus();
-    expect(field).toHaveValue(key);
+    expect(field).toHaveValue(typed);
     expect(run.decide).not.toHaveBeenCalled();
     expect(screen.queryByRole('dialog')).toBeNull();
   });

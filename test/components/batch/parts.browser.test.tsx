@@ -103,6 +103,19 @@ describe('What can be said to several calls', () => {
     expect(decided(run)).toEqual(['a', 'c']);
   });
 
+  it('is said once, also by two presses before anything is drawn', () => {
+    const run = fakeRun({ pending: [batch([approval('a'), approval('b')])] });
+    render(<ApprovalQueue run={run} />);
+    const approve = button('Approve all');
+
+    act(() => {
+      approve.click();
+      approve.click();
+    });
+
+    expect(decided(run)).toEqual(['a', 'b']);
+  });
+
   it('leaves all for later', async () => {
     const run = fakeRun({ pending: [batch([approval('a'), approval('b', { risk: 'destructive' })])] });
     render(<ApprovalQueue run={run} />);

@@ -16,7 +16,12 @@ export function OwnCard({ item }: { readonly item: PendingItem }): ReactElement 
   const answer = (decision: Parameters<typeof decide>[0]) => () => void decide(decision);
   return (
     // biome-ignore lint/a11y/useSemanticElements: as the kit's own cards
-    <section role="group" data-card={item.call.toolCallId} data-state={state} aria-label={item.call.title}>
+    <section
+      role="group"
+      data-card={item.call.toolCallId}
+      data-open={state === 'open' ? '' : undefined}
+      aria-label={item.call.title}
+    >
       <h4 data-slot="card-title" tabIndex={-1}>
         {item.call.title}
       </h4>
@@ -60,6 +65,7 @@ export function showBatches(
                 <Batch.DenyAll />
                 <Batch.DenyReason />
               </Batch.Footer>
+              <Batch.Keys />
             </Batch.Root>
           )}
         </Queue.Batches>
