@@ -57,7 +57,21 @@ const preview: Preview = {
     docs: { theme },
     viewport: { options: viewports },
     a11y: { test: 'error' },
-    options: { storySort: { order: ['Getting started', '*'] } },
+    options: {
+      storySort: {
+        order: [
+          'Getting started',
+          'The handler',
+          'Client tools',
+          'Policies and grants',
+          'Theming',
+          'Accessibility and keyboard',
+          'Testing your app',
+          'Screenshots',
+          '*',
+        ],
+      },
+    },
   },
 };
 

@@ -38,7 +38,7 @@ export const Decided: Story = {
     },
   }),
   play: async ({ canvas, loaded }) => {
-    await expect(canvas.getByText('اكتمل التشغيل')).toBeVisible();
+    await expect(canvas.getAllByText('اكتمل التشغيل')[0]).toBeInTheDocument();
     await expect(runOf({ loaded }).log).toEqual(['write .env']);
   },
 };

@@ -161,7 +161,7 @@ describe('in Arabic', () => {
         <PreviewView state={{ status: 'ready', preview: { type: 'diff', before: 'أ\nب', after: 'أ\nت' } }} />
         <PreviewView state={{ status: 'ready', preview: { type: 'table', columns: ['ع'], rows: [[12345], [null]] } }} />
         <GrantsPanel grants={run.grants} />
-        <RememberMenu call={{ toolName: 'حذف', input: {} }} />
+        <RememberMenu call={{ toolName: 'حذف' }} />
       </>,
     );
 
