@@ -13,8 +13,9 @@ const pictures = [
   { name: 'queue', story: 'approval-approvalqueue--three-calls' },
   { name: 'edit', story: 'approval-approvalcard--editing' },
   { name: 'deceptive', story: 'approval-approvalcard--deceptive-path' },
-  { name: 'feed', story: 'feed-eventfeed--live' },
-  { name: 'chat', story: 'chat-agentchat--waiting' },
+  { name: 'feed', story: 'feed-eventfeed--completed' },
+  // It fills the window.
+  { name: 'chat', story: 'chat-agentchat--waiting', height: 900 },
 ];
 
 /** How each is shown. */
@@ -51,13 +52,14 @@ function checkStories(folder) {
   );
 }
 
-/** Waits until the play has run, and nothing moves any more. */
+/** Waits until the play has run, the buttons are armed, and nothing moves any more. */
 async function settle(page) {
-  await page.waitForFunction(() => {
-    const errors = document.querySelector('.sb-show-errordisplay');
-    if (errors) throw new Error(document.querySelector('#error-message')?.textContent ?? 'The story failed.');
-    return document.querySelector('.story') !== null && document.body.classList.contains('sb-show-main');
-  });
+  await page.waitForFunction(() =>
+    ['completed', 'finished', 'errored'].includes(window.__STORYBOOK_PREVIEW__?.currentRender?.phase),
+  );
+  // What is scrolled out of view never arms.
+  const isArmed = () => document.querySelector('[data-arming="arming"]') === null;
+  await page.waitForFunction(isArmed, undefined, { timeout: 3_000 }).catch(() => {});
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
   await page.evaluate(async () => {
     document.activeElement?.blur();
@@ -66,12 +68,19 @@ async function settle(page) {
   });
 }
 
-/** With as many colours as it needs to stay small: first all, then at half the density. */
+/** The story with some paper around it. */
+async function frameOf(page) {
+  const { x, y, width, height } = await page.locator('.story-column').first().boundingBox();
+  const margin = Math.min(24, x);
+  return { x: x - margin, y: Math.max(0, y - margin), width: width + 2 * margin, height: height + 2 * margin };
+}
+
+/** As sharp as it can be and stay small. */
 async function take(browser, { address, picture, look }) {
   const file = join(target, `${picture.name}-${look.name}.png`);
   for (const deviceScaleFactor of [1.5, 1]) {
     const page = await browser.newPage({
-      viewport: { width: look.width, height: 720 },
+      viewport: { width: look.width, height: picture.height ?? 2400 },
       deviceScaleFactor,
       locale: look.globals.includes('language:ar') ? 'ar' : 'en-GB',
       timezoneId: 'UTC',
@@ -79,7 +88,7 @@ async function take(browser, { address, picture, look }) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`${address}iframe.html?id=${picture.story}&viewMode=story&globals=${look.globals};motion:reduced`);
     await settle(page);
-    const image = await page.screenshot({ fullPage: true, animations: 'disabled' });
+    const image = await page.screenshot({ clip: await frameOf(page), animations: 'disabled' });
     await page.close();
     writeFileSync(file, image);
     if (image.length <= maxBytes) break;
