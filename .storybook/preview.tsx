@@ -8,8 +8,9 @@ import { globalTypes, initialGlobals, languages, viewports } from './toolbar.js'
 
 /** Puts a story on its paper, in the theme, direction, language, density and motion of the toolbar. */
 const onPaper: Decorator = (Story, { globals, parameters, viewMode }) => {
-  const { theme: colors, direction, language, density, motion } = globals;
-  const strings = languages[String(language)]?.strings ?? {};
+  const { theme: colors, density, motion } = globals;
+  const language = String(globals.language);
+  const { strings = {}, direction = String(globals.direction) } = languages[language] ?? {};
   if (viewMode !== 'docs') {
     // Dialogs and popovers stand outside of the paper.
     Object.assign(document.documentElement.dataset, { theme: colors, density });
@@ -26,7 +27,7 @@ const onPaper: Decorator = (Story, { globals, parameters, viewMode }) => {
       lang={language}
     >
       <div className="story-column" data-fills={parameters.fills === true ? '' : undefined}>
-        <StringsProvider strings={strings}>
+        <StringsProvider strings={strings} locale={language}>
           <Story />
         </StringsProvider>
       </div>
@@ -56,7 +57,21 @@ const preview: Preview = {
     docs: { theme },
     viewport: { options: viewports },
     a11y: { test: 'error' },
-    options: { storySort: { order: ['Getting started', '*'] } },
+    options: {
+      storySort: {
+        order: [
+          'Getting started',
+          'The handler',
+          'Client tools',
+          'Policies and grants',
+          'Theming',
+          'Accessibility and keyboard',
+          'Testing your app',
+          'Screenshots',
+          '*',
+        ],
+      },
+    },
   },
 };
 

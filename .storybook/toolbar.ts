@@ -1,8 +1,16 @@
-import type { StringOverrides } from 'countersign/components';
+import { arabicStrings, type StringOverrides } from 'countersign/components';
+
+interface Language {
+  readonly title: string;
+  readonly strings: StringOverrides;
+  /** How it is written, whatever the toolbar says of the direction. */
+  readonly direction?: 'rtl';
+}
 
 /** Words by language. Another language is one more line here. */
-export const languages: Readonly<Record<string, { readonly title: string; readonly strings: StringOverrides }>> = {
+export const languages: Readonly<Record<string, Language>> = {
   en: { title: 'English', strings: {} },
+  ar: { title: 'العربية', strings: arabicStrings, direction: 'rtl' },
 };
 
 interface ToolbarItem {

@@ -132,6 +132,7 @@ export { RememberChoice } from './grants/remember-choice.js';
 export { RememberMenu, type RememberMenuProps } from './grants/remember-menu.js';
 export type { RememberSelectProps, RememberWordsProps } from './grants/remember-parts.js';
 export type { RememberRootProps } from './grants/remember-root.js';
+export { arabicStrings } from './languages/ar.js';
 export { ClientToolOutlet, type ClientToolOutletProps } from './outlet/client-tool-outlet.js';
 export type { DiffLibrary } from './preview/diff-library.js';
 export type { DiffLayout } from './preview/diff-rows.js';
