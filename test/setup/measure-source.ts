@@ -53,7 +53,9 @@ export function measureSource(path: string, source: string): Measures {
     .map(({ start }) => `${path}:${lineOf(start)} exports a name without JSDoc: ${lines[lineOf(start) - 1]}`);
   const names = module.staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName.name));
   // The props and the state of a component are a part of it.
-  const exportCount = names.filter((name) => !/[a-z](?:Props|State)$/.test(name ?? '') || !path.endsWith('.tsx')).length;
+  const exportCount = names.filter(
+    (name) => !/[a-z](?:Props|State)$/.test(name ?? '') || !path.endsWith('.tsx'),
+  ).length;
   return { path, lines: lines.length - 1, exportCount, functions, looseTypes, undocumented };
 }
 

@@ -156,6 +156,7 @@ const ownNames = [
   'renderField',
   'look',
   'actions',
+  'renderSubmit',
   'children',
 ] as const satisfies readonly (keyof SchemaFormProps)[];
 

@@ -90,7 +90,7 @@ export const card: CardStrings = {
   confirm: 'اضغط ثانية للموافقة',
   confirmNote: 'لم تتم الموافقة بعد: لا يمكن التراجع عن هذا. اضغط مرة أخرى للموافقة.',
   editForm: (title) => `تعديل المدخلات: ${title}`,
-  details: 'التفاصيل',
+  input: 'المدخلات',
 };
 
 /** All calls of one response. */

@@ -31,8 +31,27 @@ export function count(value: number, noun: ArabicNoun, written: string = number(
   return `${written} ${noun[category === 'zero' ? 'other' : category]}`;
 }
 
+type NounName =
+  | 'call'
+  | 'answer'
+  | 'line'
+  | 'row'
+  | 'column'
+  | 'character'
+  | 'item'
+  | 'field'
+  | 'file'
+  | 'step'
+  | 'event'
+  | 'place'
+  | 'blank'
+  | 'value'
+  | 'choice'
+  | 'change'
+  | 'time';
+
 /** The things that are counted. */
-export const nouns = {
+export const nouns: Readonly<Record<NounName, ArabicNoun>> = {
   call: { one: 'طلب واحد', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' },
   answer: { one: 'إجابة واحدة', two: 'إجابتان', few: 'إجابات', many: 'إجابة', other: 'إجابة' },
   line: { one: 'سطر واحد', two: 'سطران', few: 'أسطر', many: 'سطرًا', other: 'سطر' },
@@ -50,4 +69,4 @@ export const nouns = {
   choice: { one: 'خيار واحد', two: 'خياران', few: 'خيارات', many: 'خيارًا', other: 'خيار' },
   change: { one: 'تغيير واحد', two: 'تغييران', few: 'تغييرات', many: 'تغييرًا', other: 'تغيير' },
   time: { one: 'مرة واحدة', two: 'مرتان', few: 'مرات', many: 'مرة', other: 'مرة' },
-} as const satisfies Readonly<Record<string, ArabicNoun>>;
+};

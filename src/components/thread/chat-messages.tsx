@@ -60,8 +60,8 @@ interface MessageRowProps {
 }
 
 /** A message that does not change is not rendered again. */
-const MessageRow: NamedExoticComponent<MessageRowProps> = memo(function MessageRow(props): ReactElement {
+const MessageRow: NamedExoticComponent<MessageRowProps> = memo(function MessageRow(props): ReactNode {
   const { Message = ChatMessage } = useChat('Messages').slots;
   const { message, show } = props;
-  return show === undefined ? <Message message={message} /> : <>{show(message)}</>;
+  return show === undefined ? <Message message={message} /> : show(message);
 });

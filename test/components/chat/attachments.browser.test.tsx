@@ -41,7 +41,7 @@ describe('Composer takes files', () => {
     const run = showComposer();
 
     await choose(file('notes.txt', 'text/plain'), file('cat.png', 'image/png'));
-    await within(list()).findByText('text/plain, 3 byte');
+    await within(list()).findByText('text/plain, 3 bytes');
     expect(list().querySelectorAll('img')).toHaveLength(1);
     expect(field()).toHaveFocus();
     await userEvent.keyboard('Look at these{Enter}');
@@ -58,7 +58,7 @@ describe('Composer takes files', () => {
   it('without a text', async () => {
     const run = showComposer();
     await choose(file('notes.md', ''));
-    await within(list()).findByText('text/plain, 3 byte');
+    await within(list()).findByText('text/plain, 3 bytes');
 
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
 
@@ -122,7 +122,7 @@ describe('Composer refuses a file', () => {
       which: 'that is too large',
       rules: { maxBytes: 10 },
       files: [file('a.txt', 'text/plain', 11)],
-      words: /a\.txt .* larger than 10 byte/,
+      words: /a\.txt .* larger than 10 bytes/,
     },
     {
       which: 'that is one too many',
@@ -142,7 +142,7 @@ describe('Composer refuses a file', () => {
   it('without keeping the others from being sent', async () => {
     const run = showComposer();
     drag('drop', carrying(file('a.exe', 'application/x-msdownload'), file('b.txt', 'text/plain')));
-    await within(list()).findByText('text/plain, 3 byte');
+    await within(list()).findByText('text/plain, 3 bytes');
 
     await userEvent.type(field(), '{Enter}');
 

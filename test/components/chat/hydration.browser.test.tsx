@@ -33,7 +33,10 @@ const initialMessages: readonly UIMessage[] = [
 ];
 
 function Ready(): ReactElement {
-  const run = useAgentRun({ agent: createAgent({ model: scriptedModel(['Two.']) }), initialMessages: () => restoreMessages(initialMessages) });
+  const run = useAgentRun({
+    agent: createAgent({ model: scriptedModel(['Two.']) }),
+    initialMessages: () => restoreMessages(initialMessages),
+  });
   return <AgentChat run={run} title="Workspace" aside={<p>Files</p>} />;
 }
 

@@ -104,7 +104,7 @@ describe('FilePicker', () => {
   it('takes limits of the model within its own', () => {
     showTool(FilePicker, { maxFiles: 3, maxBytes: 500, accept: ['.md', 'image/*'] });
 
-    expect(screen.getByText('Files of the kind .md,image/*, up to 3, each up to 500 byte.')).toBeVisible();
+    expect(screen.getByText('Files of the kind .md,image/*, up to 3, each up to 500 bytes.')).toBeVisible();
   });
 
   it('reads bytes, or nothing', async () => {
