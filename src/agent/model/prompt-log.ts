@@ -1,12 +1,8 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
-import { type LoadOptions, loadFiles } from './load-files.js';
-import { inCallOrder, joined, toMessage } from './to-prompt.js';
-
-interface GrowOptions extends LoadOptions {
-  /** The provider's id in its references. */
-  readonly provider: string;
-}
+import { loadPart } from '../../protocol/load-part.js';
+import type { ConvertOptions } from './convert-files.js';
+import { hasFiles, inCallOrder, joined, toMessage } from './to-prompt.js';
 
 /**
  * The history as the provider contract wants it: parts only, tool messages in a row joined, with their results in the order of
@@ -18,9 +14,10 @@ export class PromptLog {
   #seen = 0;
 
   /** Takes in what the history has grown by. */
-  async grow(history: readonly ModelMessage[], options: GrowOptions): Promise<void> {
-    const added = history.slice(this.#seen).map((message) => toMessage(message, options.provider));
-    for (const message of await loadFiles(added, options)) this.#add(message);
+  async grow(history: readonly ModelMessage[], options: ConvertOptions): Promise<void> {
+    const added = history.slice(this.#seen).map(toMessage);
+    const messages = added.some(hasFiles) ? await converted(added, options) : added;
+    for (const message of messages) this.#add(message);
     this.#seen += added.length;
   }
 
@@ -40,6 +37,14 @@ export class PromptLog {
     const message = isRow ? joined(last, next) : next;
     this.#messages.push(message.role === 'tool' && before !== undefined ? inCallOrder(message, before) : message);
   }
+}
+
+async function converted(
+  messages: readonly LanguageModelV4Message[],
+  options: ConvertOptions,
+): Promise<readonly LanguageModelV4Message[]> {
+  const { convertFiles } = await loadPart('files in messages', () => import('./convert-files.js'));
+  return await Promise.all(messages.map((message) => convertFiles(message, options)));
 }
 
 function isEmpty(message: LanguageModelV4Message | undefined): boolean {

@@ -1,0 +1,19 @@
+import { UserError } from './errors.js';
+import { serializeError } from './serialize-error.js';
+
+/**
+ * Loads code that most pages never use, at its first use.
+ *
+ * @throws UserError `part-not-loaded` when the page is offline, or a new version has replaced its files.
+ */
+export async function loadPart<T>(what: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new UserError(
+      'part-not-loaded',
+      `The code for ${what} could not be loaded (${serializeError(cause).message}), so nothing more was run. The page may be offline, or older than its files. Reload it, and go on from the history.`,
+      { cause },
+    );
+  }
+}
