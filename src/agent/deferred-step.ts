@@ -4,8 +4,8 @@ import { applyResult, refuseInvalid } from './apply-results.js';
 import { askHandlers } from './ask-handlers.js';
 import { appendResults, followUp } from './close-turn.js';
 import type { Emit } from './emitting.js';
+import { loadSeldom } from './load-seldom.js';
 import type { NextStep } from './next-step.js';
-import { parking } from './parking.js';
 import type { RunScope } from './run-scope.js';
 import { callsIn, type Deferral, type Turn, type TurnCall, toRequests } from './turn.js';
 
@@ -18,7 +18,7 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
   const requests = toRequests(open.map(({ state }) => state.deferral));
 
   if (run.journal !== undefined) {
-    const { withDigests } = await parking();
+    const { withDigests } = await loadSeldom();
     await run.journal.append({ type: 'asked', runId: run.runId, batchId, requests: await withDigests(requests) });
   }
   emit({ type: 'deferred-request', batchId, round: turn.round, requests });
@@ -42,7 +42,7 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
 
 async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   const open = callsIn(turn, 'deferred', 'parked');
-  const { withDigests } = await parking();
+  const { withDigests } = await loadSeldom();
   const requests = await withDigests(toRequests(await Promise.all(open.map((call) => lasting(run, call, emit)))));
   await appendResults(run, turn, emit);
   const prompt = [...followUp(run, turn), ...(run.isPrompted ? [] : run.prompt)];
@@ -58,5 +58,9 @@ async function lasting(
   const { deferral } = call.state;
   if (deferral.kind === 'external' || call.approval?.overrideArgs === undefined) return deferral;
   const { kind, metadata } = deferral;
-  return { ...(await (await parking()).deferralFromHistory({ run, call, signal: run.signal, emit })), kind, metadata };
+  return {
+    ...(await (await loadSeldom()).deferralFromHistory({ run, call, signal: run.signal, emit })),
+    kind,
+    metadata,
+  };
 }

@@ -2,8 +2,8 @@ import type { ModelMessage } from 'ai';
 import { UserError } from '../protocol/errors.js';
 import type { JSONValue } from '../protocol/json.js';
 import { named } from '../protocol/named.js';
+import { loadSeldom } from './load-seldom.js';
 import type { NextStep } from './next-step.js';
-import { parking } from './parking.js';
 import { type OpenCall, repairHistory } from './repair-history.js';
 import type { RunScope } from './run-scope.js';
 import { stepTools } from './step-tools.js';
@@ -17,7 +17,7 @@ import { newCall, newProviderCall, type Turn } from './turn.js';
 export async function firstStep(run: RunScope): Promise<NextStep> {
   const { open } = repairHistory(run.messages);
   const { deferredToolResults: answers } = run;
-  const results = answers && (await parking()).checkedResults(run.messages, open, answers);
+  const results = answers && (await loadSeldom()).checkedResults(run.messages, open, answers);
   const turn = open.length === 0 ? undefined : toTurn(open);
   if (turn !== undefined) await stepTools(run);
   if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };

@@ -12,8 +12,8 @@ import { withAuthorize } from './authorize.js';
 import { endCall } from './end-call.js';
 import { asFatal, isFatal } from './fatal.js';
 import type { JournalEntry } from './journal.js';
+import { loadSeldom } from './load-seldom.js';
 import { withExecution } from './nesting.js';
-import { parking } from './parking.js';
 import type { RunPlan } from './plan-call.js';
 import { toDeferral, toolContext } from './prepare-call.js';
 import type { Execution, RunScope } from './run-scope.js';
@@ -36,7 +36,7 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
   const { toolCallId, toolName } = call;
   countToolCall(run);
   await journal(run, async () => {
-    const { digestOf } = await parking();
+    const { digestOf } = await loadSeldom();
     return { type: 'started', runId: run.runId, toolCallId, ...(await digestOf({ toolName, input: plan.input })) };
   });
   const { title } = describeCall(plan.tool, toolName, plan.shown);

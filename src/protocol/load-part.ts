@@ -6,13 +6,13 @@ import { serializeError } from './serialize-error.js';
  *
  * @throws UserError `part-not-loaded` when the page is offline, or a new version has replaced its files.
  */
-export async function loadPart<T>(what: string, load: () => Promise<T>): Promise<T> {
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (cause) {
     throw new UserError(
       'part-not-loaded',
-      `The code for ${what} could not be loaded (${serializeError(cause).message}), so nothing more was run. The page may be offline, or older than its files. Reload it, and go on from the history.`,
+      `Code that this needs could not be loaded (${serializeError(cause).message}), so it was not done. The page may be offline, or older than the files on its server. Reload it, and go on from the history.`,
       { cause },
     );
   }

@@ -13,8 +13,15 @@ export interface ConvertOptions extends LoadOptions {
 /** A part in which a history may have files. */
 type RawPart = Exclude<AssistantContent, string>[number] | FilePart | ImagePart | ToolResultPart;
 
-/** A message with its files as the provider contract wants them, loaded where the model cannot do that itself. */
+/** Messages with their files as the provider contract wants them, loaded where the model cannot do that itself. */
 export async function convertFiles(
+  messages: readonly LanguageModelV4Message[],
+  options: ConvertOptions,
+): Promise<readonly LanguageModelV4Message[]> {
+  return await Promise.all(messages.map((message) => convertMessage(message, options)));
+}
+
+async function convertMessage(
   message: LanguageModelV4Message,
   options: ConvertOptions,
 ): Promise<LanguageModelV4Message> {

@@ -1,8 +1,11 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
-import { loadPart } from '../../protocol/load-part.js';
-import type { ConvertOptions } from './convert-files.js';
 import { hasFiles, inCallOrder, joined, toMessage } from './to-prompt.js';
+
+type Messages = readonly LanguageModelV4Message[];
+
+/** Gives files as the provider contract wants them. */
+export type Convert = (messages: Messages) => Promise<Messages>;
 
 /**
  * The history as the provider contract wants it: parts only, tool messages in a row joined, with their results in the order of
@@ -13,10 +16,10 @@ export class PromptLog {
   /** How many messages of the history are in it. */
   #seen = 0;
 
-  /** Takes in what the history has grown by. */
-  async grow(history: readonly ModelMessage[], options: ConvertOptions): Promise<void> {
+  /** Takes in what the history has grown by; `convert` is for messages with files. */
+  async grow(history: readonly ModelMessage[], convert: Convert): Promise<void> {
     const added = history.slice(this.#seen).map(toMessage);
-    const messages = added.some(hasFiles) ? await converted(added, options) : added;
+    const messages = added.some(hasFiles) ? await convert(added) : added;
     for (const message of messages) this.#add(message);
     this.#seen += added.length;
   }
@@ -37,14 +40,6 @@ export class PromptLog {
     const message = isRow ? joined(last, next) : next;
     this.#messages.push(message.role === 'tool' && before !== undefined ? inCallOrder(message, before) : message);
   }
-}
-
-async function converted(
-  messages: readonly LanguageModelV4Message[],
-  options: ConvertOptions,
-): Promise<readonly LanguageModelV4Message[]> {
-  const { convertFiles } = await loadPart('files in messages', () => import('./convert-files.js'));
-  return await Promise.all(messages.map((message) => convertFiles(message, options)));
 }
 
 function isEmpty(message: LanguageModelV4Message | undefined): boolean {
