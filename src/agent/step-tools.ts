@@ -1,10 +1,10 @@
-import { loadPart } from '../protocol/load-part.js';
 import { hasCallbacks, type InputWatch } from '../tools/input-watch.js';
 import { mergeTools } from '../tools/merge-tools.js';
 import type { Tool } from '../tools/tool.js';
 import { abortable } from './abortable.js';
 import type { Emit } from './emitting.js';
 import { enforcerOf } from './enforcer.js';
+import { loadSeldom } from './load-seldom.js';
 import { offeredTools } from './offered-tools.js';
 import { type RunScope, runContext, toolsContextOf, withHistory } from './run-scope.js';
 
@@ -34,7 +34,7 @@ async function describe(run: RunScope, toolName: string, tool: Tool): Promise<To
 export async function watchStep(run: RunScope, emit: Emit): Promise<InputWatch> {
   const tools = offeredTools(run);
   if (![...tools.values()].some(hasCallbacks)) return { emit, done: () => Promise.resolve() };
-  const { watchInputs } = await loadPart(() => import('../tools/watch-inputs.js'));
+  const { watchInputs } = await loadSeldom();
   return watchInputs(tools, {
     emit,
     optionsFor: (toolName, more) =>

@@ -6,7 +6,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider';
-import { loadPart } from '../../protocol/load-part.js';
+import { loadSeldom } from '../load-seldom.js';
 
 /**
  * A model of the provider contract's version 3 as one of version 4. The two differ in how files are written: going in they are
@@ -14,7 +14,7 @@ import { loadPart } from '../../protocol/load-part.js';
  */
 export function adaptV3(model: LanguageModelV3): LanguageModelV4 {
   const toOptions = async (options: LanguageModelV4CallOptions): Promise<LanguageModelV3CallOptions> => {
-    const { toV3Prompt } = await loadPart(() => import('./to-v3-prompt.js'));
+    const { toV3Prompt } = await loadSeldom();
     // Nothing but the prompt and additions that version 3 does not read differs.
     return { ...options, prompt: toV3Prompt(options.prompt) } as LanguageModelV3CallOptions;
   };
