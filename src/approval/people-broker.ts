@@ -1,6 +1,5 @@
 import type { DecidedBy } from '../protocol/decided-by.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
-import { loadPart } from '../protocol/load-part.js';
 import { toolExpired } from '../protocol/make-answer.js';
 import type { LateReason } from '../protocol/run-event.js';
 import type { Issue } from '../protocol/signals.js';
@@ -15,6 +14,7 @@ import { ExpiryWatch, type Watching } from './expiry-watch.js';
 import type { GrantDesk, Remembering } from './grant-desk.js';
 import type { Grants } from './grants.js';
 import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
+import { previewPart } from './preview-part.js';
 import { Publisher } from './publisher.js';
 import { toAnswer } from './to-answer.js';
 import { WaitingBatch } from './waiting-batch.js';
@@ -169,7 +169,7 @@ export class PeopleBroker implements CallBroker {
 
   async #loadPreview(batch: WaitingBatch, toolCallId: string): Promise<void> {
     const load = async (signal: AbortSignal): Promise<unknown> => await batch.request.preview?.(toolCallId, signal);
-    const preview = await loadPart(() => import('./load-preview.js')).then(
+    const preview = await previewPart().then(
       ({ loadPreview }) => loadPreview(load, batch.closing.signal, this.#clock),
       ({ message }: Error) => ({ status: 'failed' as const, message }),
     );
