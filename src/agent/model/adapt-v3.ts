@@ -13,6 +13,8 @@ import { loadSeldom } from '../load-seldom.js';
  * rewritten here, coming out `readResponse` takes both shapes.
  */
 export function adaptV3(model: LanguageModelV3): LanguageModelV4 {
+  // Every request needs it, and the network may be gone by then.
+  loadSeldom().catch(() => {});
   const toOptions = async (options: LanguageModelV4CallOptions): Promise<LanguageModelV3CallOptions> => {
     const { toV3Prompt } = await loadSeldom();
     // Nothing but the prompt and additions that version 3 does not read differs.
