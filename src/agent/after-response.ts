@@ -5,7 +5,7 @@ import type { Emit } from './emitting.js';
 import { endCall } from './end-call.js';
 import type { ModelResponse } from './model/read-response.js';
 import type { NextStep } from './next-step.js';
-import { countOutputFailure, readOutput } from './output.js';
+import { readOutput } from './output.js';
 import type { RunScope } from './run-scope.js';
 import { callsIn, newCall, newProviderCall, type Turn } from './turn.js';
 
@@ -35,7 +35,6 @@ export async function afterResponse(
   if (output.type === 'valid') return await endWith(run, { turn, emit }, output.value);
   if (hasCalls) return { type: 'tools', turn };
   if (output.type === 'text') return await endWith(run, { turn, emit }, text);
-  countOutputFailure(run, output.problem);
   turn.problem = output.problem;
   return { type: 'close', turn };
 }

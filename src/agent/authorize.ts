@@ -1,29 +1,16 @@
-import type { CallEnd } from '../protocol/call-end.js';
 import type { ExecuteContext, ToolRunContext } from '../protocol/run-context.js';
-import { ApprovalRequired } from '../protocol/signals.js';
-import { findGrant, toDenial } from './ask-grants.js';
-import { enforcerOf } from './enforcer.js';
+import { loadSeldom } from './load-seldom.js';
 import type { RunPlan } from './plan-call.js';
-import { extendBudget, toPolicyCall } from './policy-call.js';
 import type { Execution } from './run-scope.js';
-
-/** Thrown in a tool's body when a policy refuses what the tool goes on to do. Ends the call; the run goes on. */
-export class CallRefused extends Error {
-  override readonly name = 'CallRefused';
-  readonly end: CallEnd;
-
-  constructor(end: CallEnd) {
-    super('message' in end ? end.message : end.status);
-    this.end = end;
-  }
-}
 
 /** A body's context, with which it can ask for more than its call was let through with. */
 export function withAuthorize(ctx: ToolRunContext, execution: Execution, plan: RunPlan): ExecuteContext {
   return Object.assign(ctx, {
     authorize: async (...capabilities: readonly string[]): Promise<void> => {
       const missing = capabilities.filter((one) => !isCovered(one, execution.call.budget));
-      if (missing.length > 0) await ask(execution, plan, missing);
+      if (missing.length === 0) return;
+      const { askForMore } = await loadSeldom();
+      await askForMore(execution, plan, missing);
     },
   });
 }
@@ -33,22 +20,4 @@ function isCovered(capability: string, budget: readonly string[]): boolean {
   return budget.some(
     (allowed) => capability === allowed || (!allowed.includes(':') && capability.startsWith(`${allowed}:`)),
   );
-}
-
-async function ask(execution: Execution, { tool, input, shown }: RunPlan, missing: readonly string[]): Promise<void> {
-  const { run, call } = execution;
-  const policyCall = { ...(await toPolicyCall(execution, tool, { input, value: shown })), capabilities: missing };
-  const enforcer = enforcerOf(run.policies);
-  const judgement = await enforcer?.judgeMore(execution, policyCall);
-  const verdict = judgement?.verdict;
-  const end = judgement && enforcer?.toEnd(judgement);
-  if (end !== undefined) throw new CallRefused(end);
-  if (verdict?.effect === 'allow') return extendBudget(call, missing);
-  const asksFor = verdict?.effect === 'ask' ? (verdict.asksFor ?? missing) : missing;
-  const remembered = await findGrant(execution, policyCall, asksFor);
-  if (remembered?.effect === 'approve') return extendBudget(call, missing);
-  if (remembered !== undefined) throw new CallRefused(toDenial(remembered));
-  call.asksFor = missing;
-  call.reason = verdict?.why ?? `It goes on to use ${missing.join(', ')}, which was not said before.`;
-  throw new ApprovalRequired();
 }

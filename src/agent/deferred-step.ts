@@ -4,9 +4,8 @@ import { applyResult, refuseInvalid } from './apply-results.js';
 import { askHandlers } from './ask-handlers.js';
 import { appendResults, followUp } from './close-turn.js';
 import type { Emit } from './emitting.js';
+import { loadSeldom } from './load-seldom.js';
 import type { NextStep } from './next-step.js';
-import { withDigests } from './proof.js';
-import { deferralFromHistory } from './resume-step.js';
 import type { RunScope } from './run-scope.js';
 import { callsIn, type Deferral, type Turn, type TurnCall, toRequests } from './turn.js';
 
@@ -18,8 +17,10 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
   const batchId = `${run.runId}-${run.step}-${turn.round}`;
   const requests = toRequests(open.map(({ state }) => state.deferral));
 
-  if (run.journal !== undefined)
+  if (run.journal !== undefined) {
+    const { withDigests } = await loadSeldom();
     await run.journal.append({ type: 'asked', runId: run.runId, batchId, requests: await withDigests(requests) });
+  }
   emit({ type: 'deferred-request', batchId, round: turn.round, requests });
   for (const { state } of open) {
     const { kind, call, metadata } = state.deferral;
@@ -41,6 +42,7 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
 
 async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   const open = callsIn(turn, 'deferred', 'parked');
+  const { withDigests } = await loadSeldom();
   const requests = await withDigests(toRequests(await Promise.all(open.map((call) => lasting(run, call, emit)))));
   await appendResults(run, turn, emit);
   const prompt = [...followUp(run, turn), ...(run.isPrompted ? [] : run.prompt)];
@@ -56,5 +58,9 @@ async function lasting(
   const { deferral } = call.state;
   if (deferral.kind === 'external' || call.approval?.overrideArgs === undefined) return deferral;
   const { kind, metadata } = deferral;
-  return { ...(await deferralFromHistory({ run, call, signal: run.signal, emit })), kind, metadata };
+  return {
+    ...(await (await loadSeldom()).deferralFromHistory({ run, call, signal: run.signal, emit })),
+    kind,
+    metadata,
+  };
 }

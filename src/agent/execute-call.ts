@@ -3,7 +3,7 @@ import { serializeError } from '../protocol/serialize-error.js';
 import { isControlSignal } from '../protocol/signals.js';
 import { askGrants } from './ask-grants.js';
 import type { Attempt } from './attempt.js';
-import { CallRefused } from './authorize.js';
+import { CallRefused } from './call-refused.js';
 import { countFailure, endCall } from './end-call.js';
 import { asFatal, isFatal } from './fatal.js';
 import { planCall } from './plan-call.js';

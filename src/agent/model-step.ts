@@ -5,6 +5,8 @@ import { abortable } from './abortable.js';
 import { toResponseStep } from './after-response.js';
 import type { Emit } from './emitting.js';
 import { enforcerOf } from './enforcer.js';
+import { loadSeldom } from './load-seldom.js';
+import type { Convert } from './model/prompt-log.js';
 import type { ModelResponse } from './model/read-response.js';
 import { requestModel } from './model/request-model.js';
 import { addResponse } from './model/token-usage.js';
@@ -31,7 +33,7 @@ async function callModel(run: RunScope, emit: Emit): Promise<ModelResponse> {
   await stepTools(run);
   enforcerOf(run.policies)?.reportHidden(run, emit);
   const request = await toRequest(run);
-  const watch = watchStep(run, emit);
+  const watch = await watchStep(run, emit);
   const response = await requestModel(run, request, watch.emit);
   // A stop ends the wait, and is left to the next step: the response is whole, so its calls have to be closed.
   await abortable(run.signal, watch.done).catch(() => {});
@@ -46,7 +48,9 @@ async function toRequest(run: RunScope): Promise<LanguageModelV4CallOptions> {
   const [provider = ''] = model.provider.split('.');
   const supportedUrls = await abortable(signal, () => model.supportedUrls);
   const { files, prompt } = run.memory;
-  await abortable(signal, () => prompt.grow(messages, { provider, supportedUrls, files, signal }));
+  const convert: Convert = async (raw) =>
+    (await loadSeldom()).convertFiles(raw, { provider, supportedUrls, files, signal });
+  await abortable(signal, () => prompt.grow(messages, convert));
   return {
     ...config.modelSettings,
     prompt: prompt.toPrompt(instructions),

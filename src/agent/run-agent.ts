@@ -7,9 +7,9 @@ import type { Emit } from './emitting.js';
 import { asRunError, endByError } from './end-by-error.js';
 import { EventQueue } from './event-queue.js';
 import { firstStep } from './first-step.js';
+import { loadSeldom } from './load-seldom.js';
 import { modelStep } from './model-step.js';
 import type { NextStep } from './next-step.js';
-import { resumeStep } from './resume-step.js';
 import type { Ending, RunScope } from './run-scope.js';
 import { toolStep } from './tool-step.js';
 
@@ -53,7 +53,7 @@ async function takeStep(run: RunScope, step: Exclude<NextStep, { type: 'end' }>,
       case 'response':
         return await afterResponse(run, step, emit);
       case 'resume':
-        return await resumeStep(run, step, emit);
+        return await (await loadSeldom()).resumeStep(run, step, emit);
       case 'tools':
         return await toolStep(run, step.turn, emit);
       case 'deferred':

@@ -12,10 +12,10 @@ import { withAuthorize } from './authorize.js';
 import { endCall } from './end-call.js';
 import { asFatal, isFatal } from './fatal.js';
 import type { JournalEntry } from './journal.js';
+import { loadSeldom } from './load-seldom.js';
 import { withExecution } from './nesting.js';
 import type { RunPlan } from './plan-call.js';
 import { toDeferral, toolContext } from './prepare-call.js';
-import { digestOf } from './proof.js';
 import type { Execution, RunScope } from './run-scope.js';
 import type { TurnCall } from './turn.js';
 
@@ -35,10 +35,10 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
   const { run, call, emit } = execution;
   const { toolCallId, toolName } = call;
   countToolCall(run);
-  if (run.journal !== undefined) {
-    const digest = await digestOf({ toolName, input: plan.input });
-    await journal(run, { type: 'started', runId: run.runId, toolCallId, ...digest });
-  }
+  await journal(run, async () => {
+    const { digestOf } = await loadSeldom();
+    return { type: 'started', runId: run.runId, toolCallId, ...(await digestOf({ toolName, input: plan.input })) };
+  });
   const { title } = describeCall(plan.tool, toolName, plan.shown);
   const approved = call.state.status === 'approved';
   const edited = call.approval?.overrideArgs !== undefined;
@@ -65,13 +65,13 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
     const end = { status: 'returned', value, ...(metadata === undefined ? {} : { metadata }) } as const;
     // Before its end is noted: where the journal fails, a run that goes on from here must not run it again.
     endCall({ call, end, content, emit });
-    await journal(run, ended);
+    await journal(run, () => ended);
     return { type: 'end', end };
   } catch (error) {
     const defers = isControlSignal(error) && (error.kind === 'approval-required' || error.kind === 'call-deferred');
     // After a stop nobody knows how far it came, and the journal must not say that it ended.
     if (!execution.signal.aborted && !isFatal(error)) {
-      await journal(run, ended).catch((failure: unknown) => {
+      await journal(run, () => ended).catch((failure: unknown) => {
         const { message } = serializeError(error);
         if (!defers) endCall({ call, end: { status: 'failed', message }, emit });
         throw failure;
@@ -147,9 +147,9 @@ function countToolCall(run: RunScope): void {
 }
 
 /** A side effect must not start before its intention is durable, so a journal that fails ends the run. */
-async function journal(run: RunScope, entry: JournalEntry): Promise<void> {
+async function journal({ journal }: RunScope, toEntry: () => JournalEntry | Promise<JournalEntry>): Promise<void> {
   try {
-    await run.journal?.append(entry);
+    if (journal !== undefined) await journal.append(await toEntry());
   } catch (error) {
     const message = `The journal could not keep an entry (${serializeError(error).message}), so nothing more may run: a side effect must be noted before it starts.`;
     throw asFatal(new UserError('journal-failed', message, { cause: error }));

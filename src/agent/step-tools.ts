@@ -1,9 +1,10 @@
+import { hasCallbacks, type InputWatch } from '../tools/input-watch.js';
 import { mergeTools } from '../tools/merge-tools.js';
 import type { Tool } from '../tools/tool.js';
-import { type InputWatch, watchInputs } from '../tools/watch-inputs.js';
 import { abortable } from './abortable.js';
 import type { Emit } from './emitting.js';
 import { enforcerOf } from './enforcer.js';
+import { loadSeldom } from './load-seldom.js';
 import { offeredTools } from './offered-tools.js';
 import { type RunScope, runContext, toolsContextOf, withHistory } from './run-scope.js';
 
@@ -30,8 +31,11 @@ async function describe(run: RunScope, toolName: string, tool: Tool): Promise<To
 }
 
 /** Lets the tools of this step follow the model as it writes their inputs. */
-export function watchStep(run: RunScope, emit: Emit): InputWatch {
-  return watchInputs(offeredTools(run), {
+export async function watchStep(run: RunScope, emit: Emit): Promise<InputWatch> {
+  const tools = offeredTools(run);
+  if (![...tools.values()].some(hasCallbacks)) return { emit, done: () => Promise.resolve() };
+  const { watchInputs } = await loadSeldom();
+  return watchInputs(tools, {
     emit,
     optionsFor: (toolName, more) =>
       withHistory(run, { abortSignal: run.signal, context: toolsContextOf(run, toolName), ...more }),

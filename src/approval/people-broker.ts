@@ -13,8 +13,8 @@ import type { DecideOptions, DecideOutcome } from './decision.js';
 import { ExpiryWatch, type Watching } from './expiry-watch.js';
 import type { GrantDesk, Remembering } from './grant-desk.js';
 import type { Grants } from './grants.js';
-import { loadPreview } from './load-preview.js';
 import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
+import { previewPart } from './preview-part.js';
 import { Publisher } from './publisher.js';
 import { toAnswer } from './to-answer.js';
 import { WaitingBatch } from './waiting-batch.js';
@@ -169,7 +169,10 @@ export class PeopleBroker implements CallBroker {
 
   async #loadPreview(batch: WaitingBatch, toolCallId: string): Promise<void> {
     const load = async (signal: AbortSignal): Promise<unknown> => await batch.request.preview?.(toolCallId, signal);
-    const preview = await loadPreview(load, batch.closing.signal, this.#clock);
+    const preview = await previewPart().then(
+      ({ loadPreview }) => loadPreview(load, batch.closing.signal, this.#clock),
+      ({ message }: Error) => ({ status: 'failed' as const, message }),
+    );
     if (!this.#waiting.has(batch)) return;
     batch.change(toolCallId, { preview });
     void this.#publish(false);

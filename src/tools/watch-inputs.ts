@@ -2,6 +2,7 @@ import type { ToolExecutionOptions } from 'ai';
 import type { RunEventBody } from '../protocol/run-event.js';
 import { validate } from '../protocol/schema.js';
 import { serializeError } from '../protocol/serialize-error.js';
+import { hasCallbacks, type InputWatch } from './input-watch.js';
 import type { Tool } from './tool.js';
 
 type Emit = (event: RunEventBody) => void;
@@ -14,19 +15,11 @@ interface WatchOptions {
   readonly optionsFor: <MORE extends object>(toolName: string, more: MORE) => Options & MORE;
 }
 
-/** Passes events on, and tells the tools about their inputs. */
-export interface InputWatch {
-  readonly emit: Emit;
-  /** Resolves when all callbacks have finished. A call whose callbacks fail becomes a warning. */
-  readonly done: () => Promise<void>;
-}
-
 /**
  * Calls `onInputStart`, `onInputDelta` and `onInputAvailable` of the tools that have them, while a response streams. Callbacks
  * of one call come one after another; they never hold the stream up.
  */
 export function watchInputs(tools: ReadonlyMap<string, Tool>, { emit, optionsFor }: WatchOptions): InputWatch {
-  if (![...tools.values()].some(hasCallbacks)) return { emit, done: () => Promise.resolve() };
   const names = new Map<string, string>();
   const work = new Map<string, Promise<void>>();
   const tell = (event: RunEventBody): void => {
@@ -65,8 +58,4 @@ async function callBack(tool: Tool, event: RunEventBody, optionsWith: OptionsWit
   if (event.type !== 'tool-call' || tool.onInputAvailable === undefined) return;
   const result = await validate(tool.inputSchema, event.input);
   if (result.success) await tool.onInputAvailable(optionsWith({ input: result.value }));
-}
-
-function hasCallbacks(tool: Tool): boolean {
-  return (tool.onInputStart ?? tool.onInputDelta ?? tool.onInputAvailable) !== undefined;
 }

@@ -22,6 +22,15 @@ conversation.store.subscribe(({ pending, outcome }) => {
   if (pending[0]?.items[0]?.state.status === 'open') void conversation.decide('call-1', true);
   if (outcome === null) return;
   const output = outcome.type === 'completed' ? outcome.output : undefined;
-  postMessage({ scope: globalThis.constructor.name, outcome: { type: outcome.type, output }, done });
+  const report = { scope: globalThis.constructor.name, outcome: { type: outcome.type, output }, done };
+  void park().then((parked) => postMessage({ ...report, parked }));
 });
 conversation.start('go');
+
+/** Loads what is loaded at its first use, which a worker has to be able to do as well. */
+async function park(): Promise<string> {
+  const model = scriptedModel([{ calls: [{ toolName: 'ask', input: {} }] }]);
+  const tools = { ask: tool({ inputSchema: z.object({}) }) };
+  const { outcome } = createAgent({ model, tools }).run('go', { deferredToolHandler: null });
+  return (await outcome).type;
+}

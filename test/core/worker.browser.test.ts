@@ -5,6 +5,7 @@ interface Report {
   readonly scope: string;
   readonly outcome: { readonly type: string; readonly output?: unknown };
   readonly done: readonly string[];
+  readonly parked: string;
 }
 
 describe('countersign/core', () => {
@@ -20,6 +21,7 @@ describe('countersign/core', () => {
       scope: 'DedicatedWorkerGlobalScope',
       outcome: { type: 'completed', output: 'Removed.' },
       done: ['a.txt'],
+      parked: 'deferred',
     });
   });
 });

@@ -1,4 +1,4 @@
-import type { LanguageModelV4FilePart, LanguageModelV4Message } from '@ai-sdk/provider';
+import type { LanguageModelV4FilePart } from '@ai-sdk/provider';
 import { UserError } from '../../protocol/errors.js';
 
 /** What stands behind a URL. */
@@ -17,38 +17,8 @@ export interface LoadOptions {
 
 type UrlPart = LanguageModelV4FilePart & { readonly data: { readonly type: 'url'; readonly url: URL } };
 
-/** Messages with the content of files in place of URLs that the model cannot load itself. Each is loaded once a run. */
-export async function loadFiles(
-  messages: readonly LanguageModelV4Message[],
-  options: LoadOptions,
-): Promise<readonly LanguageModelV4Message[]> {
-  const open = messages.some((message) => hasOpenFile(message, options));
-  return open ? await Promise.all(messages.map((message) => inMessage(message, options))) : messages;
-}
-
-/** Looks at every part that may be a file: those of a message, and those within its tool results. */
-function hasOpenFile(message: LanguageModelV4Message, options: LoadOptions): boolean {
-  if (message.role === 'system') return false;
-  for (const part of message.content) {
-    if (needsLoading(part, options)) return true;
-    if (part.type !== 'tool-result' || part.output.type !== 'content') continue;
-    if (part.output.value.some((item) => needsLoading(item, options))) return true;
-  }
-  return false;
-}
-
-async function inMessage(message: LanguageModelV4Message, options: LoadOptions): Promise<LanguageModelV4Message> {
-  if (message.role === 'system') return message;
-  const inPart = async (part: Exclude<typeof message.content, string>[number]): Promise<object> => {
-    if (part.type !== 'tool-result' || part.output.type !== 'content') return await load(part, options);
-    const value = await Promise.all(part.output.value.map((item) => load(item, options)));
-    return { ...part, output: { ...part.output, value } };
-  };
-  // Parts keep their type, so they still fit the role.
-  return { ...message, content: await Promise.all(message.content.map(inPart)) } as LanguageModelV4Message;
-}
-
-async function load<PART extends object>(part: PART, options: LoadOptions): Promise<PART> {
+/** A part with the content of its file in place of a URL that the model cannot load itself. Each is loaded once a run. */
+export async function loadFile<PART extends object>(part: PART, options: LoadOptions): Promise<PART> {
   if (!needsLoading(part, options)) return part;
   const { href } = part.data.url;
   const file = options.files.get(href) ?? fetchFile(part.data.url, options.signal);

@@ -1,12 +1,11 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
-import { type LoadOptions, loadFiles } from './load-files.js';
-import { inCallOrder, joined, toMessage } from './to-prompt.js';
+import { hasFiles, inCallOrder, joined, toMessage } from './to-prompt.js';
 
-interface GrowOptions extends LoadOptions {
-  /** The provider's id in its references. */
-  readonly provider: string;
-}
+type Messages = readonly LanguageModelV4Message[];
+
+/** Gives files as the provider contract wants them. */
+export type Convert = (messages: Messages) => Promise<Messages>;
 
 /**
  * The history as the provider contract wants it: parts only, tool messages in a row joined, with their results in the order of
@@ -17,10 +16,11 @@ export class PromptLog {
   /** How many messages of the history are in it. */
   #seen = 0;
 
-  /** Takes in what the history has grown by. */
-  async grow(history: readonly ModelMessage[], options: GrowOptions): Promise<void> {
-    const added = history.slice(this.#seen).map((message) => toMessage(message, options.provider));
-    for (const message of await loadFiles(added, options)) this.#add(message);
+  /** Takes in what the history has grown by; `convert` is for messages with files. */
+  async grow(history: readonly ModelMessage[], convert: Convert): Promise<void> {
+    const added = history.slice(this.#seen).map(toMessage);
+    const messages = added.some(hasFiles) ? await convert(added) : added;
+    for (const message of messages) this.#add(message);
     this.#seen += added.length;
   }
 

@@ -1,12 +1,10 @@
 import type { LanguageModelV4Message, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { AssistantContent, ModelMessage, ToolContent, UserContent } from 'ai';
-import { toFileData, toFilePart } from './to-file-part.js';
-import { toToolOutput } from './to-tool-output.js';
 
 type Role<R extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: R }>['content'];
 
-/** A message as the provider contract wants it, for a provider by its id in references. */
-export function toMessage(message: ModelMessage, provider: string): LanguageModelV4Message {
+/** A message as the provider contract wants it, except for its files: `hasFiles()` says whether it has any, `convertFiles()` does the rest. */
+export function toMessage(message: ModelMessage): LanguageModelV4Message {
   const options = message.providerOptions === undefined ? {} : { providerOptions: message.providerOptions };
   switch (message.role) {
     case 'system':
@@ -14,9 +12,9 @@ export function toMessage(message: ModelMessage, provider: string): LanguageMode
     case 'user':
       return { role: 'user', content: userParts(message.content), ...options };
     case 'assistant':
-      return { role: 'assistant', content: assistantParts(message.content, provider), ...options };
+      return { role: 'assistant', content: assistantParts(message.content), ...options };
     case 'tool':
-      return { role: 'tool', content: toolParts(message.content, provider), ...options };
+      return { role: 'tool', content: toolParts(message.content), ...options };
     default:
       return message satisfies never;
   }
@@ -24,46 +22,41 @@ export function toMessage(message: ModelMessage, provider: string): LanguageMode
 
 function userParts(content: UserContent): Role<'user'> {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return content
-    .map((part) => (part.type === 'text' ? part : toFilePart(part)))
-    .filter((part) => part.type !== 'text' || part.text !== '');
+  return content.filter((part) => part.type !== 'text' || part.text !== '') as Role<'user'>; // but for the files
 }
 
-function assistantParts(content: AssistantContent, provider: string): Role<'assistant'> {
+function assistantParts(content: AssistantContent): Role<'assistant'> {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return content.flatMap((part): Role<'assistant'> => {
     switch (part.type) {
       case 'text':
         return part.text === '' && part.providerOptions === undefined ? [] : [part];
-      case 'file':
-        return [toFilePart(part)];
-      case 'reasoning-file': {
-        const { data, mediaType = part.mediaType } = toFileData(part.data);
-        // A model makes bytes or a URL; nothing else can stand here.
-        return data.type === 'data' || data.type === 'url' ? [{ ...part, data, mediaType }] : [];
-      }
       case 'tool-approval-request':
         return []; // the provider knows its own questions; the other ones it never sees
-      case 'tool-result':
-        return [{ ...part, output: toToolOutput(part.output, provider) }];
-      case 'reasoning':
-      case 'custom':
-      case 'tool-call':
-        return [part];
       default:
-        return part satisfies never;
+        return [part as Role<'assistant'>[number]]; // but for the files
     }
   });
 }
 
-function toolParts(content: ToolContent, provider: string): Role<'tool'> {
+function toolParts(content: ToolContent): Role<'tool'> {
   return content.flatMap((part): Role<'tool'> => {
-    if (part.type === 'tool-result') return [{ ...part, output: toToolOutput(part.output, provider) }];
+    if (part.type === 'tool-result') return [part as Role<'tool'>[number]]; // but for the files
     const { type, approvalId, approved, reason } = part;
     return part.providerExecuted === true
       ? [{ type, approvalId, approved, ...(reason === undefined ? {} : { reason }) }]
       : [];
   });
+}
+
+/** Whether a message holds what `convertFiles()` has to look at. */
+export function hasFiles({ content }: LanguageModelV4Message): boolean {
+  if (typeof content === 'string') return false;
+  return content.some((part) =>
+    part.type === 'tool-result'
+      ? part.output.type === 'content' && part.output.value.some(({ type }) => type !== 'text')
+      : /file|image/.test(part.type),
+  );
 }
 
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>;

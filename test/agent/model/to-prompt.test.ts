@@ -3,6 +3,7 @@ import type { ModelMessage } from 'ai';
 import { convertToLanguageModelPrompt } from 'ai/internal';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { convertFiles } from '../../../src/agent/model/convert-files.js';
 import { PromptLog } from '../../../src/agent/model/prompt-log.js';
 import { histories } from './histories.js';
 
@@ -18,7 +19,7 @@ async function ours(messages: readonly ModelMessage[], instructions: string | nu
   const loading = { supportedUrls, files: new Map(), signal: new AbortController().signal, ...options };
   const log = new PromptLog();
   for (let length = 0; length <= messages.length; length++) {
-    await log.grow(messages.slice(0, length), { provider, ...loading });
+    await log.grow(messages.slice(0, length), (raw) => convertFiles(raw, { provider, ...loading }));
     log.toPrompt(instructions).push({ role: 'user', content: [] }); // the list is the model's own
   }
   return log.toPrompt(instructions);

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import {
+  buildResults,
+  type ConversationState,
+  createAgent,
+  createConversation,
+  type RunOutcome,
+  tool,
+  toolApproved,
+  toolReturn,
+} from '../../src/core.js';
+import { scriptedModel } from '../../src/testing/scripted-model.js';
+
+// Bundled as an app would be, and run with and without the files that are loaded later.
+
+const inputSchema = z.object({ path: z.string() });
+const remove = (path: string) => ({ toolName: 'remove', input: { path } });
+const batch = { calls: [remove('a'), remove('b'), remove('c'), { toolName: 'pick', input: {} }] };
+
+function toolsOf(done: unknown[]) {
+  return {
+    remove: tool({ inputSchema, requiresApproval: true, execute: (input) => void done.push(input) }),
+    pick: tool({ inputSchema: z.object({}) }),
+  };
+}
+
+/** A text, then a batch with a yes, an edit, a no and a result from elsewhere. */
+export async function plainConversation(): Promise<{
+  readonly outcome: RunOutcome<unknown>;
+  readonly done: readonly unknown[];
+}> {
+  const done: unknown[] = [];
+  const agent = createAgent({ model: scriptedModel(['Hello.', batch, 'Done.']), tools: toolsOf(done) });
+  const conversation = createConversation(() => ({ agent }));
+  await reached(conversation, 'Hi', ({ outcome }) => outcome !== null);
+  await reached(conversation, 'Clean up', ({ pending }) => pending.length > 0);
+  await Promise.all([
+    conversation.decide('call-1', true),
+    conversation.decide('call-2', toolApproved({ overrideArgs: { path: 'B' } })),
+    conversation.decide('call-3', false),
+    conversation.decide('call-4', toolReturn('x')),
+  ]);
+  const { outcome } = await reached(conversation, undefined, ({ outcome }) => outcome !== null);
+  if (outcome === null) throw new Error('The run has no outcome.');
+  return { outcome, done };
+}
+
+async function reached(
+  conversation: ReturnType<typeof createConversation>,
+  input: string | undefined,
+  is: (state: ConversationState) => boolean,
+): Promise<ConversationState> {
+  const { store } = conversation;
+  return await new Promise((resolve) => {
+    const check = (state: ConversationState): void => {
+      if (!is(state)) return;
+      stop();
+      resolve(state);
+    };
+    const stop = store.subscribe(check);
+    if (input === undefined) check(store.getState());
+    else conversation.start(input);
+  });
+}
+
+/** Nobody answers, so that the batch has to last; then a second run goes on from the history of the first. */
+export async function parkedThenResumed(): Promise<{
+  readonly outcomes: readonly RunOutcome<unknown>[];
+  readonly done: unknown[];
+}> {
+  const done: unknown[] = [];
+  const agent = createAgent({ model: scriptedModel([{ calls: [remove('a')] }, 'Done.']), tools: toolsOf(done) });
+  const first = await agent.run('Clean up', { deferredToolHandler: null }).outcome;
+  const second = await agent.run(undefined, {
+    messages: first.messages,
+    deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
+  }).outcome;
+  return { outcomes: [first, second], done };
+}
