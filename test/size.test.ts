@@ -77,7 +77,7 @@ describe('the bundle', () => {
   });
 
   it('of a page with a chat has nothing of the event feed in it but its words', async () => {
-    const chunks = await bundle('test/setup/chat-only.tsx');
+    const chunks = await bundle('test/setup/chat-only.tsx', 'library');
     const modules = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => id.slice(root.length));
 
     expect(modules.filter((id) => id.includes('src/components/thread/')).length).toBeGreaterThan(5);

@@ -5,6 +5,5 @@ export { askForMore } from './ask-for-more.js';
 export { checkOutput } from './check-output.js';
 export { checkedResults } from './check-results.js';
 export { convertFiles } from './model/convert-files.js';
-export { toV3Prompt } from './model/to-v3-prompt.js';
 export { digestOf, withDigests } from './proof.js';
 export { deferralFromHistory, resumeStep } from './resume-step.js';

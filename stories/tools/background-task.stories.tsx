@@ -41,7 +41,7 @@ export const Running: Story = {
 export const Indeterminate: Story = {
   beforeEach: given(asking({ ...ask, clientTool: { render: backgroundTask((_, { signal }) => forever(signal)) } })),
   play: async ({ canvas, loaded, userEvent }) => {
-    await expect(await canvas.findByRole('progressbar')).not.toHaveAttribute('value');
+    await expect(await canvas.findByRole('progressbar', { name: 'Progress' })).not.toHaveAttribute('value');
 
     await userEvent.click(canvas.getByRole('button', { name: 'Cancel' }));
 

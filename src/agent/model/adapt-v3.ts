@@ -6,20 +6,16 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider';
-import { loadSeldom } from '../load-seldom.js';
+import { toV3Prompt } from './to-v3-prompt.js';
 
 /**
  * A model of the provider contract's version 3 as one of version 4. The two differ in how files are written: going in they are
  * rewritten here, coming out `readResponse` takes both shapes.
  */
 export function adaptV3(model: LanguageModelV3): LanguageModelV4 {
-  // Every request needs it, and the network may be gone by then.
-  loadSeldom().catch(() => {});
-  const toOptions = async (options: LanguageModelV4CallOptions): Promise<LanguageModelV3CallOptions> => {
-    const { toV3Prompt } = await loadSeldom();
+  const toOptions = (options: LanguageModelV4CallOptions): LanguageModelV3CallOptions =>
     // Nothing but the prompt and additions that version 3 does not read differs.
-    return { ...options, prompt: toV3Prompt(options.prompt) } as LanguageModelV3CallOptions;
-  };
+    ({ ...options, prompt: toV3Prompt(options.prompt) }) as LanguageModelV3CallOptions;
   return {
     specificationVersion: 'v4',
     provider: model.provider,
@@ -27,7 +23,7 @@ export function adaptV3(model: LanguageModelV3): LanguageModelV4 {
     get supportedUrls() {
       return model.supportedUrls;
     },
-    doGenerate: async (options) => (await model.doGenerate(await toOptions(options))) as LanguageModelV4GenerateResult,
-    doStream: async (options) => (await model.doStream(await toOptions(options))) as LanguageModelV4StreamResult,
+    doGenerate: async (options) => (await model.doGenerate(toOptions(options))) as LanguageModelV4GenerateResult,
+    doStream: async (options) => (await model.doStream(toOptions(options))) as LanguageModelV4StreamResult,
   };
 }
