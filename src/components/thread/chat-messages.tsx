@@ -5,7 +5,6 @@ import {
   forwardRef,
   memo,
   type NamedExoticComponent,
-  type ReactElement,
   type ReactNode,
   type RefAttributes,
   useMemo,
