@@ -74,7 +74,7 @@ describe('the static Storybook', () => {
 
     await page.goto(`${address}iframe.html?id=chat-agentchat--whole-run&viewMode=story`);
 
-    await expect(page.getByRole('log').getByText(/The old notes stay, as you said\.$/)).toBeVisible();
+    await expect(page.getByRole('log').getByText(/The archive stays until you are back\.$/)).toBeVisible();
     expect(problems).toEqual([]);
   });
 
