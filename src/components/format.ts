@@ -7,13 +7,21 @@ export interface Format {
   readonly number: (value: number) => string;
   /** A size in bytes. */
   readonly bytes: (value: number) => string;
-  /** A span in milliseconds, in whole seconds, minutes or hours. */
+  /** A span in milliseconds, in whole seconds, minutes or hours: the two largest that count. */
   readonly duration: (milliseconds: number) => string;
   /** A time of day; `at` is milliseconds since 1970. */
   readonly time: (at: number) => string;
 }
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** The furthest that a date reaches from 1970, in milliseconds: some 270,000 years. */
+const farthest = 8.64e15;
+
+/** A time in ISO 8601, for `<time>`; `undefined` for one that no date reaches, which may as well be never. */
+export function isoTime(at: number): string | undefined {
+  return Math.abs(at) <= farthest ? new Date(at).toISOString() : undefined;
+}
 
 /** Makes the format of a locale. What `Intl` makes is made once, on first use. */
 export function createFormat(locale: string | undefined, timeZone?: string): Format {
@@ -45,7 +53,9 @@ export function createFormat(locale: string | undefined, timeZone?: string): For
       ] as const;
       const first = parts.findIndex(([, value]) => value > 0);
       const shown = first < 0 ? parts.slice(2) : parts.slice(first, first + 2);
-      return shown.map(([unit, value]) => numbers(unit).format(value)).join(' ');
+      // “5 min 0 sec” tells no more than “5 min”.
+      const told = shown.filter(([, value], at) => at === 0 || value > 0);
+      return told.map(([unit, value]) => numbers(unit).format(value)).join(' ');
     },
     time: (at) => new Date(at).toLocaleTimeString(locale, { timeZone }),
   };

@@ -30,7 +30,7 @@ export function createStoryTime(pace: 'live' | 'still', read: () => Conversation
   // Components that count down read the page's clock.
   const realNow = Date.now;
   Date.now = environment.now;
-  const ticking = passes ? setInterval(() => void clock.advance(tick), tick) : undefined;
+  const ticking = passes ? setInterval(followPage(clock), tick) : undefined;
 
   const until = async (reached: Reached): Promise<void> => {
     await clock.settle();
@@ -46,6 +46,22 @@ export function createStoryTime(pace: 'live' | 'still', read: () => Conversation
     clearInterval(ticking);
   };
   return { clock, environment, until, dispose };
+}
+
+/** Moves time on by as much as has passed on the page, not by the tick: a busy page has fewer of them. */
+function followPage(clock: VirtualClock): () => Promise<void> {
+  let seen = performance.now();
+  let isMoving = false;
+  return async () => {
+    if (isMoving) return;
+    isMoving = true;
+    const now = performance.now();
+    const passed = now - seen;
+    seen = now;
+    await clock.advance(passed).finally(() => {
+      isMoving = false;
+    });
+  };
 }
 
 const soon: VirtualEnvironment['scheduleFrame'] = (apply) => {

@@ -393,6 +393,21 @@ describe('feedRows says who', () => {
     expect(row?.events.length).toBe(2);
   });
 
+  it('has no word on a time that no date reaches', () => {
+    const requests = { approvals: [call], calls: [], metadata: {} };
+    const asks = { type: 'deferred-request', batchId: 'b', round: 1, requests } as const;
+    const [row, , extended] = rows(
+      asks,
+      { type: 'deadline', batchId: 'b', expiresAt: { a: Number.MAX_SAFE_INTEGER } },
+      asked,
+      { type: 'extended', batchId: 'b', toolCallId: 'a', expiresAt: Number.MAX_SAFE_INTEGER },
+    );
+
+    expect(row?.detail).toBeUndefined();
+    expect(extended).toMatchObject({ words: 'more time for write_file' });
+    expect(extended?.detail).toBeUndefined();
+  });
+
   it('gave more time, and until when', () => {
     const all = rows(asked, { type: 'extended', batchId: 'b', toolCallId: 'a', expiresAt: 1_700_000_000_000 });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, inject, it } from 'vitest';
-import { expect, startBrowser } from './support.js';
+import { approve, expect, startBrowser } from './support.js';
 
 /** As strict as an app can be: no inline script or style, no `eval`, nothing from elsewhere. */
 const policy = [
@@ -102,7 +102,7 @@ describe('under a strict Content-Security-Policy', () => {
     await card('Delete __init__.py').getByRole('button', { name: 'Deny…' }).click();
     await page.getByLabel('Why not? The model reads this.').fill('I need it');
     await page.getByRole('button', { name: 'Deny with this reason' }).click();
-    await card('Clear .env').getByRole('button', { name: 'Approve' }).click();
+    await approve(card('Clear .env'));
     await expect(page.locator('[data-slot=feed-line]').filter({ hasText: 'run completed' })).toBeVisible();
 
     expect(await found()).toEqual({ violations: [], errors: [] });

@@ -17,6 +17,14 @@ export async function startBrowser(): Promise<Browser> {
   return await chromium.launch(inject('browserLaunch'));
 }
 
+/** Says yes at a card: the button takes presses once it has been seen for a moment and stands still. */
+export async function approve(card: Locator): Promise<void> {
+  const button = card.getByRole('button', { name: /^Approve/ });
+  await button.scrollIntoViewIfNeeded();
+  await expect(button).toHaveAttribute('data-arming', 'armed');
+  await button.click();
+}
+
 /** The demo in a fresh profile. Errors of the page are collected and must be empty at the end. */
 export class Demo {
   readonly page: Page;
@@ -46,12 +54,9 @@ export class Demo {
     return this.page.getByRole('group', { name: title });
   }
 
-  /** Says yes to a call: the button takes presses once it has been seen for a moment and stands still. */
+  /** Says yes to a call. */
   async approve(title: string): Promise<void> {
-    const button = this.card(title).getByRole('button', { name: /^Approve/ });
-    await button.scrollIntoViewIfNeeded();
-    await expect(button).toHaveAttribute('data-arming', 'armed');
-    await button.click();
+    await approve(this.card(title));
   }
 
   /** Lines of the event feed that begin with these words. */

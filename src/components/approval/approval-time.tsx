@@ -1,6 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement } from 'react';
 import { useNow } from '../attention/use-now.js';
+import { isoTime } from '../format.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { type ApprovalPart, useApproval } from './approval-context.js';
@@ -24,7 +25,7 @@ const day = 86_400_000;
 
 /**
  * How long a person still has, second by second; for more than a day, until when. That the last minute has begun is said aloud, once.
- * Nothing where the call waits for ever, or no more. Children stand behind the words: `Approval.Extend`.
+ * Nothing where the call waits for ever, for longer than dates reach, or no more. Children stand behind the words: `Approval.Extend`.
  */
 export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagraphElement> = forwardRef(
   function ApprovalCountdown(
@@ -37,7 +38,8 @@ export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagra
     const expiresAt = answering === null || answering.mode === 'closed' ? undefined : answering.item.expiresAt;
     const now = useNow(expiresAt !== undefined, clock);
     const isSaid = when === 'own' && expiresAt === answering?.batch.expiresAt;
-    if (expiresAt === undefined || now === undefined || isSaid) return null;
+    const dateTime = expiresAt === undefined ? undefined : isoTime(expiresAt);
+    if (expiresAt === undefined || dateTime === undefined || now === undefined || isSaid) return null;
     const left = expiresAt - now;
     const state: ApprovalCountdownState = { state: left <= 0 ? 'over' : left <= soon ? 'soon' : 'running' };
     const words = {
@@ -47,7 +49,7 @@ export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagra
     }[state.state];
     const inside = (
       <>
-        <time role="timer" aria-live="off" dateTime={new Date(expiresAt).toISOString()}>
+        <time role="timer" aria-live="off" dateTime={dateTime}>
           {words}
         </time>
         {children}

@@ -2,6 +2,7 @@
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/pending.js';
 import { riskGlyph } from '../approval/describe-item.js';
+import { isoTime } from '../format.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useFormat, useStrings } from '../strings-provider.js';
@@ -54,7 +55,7 @@ function Countdown({ expiresAt }: { readonly expiresAt: number }): ReactElement 
   const strings = useStrings().attention;
   const { duration } = useFormat();
   const now = useNow(useTray('Tray.Item').state === 'open');
-  if (now === undefined) return null;
+  if (now === undefined || isoTime(expiresAt) === undefined) return null;
   const left = expiresAt - now;
   return (
     <span data-slot="tray-countdown" data-state={left < soon ? 'soon' : 'running'}>

@@ -1,6 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { useNow } from '../attention/use-now.js';
+import { isoTime } from '../format.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { useBatch } from './batch-context.js';
@@ -18,7 +19,7 @@ export interface BatchCountdownProps extends PartProps<'p', BatchCountdownState>
   readonly now?: (() => number) | undefined;
 }
 
-/** How long people still have, second by second; for more than a day, until when. Nothing where the batch waits for ever. It is not read aloud by itself. */
+/** How long people still have, second by second; for more than a day, until when. Nothing where the batch waits for ever, or for longer than dates reach. It is not read aloud by itself. */
 export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & RefAttributes<HTMLParagraphElement>> =
   forwardRef(function BatchCountdown({ now: clock, ...props }: BatchCountdownProps, ref) {
     const { batch } = useBatch('Batch.Countdown');
@@ -26,7 +27,8 @@ export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & Ref
     const { duration, time } = useFormat();
     const { expiresAt } = batch;
     const now = useNow(expiresAt !== undefined, clock);
-    if (expiresAt === undefined || now === undefined) return null;
+    const dateTime = expiresAt === undefined ? undefined : isoTime(expiresAt);
+    if (expiresAt === undefined || dateTime === undefined || now === undefined) return null;
     const left = expiresAt - now;
     const words =
       left <= 0
@@ -34,7 +36,7 @@ export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & Ref
         : left > day
           ? strings.approval.expires(time(expiresAt))
           : strings.batch.expiresIn(duration(left));
-    const children = <time dateTime={new Date(expiresAt).toISOString()}>{words}</time>;
+    const children = <time dateTime={dateTime}>{words}</time>;
     const state: BatchCountdownState = { state: left <= 0 ? 'over' : left <= soon ? 'soon' : 'running' };
     const own = { role: 'timer', 'aria-live': 'off' };
     return renderPart<'p', BatchCountdownState>('p', { children, ...props }, { slot: 'batch-expiry', state, own, ref });

@@ -1,6 +1,8 @@
 import type { RunEventOf } from '../../protocol/run-event.js';
 import { describeAnswer } from '../approval/describe-item.js';
+import { isoTime } from '../format.js';
 import { askKey, callLineKey } from './call-rows.js';
+import type { FeedFormat } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedStrings } from './feed-strings.js';
 import type { FeedWords } from './feed-words.js';
@@ -33,8 +35,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
       break;
     case 'deadline': {
       const [soonest] = Object.values(event.expiresAt).sort((a, b) => a - b);
-      const detail = soonest === undefined ? {} : { detail: feed.until(format.clock(soonest)) };
-      log.grow(log.key(event, `batch ${event.batchId}`), event, detail);
+      log.grow(log.key(event, `batch ${event.batchId}`), event, until(soonest, format, feed));
       break;
     }
     case 'answer': {
@@ -52,7 +53,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
       addNote(log, event, {
         kind: 'note',
         words: feed.extended(log.toolName(event, event.toolCallId)),
-        detail: feed.until(format.clock(event.expiresAt)),
+        ...until(event.expiresAt, format, feed),
       });
       break;
     case 'late-answer':
@@ -76,7 +77,12 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
   }
 }
 
-type Note = Readonly<Record<'words' | 'detail', string>> & { readonly kind: 'note' | 'no' };
+/** Until when there is time; nothing where that is for longer than dates reach. */
+function until(at: number | undefined, format: FeedFormat, feed: FeedStrings): { readonly detail?: string } {
+  return at === undefined || isoTime(at) === undefined ? {} : { detail: feed.until(format.clock(at)) };
+}
+
+type Note = Readonly<{ words: string; detail?: string; kind: 'note' | 'no' }>;
 
 function addNote(log: FeedLog, event: RunEventOf<'extended' | 'late-answer'>, note: Note): void {
   const within = callLineKey(log, event, event.toolCallId);

@@ -157,6 +157,22 @@ describe('Approval.Root', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
+  it('says nothing of a time that no date reaches', () => {
+    const endless = { ...full, expiresAt: Number.MAX_SAFE_INTEGER };
+    render(
+      within(
+        <>
+          <Approval.Title />
+          <Approval.Countdown />
+        </>,
+        endless,
+      ),
+    );
+
+    expect(screen.getByRole('heading')).toBeVisible();
+    expect(screen.queryByRole('timer')).toBeNull();
+  });
+
   it('hydrates what a server has rendered, without a word and without a style', () => {
     const card = <ApprovalCard run={fakeRun()} item={full} batch={batch([full])} />;
     const holder = document.createElement('div');

@@ -118,13 +118,16 @@ describe('DecisionTray', () => {
     const now = Date.now();
     vi.spyOn(Date, 'now').mockReturnValue(now);
     const item = (id: string, ms: number) => ({ ...approval(id), id, expiresAt: now + ms });
-    showTray({ sources: fakeRun({ pending: [batch([item('a', 90_000), item('b', 5000), item('c', -1)])] }) });
+    showTray({
+      sources: fakeRun({ pending: [batch([item('a', 90_000), item('b', 5000), item('c', -1), item('d', 9e15)])] }),
+    });
 
     const panel = await openTray();
 
     expect(within(panel).getByText('1 min 30 sec left')).toHaveAttribute('data-state', 'running');
     expect(within(panel).getByText('5 sec left')).toHaveAttribute('data-state', 'soon');
     expect(within(panel).getByText('time is up')).toBeVisible();
+    expect(panel.querySelectorAll('[data-slot=tray-countdown]')).toHaveLength(3);
   });
 
   it('takes a broker that several runs share', async () => {

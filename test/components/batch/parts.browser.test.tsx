@@ -200,6 +200,15 @@ describe('Batch.Countdown', () => {
     expect(timer).toHaveAttribute('aria-live', 'off');
   });
 
+  it('says nothing of a time that no date reaches, here and at a card', () => {
+    const forever = Number.MAX_SAFE_INTEGER;
+    const waiting = batch([{ ...approval('a'), expiresAt: forever }], { expiresAt: forever });
+    render(<ApprovalQueue run={fakeRun({ pending: [waiting] })} />);
+
+    expect(screen.getByRole('heading', { name: '1 call needs you' })).toBeVisible();
+    expect(screen.queryByRole('timer')).toBeNull();
+  });
+
   it('is extended by a press', async () => {
     const waiting = batch([approval('a')], { expiresAt: 1_000_000 });
     const run = fakeRun({ pending: [waiting] });
