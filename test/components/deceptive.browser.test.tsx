@@ -111,6 +111,24 @@ describe('DeceptiveNotice', () => {
     expect(screen.getByText('And 18 more places.')).toBeVisible();
   });
 
+  it('says what is wrong with what is hidden, and nothing of it', () => {
+    const value = {
+      password: 'hunt\u0435r2',
+      pin: { 'a\u0430b': 'op\u0435n' },
+      url: 'https://bank.example:hunter3@evil.example/',
+    };
+    render(<DeceptiveNotice value={value} redactions={{ hide: [['pin']] }} />);
+
+    const items = within(screen.getByRole('note'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent?.replace(/[⁨⁩]/g, ''));
+
+    expect(items).toContain('password “[redacted]” mixes Latin and Cyrillic letters, some of which look the same.');
+    expect(items.filter((text) => text?.startsWith('pin “[redacted]” mixes'))).not.toHaveLength(0);
+    expect(items.join()).toMatch(/is not where this URL leads. It leads to “evil.example”/);
+    expect(items.join()).not.toMatch(/hunt|op\u0435n|a\u0430b/);
+  });
+
   it('says nothing where there is nothing to say', () => {
     const { container } = render(<DeceptiveNotice value={{ path: 'src/index.ts' }} />);
 

@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactElement, useMemo } from 'react';
+import type { JSONPath } from '../../approval/redact.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { PreviewView, type PreviewViewProps } from '../preview/preview-view.js';
@@ -80,7 +81,7 @@ export const ApprovalPreview: ApprovalPart<ApprovalPreviewProps, HTMLElement> = 
 });
 
 /** Props of `Approval.Deceptive`. */
-export type ApprovalDeceptiveProps = Omit<DeceptiveNoticeProps, 'value'>;
+export type ApprovalDeceptiveProps = Omit<DeceptiveNoticeProps, 'value' | 'redactions'>;
 
 /** Says in words what in title, description and input does not look like what it is. Nothing where all is as it looks. */
 export const ApprovalDeceptive: ApprovalPart<ApprovalDeceptiveProps, HTMLDivElement> = forwardRef(
@@ -93,6 +94,11 @@ export const ApprovalDeceptive: ApprovalPart<ApprovalDeceptiveProps, HTMLDivElem
       () => ({ title, ...(summary === undefined ? {} : { summary }), input }),
       [title, summary, input],
     );
-    return <DeceptiveNotice {...props} value={value} ref={ref} />;
+    const asked = answering?.item.call.redactions;
+    const redactions = useMemo(() => {
+      const inInput = (paths: readonly JSONPath[] = []): readonly JSONPath[] => paths.map((path) => ['input', ...path]);
+      return { hide: inInput(asked?.hide), show: inInput(asked?.show) };
+    }, [asked]);
+    return <DeceptiveNotice {...props} value={value} redactions={redactions} ref={ref} />;
   },
 );

@@ -2,7 +2,6 @@
 import {
   type ForwardedRef,
   forwardRef,
-  type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
   type ReactNode,
@@ -15,6 +14,7 @@ import { ArmingNote } from '../arming/arming-note.js';
 import { useArming } from '../arming/use-arming.js';
 import { type KeyBinding, keyMap } from '../batch/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
+import { ignoreHeldKey } from '../shared/ignore-held-key.js';
 import { useStrings } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
 import { type ApprovalPart, useApproval } from './approval-context.js';
@@ -92,11 +92,6 @@ function Note({ children }: { readonly children: ReactNode }): ReactElement {
       {children}
     </span>
   );
-}
-
-/** A key that is held down presses again and again, by itself. */
-function ignoreHeldKey(event: KeyboardEvent): void {
-  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
 }
 
 /** The card says, too, that it does not take a yes yet. */

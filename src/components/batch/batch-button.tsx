@@ -12,6 +12,7 @@ import { ArmingNote } from '../arming/arming-note.js';
 import { useArming } from '../arming/use-arming.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { ignoreHeldKey } from '../shared/ignore-held-key.js';
 import type { KeyBinding } from './keys.js';
 
 /** State of the buttons of a batch. */
@@ -51,6 +52,8 @@ export const BatchButton: ForwardRefExoticComponent<OwnProps & RefAttributes<HTM
       type: 'button',
       'aria-disabled': unavailable || isArming || undefined,
       'aria-keyshortcuts': shortcut?.aria,
+      // The focus comes here when the last card is answered, perhaps with the key still down.
+      onKeyDown: approves === undefined ? undefined : ignoreHeldKey,
       onClick: (event: MouseEvent<HTMLButtonElement>) => {
         if (!unavailable) press(event);
       },

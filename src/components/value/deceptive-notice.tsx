@@ -1,41 +1,48 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useId, useMemo } from 'react';
-import { type DeceptiveValue, findDeceptiveValues } from '../../approval/deceptive-values.js';
+import type { JSONPath, Redaction } from '../../approval/redact.js';
+import type { Redactions } from '../../protocol/deferred.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import { explainMark } from './mark-words.js';
+import { explainHiddenMark, explainMark } from './mark-words.js';
 import { ValueContext } from './value-context.js';
 import type { NoState } from './value-fields.js';
-import { scan } from './value-model.js';
-import { pathText } from './value-paths.js';
+import { readValue, type ValueModel } from './value-model.js';
+import { pathKey, pathText } from './value-paths.js';
 import type { DeceptiveStrings } from './value-strings.js';
 
 /** How many different things are told one by one. */
 const limit = 12;
-const nothing: readonly DeceptiveValue[] = [];
 
 /** Props of `DeceptiveNotice`. */
 export interface DeceptiveNoticeProps extends PartProps<'div', NoState> {
   /** What to look through, such as a call's title and input. Left out: the value of the `Value.Root` around. */
   readonly value?: JSONValue | undefined;
+  /** What in that value is hidden or shown besides, with the paths that it has there. */
+  readonly redactions?: Redactions | undefined;
 }
 
 /**
- * Says in words all that does not look like what it is in a call. Renders nothing when there is nothing to say.
+ * Says in words all that does not look like what it is in a call; of what is hidden, without a word of it. Renders nothing when there is
+ * nothing to say.
  *
  * @example <DeceptiveNotice value={{ title: call.title, input: call.input }} />
  */
 export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & RefAttributes<HTMLDivElement>> =
-  forwardRef(function DeceptiveNotice({ value, ...props }: DeceptiveNoticeProps, ref) {
+  forwardRef(function DeceptiveNotice({ value, redactions, ...props }: DeceptiveNoticeProps, ref) {
     const strings = useStrings().deceptive;
     const root = useContext(ValueContext);
     const id = useId();
-    const found = useMemo(
-      () => (value === undefined ? (root?.model.found ?? nothing) : findDeceptiveValues(value, scan)),
-      [value, root?.model.found],
+    const model = useMemo(
+      () => (value === undefined ? root?.model : readValue(value, { redact: 'secrets', redactions })),
+      [value, redactions, root?.model],
     );
-    const told = useMemo(() => tell(found, strings), [found, strings]);
+    const isRevealed = value === undefined ? root?.reveal.isRevealed : undefined;
+    const told = useMemo(
+      () => (model === undefined ? [] : tell(model, { strings, isRevealed })),
+      [model, strings, isRevealed],
+    );
     if (told.length === 0) return null;
     const children = (
       <>
@@ -56,17 +63,34 @@ export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & R
   });
 
 /** One sentence for each place and kind of mark; the same said twice is said once, with a count. */
-function tell(
-  found: readonly DeceptiveValue[],
-  strings: DeceptiveStrings,
-): readonly Record<'place' | 'words', string>[] {
-  return found.flatMap(({ path, in: where, marks }) => {
-    const place = where === 'key' ? strings.inName(pathText(path)) : pathText(path);
+function tell(model: ValueModel, { strings, isRevealed }: Telling): readonly Record<'place' | 'words', string>[] {
+  return model.found.flatMap(({ path, in: where, marks }) => {
+    const hider = hiderOf(model, where === 'key' ? path.slice(0, -1) : path);
+    const isHidden = hider !== undefined && isRevealed?.(pathKey(hider.path)) !== true;
+    const isPart = isHidden && hider.why === 'secret-text';
+    // Names inside of what is hidden are hidden, too.
+    const steps = pathText(isHidden ? hider.path : path);
+    const place = where === 'key' && !isHidden ? strings.inName(steps) : steps;
+    const safe = isPart ? model.marksAt(path, where, 'shown') : [];
+    const unsafe = isPart ? marks.filter(({ kind }) => safe.every((mark) => mark.kind !== kind)) : marks;
+    const all = [
+      ...safe.map((mark) => explainMark(mark, strings)),
+      ...unsafe.map((mark) => (isHidden ? explainHiddenMark(mark, strings) : explainMark(mark, strings))),
+    ];
     const counts = new Map<string, number>();
-    for (const mark of marks) {
-      const words = explainMark(mark, strings);
-      counts.set(words, (counts.get(words) ?? 0) + 1);
-    }
+    for (const words of all) counts.set(words, (counts.get(words) ?? 0) + 1);
     return [...counts].map(([words, count]) => ({ place, words: count === 1 ? words : strings.times(words, count) }));
   });
+}
+
+interface Telling {
+  readonly strings: DeceptiveStrings;
+  readonly isRevealed: ((key: string) => boolean) | undefined;
+}
+
+/** What hides the text at a path: itself, or what it lies in. */
+function hiderOf({ redactions }: ValueModel, path: JSONPath): Redaction | undefined {
+  if (redactions.size === 0) return undefined;
+  const lengths = [...Array(path.length + 1).keys()];
+  return lengths.map((length) => redactions.get(pathKey(path.slice(0, length)))).find((found) => found !== undefined);
 }

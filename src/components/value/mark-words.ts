@@ -1,4 +1,5 @@
 import type { DeceptiveMark } from '../../approval/deceptive-mark.js';
+import { hiddenMark } from '../../approval/secret-text.js';
 import type { DeceptiveStrings } from './value-strings.js';
 import { quoteSafely } from './visible-text.js';
 
@@ -6,6 +7,13 @@ import { quoteSafely } from './visible-text.js';
 export function explainMark(mark: DeceptiveMark, { explain }: DeceptiveStrings): string {
   // TypeScript does not see that the function and the mark are of the same kind.
   return (explain[mark.kind] as (mark: DeceptiveMark) => string)(withSafeTexts(mark));
+}
+
+/** The same of a text that is hidden: what is wrong with it, and nothing of what it says. */
+export function explainHiddenMark(mark: DeceptiveMark, strings: DeceptiveStrings): string {
+  const unsaid = Object.entries(mark).map(([name, text]) => [name, saying.has(name) ? hiddenMark : text]);
+  const isCounted = mark.kind === 'padding';
+  return explainMark(isCounted ? mark : (Object.fromEntries(unsaid) as DeceptiveMark), strings);
 }
 
 /** The few characters that stand beside a marked text. */
@@ -54,11 +62,13 @@ export function isDrawn(mark: DeceptiveMark): boolean {
 /** Quotes the texts of a mark; blanks stay what they are, to be counted. */
 function withSafeTexts(mark: DeceptiveMark): DeceptiveMark {
   const safe = Object.entries(mark).map(([key, text]) => {
-    const isQuoted = ['text', 'hidden', 'ascii', 'decoded', 'looksLike', 'host', 'resolved'].includes(key);
-    return [key, isQuoted && mark.kind !== 'padding' ? `“${quoteSafely(shorten(String(text)))}”` : text];
+    return [key, saying.has(key) && mark.kind !== 'padding' ? `“${quoteSafely(shorten(String(text)))}”` : text];
   });
   return Object.fromEntries(safe) as DeceptiveMark;
 }
+
+/** The members of marks that hold a part of the text, or what it stands for. */
+const saying: ReadonlySet<string> = new Set(['text', 'hidden', 'ascii', 'decoded', 'looksLike', 'host', 'resolved']);
 
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;

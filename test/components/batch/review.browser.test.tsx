@@ -69,6 +69,19 @@ describe('A batch that is reviewed before it is sent', () => {
     await waitFor(() => expect(document.querySelector('[data-batch]')).toHaveAttribute('data-state', 'decided'));
   });
 
+  it('is not sent by a key that is still down when the focus comes to the button', async () => {
+    const run = showBatches([batch([approval('a')])]);
+    await press('a', 'Yes');
+    button(/^Submit 1 answer/).focus();
+    const held = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true, cancelable: true });
+
+    button(/^Submit 1 answer/).dispatchEvent(held);
+
+    expect(held.defaultPrevented).toBe(true);
+    await userEvent.keyboard('{Enter}');
+    expect(run.decide).toHaveBeenCalledTimes(1);
+  });
+
   it('opens the cards whose answers were not taken, says why there, and goes to the first', async () => {
     const run = showBatches([batch([approval('a'), approval('b'), approval('c')])]);
     await chooseAll(run);
