@@ -12,7 +12,6 @@ import { defaultToolsStrings } from './tools/default-tools-strings.js';
 import { defaultDeceptiveStrings, defaultValueStrings } from './value/default-value-strings.js';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-const clock = (at: number): string => new Date(at).toLocaleTimeString();
 
 const approval: ApprovalStrings = {
   callsNeedYou: (count) => (count === 1 ? '1 call needs you' : `${count} calls need you`),
@@ -35,14 +34,10 @@ const approval: ApprovalStrings = {
   edit: 'Edit',
   deny: 'Deny…',
   back: 'Back',
-  reset: 'Reset',
   approveEdited: 'Approve with edits',
-  editLabel: 'Input, as JSON. What you write here is what runs.',
-  notJson: (detail) => `This is not valid JSON. ${detail}`,
   issue: (path, message) => `${path}: ${message}`,
   wholeInput: 'input',
   denyLabel: 'Why not? The model reads this.',
-  denyHint: (fallback) => `Left empty, it reads “${fallback}”`,
   denyWith: 'Deny with this reason',
   denyPlain: 'Deny',
   checking: 'Checking…',
@@ -62,7 +57,6 @@ const approval: ApprovalStrings = {
     retry: (message) => `sent back: ${message}`,
     parked: 'left open for later',
   },
-  time: clock,
 };
 
 const outlet: OutletStrings = {

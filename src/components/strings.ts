@@ -36,21 +36,16 @@ export interface ApprovalStrings {
   readonly edit: string;
   readonly deny: string;
   readonly back: string;
-  readonly reset: string;
   readonly approveEdited: string;
-  readonly editLabel: string;
-  readonly notJson: (detail: string) => string;
   readonly issue: (path: string, message: string) => string;
   readonly wholeInput: string;
   readonly denyLabel: string;
-  readonly denyHint: (fallback: string) => string;
   readonly denyWith: string;
   readonly denyPlain: string;
   readonly checking: string;
   readonly late: Readonly<Record<LateReason, string>>;
   readonly rejected: (message: string) => string;
   readonly answers: AnswerStrings;
-  readonly time: (at: number) => string;
 }
 
 /** One line per way to answer, on a decided card. */

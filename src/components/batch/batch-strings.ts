@@ -26,7 +26,6 @@ export interface BatchStrings {
   readonly plan: (count: number) => string;
   /** Where a call of the plan stands, after its title. */
   readonly planOpen: string;
-  readonly planChosen: string;
   readonly approveLowRisk: (count: number) => string;
   readonly deferAll: string;
   /** What “approve all” does not approve: the titles of calls as a list, and how many more there are. */

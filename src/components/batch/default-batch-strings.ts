@@ -11,7 +11,6 @@ export const defaultBatchStrings: BatchStrings = {
   extend: (time) => `Extend by ${time}`,
   plan: (count) => `All ${count} calls, in the order in which they were proposed`,
   planOpen: 'open',
-  planChosen: 'chosen',
   approveLowRisk: (count) => (count === 1 ? 'Approve the low-risk one' : `Approve the ${count} low-risk ones`),
   deferAll: 'Leave all for later',
   left: (titles, more) => `Left for you, one by one: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,

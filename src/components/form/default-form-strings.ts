@@ -26,7 +26,6 @@ export const defaultFormStrings: FormStrings = {
   notSet: 'Not set',
   notSetRequired: 'Not set yet',
   isNull: 'null: set, to no value',
-  emptyText: 'Set, to an empty text',
   empty: 'Empty',
   preset: (value) => `Left out, it is ${value}.`,
   fixed: 'always this value',
@@ -48,7 +47,6 @@ export const defaultFormStrings: FormStrings = {
   kind: (label) => `Kind of ${label}`,
   kindShort: 'Kind',
   type: typeNames,
-  option: (position) => `Option ${position}`,
   actions: {
     leaveOut: 'Leave out',
     setNull: 'Set to null',
@@ -65,7 +63,6 @@ export const defaultFormStrings: FormStrings = {
     at: (action, label) => `${action}: ${label}`,
   },
   extraName: (label) => `Name in ${label}`,
-  extraValue: (name) => (name === '' ? 'Value' : name),
   newName: 'name',
   nameTaken: (name) => `“${name}” is there already. Choose another name.`,
   addMore: (label) => `Add a field to ${label}`,

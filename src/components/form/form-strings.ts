@@ -15,7 +15,6 @@ export interface FormStrings {
   readonly notSet: string;
   readonly notSetRequired: string;
   readonly isNull: string;
-  readonly emptyText: string;
   readonly empty: string;
   readonly preset: (value: string) => string;
   readonly fixed: string;
@@ -36,10 +35,8 @@ export interface FormStrings {
   readonly kind: (label: string) => string;
   readonly kindShort: string;
   readonly type: Readonly<Record<string, string>>;
-  readonly option: (position: number) => string;
   readonly actions: FormActionStrings;
   readonly extraName: (label: string) => string;
-  readonly extraValue: (name: string) => string;
   readonly newName: string;
   readonly nameTaken: (name: string) => string;
   readonly addMore: (label: string) => string;

@@ -27,14 +27,10 @@ export const approval: ApprovalStrings = {
   edit: 'تعديل',
   deny: 'رفض…',
   back: 'رجوع',
-  reset: 'استعادة',
   approveEdited: 'موافقة مع التعديلات',
-  editLabel: 'المدخلات بصيغة نصية. ما تكتبه هنا هو ما سيُنفَّذ.',
-  notJson: (detail) => `الصيغة غير صالحة. ${detail}`,
   issue: (path, message) => `${path}: ${message}`,
   wholeInput: 'المدخلات',
   denyLabel: 'لمَ لا؟ يقرأ النموذج ما تكتبه.',
-  denyHint: (fallback) => `إن تُرك فارغًا فنصّه «${fallback}»`,
   denyWith: 'رفض لهذا السبب',
   denyPlain: 'رفض',
   checking: 'جارٍ التحقق…',
@@ -54,7 +50,6 @@ export const approval: ApprovalStrings = {
     retry: (message) => `أُعيد: ${message}`,
     parked: 'تُرك مفتوحًا لوقت لاحق',
   },
-  time: (at) => new Date(at).toLocaleTimeString('ar'),
 };
 
 /** Where a card stands. */
@@ -104,7 +99,6 @@ export const batch: BatchStrings = {
   extend: (time) => `تمديد ${time}`,
   plan: (calls) => `الطلبات كلها (${number(calls)}) بالترتيب الذي اقتُرحت به`,
   planOpen: 'مفتوح',
-  planChosen: 'مختار',
   approveLowRisk: (calls) => `الموافقة على منخفض الخطر (${number(calls)})`,
   deferAll: 'ترك الكل لوقت لاحق',
   left: (titles, more) => `يبقى لك، واحدًا واحدًا: ${titles}${more > 0 ? ` و${count(more, nouns.call)} غيرها` : ''}.`,

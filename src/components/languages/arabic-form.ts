@@ -24,7 +24,6 @@ export const form: FormStrings = {
   notSet: 'غير محدد',
   notSetRequired: 'لم يُحدد بعد',
   isNull: 'محدد، بلا قيمة',
-  emptyText: 'محدد، بنص فارغ',
   empty: 'فارغ',
   preset: (value) => `إن تُرك فهو ${value}.`,
   fixed: 'هذه القيمة دائمًا',
@@ -46,7 +45,6 @@ export const form: FormStrings = {
   kind: (label) => `نوع ${label}`,
   kindShort: 'النوع',
   type: typeNames,
-  option: (position) => `الخيار ${number(position)}`,
   actions: {
     leaveOut: 'ترك',
     setNull: 'جعله بلا قيمة',
@@ -63,7 +61,6 @@ export const form: FormStrings = {
     at: (action, label) => `${action}: ${label}`,
   },
   extraName: (label) => `اسم في ${label}`,
-  extraValue: (name) => (name === '' ? 'القيمة' : name),
   newName: 'اسم',
   nameTaken: (name) => `«${name}» موجود من قبل. اختر اسمًا آخر.`,
   addMore: (label) => `إضافة حقل إلى ${label}`,

@@ -2,8 +2,8 @@
 import { type ReactElement, useRef } from 'react';
 import type { PendingItem } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { DecidedCard } from '../approval/decided-card.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
+import { DecidedOutlet } from './decided-outlet.js';
 import { OpenOutlet } from './open-outlet.js';
 
 /** Props of {@link ClientToolOutlet}. */
@@ -19,7 +19,7 @@ export function ClientToolOutlet({ run, item }: ClientToolOutletProps): ReactEle
   const cardRef = useRef<HTMLElement>(null);
   const claimFocus = useFocusHandoff(cardRef, item.state.status === 'decided');
   if (item.state.status === 'decided') {
-    return <DecidedCard slot="client-tool-outlet" call={item.call} decided={item.state} cardRef={cardRef} />;
+    return <DecidedOutlet call={item.call} decided={item.state} cardRef={cardRef} />;
   }
   return <OpenOutlet run={run} item={item} cardRef={cardRef} onAnswer={claimFocus} />;
 }

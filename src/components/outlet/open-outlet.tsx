@@ -6,14 +6,14 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { toolReturn } from '../../protocol/make-answer.js';
 import { ownMember } from '../../protocol/record.js';
 import { ToolFailed } from '../../protocol/signals.js';
-import { CardFrame } from '../approval/card-frame.js';
-import { CardProblem } from '../approval/card-problem.js';
 import { Button } from '../shared/button.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useStrings } from '../strings-provider.js';
 import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletBoundary } from './outlet-boundary.js';
+import { OutletFrame } from './outlet-frame.js';
+import { OutletProblem } from './outlet-problem.js';
 
 /** Props of {@link OpenOutlet}. */
 export interface OpenOutletProps {
@@ -66,8 +66,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking';
   const frame = { cardRef, isBusy, toolCallId: call.toolCallId, title: call.title, risk: call.risk };
   return (
-    <CardFrame
-      slot="client-tool-outlet"
+    <OutletFrame
       state={isWorking ? 'working' : isBusy ? 'checking' : 'open'}
       glyph={isWorking ? 'half' : 'ring'}
       {...frame}
@@ -90,7 +89,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
       {tool === undefined ? (
         <MissingTool run={run} call={call} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
       ) : null}
-      {claims > 0 ? null : <CardProblem attempt={attempt} />}
-    </CardFrame>
+      {claims > 0 ? null : <OutletProblem attempt={attempt} />}
+    </OutletFrame>
   );
 }

@@ -1,14 +1,13 @@
 'use client';
-import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useId } from 'react';
-import type { ItemState } from '../../approval/pending.js';
+import { type ReactElement, type ReactNode, type RefObject, useId } from 'react';
 import type { Risk } from '../../protocol/deferred.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 
-/** Props of {@link CardFrame}. */
-export interface CardFrameProps {
-  readonly slot: 'approval-card' | 'client-tool-outlet';
+/** Props of {@link OutletFrame}. */
+export interface OutletFrameProps {
   readonly toolCallId: string;
-  readonly state: ItemState['status'];
+  /** `working`: a function of the page does. */
+  readonly state: 'open' | 'checking' | 'working' | 'decided';
   readonly glyph: GlyphName;
   readonly title: string;
   /** How bad it could be, for styles. */
@@ -19,20 +18,18 @@ export interface CardFrameProps {
   readonly aside?: ReactNode;
   readonly isBusy?: boolean;
   readonly cardRef: RefObject<HTMLElement | null>;
-  readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   readonly children?: ReactNode;
 }
 
-/** One call of a batch: a group named by its title, which takes the focus when it is this card's turn. */
-export function CardFrame(props: CardFrameProps): ReactElement {
+/** One external call: a group named by its title, which takes the focus when it is this card's turn. */
+export function OutletFrame(props: OutletFrameProps): ReactElement {
   const titleId = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend; the group has a title
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: shortcuts for the buttons inside, which work without them
     <section
       role="group"
       ref={props.cardRef}
-      data-slot={props.slot}
+      data-slot="client-tool-outlet"
       data-card={props.toolCallId}
       data-state={props.state}
       data-open={props.state === 'open' ? '' : undefined}
@@ -40,7 +37,6 @@ export function CardFrame(props: CardFrameProps): ReactElement {
       data-tone={props.tone}
       aria-labelledby={titleId}
       aria-busy={props.isBusy || undefined}
-      onKeyDown={props.onKeyDown}
     >
       <Glyph name={props.glyph} />
       <div data-slot="card-body">

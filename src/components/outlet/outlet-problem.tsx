@@ -1,11 +1,11 @@
 'use client';
 import type { ReactElement } from 'react';
+import { IssueList } from '../approval/issue-list.js';
 import type { Attempt } from '../shared/use-decision.js';
 import { useStrings } from '../strings-provider.js';
-import { IssueList } from './issue-list.js';
 
 /** What went wrong with an answer, in words, where it was given. */
-export function CardProblem({ attempt }: { readonly attempt: Attempt }): ReactElement | null {
+export function OutletProblem({ attempt }: { readonly attempt: Attempt }): ReactElement | null {
   const strings = useStrings().approval;
   switch (attempt.status) {
     case 'none':

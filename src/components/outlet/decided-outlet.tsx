@@ -1,0 +1,28 @@
+'use client';
+import type { ReactElement, RefObject } from 'react';
+import type { ItemState } from '../../approval/pending.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
+import { describeAnswer } from '../approval/describe-item.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import { OutletFrame } from './outlet-frame.js';
+
+/** Props of {@link DecidedOutlet}. */
+export interface DecidedOutletProps {
+  readonly call: DeferredCall;
+  readonly decided: Extract<ItemState, { status: 'decided' }>;
+  readonly cardRef: RefObject<HTMLElement | null>;
+}
+
+/** A decided call on one line: it stays as the record until its batch goes back. */
+export function DecidedOutlet({ call, decided, cardRef }: DecidedOutletProps): ReactElement {
+  const { answers } = useStrings().approval;
+  const { time } = useFormat();
+  const { words, tone, glyph } = describeAnswer(decided.answer, answers);
+  const aside = (
+    <p data-slot="card-decided">
+      <bdi>{words}</bdi> · <time dateTime={new Date(decided.at).toISOString()}>{time(decided.at)}</time>
+    </p>
+  );
+  const frame = { tone, glyph, aside, cardRef, toolCallId: call.toolCallId, title: call.title } as const;
+  return <OutletFrame {...frame} state="decided" />;
+}
