@@ -1,3 +1,4 @@
+import '../setup/plain-worker.js';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Assembly, assemblyNames } from './assemblies.js';

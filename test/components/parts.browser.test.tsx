@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as components from '../../src/components/index.js';
+import { disarmApprovals } from '../../src/testing/disarm-approvals.js';
 import { describeParts } from './part-conformance.js';
 import {
   chatParts,
@@ -12,6 +13,8 @@ import {
   valueParts,
 } from './part-tables.js';
 import { approvalParts, batchParts, previewParts, queueParts } from './part-tables-approval.js';
+
+beforeEach(() => disarmApprovals());
 
 /** Every namespace of parts that the package exports. */
 const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
