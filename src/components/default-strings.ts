@@ -18,7 +18,7 @@ const approval: ApprovalStrings = {
   callsRunHere: (count) => (count === 1 ? '1 call runs in this page' : `${count} calls run in this page`),
   decided: (done, all) => `${done} of ${all} decided`,
   askedAgain: (round) => `Round ${round}: an approved call asks again`,
-  expires: (time) => `Expires at ${time}`,
+  expires: (moment) => `Expires ${moment}`,
   together: 'All answered together, in one run',
   approveAll: 'Approve all',
   approveOthers: (count) => (count === 1 ? 'Approve the other one' : `Approve the ${count} others`),

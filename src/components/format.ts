@@ -11,6 +11,8 @@ export interface Format {
   readonly duration: (milliseconds: number) => string;
   /** A time of day; `at` is milliseconds since 1970. */
   readonly time: (at: number) => string;
+  /** A day and its time; `at` is milliseconds since 1970. */
+  readonly moment: (at: number) => string;
 }
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -58,5 +60,6 @@ export function createFormat(locale: string | undefined, timeZone?: string): For
       return told.map(([unit, value]) => numbers(unit).format(value)).join(' ');
     },
     time: (at) => new Date(at).toLocaleTimeString(locale, { timeZone }),
+    moment: (at) => new Date(at).toLocaleString(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
   };
 }

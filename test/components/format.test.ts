@@ -26,3 +26,9 @@ describe('isoTime', () => {
     expect(isoTime(at)).toBeUndefined();
   });
 });
+
+describe('a moment', () => {
+  it('is said with its day, which a time alone would leave open', () => {
+    expect(createFormat('en', 'UTC').moment(0)).toMatch(/^Jan 1, 1970, 12:00\sAM$/);
+  });
+});

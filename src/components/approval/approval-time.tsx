@@ -34,7 +34,7 @@ export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagra
   ) {
     const { answering } = useApproval('Approval.Countdown');
     const strings = useStrings();
-    const { duration, time } = useFormat();
+    const { duration, moment } = useFormat();
     const expiresAt = answering === null || answering.mode === 'closed' ? undefined : answering.item.expiresAt;
     const now = useNow(expiresAt !== undefined, clock);
     const isSaid = when === 'own' && expiresAt === answering?.batch.expiresAt;
@@ -45,7 +45,7 @@ export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagra
     const words = {
       over: strings.batch.overdue,
       soon: strings.batch.expiresIn(duration(left)),
-      running: left > day ? strings.approval.expires(time(expiresAt)) : strings.batch.expiresIn(duration(left)),
+      running: left > day ? strings.approval.expires(moment(expiresAt)) : strings.batch.expiresIn(duration(left)),
     }[state.state];
     const inside = (
       <>

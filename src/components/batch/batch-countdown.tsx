@@ -24,7 +24,7 @@ export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & Ref
   forwardRef(function BatchCountdown({ now: clock, ...props }: BatchCountdownProps, ref) {
     const { batch } = useBatch('Batch.Countdown');
     const strings = useStrings();
-    const { duration, time } = useFormat();
+    const { duration, moment } = useFormat();
     const { expiresAt } = batch;
     const now = useNow(expiresAt !== undefined, clock);
     const dateTime = expiresAt === undefined ? undefined : isoTime(expiresAt);
@@ -34,7 +34,7 @@ export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & Ref
       left <= 0
         ? strings.batch.overdue
         : left > day
-          ? strings.approval.expires(time(expiresAt))
+          ? strings.approval.expires(moment(expiresAt))
           : strings.batch.expiresIn(duration(left));
     const children = <time dateTime={dateTime}>{words}</time>;
     const state: BatchCountdownState = { state: left <= 0 ? 'over' : left <= soon ? 'soon' : 'running' };
