@@ -89,7 +89,7 @@ function scopeTerms(scope: Scope): ScopeTerms {
 /** As `matchesCapability` reads it, so that the words say neither more nor less than what holds. */
 function capabilityTerms(capability: string): CapabilityTerms {
   const [name, target] = splitCapability(capability);
-  const shown = /^[\w.-]+$/.test(name) ? name : quoteSafely(name);
+  const shown = /^[\w.*-]+$/.test(name) ? name : quoteSafely(name);
   if (target === undefined) return { name: shown, where: 'every', target: '' };
   const [where, place] = whereOf(name, target);
   return { name: shown, where, target: quoteSafely(place) };
