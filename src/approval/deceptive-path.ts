@@ -25,7 +25,7 @@ export function findTraversal(path: string): readonly DeceptiveMark[] {
 }
 
 /** Finds blanks that hide the end of a name (`a.pdf      .exe`), and blanks and dots that some file systems drop. */
-export function findNamePadding(path: string): readonly DeceptiveMark[] {
+function findNamePadding(path: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   for (const { 0: segment, index } of path.matchAll(/[^\\/]+/g)) {
     const name = withoutEnd(segment);

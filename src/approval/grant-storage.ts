@@ -65,7 +65,7 @@ export function createGrantSaver({ storage, onLoad, current, onProblem }: GrantS
  *
  * @throws Error naming the entry that is none.
  */
-export function parseGrants(data: unknown): readonly Grant[] {
+function parseGrants(data: unknown): readonly Grant[] {
   if (data === undefined || data === null) return [];
   if (!Array.isArray(data)) throw new Error('it is no list');
   const grants = Array.from(data, toGrant);

@@ -1,4 +1,4 @@
-import '../setup/plain-worker.js';
+import './worker-imports.js';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Assembly, assemblyNames } from './assemblies.js';

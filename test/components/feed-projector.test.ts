@@ -3,11 +3,11 @@ import { defaultStrings } from '../../src/components/default-strings.js';
 import { feedFormat } from '../../src/components/feed/feed-format.js';
 import { FeedProjector } from '../../src/components/feed/feed-projector.js';
 import type { FeedRow } from '../../src/components/feed/feed-row.js';
-import { feedRows } from '../../src/components/feed/feed-rows.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { EventList, type RunEvents } from '../../src/store/event-list.js';
 import { countElements } from '../setup/count-elements.js';
+import { feedRows } from './feed-rows.js';
 
 const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answers, format: feedFormat('en') };
 const none: RunEvents = EventList.grow([], []);

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { defaultStrings } from '../../src/components/default-strings.js';
 import { exportRunEvents } from '../../src/components/feed/export-events.js';
 import { feedFormat } from '../../src/components/feed/feed-format.js';
-import { feedRows } from '../../src/components/feed/feed-rows.js';
 import { parseRunEvents } from '../../src/components/feed/parse-run-events.js';
 import { ReplayTape } from '../../src/components/feed/replay-tape.js';
 import type { DecidedBy } from '../../src/protocol/decided-by.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { scriptedAgent } from '../conformance/support.js';
+import { feedRows } from './feed-rows.js';
 
 const remove = { toolName: 'deleteFile', input: { path: 'a' } };
 const clear = { toolName: 'writeFile', input: { path: '.env', content: '' } };

@@ -21,10 +21,10 @@ import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import { ApproveButton } from './approve-button.js';
-import { toJsonText } from './json-text.js';
 import { ReasonForm } from './reason-form.js';
 import { schemaOfValue } from './schema-of-value.js';
 import type { Answering } from './use-answering.js';
+import { toDraftText } from './use-draft.js';
 
 /** Props of `Approval.ReasonForm`. */
 export type ApprovalReasonFormProps = PartProps<'div', ApprovalPartState>;
@@ -132,7 +132,7 @@ function OpenEditForm({ answering, draft, slots, children }: OpenEditFormProps):
       value={value}
       original={input}
       drafts={drafts}
-      onChange={(next) => save({ text: toJsonText(next) })}
+      onChange={(next) => save({ text: toDraftText(next) })}
       onDrafts={(unfinished) => save({ unfinished })}
       {...(item.form === undefined ? {} : { validate: item.form.check })}
       {...(attempt.status === 'invalid' ? { issues: attempt.issues } : {})}

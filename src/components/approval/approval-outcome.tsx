@@ -1,16 +1,16 @@
 'use client';
-import { type ForwardedRef, forwardRef, type ReactNode } from 'react';
-import type { DecidedBy } from '../../protocol/decided-by.js';
+import { type ForwardedRef, forwardRef } from 'react';
 import { describeChoice } from '../batch/describe-choice.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { problemWords } from '../shared/problem-words.js';
 import type { Attempt } from '../shared/use-decision.js';
 import type { CountersignStrings } from '../strings.js';
 import { useFormat, useStrings } from '../strings-provider.js';
+import { isTelling } from '../thread/is-telling.js';
 import { readProgress } from '../thread/read-progress.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import type { ApprovalView } from './approval-view.js';
-import { IssueList } from './issue-list.js';
 import type { Answering } from './use-answering.js';
 
 /** Props of `Approval.Status` and `Approval.Progress`. */
@@ -51,11 +51,6 @@ function statusWords(view: ApprovalView, answering: Answering | null, strings: C
   if (choice?.status === 'chosen') return describeChoice(choice.decision, strings.batch.chosen).words;
   const word = strings.card.states[view.state];
   return view.message === undefined ? word : strings.card.because(word, view.message);
-}
-
-/** Whether it is news who decided: the reader of the page is a person without a name. */
-function isTelling(by: DecidedBy | undefined): by is DecidedBy {
-  return by?.type === 'rule' || by?.type === 'grant' || (by?.type === 'person' && by.name !== undefined);
 }
 
 /** How far the call has run, as its tool says it. Shown while it runs. */
@@ -100,19 +95,3 @@ export const ApprovalProblem: ApprovalPart<ApprovalProblemProps, HTMLDivElement>
   const children = problemWords(attempt, strings);
   return renderPart<'div', ApprovalProblemState>('div', { children, ...props }, part);
 });
-
-function problemWords(
-  attempt: Extract<Attempt, { status: 'late' | 'rejected' | 'invalid' }>,
-  { approval }: CountersignStrings,
-): ReactNode {
-  switch (attempt.status) {
-    case 'late':
-      return approval.late[attempt.by];
-    case 'rejected':
-      return <DeceptiveText text={approval.rejected(attempt.message)} />;
-    case 'invalid':
-      return <IssueList issues={attempt.issues} />;
-    default:
-      return attempt satisfies never;
-  }
-}

@@ -5,6 +5,7 @@ import { inWords } from '../../protocol/in-words.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { type CallPhase, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
 import type { GlyphName } from '../shared/glyph.js';
+import { inputOf } from '../thread/input-of.js';
 import { type ApprovalState, approvalLooks, type WaitingCall, waitingState } from './approval-state.js';
 import { riskGlyph } from './describe-item.js';
 
@@ -70,7 +71,7 @@ export function viewOfPart(part: ToolPart): ApprovalView {
     state,
     ...lookOf(state, undefined),
     agentPath: [],
-    input: part.input ?? unfinished(part),
+    input: inputOf(part),
     edited: record.edited,
     message: record.message,
     by: record.by,
@@ -101,9 +102,4 @@ const states: Readonly<Record<CallPhase, ApprovalState>> = {
 function lookOf(state: ApprovalState, risk: Risk | undefined): Pick<ApprovalView, 'glyph' | 'tone' | 'risk'> {
   const { glyph = riskGlyph(risk), tone } = approvalLooks[state];
   return { glyph, tone, risk };
-}
-
-/** As far as it is written, where that is no JSON yet. */
-function unfinished(part: ToolPart): unknown {
-  return 'rawInput' in part && typeof part.rawInput === 'string' ? part.rawInput : {};
 }

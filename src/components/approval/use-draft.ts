@@ -2,10 +2,10 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import type { JSONValue } from '../../protocol/json.js';
 import { ownMember } from '../../protocol/record.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { Draft } from '../../store/conversation-state.js';
-import { toJsonText } from './json-text.js';
 
 /** What {@link useDraft} gives. */
 export interface DraftControl {
@@ -33,6 +33,11 @@ const fields: Readonly<Record<Draft['mode'], string>> = {
   deny: '[data-slot="reason-input"]',
 };
 
+/** An input as a person edits it. */
+export function toDraftText(input: JSONValue): string {
+  return JSON.stringify(input, null, 2);
+}
+
 /** A half-done answer of one card. */
 export function useDraft({ run, call, cardRef }: DraftOptions): DraftControl {
   const { toolCallId, input } = call;
@@ -58,7 +63,7 @@ export function useDraft({ run, call, cardRef }: DraftOptions): DraftControl {
     (next: Draft['mode']) => {
       wanted.current = fields[next];
       const begun = typed.current[next];
-      const empty: Draft = next === 'edit' ? { mode: 'edit', text: toJsonText(input) } : { mode: 'deny', reason: '' };
+      const empty: Draft = next === 'edit' ? { mode: 'edit', text: toDraftText(input) } : { mode: 'deny', reason: '' };
       change(begun ?? empty);
     },
     [change, input],

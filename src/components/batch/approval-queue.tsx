@@ -47,7 +47,8 @@ interface WholeBatchProps {
 
 function WholeBatch({ run, batch, commit, card: Card }: WholeBatchProps): ReactElement {
   const isLong = batch.items.length > 3;
-  const hasFooter = batch.items.length > 1 || commit === 'review';
+  const hasChoices = commit === 'review' && batch.items.some(({ kind }) => kind === 'approval');
+  const hasFooter = batch.items.length > 1 || hasChoices;
   return (
     <Batch.Root run={run} batch={batch} commit={commit}>
       <Batch.Header>

@@ -18,7 +18,7 @@ export const BatchProgress: ForwardRefExoticComponent<BatchProgressProps & RefAt
     const context = useBatch('Batch.Progress');
     const { approval, batch } = useStrings();
     const { done, all } = countDone(context);
-    const isReview = context.commit === 'review';
+    const isReview = context.commit === 'review' && context.items.some(({ kind }) => kind === 'approval');
     const words = isReview ? batch.chosenOf(done, all) : approval.decided(done, all);
     const name = isReview ? batch.chosenProgress : batch.progress;
     const children = (

@@ -18,10 +18,12 @@ type ParagraphPart<PROPS> = ForwardRefExoticComponent<PROPS & RefAttributes<HTML
 /** Props of `Batch.Note`. */
 export type BatchNoteProps = PartProps<'p', NoState>;
 
-/** What happens with the answers. */
+/** What happens with the answers. In a review, nothing where there is nothing to choose. */
 export const BatchNote: ParagraphPart<BatchNoteProps> = forwardRef(function BatchNote(props: BatchNoteProps, ref) {
-  const { commit } = useBatch('Batch.Note');
+  const { commit, items } = useBatch('Batch.Note');
   const { approval, batch } = useStrings();
+  // The result of an external call is no choice: it goes out at once.
+  if (commit === 'review' && items.every(({ kind }) => kind === 'external')) return null;
   const children = commit === 'review' ? batch.submitHint : approval.together;
   return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-note', state: {}, ref });
 });

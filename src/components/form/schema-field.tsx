@@ -116,7 +116,9 @@ function FieldName({ node, label, control, replaced }: FieldNameProps): ReactEle
   );
   const attributes = {
     'data-slot': 'field-label',
-    'data-hidden': replaced === undefined ? undefined : '',
+    // A form's own name tells more than a word for any value; that one is for those who hear the group.
+    'data-hidden':
+      replaced !== undefined || (isGroup && node.name === null && node.title === undefined) ? '' : undefined,
     id: control.labelId,
   };
   return (

@@ -41,7 +41,7 @@ export interface SchemaFormState extends Record<string, string | boolean> {
 /** Props of {@link SchemaForm}. */
 export interface SchemaFormProps
   extends Omit<PartProps<'section', SchemaFormState>, 'children' | 'onChange' | 'onSubmit'> {
-  /** A tool's JSON Schema, draft 7 or 2020-12. Keep the object, so that nothing is read anew without need. */
+  /** A tool's JSON Schema, draft 7 or 2020-12; of zod, what `z.toJSONSchema(schema, { target: 'draft-7' })` makes. Keep the object, so that nothing is read anew without need. */
   readonly schema: JSONSchema7;
   /** What is edited: JSON at every moment. For a new value begin with `initialValue(schema)`. */
   readonly value: JSONValue;

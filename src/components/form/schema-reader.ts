@@ -1,3 +1,4 @@
+import { UserError } from '../../protocol/errors.js';
 import { isRecord } from '../../protocol/record.js';
 import { mergeSchemas, type SchemaObject } from './merge-schemas.js';
 
@@ -9,6 +10,7 @@ const maxChain = 64;
 
 /** A reader for one document. Each schema is read once, so that references to references cost nothing more. */
 export function createSchemaReader(root: unknown): SchemaReader {
+  refuseValidator(root);
   const known = new Map<unknown, SchemaObject | null>();
   const readWithin = (schema: unknown, chain: readonly unknown[]): SchemaObject | null => {
     if (schema === true || schema === undefined) return {};
@@ -25,6 +27,17 @@ export function createSchemaReader(root: unknown): SchemaReader {
     return merged;
   };
   return (schema) => readWithin(schema, []);
+}
+
+/** A validator has members of the same names as a JSON Schema: it would be a form without fields. */
+function refuseValidator(root: unknown): void {
+  if (typeof root !== 'object' || root === null) return;
+  // JSON Schema that zod makes has `~standard`, too.
+  if (!('~standard' in root) || '$schema' in root) return;
+  throw new UserError(
+    'not-json-schema',
+    'A form got a validator as its schema, and cannot tell its fields. Pass JSON Schema: schema={z.toJSONSchema(schema, { target: "draft-7" })}, made outside of the component.',
+  );
 }
 
 /** What a local reference names; `false`, which nothing can be, where it leads nowhere. */

@@ -7,13 +7,13 @@ import { toolReturn } from '../../protocol/make-answer.js';
 import { ownMember } from '../../protocol/record.js';
 import { ToolFailed } from '../../protocol/signals.js';
 import { Button } from '../shared/button.js';
+import { problemWords } from '../shared/problem-words.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useStrings } from '../strings-provider.js';
 import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletBoundary } from './outlet-boundary.js';
 import { OutletFrame } from './outlet-frame.js';
-import { OutletProblem } from './outlet-problem.js';
 
 /** Props of {@link OpenOutlet}. */
 export interface OpenOutletProps {
@@ -26,7 +26,8 @@ export interface OpenOutletProps {
 
 /** An external call without a result: what produces it, and what went wrong with the last try. */
 export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): ReactElement {
-  const strings = useStrings().outlet;
+  const all = useStrings();
+  const strings = all.outlet;
   const { call } = item;
   const tool = ownMember(run.clientTools, call.toolName);
   const { attempt, send, press } = useDecision(run, item);
@@ -63,6 +64,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
     </div>
   );
 
+  const problem = problemWords(attempt, all, all.tools.wholeResult);
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking';
   const frame = { cardRef, isBusy, toolCallId: call.toolCallId, title: call.title, risk: call.risk };
   return (
@@ -89,7 +91,11 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
       {tool === undefined ? (
         <MissingTool run={run} call={call} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
       ) : null}
-      {claims > 0 ? null : <OutletProblem attempt={attempt} />}
+      {claims > 0 || problem === null ? null : (
+        <div data-slot="problem" role="alert" dir="auto">
+          {problem}
+        </div>
+      )}
     </OutletFrame>
   );
 }

@@ -78,7 +78,7 @@ function dataOf(state: PartState): PartAttributes {
 }
 
 /** Joins two sets of attributes: handlers run one after the other, classes and descriptions stand together, the rest is the app's. */
-export function joinProps(own: PartAttributes, given: Readonly<Record<string, unknown>>): PartAttributes {
+function joinProps(own: PartAttributes, given: Readonly<Record<string, unknown>>): PartAttributes {
   const joined: PartAttributes = { ...own };
   for (const [key, value] of Object.entries(given)) {
     if (value === undefined || key === 'ref') continue;

@@ -8,7 +8,6 @@ import {
   type RefAttributes,
   useContext,
 } from 'react';
-import type { DecidedBy } from '../../protocol/decided-by.js';
 import { inWords } from '../../protocol/in-words.js';
 import { type CallPhase, type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
 import type { ChatStrings } from '../chat/chat-strings.js';
@@ -18,6 +17,8 @@ import { JsonView, ValueView } from '../shared/value-view.js';
 import { useStrings } from '../strings-provider.js';
 import { type CallLook, callLooks } from './call-look.js';
 import { useChat } from './chat-context.js';
+import { inputOf } from './input-of.js';
+import { isTelling } from './is-telling.js';
 import { readProgress } from './read-progress.js';
 
 /** Calls that stand on the queue, by id: they are not shown twice. */
@@ -80,11 +81,6 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
   );
 }
 
-/** Whether it is news who decided: the reader of the page is a person without a name, and the page and the app are where they are. */
-function isTelling(by: DecidedBy | undefined): by is DecidedBy {
-  return by?.type === 'rule' || by?.type === 'grant' || (by?.type === 'person' && by.name !== undefined);
-}
-
 interface CallProgressProps {
   readonly record: CallRecord;
   readonly title: string;
@@ -115,7 +111,7 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
         </p>
       )}
       <p data-slot="call-label">{record.edited === undefined ? strings.input : strings.editedInput}</p>
-      <ValueView value={record.edited ?? part.input ?? unfinishedInput(part)} />
+      <ValueView value={record.edited ?? inputOf(part)} />
       {record.edited === undefined ? null : (
         <>
           <p data-slot="call-label">{strings.originalInput}</p>
@@ -130,11 +126,6 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
       ) : null}
     </div>
   );
-}
-
-/** The input as far as it is written: not JSON yet. */
-function unfinishedInput(part: ToolPart): unknown {
-  return 'rawInput' in part && typeof part.rawInput === 'string' ? part.rawInput : {};
 }
 
 function phaseWords(record: CallRecord, strings: ChatStrings): string {

@@ -1,11 +1,11 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
+import { problemWords } from '../shared/problem-words.js';
 import { useStrings } from '../strings-provider.js';
 import { useClientTool } from './client-tool-context.js';
 import type { ClientToolState } from './client-tool-root.js';
 import { useProblemClaim } from './problem-claim.js';
-import type { ToolAttempt } from './use-tool-answer.js';
 
 /** Props of `ClientTool.Problem`. */
 export interface ClientToolProblemProps extends PartProps<'div', ClientToolState> {
@@ -18,7 +18,8 @@ export const ClientToolProblem: ForwardRefExoticComponent<ClientToolProblemProps
   forwardRef(function ClientToolProblem({ issues = 'here', ...props }: ClientToolProblemProps, ref) {
     const { attempt, problemId } = useClientTool();
     useProblemClaim();
-    const words = useWords(attempt);
+    const strings = useStrings();
+    const words = attempt.status === 'answered' ? null : problemWords(attempt, strings, strings.tools.wholeResult);
     if (words === null || (attempt.status === 'invalid' && issues === 'elsewhere')) return null;
     return renderPart<'div', ClientToolState>(
       'div',
@@ -26,32 +27,3 @@ export const ClientToolProblem: ForwardRefExoticComponent<ClientToolProblemProps
       { slot: 'problem', state: { state: attempt.status }, own: { id: problemId, role: 'alert', dir: 'auto' }, ref },
     );
   });
-
-function useWords(attempt: ToolAttempt): ReactNode {
-  const { approval, tools } = useStrings();
-  switch (attempt.status) {
-    case 'none':
-    case 'sending':
-    case 'answered':
-      return null;
-    case 'late':
-      return approval.late[attempt.by];
-    case 'rejected':
-      return approval.rejected(attempt.message);
-    case 'invalid':
-      return (
-        <ul data-slot="issues">
-          {attempt.issues.map(({ path, message }) => {
-            const text = approval.issue(path.length === 0 ? tools.wholeResult : path.join('.'), message);
-            return (
-              <li key={text} dir="auto">
-                {text}
-              </li>
-            );
-          })}
-        </ul>
-      );
-    default:
-      return attempt satisfies never;
-  }
-}

@@ -10,6 +10,7 @@ import type { Issue } from '../../protocol/signals.js';
 import { initialValue } from '../form/initial-value.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { useStrings } from '../strings-provider.js';
+import { ValueView } from '../value/value-view.js';
 import { ClientTool } from './client-tool.js';
 import { useClientTool } from './client-tool-context.js';
 import { Question } from './question.js';
@@ -51,6 +52,7 @@ export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONV
     return (
       <ClientTool.Root tool={props} data-tool="schema-form">
         <Question text={textIn(input, 'question')} />
+        {options.schema === undefined ? null : <Given />}
         {found === undefined ? (
           <p data-slot="client-tool-note">{strings.loading}</p>
         ) : (
@@ -91,6 +93,14 @@ function useJsonSchema(schema: ToolSchema, toolName: string): JSONSchema7 | unde
   }, [schema, toolName]);
   if (found !== undefined && 'error' in found) throw found.error;
   return found?.json;
+}
+
+/** What the form is about, where neither the model nor the tool says it in words. */
+function Given(): ReactElement | null {
+  const { call, input } = useClientTool();
+  const isTold = call.summary !== undefined || textIn(input, 'question') !== undefined;
+  if (isTold || !isRecord(input) || Object.keys(input).length === 0) return null;
+  return <ValueView value={input} redactions={call.redactions} />;
 }
 
 interface ToolFormProps {

@@ -34,7 +34,7 @@ export const scan: Readonly<Record<'maxLength' | 'maxScan', number>> = {
 };
 const none: readonly DeceptiveMark[] = [];
 /** Groups deeper than this stay closed whatever is in them, so that a value of thousands of levels costs no more than one of a few. */
-export const openDepth = 8;
+const openDepth = 8;
 
 /** Looks a value through for secrets and for deceptive text. Lengths are none of its business: the view folds. */
 export function readValue(value: unknown, { redact: what, redactions: asked, kindOf }: ValueModelOptions): ValueModel {

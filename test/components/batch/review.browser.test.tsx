@@ -1,6 +1,7 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ApprovalQueue } from '../../../src/components/index.js';
 import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
 import { approval, batch, external, type FakeRun, fakeRun, holdDecision, settleOnDecide } from '../support.js';
@@ -30,6 +31,13 @@ describe('A batch that is reviewed before it is sent', () => {
     expect(summary()).toBe('1 to approve, 1 to approve with edits, 1 to deny');
     expect(screen.getByText('3 of 3 chosen')).toBeVisible();
     expect(document.querySelector('[data-batch]')).toHaveAttribute('data-state', 'chosen');
+  });
+
+  it('promises no submit where only external calls wait, whose results go out at once', () => {
+    render(<ApprovalQueue run={fakeRun({ pending: [batch([external('a')])] })} commit="review" />);
+
+    expect(screen.getByText('0 of 1 decided')).toBeVisible();
+    expect(screen.queryByText(/before you submit|chosen/)).toBeNull();
   });
 
   it('lets each choice be changed', async () => {

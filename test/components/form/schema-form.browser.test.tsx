@@ -2,6 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { SchemaField, SchemaForm } from '../../../src/components/index.js';
 import type { JSONValue } from '../../../src/protocol/json.js';
 import type { Issue } from '../../../src/protocol/signals.js';
@@ -265,6 +266,16 @@ describe('the form', () => {
     await userEvent.click(button('Reset all'));
 
     expect(form.value).toEqual({ size: 1, name: 'a' });
+  });
+
+  it('refuses a validator, and takes the JSON Schema of one', () => {
+    const schema = z.object({ name: z.string() });
+
+    expect(() => renderToString(<SchemaForm schema={schema} value={{}} onChange={() => {}} />)).toThrow(
+      expect.objectContaining({ code: 'not-json-schema' }),
+    );
+    showForm(z.toJSONSchema(schema, { target: 'draft-7' }), { name: 'Ada' });
+    expect(box('name')).toHaveValue('Ada');
   });
 
   it('is one JSON text and fields again', async () => {

@@ -33,6 +33,14 @@ describe('schemaFormTool', () => {
     await vi.waitFor(() => expect(submit.mock.calls).toEqual([[{ name: 'Ada', age: 36 }]]));
   });
 
+  it('shows the input where the model does not put it into words, without a word for any value above', async () => {
+    const schema = z.object({ people: z.number() });
+    showTool(schemaFormTool({ schema }), { restaurant: 'Chez Nous' });
+
+    expect(await screen.findByText('Chez Nous')).toBeVisible();
+    expect((await screen.findByText('Value')).closest('legend')).toHaveAttribute('data-hidden');
+  });
+
   it('checks by the schema of the tool before it sends, and says what is wrong at its field', async () => {
     const schema = z.object({
       name: z.string().refine((name) => name !== 'Ada', 'another one, please'),

@@ -1,0 +1,50 @@
+'use client';
+import type { ReactElement, ReactNode } from 'react';
+import type { Issue } from '../../protocol/signals.js';
+import type { CountersignStrings } from '../strings.js';
+import { useStrings } from '../strings-provider.js';
+import { DeceptiveText } from '../value/marked-text.js';
+import type { Attempt } from './use-decision.js';
+
+/** Tells why an answer was not taken; `null` while nothing is wrong. `whole` names what an issue without a path is about. */
+export function problemWords(
+  attempt: Attempt,
+  { approval }: CountersignStrings,
+  whole: string = approval.wholeInput,
+): ReactNode {
+  switch (attempt.status) {
+    case 'none':
+    case 'sending':
+      return null;
+    case 'late':
+      return approval.late[attempt.by];
+    case 'rejected':
+      return <DeceptiveText text={approval.rejected(attempt.message)} />;
+    case 'invalid':
+      return <IssueList issues={attempt.issues} whole={whole} />;
+    default:
+      return attempt satisfies never;
+  }
+}
+
+interface IssueListProps {
+  readonly issues: readonly Issue[];
+  readonly whole: string;
+}
+
+/** Fields and what is wrong with them. */
+function IssueList({ issues, whole }: IssueListProps): ReactElement {
+  const strings = useStrings().approval;
+  return (
+    <ul data-slot="issues">
+      {issues.map(({ path, message }) => {
+        const text = strings.issue(path.length === 0 ? whole : path.join('.'), message);
+        return (
+          <li key={text} dir="auto">
+            {text}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

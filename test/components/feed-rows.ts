@@ -1,0 +1,10 @@
+import { FeedProjector } from '../../src/components/feed/feed-projector.js';
+import type { FeedRow } from '../../src/components/feed/feed-row.js';
+import type { FeedWords } from '../../src/components/feed/feed-words.js';
+import type { RunEvents } from '../../src/store/event-list.js';
+
+/** Turns events into lines: one for each text, call, question and step, however many events they took. */
+export function feedRows(events: RunEvents, words: FeedWords): readonly FeedRow[] {
+  const log = new FeedProjector(words).read(events);
+  return log.newest(log.length);
+}
