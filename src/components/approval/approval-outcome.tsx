@@ -8,6 +8,7 @@ import type { CountersignStrings } from '../strings.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { readProgress } from '../thread/read-progress.js';
 import { DeceptiveText } from '../value/marked-text.js';
+import { escapeUnseen } from '../value/visible-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import type { ApprovalView } from './approval-view.js';
 import { IssueList } from './issue-list.js';
@@ -31,7 +32,7 @@ export const ApprovalStatus: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> 
       {isTelling(view.by) ? (
         <>
           {' '}
-          · <bdi>{strings.chat.by(view.by)}</bdi>
+          · <bdi>{escapeUnseen(strings.chat.by(view.by))}</bdi>
         </>
       ) : null}
       {view.at === undefined ? null : (
@@ -65,10 +66,10 @@ export const ApprovalProgress: ApprovalPart<ApprovalStatusProps, HTMLSpanElement
     const strings = useStrings().chat;
     if (view.state !== 'running') return null;
     const { fraction, text } = view.progress === undefined ? {} : readProgress(view.progress);
-    const label = { 'aria-label': strings.progress(view.title) };
+    const label = { 'aria-label': strings.progress(escapeUnseen(view.title)) };
     const children = (
       <>
-        {text === undefined ? null : <bdi data-slot="card-progress-text">{text}</bdi>}
+        {text === undefined ? null : <bdi data-slot="card-progress-text">{escapeUnseen(text)}</bdi>}
         <progress {...label} max={1} {...(fraction === undefined ? {} : { value: fraction })} />
       </>
     );

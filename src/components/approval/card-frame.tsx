@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, 
 import type { ItemState } from '../../approval/pending.js';
 import type { Risk } from '../../protocol/deferred.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
+import { DeceptiveText } from '../value/marked-text.js';
 
 /** Props of {@link CardFrame}. */
 export interface CardFrameProps {
@@ -46,7 +47,7 @@ export function CardFrame(props: CardFrameProps): ReactElement {
       <div data-slot="card-body">
         <div data-slot="card-line">
           <h4 data-slot="card-title" id={titleId} tabIndex={-1} dir="auto">
-            {props.title}
+            <DeceptiveText text={props.title} />
           </h4>
           {props.aside}
         </div>

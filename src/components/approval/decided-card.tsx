@@ -3,6 +3,8 @@ import type { ReactElement, RefObject } from 'react';
 import type { ItemState } from '../../approval/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { useStrings } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
+import { DeceptiveText } from '../value/marked-text.js';
 import { CardFrame } from './card-frame.js';
 import { describeAnswer } from './describe-item.js';
 
@@ -20,9 +22,18 @@ export function DecidedCard({ slot, call, decided, cardRef }: DecidedCardProps):
   const { words, tone, glyph } = describeAnswer(decided.answer, strings.answers);
   const aside = (
     <p data-slot="card-decided">
-      <bdi>{words}</bdi> · <time dateTime={new Date(decided.at).toISOString()}>{strings.time(decided.at)}</time>
+      <DeceptiveText text={words} /> ·{' '}
+      <time dateTime={new Date(decided.at).toISOString()}>{strings.time(decided.at)}</time>
     </p>
   );
-  const frame = { slot, tone, glyph, aside, cardRef, toolCallId: call.toolCallId, title: call.title } as const;
+  const frame = {
+    slot,
+    tone,
+    glyph,
+    aside,
+    cardRef,
+    toolCallId: call.toolCallId,
+    title: hideInText(call.title, call),
+  } as const;
   return <CardFrame {...frame} state="decided" />;
 }

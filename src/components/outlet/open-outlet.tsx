@@ -12,6 +12,7 @@ import { Button } from '../shared/button.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useStrings } from '../strings-provider.js';
 import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
+import { hideInText } from '../value/hidden-places.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletBoundary } from './outlet-boundary.js';
 
@@ -64,7 +65,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   );
 
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking';
-  const frame = { cardRef, isBusy, toolCallId: call.toolCallId, title: call.title, risk: call.risk };
+  const frame = { cardRef, isBusy, toolCallId: call.toolCallId, title: hideInText(call.title, call), risk: call.risk };
   return (
     <CardFrame
       slot="client-tool-outlet"
