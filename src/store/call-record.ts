@@ -1,6 +1,7 @@
 import type { DynamicToolUIPart, ToolUIPart, UIMessage } from 'ai';
 import type { CallStatus } from '../protocol/call-end.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
+import type { Redactions } from '../protocol/deferred.js';
 import type { JSONObject, JSONValue } from '../protocol/json.js';
 import { isRecord } from '../protocol/record.js';
 
@@ -39,6 +40,8 @@ export interface CallRecord {
   readonly phase: CallPhase;
   /** What a card says; before that, the tool's name. */
   readonly title?: string;
+  /** What its tool wants hidden or shown in the input, where it was asked about. */
+  readonly redactions?: Pick<Redactions, 'hide' | 'show'>;
   /** The edited input, when a person approved with edits. */
   readonly edited?: JSONValue;
   /** What the model reads: a denial's reason, a failure's message. */
@@ -90,7 +93,7 @@ export function callRecord(part: ToolPart): CallRecord {
 
 /** The metadata that carries a record. */
 export function withRecord(record: CallRecord): { readonly toolMetadata: JSONObject } {
-  return { toolMetadata: { countersign: { ...record } } };
+  return { toolMetadata: { countersign: { ...record } as JSONObject } }; // JSON's type has no readonly lists
 }
 
 /** Only {@link withRecord} writes that key. */

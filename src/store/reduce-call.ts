@@ -1,4 +1,5 @@
 import type { CallEnd } from '../protocol/call-end.js';
+import type { DeferredCall } from '../protocol/deferred.js';
 import { parsePartialJson } from '../protocol/partial-json.js';
 import type { RunEventOf } from '../protocol/run-event.js';
 import { type CallRecord, type ToolPart, withRecord } from './call-record.js';
@@ -40,12 +41,12 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'approval-requested':
       return make(
         { state: 'approval-requested', input: part.input, approval: { id: part.toolCallId } },
-        { ...record, phase: 'waiting', title: event.call.title },
+        { ...record, phase: 'waiting', ...asked(event.call) },
       );
     case 'external-requested':
       return make(
         { state: 'input-available', input: part.input },
-        { ...record, phase: 'waiting', title: event.call.title },
+        { ...record, phase: 'waiting', ...asked(event.call) },
       );
     case 'tool-start':
       return make(
@@ -71,6 +72,10 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     default:
       return event satisfies never;
   }
+}
+
+function asked({ title, redactions }: DeferredCall): Pick<CallRecord, 'title' | 'redactions'> {
+  return { title, ...(redactions === undefined ? {} : { redactions }) };
 }
 
 /** The part of a call that has ended. */

@@ -231,6 +231,21 @@ export const Redacted: Story = {
   },
 };
 
+/** A form shows a hidden value only to who asks for it there, too; left alone, it stays what it is. */
+export const EditingRedacted: Story = {
+  beforeEach: given({
+    turns: [{ calls: [{ ...clearEnv, input: { path: '.env', content: 'API_KEY=sk-proj-Zk3v9Qw8Xy2Lm5Nt7Rb1' } }] }],
+  }),
+  play: async ({ canvas, canvasElement, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Edit' }));
+    await expect(await canvas.findByRole('button', { name: /^Show the hidden value of content/i })).toBeVisible();
+
+    await userEvent.type(canvas.getByRole('textbox', { name: /^path/i }), '.local');
+
+    await expect(canvasElement.innerHTML).not.toMatch(/Zk3v9Qw8Xy2/);
+  },
+};
+
 /** What is remembered is told in the very words of what is granted. */
 export const Remembering: Story = {
   beforeEach: (context) =>

@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { vi } from 'vitest';
 import type { PendingBatch, PendingItem } from '../../src/approval/pending.js';
-import { Approval, ArmingProvider, Batch, type Preview, type Queue } from '../../src/components/index.js';
+import { Approval, Batch, type Preview, type Queue } from '../../src/components/index.js';
 import type { ConversationState } from '../../src/store/conversation-state.js';
+import { disarmApprovals } from '../../src/testing/index.js';
 import type { PartCase, PartTable } from './part-conformance.js';
 import { approval, batch, type FakeRun, fakeRun, settleOnDecide } from './support.js';
 
@@ -15,11 +16,8 @@ const noElement = { element: 'none' } as const;
 
 /** Buttons that approve take a press at once. */
 function Disarmed({ children }: { readonly children: ReactElement }): ReactElement {
-  return (
-    <ArmingProvider delay={0} settle={0}>
-      {children}
-    </ArmingProvider>
-  );
+  useEffect(() => disarmApprovals(), []);
+  return children;
 }
 
 // Cards

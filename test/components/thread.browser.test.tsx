@@ -4,7 +4,8 @@ import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultStrings, Thread } from '../../src/components/index.js';
 import { callLooks } from '../../src/components/thread/call-look.js';
-import { type CallPhase, type CallRecord, withRecord } from '../../src/store/call-record.js';
+import { type CallPhase, type CallRecord, type ToolPart, withRecord } from '../../src/store/call-record.js';
+import { type CallEvent, reduceCall } from '../../src/store/reduce-call.js';
 import 'countersign/styles.css';
 import { approval, batch, type FakeRun, fakeRun } from './support.js';
 
@@ -42,6 +43,22 @@ describe('Thread', () => {
 
     expect(mine).toHaveAccessibleName('You');
     expect(theirs).toHaveAccessibleName('Agent');
+  });
+
+  it('keeps of a call hidden what its tool wanted hidden when it was asked about', () => {
+    const call = approval('call-1', { title: 'Set \u202Ehunter2', redactions: { hide: [['path']] } }).call;
+    const base = { v: 1, seq: 0, at: 0, runId: 'r', agentPath: ['a'], batchId: 'b', round: 1 } as const;
+    const part = toolPart({ phase: 'called' }) as ToolPart;
+    const asked = reduceCall(
+      { part: { ...part, input: { path: 'hunter2' } } as ToolPart, record: { phase: 'called' } },
+      { ...base, type: 'approval-requested', call } as CallEvent,
+    );
+    const reloaded = JSON.parse(JSON.stringify(asked)) as Part;
+
+    showThread([message('assistant', reloaded)]);
+
+    expect(screen.getByText('hidden, 7 characters')).toBeInTheDocument();
+    expect(log().innerHTML).not.toMatch(/hunter2|\u202E/);
   });
 
   it('calls the agent by its name', () => {

@@ -3,6 +3,8 @@ import { type ForwardedRef, forwardRef } from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useStrings } from '../strings-provider.js';
+import { agentNames } from '../value/agent-path.js';
+import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 
@@ -57,7 +59,7 @@ export const ApprovalAgent: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphEl
     const { view } = useApproval('Approval.Agent');
     const strings = useStrings().approval;
     if (view.agentPath.length < 2) return null;
-    const children = <DeceptiveText text={strings.requestedBy(view.agentPath)} />;
+    const children = <bdi>{strings.requestedBy(agentNames(view.agentPath))}</bdi>;
     const part = { slot: 'card-agent', state: partState(view), ref };
     return renderPart<'p', ApprovalPartState>('p', { children, ...props }, part);
   },
@@ -68,9 +70,13 @@ export const ApprovalDescription: ApprovalPart<ApprovalFactProps<'p'>, HTMLParag
   function ApprovalDescription(props: ApprovalFactProps<'p'>, ref: ForwardedRef<HTMLParagraphElement>) {
     const { view, answering } = useApproval('Approval.Description');
     const summary = answering?.item.call.summary;
-    if (summary === undefined) return null;
+    if (answering === null || summary === undefined) return null;
     const part = { slot: 'card-summary', state: partState(view), own: { dir: 'auto' }, ref };
-    return renderPart<'p', ApprovalPartState>('p', { children: <DeceptiveText text={summary} />, ...props }, part);
+    return renderPart<'p', ApprovalPartState>(
+      'p',
+      { children: <DeceptiveText text={hideInText(summary, answering.item.call)} />, ...props },
+      part,
+    );
   },
 );
 
@@ -85,7 +91,7 @@ export const ApprovalFacts: ApprovalPart<ApprovalFactProps<'ul'>, HTMLUListEleme
   if (all.length === 0) return null;
   const children = all.map((fact) => (
     <li data-slot="tag" key={fact}>
-      <DeceptiveText text={fact} />
+      <DeceptiveText text={answering === null ? fact : hideInText(fact, answering.item.call)} />
     </li>
   ));
   // Without its marks it is no list to some, unless it says so.

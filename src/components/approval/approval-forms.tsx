@@ -19,8 +19,11 @@ import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
+import { hiddenPlaces, hideInText } from '../value/hidden-places.js';
+import { escapeUnseen } from '../value/visible-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import { ApproveButton } from './approve-button.js';
+import { HiddenField } from './hidden-field.js';
 import { ReasonForm } from './reason-form.js';
 import { schemaOfValue } from './schema-of-value.js';
 import type { Answering } from './use-answering.js';
@@ -102,7 +105,9 @@ function OpenEditForm({ answering, draft, slots, children }: OpenEditFormProps):
   const strings = useStrings();
   const { item, attempt, isBusy } = answering;
   const { change, close, settleFocus } = answering.draft;
-  const { input, title } = item.call;
+  const { input, redactions } = item.call;
+  const title = hideInText(item.call.title, item.call);
+  const hidden = useMemo(() => hiddenPlaces([input], redactions), [input, redactions]);
   const schema = useInputSchema(item, strings.card.input);
   const element = useRef<HTMLElement>(null);
   // A form tells of a value and of what is typed one after the other: the second must not undo the first.
@@ -128,6 +133,12 @@ function OpenEditForm({ answering, draft, slots, children }: OpenEditFormProps):
     <SchemaForm
       {...slots}
       ref={element}
+      isHidden={hidden.touches}
+      renderField={(node, standard) => {
+        const isHidden = node.kind === 'json' ? hidden.touches(node.path) : hidden.covers(node.path);
+        const field = slots.renderField?.(node, standard) ?? standard;
+        return isHidden ? <HiddenField key={`hidden${node.key}`} node={node} field={field} /> : field;
+      }}
       schema={schema}
       value={value}
       original={input}
@@ -136,7 +147,7 @@ function OpenEditForm({ answering, draft, slots, children }: OpenEditFormProps):
       onDrafts={(unfinished) => save({ unfinished })}
       {...(item.form === undefined ? {} : { validate: item.form.check })}
       {...(attempt.status === 'invalid' ? { issues: attempt.issues } : {})}
-      labels={{ form: strings.card.editForm(title) }}
+      labels={{ form: strings.card.editForm(escapeUnseen(title)) }}
       onSubmit={async (edited) => await answering.answer(editedAnswer(edited, input))}
       renderSubmit={({ isUnavailable, onPress }) => (
         <ApproveButton

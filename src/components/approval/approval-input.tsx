@@ -6,6 +6,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { PreviewView, type PreviewViewProps } from '../preview/preview-view.js';
 import { useStrings } from '../strings-provider.js';
 import { DeceptiveNotice, type DeceptiveNoticeProps } from '../value/deceptive-notice.js';
+import { hideInText } from '../value/hidden-places.js';
 import { ValueFields } from '../value/value-fields.js';
 import { ValueJson } from '../value/value-json.js';
 import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
@@ -29,7 +30,7 @@ export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = f
   const strings = useStrings().value;
   if (answering?.mode === 'editing') return null;
   const call = answering?.item.call;
-  const shown = { kindOf, links, redact, redactions: call?.redactions };
+  const shown = { kindOf, links, redact, redactions: view.redactions };
   const inside = (
     <ValueRoot {...given(shown)} value={view.input} isPartial={view.state === 'writing'}>
       {children ?? (
@@ -89,12 +90,13 @@ export const ApprovalDeceptive: ApprovalPart<ApprovalDeceptiveProps, HTMLDivElem
     const { view, answering } = useApproval('Approval.Deceptive');
     const { title } = view;
     const input = view.input as JSONValue; // a call's input is JSON; a half-written one as much of it as there is
-    const summary = answering?.item.call.summary;
+    const call = answering?.item.call;
+    const summary = call?.summary === undefined ? undefined : hideInText(call.summary, call);
     const value = useMemo(
       () => ({ title, ...(summary === undefined ? {} : { summary }), input }),
       [title, summary, input],
     );
-    const asked = answering?.item.call.redactions;
+    const asked = call?.redactions;
     const redactions = useMemo(() => {
       const inInput = (paths: readonly JSONPath[] = []): readonly JSONPath[] => paths.map((path) => ['input', ...path]);
       return { hide: inInput(asked?.hide), show: inInput(asked?.show) };

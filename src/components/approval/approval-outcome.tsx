@@ -9,6 +9,7 @@ import { useFormat, useStrings } from '../strings-provider.js';
 import { isTelling } from '../thread/is-telling.js';
 import { readProgress } from '../thread/read-progress.js';
 import { DeceptiveText } from '../value/marked-text.js';
+import { escapeUnseen } from '../value/visible-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import type { ApprovalView } from './approval-view.js';
 import type { Answering } from './use-answering.js';
@@ -31,7 +32,7 @@ export const ApprovalStatus: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> 
       {isTelling(view.by) ? (
         <>
           {' '}
-          · <bdi>{strings.chat.by(view.by)}</bdi>
+          · <bdi>{escapeUnseen(strings.chat.by(view.by))}</bdi>
         </>
       ) : null}
       {view.at === undefined ? null : (
@@ -60,10 +61,10 @@ export const ApprovalProgress: ApprovalPart<ApprovalStatusProps, HTMLSpanElement
     const strings = useStrings().chat;
     if (view.state !== 'running') return null;
     const { fraction, text } = view.progress === undefined ? {} : readProgress(view.progress);
-    const label = { 'aria-label': strings.progress(view.title) };
+    const label = { 'aria-label': strings.progress(escapeUnseen(view.title)) };
     const children = (
       <>
-        {text === undefined ? null : <bdi data-slot="card-progress-text">{text}</bdi>}
+        {text === undefined ? null : <bdi data-slot="card-progress-text">{escapeUnseen(text)}</bdi>}
         <progress {...label} max={1} {...(fraction === undefined ? {} : { value: fraction })} />
       </>
     );

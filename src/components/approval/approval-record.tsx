@@ -6,6 +6,7 @@ import { JsonChanges } from '../form/json-changes.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useStrings } from '../strings-provider.js';
+import { hiddenPlaces } from '../value/hidden-places.js';
 import { ApprovalChange } from './approval-actions.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import { ApprovalMark, ApprovalTitle } from './approval-facts.js';
@@ -45,7 +46,7 @@ export const ApprovalRecord: ApprovalPart<ApprovalRecordProps, HTMLDivElement> =
 });
 
 function RecordDetails(): ReactElement {
-  const { view, answering } = useApproval('Approval.Record');
+  const { view } = useApproval('Approval.Record');
   const strings = useStrings();
   const before = view.input as JSONValue; // a call that was decided has all of its input, and that is JSON
   return (
@@ -58,8 +59,12 @@ function RecordDetails(): ReactElement {
       ) : (
         <>
           <p data-slot="record-label">{strings.chat.editedInput}</p>
-          <ValueView value={view.edited} redactions={answering?.item.call.redactions} />
-          <JsonChanges before={before} after={view.edited} />
+          <ValueView value={view.edited} redactions={view.redactions} />
+          <JsonChanges
+            before={before}
+            after={view.edited}
+            isHidden={hiddenPlaces([before, view.edited], view.redactions).touches}
+          />
         </>
       )}
       {view.result === undefined ? null : (

@@ -1,11 +1,12 @@
 import type { PendingBatch, PendingItem } from '../../approval/pending.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import type { Risk } from '../../protocol/deferred.js';
+import type { Redactions, Risk } from '../../protocol/deferred.js';
 import { inWords } from '../../protocol/in-words.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { type CallPhase, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
 import type { GlyphName } from '../shared/glyph.js';
 import { inputOf } from '../thread/input-of.js';
+import { hideInText } from '../value/hidden-places.js';
 import { type ApprovalState, approvalLooks, type WaitingCall, waitingState } from './approval-state.js';
 import { riskGlyph } from './describe-item.js';
 
@@ -22,6 +23,8 @@ export interface ApprovalView {
   readonly agentPath: readonly string[];
   /** What the model wrote, as far as it has. */
   readonly input: unknown;
+  /** What the tool wants hidden or shown in it. */
+  readonly redactions: Redactions | undefined;
   readonly edited: JSONValue | undefined;
   /** What the model is told: the reason of a denial, the message of a failure. */
   readonly message: string | undefined;
@@ -45,11 +48,12 @@ export function viewOfItem(
   return {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
-    title: call.title,
+    title: hideInText(call.title, call),
     state,
     ...lookOf(state, call.risk),
     agentPath,
     input: call.input,
+    redactions: call.redactions,
     edited: answer !== undefined && 'overrideArgs' in answer ? answer.overrideArgs : undefined,
     message: answer !== undefined && 'message' in answer ? answer.message : undefined,
     by: decided?.by,
@@ -63,15 +67,20 @@ export function viewOfItem(
 export function viewOfPart(part: ToolPart): ApprovalView {
   const record = callRecord(part);
   const state = states[record.phase];
+  const input = inputOf(part);
   const toolName = toolNameOf(part);
   return {
     toolCallId: part.toolCallId,
     toolName,
-    title: record.title ?? inWords(toolName),
+    title:
+      record.title === undefined
+        ? inWords(toolName)
+        : hideInText(record.title, { input, redactions: record.redactions }),
     state,
     ...lookOf(state, undefined),
     agentPath: [],
-    input: inputOf(part),
+    input,
+    redactions: record.redactions,
     edited: record.edited,
     message: record.message,
     by: record.by,

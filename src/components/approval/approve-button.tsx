@@ -4,7 +4,6 @@ import {
   forwardRef,
   type MouseEvent,
   type ReactElement,
-  type ReactNode,
   useEffect,
   useMemo,
   useRef,
@@ -81,18 +80,10 @@ export const ApproveButton: ApprovalPart<ApproveButtonProps, HTMLButtonElement> 
       >
         {isConfirming ? strings.confirm : children}
       </AnswerButton>
-      {isConfirming ? <Note>{strings.confirmNote}</Note> : <ArmingNote arming={arming} />}
+      <ArmingNote arming={arming}>{isConfirming ? strings.confirmNote : undefined}</ArmingNote>
     </>
   );
 });
-
-function Note({ children }: { readonly children: ReactNode }): ReactElement {
-  return (
-    <span data-slot="arming-note" role="status">
-      {children}
-    </span>
-  );
-}
 
 /** The card says, too, that it does not take a yes yet. */
 function useArmingOfCard({ setArming }: Answering, state: 'arming' | 'armed'): void {

@@ -29,7 +29,7 @@ export interface DraftOptions {
 
 /** The first field of each form. */
 const fields: Readonly<Record<Draft['mode'], string>> = {
-  edit: '[data-slot="edit-form"] [data-slot="schema-field"] :is(input, textarea, select)',
+  edit: '[data-slot="edit-form"] [data-slot="schema-field"] :is(input, textarea, select, [data-action="reveal"])',
   deny: '[data-slot="reason-input"]',
 };
 

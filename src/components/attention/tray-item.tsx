@@ -6,6 +6,7 @@ import { isoTime } from '../format.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useFormat, useStrings } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { useTray } from './tray-context.js';
 import { useNow } from './use-now.js';
@@ -34,7 +35,7 @@ export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<H
       <>
         <Glyph name={kind === 'external' ? 'pen' : riskGlyph(call.risk)} />
         <span data-slot="tray-item-title" dir="auto">
-          {escapeUnseen(call.title)}
+          {escapeUnseen(hideInText(call.title, call))}
         </span>{' '}
         {note === undefined ? null : <span data-slot="tray-item-note">{note}</span>}{' '}
         {item.expiresAt === undefined ? null : <Countdown expiresAt={item.expiresAt} />}

@@ -12,6 +12,7 @@ import {
 import type { PendingBatch, PendingItem } from '../../approval/pending.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
+import { agentNames } from '../value/agent-path.js';
 import type { WaitingCalls } from './decision-source.js';
 import { jumpToCard, jumpWhenRendered } from './jump-to-card.js';
 import { TrayContext, type TrayContextValue, type TrayOwner } from './tray-context.js';
@@ -48,7 +49,7 @@ export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<H
     const id = useId();
     const [state, setState] = useState<'open' | 'closed'>('closed');
     const owners = useMemo(
-      () => ownersOf(waiting, (batch) => nameOf?.(batch) ?? words(batch.agentPath)),
+      () => ownersOf(waiting, (batch) => nameOf?.(batch) ?? words(agentNames(batch.agentPath))),
       [waiting, nameOf, words],
     );
     const count = waiting.reduce((sum, { items }) => sum + items.length, 0);

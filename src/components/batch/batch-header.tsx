@@ -4,6 +4,7 @@ import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { enterBatch } from '../shared/focus-origin.js';
 import { useStrings } from '../strings-provider.js';
+import { agentNames } from '../value/agent-path.js';
 import { useBatch } from './batch-context.js';
 
 /** A part without states of its own. */
@@ -49,7 +50,7 @@ export const BatchOwner: ForwardRefExoticComponent<BatchOwnerProps & RefAttribut
     const { batch } = useBatch('Batch.Owner');
     const strings = useStrings().batch;
     if (batch.agentPath.length < 2) return null;
-    const children = <bdi>{strings.owner(batch.agentPath)}</bdi>;
+    const children = <bdi>{strings.owner(agentNames(batch.agentPath))}</bdi>;
     return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-owner', state: {}, ref });
   },
 );

@@ -6,6 +6,7 @@ import { jumpToCard } from '../attention/jump-to-card.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useStrings } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { useBatch } from './batch-context.js';
 import { describeChoice } from './describe-choice.js';
@@ -50,7 +51,7 @@ function PlanEntry({ item }: { readonly item: PendingItem }): ReactElement {
     >
       <Glyph name={glyph} />
       <span data-slot="plan-title" dir="auto">
-        {escapeUnseen(item.call.title)}
+        {escapeUnseen(hideInText(item.call.title, item.call))}
       </span>{' '}
       <span data-slot="plan-standing" dir="auto">
         {words}

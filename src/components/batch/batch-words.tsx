@@ -3,6 +3,7 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from '
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { useBatch } from './batch-context.js';
 import type { ChoiceCount } from './batch-strings.js';
@@ -46,7 +47,7 @@ export const BatchLeft: ParagraphPart<BatchLeftProps> = forwardRef(function Batc
   const { left } = bulkOf(open, drafts);
   if (open.length < 2 || left.length === 0 || asking !== 'nothing') return null;
   // Isolated (FSI … PDI), so that a title in another direction moves none of its neighbours.
-  const titles = left.slice(0, names).map(({ call }) => `\u2068“${escapeUnseen(call.title)}”\u2069`);
+  const titles = left.slice(0, names).map(({ call }) => `\u2068“${escapeUnseen(hideInText(call.title, call))}”\u2069`);
   // Which words join a list is the reader's language, and they are few.
   const list = new Intl.ListFormat(locale, { type: 'unit' }).format(titles);
   const children = strings.left(list, left.length - titles.length);

@@ -2,9 +2,10 @@
 import type { ReactElement } from 'react';
 import type { JSONValue } from '../../protocol/json.js';
 import { useStrings } from '../strings-provider.js';
+import { escapeUnseen } from '../value/visible-text.js';
 import { diffJson, type JsonChange, revertChange } from './diff-json.js';
 import { FieldButton } from './field-button.js';
-import { pathKey } from './json-path.js';
+import { type JsonPath, pathKey } from './json-path.js';
 
 /** Props of {@link JsonChanges}. */
 export interface JsonChangesProps {
@@ -12,6 +13,8 @@ export interface JsonChangesProps {
   readonly after: JSONValue;
   /** Called with the value in which a change, or all of them, are taken back. Without it there are no buttons. */
   readonly onReset?: (value: JSONValue) => void;
+  /** Tells whether some of what stands at a path is hidden: its values are not told then. */
+  readonly isHidden?: ((path: JsonPath) => boolean) | undefined;
 }
 
 /**
@@ -19,7 +22,7 @@ export interface JsonChangesProps {
  *
  * @example <JsonChanges before={call.input} after={edited} onReset={setEdited} />
  */
-export function JsonChanges({ before, after, onReset }: JsonChangesProps): ReactElement {
+export function JsonChanges({ before, after, onReset, isHidden }: JsonChangesProps): ReactElement {
   const strings = useStrings().form;
   const changes = diffJson(before, after);
   return (
@@ -40,6 +43,7 @@ export function JsonChanges({ before, after, onReset }: JsonChangesProps): React
             <Change
               key={`${change.kind}${pathKey(change.path)}`}
               change={change}
+              isHidden={isHidden?.(change.path) === true}
               onReset={onReset === undefined ? undefined : () => onReset(revertChange(after, change))}
             />
           ))}
@@ -51,10 +55,11 @@ export function JsonChanges({ before, after, onReset }: JsonChangesProps): React
 
 interface ChangeProps {
   readonly change: JsonChange;
+  readonly isHidden: boolean;
   readonly onReset: (() => void) | undefined;
 }
 
-function Change({ change, onReset }: ChangeProps): ReactElement {
+function Change({ change, isHidden, onReset }: ChangeProps): ReactElement {
   const strings = useStrings().form;
   const label = change.path.length === 0 ? strings.whole : strings.path(change.path);
   return (
@@ -68,21 +73,28 @@ function Change({ change, onReset }: ChangeProps): ReactElement {
       </p>
       {change.before === undefined ? null : (
         <del data-slot="change-before">
-          <ChangedValue word={strings.changes.before} value={change.before} />
+          <ChangedValue word={strings.changes.before} value={change.before} isHidden={isHidden} />
         </del>
       )}
       {change.after === undefined ? null : (
         <ins data-slot="change-after">
-          <ChangedValue word={strings.changes.after} value={change.after} />
+          <ChangedValue word={strings.changes.after} value={change.after} isHidden={isHidden} />
         </ins>
       )}
     </li>
   );
 }
 
+interface ChangedValueProps {
+  readonly word: string;
+  readonly value: JSONValue;
+  readonly isHidden: boolean;
+}
+
 /** A text and a number that read the same are told apart: texts stand in quotation marks where they could be taken for another type. */
-function ChangedValue({ word, value }: { readonly word: string; readonly value: JSONValue }): ReactElement {
-  const strings = useStrings().form.changes;
+function ChangedValue({ word, value, isHidden }: ChangedValueProps): ReactElement {
+  const all = useStrings();
+  const strings = all.form.changes;
   const isPlain =
     typeof value === 'string' &&
     value !== '' &&
@@ -92,7 +104,7 @@ function ChangedValue({ word, value }: { readonly word: string; readonly value: 
     <>
       <span data-slot="change-word">{word} </span>
       <span data-slot="change-value" dir="auto">
-        {isPlain ? strings.value(value) : JSON.stringify(value)}
+        {isHidden ? all.value.hidden.gap : escapeUnseen(isPlain ? strings.value(value) : JSON.stringify(value))}
       </span>
     </>
   );

@@ -24,7 +24,7 @@ import { isTouched, placeProblems } from './form-problems.js';
 import { createRenderers, type FieldControlProps } from './form-slots.js';
 import { IssueSummary } from './issue-summary.js';
 import { JsonChanges } from './json-changes.js';
-import { valueAt } from './json-path.js';
+import { type JsonPath, valueAt } from './json-path.js';
 import { createSchemaReader } from './schema-reader.js';
 import { useFieldFocus, useFormState } from './use-form-state.js';
 import { type SubmitPhase, useSubmit } from './use-submit.js';
@@ -58,6 +58,8 @@ export interface SchemaFormProps
   readonly labels?: { readonly form?: string; readonly submit?: string };
   /** The value before all edits: shows what was changed, and lets it be reset. */
   readonly original?: JSONValue;
+  /** Tells whether some of what stands at a path is hidden: what was changed there is told without its values. */
+  readonly isHidden?: (path: JsonPath) => boolean;
   /** Texts that are no values yet, by field, to keep them in a store; by default the form keeps them. */
   readonly drafts?: FormDrafts;
   readonly onDrafts?: (drafts: FormDrafts) => void;
@@ -120,7 +122,9 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
       <ViewSwitch isText={state.isText} />
       <IssueSummary formId={formId} problems={phase.attempted || issues.length > 0 ? shown : []} onPick={focus} />
       {state.isText || props.children === undefined ? renderers.renderField(state.root) : props.children}
-      {original === undefined ? null : <JsonChanges before={original} after={value} onReset={state.replace} />}
+      {original === undefined ? null : (
+        <JsonChanges before={original} after={value} onReset={state.replace} isHidden={props.isHidden} />
+      )}
       <FormActions {...props} phase={phase} isBusy={isBusy} onPress={submit} />
     </>
   );
@@ -150,6 +154,7 @@ const ownNames = [
   'disabledReason',
   'labels',
   'original',
+  'isHidden',
   'drafts',
   'onDrafts',
   'fields',

@@ -4,6 +4,7 @@ import type { Grant } from '../../approval/grant.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useFormat, useStrings } from '../strings-provider.js';
+import { agentNames } from '../value/agent-path.js';
 import { useHydrated } from '../value/use-hydrated.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { grantWords, writeTime } from './grant-words.js';
@@ -67,7 +68,7 @@ export const GrantFacts: ForwardRefExoticComponent<GrantFactsProps & RefAttribut
     const { agentPath, origin, message } = line.grant;
     const by = origin.by === undefined ? undefined : quoteSafely(origin.by);
     const facts = [
-      agentPath.length > 0 ? strings.onlyFor(agentPath.map(quoteSafely)) : '',
+      agentPath.length > 0 ? strings.onlyFor(agentNames(agentPath)) : '',
       message === undefined ? '' : strings.told(quoteSafely(message)),
       // The reader's time zone is not known on a server.
       isHydrated ? strings.given(writeTime(origin.at, locale), by) : '',

@@ -8,6 +8,7 @@ import {
 } from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useStrings } from '../strings-provider.js';
+import { agentNames } from '../value/agent-path.js';
 import { capabilityWords, chosenLifetime, grantWords, scopeWords } from './grant-words.js';
 import { type RememberContextValue, useRemember } from './remember-context.js';
 
@@ -75,7 +76,7 @@ export const RememberWords: ForwardRefExoticComponent<RememberWordsProps & RefAt
     const remember = useRemember('RememberChoice.Words');
     const { value, effect, toolName, agentPath, alsoAsks } = remember;
     const more = [
-      ...(agentPath.length > 1 ? [strings.onlyFor(agentPath)] : []),
+      ...(agentPath.length > 1 ? [strings.onlyFor(agentNames(agentPath))] : []),
       ...(alsoAsks.length > 0 ? [strings.alsoAsks(alsoAsks.map((each) => capabilityWords(each, strings)))] : []),
     ];
     const children =

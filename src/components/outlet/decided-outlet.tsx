@@ -4,6 +4,8 @@ import type { ItemState } from '../../approval/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { describeAnswer } from '../approval/describe-item.js';
 import { useFormat, useStrings } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
+import { DeceptiveText } from '../value/marked-text.js';
 import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link DecidedOutlet}. */
@@ -20,9 +22,16 @@ export function DecidedOutlet({ call, decided, cardRef }: DecidedOutletProps): R
   const { words, tone, glyph } = describeAnswer(decided.answer, answers);
   const aside = (
     <p data-slot="card-decided">
-      <bdi>{words}</bdi> · <time dateTime={new Date(decided.at).toISOString()}>{time(decided.at)}</time>
+      <DeceptiveText text={words} /> · <time dateTime={new Date(decided.at).toISOString()}>{time(decided.at)}</time>
     </p>
   );
-  const frame = { tone, glyph, aside, cardRef, toolCallId: call.toolCallId, title: call.title } as const;
+  const frame = {
+    tone,
+    glyph,
+    aside,
+    cardRef,
+    toolCallId: call.toolCallId,
+    title: hideInText(call.title, call),
+  } as const;
   return <OutletFrame {...frame} state="decided" />;
 }

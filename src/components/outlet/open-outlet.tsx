@@ -11,6 +11,7 @@ import { problemWords } from '../shared/problem-words.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useStrings } from '../strings-provider.js';
 import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
+import { hideInText } from '../value/hidden-places.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletBoundary } from './outlet-boundary.js';
 import { OutletFrame } from './outlet-frame.js';
@@ -66,7 +67,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
 
   const problem = problemWords(attempt, all, all.tools.wholeResult);
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking';
-  const frame = { cardRef, isBusy, toolCallId: call.toolCallId, title: call.title, risk: call.risk };
+  const frame = { cardRef, isBusy, toolCallId: call.toolCallId, title: hideInText(call.title, call), risk: call.risk };
   return (
     <OutletFrame
       state={isWorking ? 'working' : isBusy ? 'checking' : 'open'}

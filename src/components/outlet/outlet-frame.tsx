@@ -2,6 +2,7 @@
 import { type ReactElement, type ReactNode, type RefObject, useId } from 'react';
 import type { Risk } from '../../protocol/deferred.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
+import { DeceptiveText } from '../value/marked-text.js';
 
 /** Props of {@link OutletFrame}. */
 export interface OutletFrameProps {
@@ -42,7 +43,7 @@ export function OutletFrame(props: OutletFrameProps): ReactElement {
       <div data-slot="card-body">
         <div data-slot="card-line">
           <h4 data-slot="card-title" id={titleId} tabIndex={-1} dir="auto">
-            {props.title}
+            <DeceptiveText text={props.title} />
           </h4>
           {props.aside}
         </div>

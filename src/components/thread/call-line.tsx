@@ -15,6 +15,9 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useStrings } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
+import { DeceptiveText } from '../value/marked-text.js';
+import { escapeUnseen } from '../value/visible-text.js';
 import { type CallLook, callLooks } from './call-look.js';
 import { useChat } from './chat-context.js';
 import { inputOf } from './input-of.js';
@@ -57,28 +60,37 @@ interface CallViewProps {
 
 function CallSummary({ part, record }: CallViewProps): ReactElement {
   const strings = useStrings().chat;
-  const title = record.title ?? inWords(toolNameOf(part));
+  const title = titleOf(part, record);
   return (
     <summary data-slot="call-line">
       <Glyph name={callLooks[record.phase].glyph} />
       <span data-slot="call-text">
-        <bdi data-slot="call-title">{title}</bdi> <span data-slot="call-phase">{phaseWords(record, strings)}</span>
+        <span data-slot="call-title">
+          <DeceptiveText text={title} />
+        </span>{' '}
+        <span data-slot="call-phase">{phaseWords(record, strings)}</span>
         {record.message === undefined ? null : (
           <>
             <span data-slot="call-phase">: </span>
-            <bdi data-slot="call-message">{record.message}</bdi>
+            <span data-slot="call-message">
+              <DeceptiveText text={record.message} />
+            </span>
           </>
         )}
         {isTelling(record.by) ? (
           <span data-slot="call-by">
             {' '}
-            <bdi>{strings.by(record.by)}</bdi>
+            <bdi>{escapeUnseen(strings.by(record.by))}</bdi>
           </span>
         ) : null}
       </span>
       <CallProgress record={record} title={title} />
     </summary>
   );
+}
+
+function titleOf(part: ToolPart, { title, redactions }: CallRecord): string {
+  return title === undefined ? inWords(toolNameOf(part)) : hideInText(title, { input: part.input, redactions });
 }
 
 interface CallProgressProps {
@@ -92,8 +104,12 @@ function CallProgress({ record, title }: CallProgressProps): ReactElement | null
   const { fraction, text } = readProgress(record.progress);
   return (
     <span data-slot="call-progress">
-      {text === undefined ? null : <bdi data-slot="call-progress-text">{text}</bdi>}
-      <progress aria-label={strings.progress(title)} max={1} {...(fraction === undefined ? {} : { value: fraction })} />
+      {text === undefined ? null : <bdi data-slot="call-progress-text">{escapeUnseen(text)}</bdi>}
+      <progress
+        aria-label={strings.progress(escapeUnseen(title))}
+        max={1}
+        {...(fraction === undefined ? {} : { value: fraction })}
+      />
     </span>
   );
 }
@@ -111,11 +127,11 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
         </p>
       )}
       <p data-slot="call-label">{record.edited === undefined ? strings.input : strings.editedInput}</p>
-      <ValueView value={record.edited ?? inputOf(part)} />
+      <ValueView value={record.edited ?? inputOf(part)} redactions={record.redactions} />
       {record.edited === undefined ? null : (
         <>
           <p data-slot="call-label">{strings.originalInput}</p>
-          <ValueView value={part.input} />
+          <ValueView value={part.input} redactions={record.redactions} />
         </>
       )}
       {part.state === 'output-available' ? (

@@ -2,6 +2,7 @@
 import { type ReactElement, useId, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { useStrings } from '../strings-provider.js';
+import { DeceptiveText } from '../value/marked-text.js';
 import { ClientTool } from './client-tool.js';
 import { Question } from './question.js';
 import { textIn } from './read-input.js';
@@ -45,7 +46,7 @@ export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): Re
       <ClientTool.Body>
         {detail === undefined ? null : (
           <p data-slot="client-tool-text" dir="auto">
-            {detail}
+            <DeceptiveText text={detail} />
           </p>
         )}
         {textIn(input, 'reason') === 'none' ? null : (
@@ -58,10 +59,10 @@ export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): Re
       <ClientTool.Problem />
       <ClientTool.Actions>
         <ClientTool.Submit value={output(true)}>
-          <bdi>{textIn(input, 'yes') ?? strings.yes}</bdi>
+          <DeceptiveText text={textIn(input, 'yes') ?? strings.yes} />
         </ClientTool.Submit>
         <ClientTool.Submit value={output(false)} look="plain">
-          <bdi>{textIn(input, 'no') ?? strings.no}</bdi>
+          <DeceptiveText text={textIn(input, 'no') ?? strings.no} />
         </ClientTool.Submit>
       </ClientTool.Actions>
     </ClientTool.Root>

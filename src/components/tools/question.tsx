@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useContext } from 'react';
+import { DeceptiveText } from '../value/marked-text.js';
 import { useClientTool } from './client-tool-context.js';
 import { ClientToolTitle } from './client-tool-root.js';
 import { ProblemClaim } from './problem-claim.js';
@@ -9,5 +10,9 @@ export function Question({ text }: { readonly text: string | undefined }): React
   const { call } = useClientTool();
   const isInCard = useContext(ProblemClaim) !== null;
   if (text === undefined || (isInCard && (text === call.title || text === call.summary))) return null;
-  return <ClientToolTitle>{text}</ClientToolTitle>;
+  return (
+    <ClientToolTitle>
+      <DeceptiveText text={text} />
+    </ClientToolTitle>
+  );
 }

@@ -71,6 +71,16 @@ describe('Something destructive', () => {
     expect(run.decide).not.toHaveBeenCalled();
   });
 
+  it('says that a press more is needed where assistive technology already listens', async () => {
+    showCards(destructive);
+    const listens = screen.getByRole('group', { name: /Write a/ }).querySelector('[data-slot="arming-note"]');
+    button('Approve').focus();
+
+    await userEvent.keyboard('{Enter}');
+
+    expect(listens).toHaveTextContent(/^Not approved yet/);
+  });
+
   it('forgets the first press when the focus leaves', async () => {
     const run = showCards(destructive);
     button('Approve').focus();
@@ -207,6 +217,40 @@ describe('An edit by the schema of the tool', () => {
     await userEvent.click(button('Approve with edits'));
 
     await waitFor(() => expect(run.decide.mock.calls).toEqual([['a', true, { batchId: 'batch-1' }]]));
+  });
+});
+
+describe('What the card hides', () => {
+  const input = { user: 'ana', password: 'hunter2', code: 'swordfish' };
+  const card = approval('a', {
+    input,
+    title: 'Log in with hunter2',
+    summary: 'And swordfish.',
+    redactions: { hide: [['code']] },
+  });
+
+  it('is in no title, and in no form before it is asked for there', async () => {
+    const run = showCards(card);
+    expect(document.body.innerHTML).not.toMatch(/hunter2|swordfish/);
+
+    await userEvent.click(button('Edit'));
+
+    expect(await screen.findByRole('textbox', { name: /^user/ })).toHaveValue('ana');
+    expect(document.body.innerHTML).not.toMatch(/hunter2|swordfish/);
+
+    await userEvent.click(button('Show the hidden value of password'));
+    await userEvent.keyboard('3');
+
+    expect(screen.getByRole('textbox', { name: /^password/ })).toHaveValue('hunter23');
+    expect(document.querySelector('[data-slot="json-changes"]')).toHaveAttribute('data-count', '1');
+    expect(document.querySelector('[data-slot="json-changes"]')).not.toHaveTextContent('hunter');
+
+    await userEvent.click(button('JSON'));
+    expect(document.body.innerHTML).not.toMatch(/hunter|swordfish/);
+
+    await userEvent.click(button('Fields'));
+    await userEvent.click(button('Approve with edits'));
+    expect(run.decide.mock.calls[0]?.[1]).toEqual(toolApproved({ overrideArgs: { ...input, password: 'hunter23' } }));
   });
 });
 

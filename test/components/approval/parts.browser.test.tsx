@@ -215,4 +215,27 @@ describe('ApprovalCallRecord', () => {
     expect(screen.queryByRole('heading')).toBeNull();
     expect(document.querySelector('[data-slot="json-changes"]')).toHaveAttribute('data-count', '1');
   });
+
+  it('hides in title, edits and changes what its tool wanted hidden, and shows what turns text around', () => {
+    const record = {
+      phase: 'returned',
+      title: 'Set \u202Ehunter2',
+      redactions: { hide: [['code']] },
+      edited: { code: 'hunter3', password: 'correct horse' },
+    };
+    const part: ToolPart = {
+      type: 'dynamic-tool',
+      toolName: 'set',
+      toolCallId: 'a',
+      state: 'output-available',
+      input: { code: 'hunter2', password: 'battery staple' },
+      output: 'done',
+      toolMetadata: { countersign: record },
+    };
+
+    const { container } = render(<ApprovalCallRecord part={part} />);
+
+    expect(container.querySelector('[data-slot="json-changes"]')).toHaveAttribute('data-count', '2');
+    expect(container.innerHTML).not.toMatch(/hunter|horse|staple|\u202E/);
+  });
 });

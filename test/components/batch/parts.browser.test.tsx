@@ -146,6 +146,16 @@ describe('What can be said to several calls', () => {
     expect(document.querySelector('[data-slot="batch-left"]')?.textContent).not.toContain('\u202E');
   });
 
+  it('says whose it is without letting a name look like two, or turn the others around', () => {
+    const path = ['workspace', 'cleaner › \u202Eadmin'];
+    render(<ApprovalQueue run={fakeRun({ pending: [{ ...batch([approval('a')]), agentPath: path }] })} />);
+
+    const said = document.body.textContent?.replace(/[\u2068\u2069]/g, '') ?? '';
+
+    expect(said).toContain('workspace › cleaner \\u203a \\u202eadmin');
+    expect(said).not.toMatch(/cleaner ›|\u202E/);
+  });
+
   it('is told at the cards when it comes too late for some', async () => {
     const run = fakeRun({ pending: [batch([approval('a'), approval('b'), approval('c')])] });
     settleOnDecide(run);

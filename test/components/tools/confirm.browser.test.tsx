@@ -47,4 +47,11 @@ describe('Confirm', () => {
 
     expect(screen.getAllByRole('button').map((each) => each.textContent)).toEqual(['Yes', 'No']);
   });
+
+  it('shows what its words hide, on the buttons, too', () => {
+    showTool(Confirm, { question: 'Send \u202Eon?', detail: 'To \u200Ball.', yes: 'N\u200Bo', no: 'Y\u202Ees' });
+
+    expect(document.body.textContent).not.toMatch(/[\u200B\u202E]/);
+    expect(document.querySelectorAll('[data-slot="deceptive"]')).toHaveLength(4);
+  });
 });

@@ -1,0 +1,54 @@
+'use client';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { labelOf } from '../form/field-label.js';
+import type { FieldNode } from '../form/field-node.js';
+import { useStrings } from '../strings-provider.js';
+
+/** Props of {@link HiddenField}. */
+export interface HiddenFieldProps {
+  readonly node: FieldNode;
+  /** What stands there once it is to be seen. */
+  readonly field: ReactElement;
+}
+
+/** A field whose value the card hides: it is edited only by who asks to see it. Left alone, it stays what it is. */
+export function HiddenField({ node, field }: HiddenFieldProps): ReactElement {
+  const strings = useStrings();
+  const { hidden } = strings.value;
+  const element = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'hidden' | 'revealed'>('hidden');
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (state === 'revealed')
+      element.current
+        ?.querySelector<HTMLElement>('input, textarea, select, button:not([data-slot="view-button"])')
+        ?.focus();
+  }, [state]);
+  const label = labelOf(node, strings.form, strings.form.whole);
+  return (
+    <div data-slot="hidden-field" data-state={state} ref={element}>
+      {state === 'revealed' ? (
+        field
+      ) : (
+        <div data-slot="schema-field" data-kind={node.kind} data-path={node.key}>
+          <span data-slot="field-label">
+            <bdi>{label}</bdi>
+          </span>
+          <span data-slot="hidden">
+            <span data-slot="hidden-chip">{hidden.gap}</span>
+            <button
+              type="button"
+              data-slot="button"
+              data-action="reveal"
+              data-look="quiet"
+              aria-label={hidden.showNamed(label)}
+              onClick={() => setState('revealed')}
+            >
+              {hidden.show}
+            </button>
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { rightToLeft } from '../../approval/hidden-characters.js';
+import { escapeUnseen, quoteSafely } from './visible-text.js';
+
+/** What stands between the agents of a path, in any language, and what looks like it. */
+const separators = /[\u2039\u203A\u276E\u276F\u2329\u232A\u27E8\u27E9\u3008\u3009<>]/g;
+
+/** The names of agents, to stand in a sentence: none can look like two, hide a part of itself or turn the others around. */
+export function agentNames(path: readonly string[]): readonly string[] {
+  return path.map((name) => {
+    const safe = rightToLeft.test(name) ? quoteSafely(name) : escapeUnseen(name);
+    return safe.replace(separators, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  });
+}
