@@ -49,7 +49,8 @@ function createFormat(locale: string | undefined, timeZone: string | undefined):
       return `${minutes().format(Math.floor(span / 60_000))} ${seconds[0]().format(rest)}`;
     },
     minute: (at) => minute().format(at),
-    second: (at) => second().format((Math.floor(at / 100) % 600) / 10),
+    // With its colon, so that nobody takes it for an hour.
+    second: (at) => `:${second().format((Math.floor(at / 100) % 600) / 10)}`,
     clock: (at) => clock().format(at),
   };
 }
