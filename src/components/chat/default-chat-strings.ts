@@ -89,7 +89,7 @@ export const defaultChatStrings: ChatStrings = {
   stopped: (reason) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
   tokens: (input, output) => `${input} → ${output} tokens`,
   steps: (count) => plural(count, 'step', 'steps'),
-  retryIn: (wait) => `The model is busy. Again in ${wait}.`,
+  retryIn: (wait) => `The model did not answer. Again in ${wait}.`,
   attachment: 'Attachment',
   download: (name) => `Download ${name}`,
   sources: 'Sources',

@@ -62,7 +62,7 @@ export const chat: ChatStrings = {
   stopped: (reason) => (reason === undefined ? 'أُوقف' : `أُوقف: ${reason}`),
   tokens: (input, output) => `${input} ← ${output} رمزًا`,
   steps: (steps) => count(steps, nouns.step),
-  retryIn: (wait) => `النموذج مشغول. محاولة أخرى خلال ${wait}.`,
+  retryIn: (wait) => `لم يُجب النموذج. محاولة أخرى خلال ${wait}.`,
   attachment: 'مرفق',
   download: (name) => `تنزيل ${name}`,
   sources: 'المصادر',

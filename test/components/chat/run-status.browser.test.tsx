@@ -71,8 +71,8 @@ describe('RunStatus', () => {
   it('says when the model is asked again, to everyone', () => {
     show({ status: 'running', events: [begin, retry] });
 
-    expect(words()).toBe('The model is busy. Again in 5 secs.');
-    expect(screen.getByRole('status')).toHaveTextContent('The model is busy. Again in 5 secs.');
+    expect(words()).toBe('The model did not answer. Again in 5 secs.');
+    expect(screen.getByRole('status')).toHaveTextContent('The model did not answer. Again in 5 secs.');
     expect(status()).toHaveAttribute('data-retry', 'waiting');
   });
 
