@@ -56,12 +56,7 @@ function endCalls({ turn, status, emit }: Closing & { readonly status: 'interrup
 }
 
 function isCutOff({ finishReason }: Turn): boolean {
-  return (
-    finishReason === 'length' ||
-    finishReason === 'content-filter' ||
-    finishReason === 'error' ||
-    finishReason === 'interrupted'
-  );
+  return finishReason === 'length' || finishReason === 'content-filter' || finishReason === 'error';
 }
 
 /** What has to be done here: the client's calls, and the provider's questions about its own, in emission order. */

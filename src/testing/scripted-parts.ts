@@ -17,7 +17,7 @@ export interface ScriptedResponse {
   readonly reasoning?: string;
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
-  /** Default: `tool-calls` with calls, else `stop`. */
+  /** Default: `tool-calls` with calls, else `stop`. `interrupted` is a response that broke off: the next turn answers the request made again. */
   readonly finishReason?: FinishReason;
   /** Awaited before the first part is sent: for a test that holds the model back. */
   readonly when?: Promise<unknown>;
@@ -42,7 +42,7 @@ export function toParts(response: ScriptedResponse, nextId: () => string): Langu
     ...calls.flatMap((call) => callParts(call, call.toolCallId ?? nextId())),
     {
       type: 'finish',
-      finishReason: { unified: finishReason === 'interrupted' ? 'other' : finishReason, raw: finishReason },
+      finishReason: { unified: finishReason, raw: finishReason === 'interrupted' ? undefined : finishReason },
       usage: {
         inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },
         outputTokens: { total: 5, text: 5, reasoning: undefined },

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { APICallError } from '@ai-sdk/provider';
+import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider';
 import type { UIMessage } from 'ai';
 import type { Agent } from 'countersign/core';
 import { buildResults, createAgent, createConversation, ModelError, tool, UserError } from 'countersign/core';
@@ -317,6 +317,13 @@ describe('a request that fails', () => {
     ['an overloaded server', { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 2],
     ['a status in a plain object', { status: 503, message: 'busy' }, 2],
     ['a text that only speaks of it', { message: 'the server_error unavailable' }, 0],
+    ['a response that its package finds unfinished', new InvalidResponseDataError({ data: {} }), 2],
+    [
+      'half a frame of an event stream',
+      new Error('Incomplete Amazon Bedrock event-stream frame: 7 buffered bytes.'),
+      2,
+    ],
+    ['an error that speaks of something incomplete', new Error('The tool is incomplete: no frame.'), 0],
   ])('C82 is made again only where that can help: %s', async (_, error, retries) => {
     const { agent, delays } = agentOver([refusing(error), refusing(error), refusing(error)]);
 
@@ -400,6 +407,77 @@ describe('a stream that breaks', () => {
     expect(outcome.messages).toEqual([{ role: 'user', content: 'go' }]);
     expect(ran).toEqual([]);
     expect(outline(events).slice(-3)).toEqual(['tool-end', 'tool-end', 'run-end']);
+  });
+
+  it.each([
+    ['no reason', { unified: 'other', raw: undefined }],
+    ['an empty reason', { unified: 'other', raw: '' }],
+    ['the name for it', { unified: 'interrupted', raw: undefined }],
+  ] as const)('C83 breaks where its package ends it with %s: it is asked again, and ends no run', async (_, why) => {
+    const ended: Turn = [...said('I will'), call('a'), { ...finish(), finishReason: why }];
+    const again = agentOver([ended, answer]);
+    const last = agentOver([ended], 0);
+
+    const outcome = await again.agent.run('go').outcome;
+    const failed = await last.agent.run('go').outcome;
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'done', usage: { requests: 1 } });
+    expect(outcome.messages).toHaveLength(2);
+    expect(failed).toMatchObject({
+      type: 'failed',
+      error: { code: 'model-broke-off' },
+      newMessages: [{ role: 'user' }],
+    });
+    expect([...again.ran, ...last.ran]).toEqual([]);
+  });
+
+  it.each([
+    ['other', 'eos'],
+    ['stop', undefined],
+    ['tool-calls', undefined],
+  ] as const)(
+    'C83 is whole where the provider gave a reason, also an unknown one, or said that it is done: %s, %s',
+    async (unified, raw) => {
+      const { agent, ran } = agentOver([[call('a'), { ...finish(), finishReason: { unified, raw } }], answer]);
+
+      const outcome = await agent.run('go').outcome;
+
+      expect(outcome.type).toBe('completed');
+      expect(ran).toEqual(['a']);
+    },
+  );
+
+  it('C83 breaks at a call whose arguments never came: an empty text stands for none only where the call has ended', async () => {
+    const begun: readonly Part[] = [call('a'), { type: 'tool-input-start', id: 'b', toolName: 'list' }];
+    const none: Part = { type: 'tool-call', toolCallId: 'b', toolName: 'list', input: '' };
+    const listed: unknown[] = [];
+    const list = tool({ inputSchema: z.object({}), execute: (input) => void listed.push(input) });
+    const setTimeout = (callback: () => void): (() => void) => {
+      queueMicrotask(callback);
+      return () => {};
+    };
+    const model = partsModel([
+      [...begun, none, finish('tool-calls')],
+      [...begun, { type: 'tool-input-end', id: 'b' }, none, finish('tool-calls')],
+      answer,
+    ]);
+    const readFile = tool({
+      inputSchema: z.object({ path: z.string() }),
+      execute: ({ path }) => void listed.push(path),
+    });
+
+    const run = createAgent({ model, tools: { list, readFile }, environment: { setTimeout } }).run('go');
+    const events = await eventsOf(run);
+
+    expect(await run.outcome).toMatchObject({ type: 'completed', usage: { requests: 2 } });
+    expect(listed).toEqual(['a', {}]);
+    expect(events.filter(({ type }) => type === 'tool-end' || type === 'model-retry')).toMatchObject([
+      { toolCallId: 'a', end: { status: 'interrupted' } },
+      { toolCallId: 'b', end: { status: 'interrupted' } },
+      { type: 'model-retry', error: { code: 'model-broke-off' } },
+      { toolCallId: 'a_2', end: { status: 'returned' } },
+      { toolCallId: 'b_2', end: { status: 'returned' } },
+    ]);
   });
 });
 

@@ -6,6 +6,14 @@ const firstDelay = 2000;
 /** A server may ask for more patience, within reason. */
 const maxAskedDelay = 60_000;
 
+/** The error for a response that nobody knows the rest of. */
+export function brokeOff(): ModelError {
+  return new ModelError(
+    'model-broke-off',
+    "The model's response ended before it was complete, so nothing of it was run. The connection, or a proxy, cut it off; try again.",
+  );
+}
+
 /** How long to wait before the request is made again, in milliseconds; `undefined` when that cannot help. */
 export function retryDelay(error: unknown, attempt: number, now: number): number | undefined {
   if (!isRetryable(error)) return undefined;
@@ -17,13 +25,26 @@ export function retryDelay(error: unknown, attempt: number, now: number): number
 function isRetryable(error: unknown): boolean {
   if (CountersignError.isInstance(error)) return error.code === 'model-broke-off';
   if (typeof error !== 'object' || error === null) return false;
-  if ('isRetryable' in error && typeof error.isRetryable === 'boolean') return error.isRetryable;
+  if ('isRetryable' in error && typeof error.isRetryable === 'boolean') return error.isRetryable || isCutBody(error);
   const status = statusOf(error);
   if (status !== undefined) return status === 408 || status === 409 || status === 429 || status >= 500;
-  if (error instanceof TypeError) return /fetch|network|load failed|terminated|socket|connection/i.test(error.message);
-  // A response that is cut or garbled on the way; and errors that providers put into the stream as they got them.
-  if (error instanceof Error) return error.name === 'AI_JSONParseError';
+  if (error instanceof Error) return isCut(error);
+  // An error that a provider put into the stream as it got it.
   return /overloaded|rate_limit|server_error|unavailable/i.test(JSON.stringify(detailsOf(error)));
+}
+
+/** What packages call a response that was cut or garbled on the way. */
+const cutNames: ReadonlySet<string> = new Set(['AI_JSONParseError', 'AI_InvalidResponseDataError']);
+
+function isCut(error: unknown): boolean {
+  if (error instanceof TypeError)
+    return /fetch|network|load failed|terminated|socket|connection|input stream/i.test(error.message);
+  return error instanceof Error && (cutNames.has(error.name) || /^Incomplete .*frame/.test(error.message));
+}
+
+/** Packages tell of a body that broke with the status that it began with, which says nothing against another try. */
+function isCutBody(error: object): boolean {
+  return 'statusCode' in error && error.statusCode === 200 && 'cause' in error && isCut(error.cause);
 }
 
 function statusOf(error: object): number | undefined {

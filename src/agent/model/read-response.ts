@@ -1,9 +1,9 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { FinishReason } from 'ai';
-import { ModelError } from '../../protocol/errors.js';
 import { onAbort, runAborted } from '../abortable.js';
 import type { Emit } from '../emitting.js';
 import type { CallIds } from './call-ids.js';
+import { brokeOff } from './model-failure.js';
 import { breather } from './next-task.js';
 import { type CollectedContent, ResponseContent } from './response-content.js';
 import { type TokenUsage, toTokens } from './token-usage.js';
@@ -27,7 +27,7 @@ type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 /**
  * Reads a response to its end, telling each part as it comes. Nothing of it runs before that.
  *
- * @throws what the stream failed with, ModelError when it ends without saying so, or RunAborted.
+ * @throws what the stream failed with, ModelError when it ends without saying why, or RunAborted.
  */
 export async function readResponse(
   stream: ReadableStream<LanguageModelV4StreamPart>,
@@ -42,7 +42,7 @@ export async function readResponse(
     if (signal.aborted) throw runAborted(signal);
     const finish = await readParts(reader, content, { emit, signal });
     if (signal.aborted) throw runAborted(signal);
-    if (finish === undefined) throw brokeOff();
+    if (finish === undefined || isCut(finish)) throw brokeOff();
     return { ...content.done(), finishReason: finish.finishReason.unified, tokens: toTokens(finish.usage) };
   } catch (error) {
     content.breakOff(signal.aborted ? 'cancelled' : 'interrupted');
@@ -84,9 +84,7 @@ async function readParts(
   }
 }
 
-function brokeOff(): ModelError {
-  return new ModelError(
-    'model-broke-off',
-    "The model's response ended before it was complete, so nothing of it was run. The connection, or a proxy, cut it off; try again.",
-  );
+/** Packages finish a body that just ends by themselves: without a reason of the provider. A whole one has a reason, or is `stop`. */
+function isCut({ finishReason: { unified, raw = '' } }: Finish): boolean {
+  return unified === 'interrupted' || (unified === 'other' && raw === '');
 }

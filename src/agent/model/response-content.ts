@@ -3,6 +3,7 @@ import type { JSONValue } from '../../protocol/json.js';
 import type { Emit } from '../emitting.js';
 import type { CallIds } from './call-ids.js';
 import { type GeneratedFile, toGeneratedFile } from './generated-file.js';
+import { brokeOff } from './model-failure.js';
 import { parseInput } from './parse-input.js';
 import {
   type ContentPart,
@@ -52,6 +53,8 @@ export class ResponseContent {
   readonly #approvals: ProviderApproval[] = [];
   /** Calls whose input is plain text: only theirs may be anything but an object in the history. */
   readonly #textCalls: Set<string> = new Set();
+  /** Calls whose input has not come to its end. */
+  readonly #unended: Set<string> = new Set();
 
   constructor(emit: Emit, ids: CallIds, partIds: Set<string>) {
     this.#emit = emit;
@@ -143,18 +146,24 @@ export class ResponseContent {
   #addToolInput(part: Of<'tool-input-start' | 'tool-input-delta' | 'tool-input-end'>): void {
     if (part.type === 'tool-input-start') {
       const toolCallId = this.#ids.begin(part.id, part.toolName);
+      this.#unended.add(toolCallId);
       if (part.inputEncoding === 'text') this.#textCalls.add(toolCallId);
       this.#emit({ type: part.type, toolCallId, toolName: part.toolName, ...executor(part) });
       return;
     }
     const toolCallId = this.#ids.writing(part.id);
     if (toolCallId === undefined) return;
-    if (part.type === 'tool-input-end') this.#emit({ type: part.type, toolCallId });
-    else if (part.delta !== '') this.#emit({ type: part.type, toolCallId, delta: part.delta });
+    if (part.type === 'tool-input-end') {
+      this.#unended.delete(toolCallId);
+      this.#emit({ type: part.type, toolCallId });
+    } else if (part.delta !== '') this.#emit({ type: part.type, toolCallId, delta: part.delta });
   }
 
   #addCall(part: Of<'tool-call'>): void {
     const { toolName, providerExecuted = false, input: rawInput } = part;
+    // No text at all means no arguments; but not where the model was still to write them.
+    const isLost = rawInput.trim() === '' && this.#unended.has(this.#ids.writing(part.toolCallId) ?? '');
+    if (isLost && !providerExecuted) throw brokeOff();
     const toolCallId = providerExecuted
       ? this.#ids.completeProviderCall(part.toolCallId, toolName)
       : this.#ids.complete(part.toolCallId, toolName);

@@ -16,7 +16,7 @@ const deleteFile = tool({
 
 /** Runs an agent over a real provider package and a real server. */
 async function run(provider: Provider, turns: readonly ServerTurn[], isApproved = true) {
-  server = await startProviderServer(turns);
+  server = await startProviderServer(turns, provider);
   const delays: number[] = [];
   const agent = createAgent({
     model: provider.model({ baseURL: server.baseURL }),
@@ -57,16 +57,23 @@ const chatHistory = (result: string): object => ({
   ],
 });
 
+const responsesHistory = (result: string): object => ({
+  input: expect.arrayContaining([
+    expect.objectContaining({ type: 'function_call_output', call_id: 'call_1', output: result }),
+  ]),
+});
+
 /** What each package sends back about the call, with a result or a person's no. */
 const expected: Readonly<Record<string, (result: string) => object>> = {
   'openai-compatible': chatHistory,
   'openai chat': chatHistory,
+  'azure chat': chatHistory,
   deepseek: chatHistory,
-  'openai responses': (result) => ({
-    input: expect.arrayContaining([
-      expect.objectContaining({ type: 'function_call_output', call_id: 'call_1', output: result }),
-    ]),
-  }),
+  moonshotai: chatHistory,
+  'openai responses': responsesHistory,
+  'azure responses': responsesHistory,
+  xai: responsesHistory,
+  'open-responses': responsesHistory,
   anthropic: (result) => ({
     messages: [
       {},

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toEventStream } from '../../support/provider-answers.js';
+import type { Provider } from '../../support/provider-answers.js';
 
 /** A server that answers each request with the next script, and keeps what it was sent. */
 export interface ProviderServer {
@@ -16,7 +16,10 @@ export type ServerTurn =
   | { readonly status: number; readonly headers?: Record<string, string> };
 
 /** Starts a server on this machine. */
-export async function startProviderServer(turns: readonly ServerTurn[]): Promise<ProviderServer> {
+export async function startProviderServer(
+  turns: readonly ServerTurn[],
+  { encode, contentType }: Provider,
+): Promise<ProviderServer> {
   const bodies: unknown[] = [];
   const server = createServer((request, response) => {
     let text = '';
@@ -32,8 +35,8 @@ export async function startProviderServer(turns: readonly ServerTurn[]): Promise
         response.end(JSON.stringify({ error: { message: 'scripted refusal', type: 'test' } }));
         return;
       }
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.end(toEventStream(turn));
+      response.writeHead(200, { 'content-type': contentType });
+      response.end(Buffer.concat(encode(turn)));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

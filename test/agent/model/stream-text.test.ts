@@ -53,6 +53,20 @@ const differences: readonly {
     ours: "The model's response ended before it was complete",
   },
   {
+    what: 'a stream that its package ends without a reason of the provider',
+    why: 'the same: packages say so of a body that just ends',
+    parts: [call('a', '{}'), { ...finish(), finishReason: { unified: 'other', raw: undefined } }],
+    sdk: { calls: [{ toolCallId: 'a' }] },
+    ours: "The model's response ended before it was complete",
+  },
+  {
+    what: 'an empty input of a call that was begun and never ended',
+    why: 'the same: an empty input is one without arguments only where the model was done with it',
+    parts: [{ type: 'tool-input-start', id: 'a', toolName: 'search' }, call('a', ''), finish()],
+    sdk: { calls: [{ toolCallId: 'a' }] },
+    ours: "The model's response ended before it was complete",
+  },
+  {
     what: 'a delta without a start',
     why: 'the SDK drops the text; a person would rather read it',
     parts: [{ type: 'text-delta', id: '0', delta: 'x' }, finish()],
@@ -184,6 +198,15 @@ function withoutIdleApprovals(parts: readonly Part[]): readonly Part[] {
   });
 }
 
+/** Whether a stream was refused that may have lost the arguments of a call. */
+function breaksOff(answer: unknown, parts: readonly Part[]): boolean {
+  const begun = new Set(parts.map((part) => (part.type === 'tool-input-start' ? part.id : undefined)));
+  return (
+    typeof answer === 'string' &&
+    parts.some((part) => part.type === 'tool-call' && part.input.trim() === '' && begun.has(part.toolCallId))
+  );
+}
+
 const mend = (parts: readonly Part[]): readonly Part[] =>
   differences.reduce((mended, difference) => difference.mend?.(mended) ?? mended, parts);
 
@@ -206,7 +229,8 @@ describe('a stream', () => {
 
         const broken = parts.find(({ type }) => type === 'error' || type === 'finish');
         if (broken?.type === 'error') expect(answer).toBe('in between');
-        else if (broken === undefined) expect(answer).toContain('ended before it was complete');
+        else if (broken === undefined || breaksOff(answer, parts))
+          expect(answer).toContain('ended before it was complete');
         else expect(answer).toEqual(await sdk(mend(parts)));
       }),
       { seed: 7, numRuns: runs(400) },

@@ -1,0 +1,166 @@
+import { createAgent, type RunOutcome, tool } from 'countersign/core';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Provider, providers } from '../../support/provider-answers.js';
+import type { Line } from '../../support/provider-words.js';
+import { hasRecordings, recording } from './support.js';
+
+/** The chunks of a body; an error breaks it. */
+type Body = readonly (Uint8Array | Error)[];
+
+/** Whatever a model may call; it notes what it would have done. */
+const toolNames = ['deleteFiles', 'read_theme', 'read_screen', 'get_weather', 'weather', 'updateIssueList'];
+
+/** Plays bodies, one a request, through a provider's package. */
+async function play(
+  { model, contentType }: Provider,
+  bodies: readonly Body[],
+  modelRetries: number,
+): Promise<{ readonly outcome: RunOutcome; readonly ran: readonly unknown[]; readonly requests: number }> {
+  const ran: unknown[] = [];
+  let requests = 0;
+  const execute = (input: object): void => void ran.push(input);
+  const agent = createAgent({
+    model: model({
+      baseURL: 'https://provider.test/v1',
+      fetch: async () => {
+        const body = bodies[requests++] ?? [];
+        return new Response(toStream(body), { headers: { 'content-type': contentType } });
+      },
+    }),
+    tools: Object.fromEntries(toolNames.map((name) => [name, tool({ inputSchema: z.looseObject({}), execute })])),
+    modelRetries,
+    environment: {
+      setTimeout: (callback) => {
+        queueMicrotask(callback);
+        return () => {};
+      },
+    },
+  });
+  const outcome = await agent.run('go').outcome;
+  return { outcome, ran, requests };
+}
+
+function toStream(body: Body): ReadableStream<Uint8Array> {
+  let index = 0;
+  return new ReadableStream({
+    pull: (out) => {
+      const chunk = body[index++];
+      if (chunk === undefined) out.close();
+      else if (chunk instanceof Error) out.error(chunk);
+      else out.enqueue(chunk);
+    },
+  });
+}
+
+/** The body, cut before and within each of its chunks, as long as what ends it has not come whole. */
+function cuts({ encode, ends }: Provider, lines: readonly Line[]): readonly Body[] {
+  const last = lines.findLastIndex(ends);
+  return lines.slice(0, last + 1).flatMap((_, at) => {
+    const before = encode(lines.slice(0, at));
+    const half = encode(lines.slice(at, at + 1)).map((chunk) => chunk.slice(0, chunk.length / 2));
+    return [before, [...before, ...half]];
+  });
+}
+
+/** The body without one of the lines that end it, and without all of them: what comes after them is there. */
+function unended({ encode, ends }: Provider, lines: readonly Line[]): readonly Body[] {
+  const without = lines.filter(ends).map((end) => lines.filter((line) => line !== end));
+  return [...without, lines.filter((line) => !ends(line))].map(encode);
+}
+
+const inputs = [{ path: 'a.txt', force: true }, { path: 'b.txt' }];
+
+describe.each(Object.entries(providers))('a response through the package for %s', (_, provider) => {
+  const { says, makes, encode, reasons } = provider;
+  const two = makes(inputs.map((input, index) => [`call_${index}`, 'deleteFiles', input] as const));
+  const bare = makes([['call_1', 'deleteFiles', {}]]);
+  const text = says('I am going to delete nothing.');
+  const done = encode(says('Done.'));
+
+  it('C106 runs when it is whole', async () => {
+    const many = await play(provider, [encode(two), done], 0);
+    const one = await play(provider, [encode(bare), done], 0);
+
+    expect(many.outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(many.ran).toEqual(inputs);
+    expect(one.outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(one.ran).toEqual([{}]);
+  });
+
+  it.each(reasons)('C106 is whole when it ended for the reason %s', async (reason) => {
+    const { outcome, requests } = await play(provider, [encode(says('That is all.', reason))], 2);
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'That is all.' });
+    expect(requests).toBe(1);
+  });
+
+  it.each([
+    ['two calls', two],
+    ['a call without arguments', bare],
+    ['a text', text],
+  ])('C106 runs nothing and is no answer when it is cut anywhere, or never ended: %s', async (_what, lines) => {
+    const bodies = [...cuts(provider, lines), ...unended(provider, lines)];
+
+    const ends: unknown[] = [];
+    for (const body of bodies) {
+      const { outcome, ran } = await play(provider, [body], 0);
+      ends.push({ type: outcome.type, ran, added: outcome.newMessages.length });
+    }
+
+    expect(bodies.length).toBeGreaterThan(5);
+    expect(ends).toEqual(bodies.map(() => ({ type: 'failed', ran: [], added: 1 })));
+  });
+
+  it('C106 is asked for again when it is cut or its connection breaks anywhere, or it never ended', async () => {
+    const breaks = cuts(provider, two).map((body) => [...body, new TypeError('network error')]);
+    const bodies = [...cuts(provider, two), ...unended(provider, two), ...breaks];
+
+    const ends: unknown[] = [];
+    for (const body of bodies) {
+      const { outcome, ran, requests } = await play(provider, [body, encode(two), done], 1);
+      ends.push({ type: outcome.type, ran, requests });
+    }
+
+    expect(ends).toEqual(bodies.map(() => ({ type: 'completed', ran: inputs, requests: 3 })));
+  });
+});
+
+/** Recorded responses, by the package that reads them; those alone whose every line is whole. */
+const recorded = [
+  ['google-stream-no-args-tool-call', 'google'],
+  ['openai-client-tool-search.2', 'openai responses'],
+  ['openai-client-tool-search.2', 'azure responses'],
+  ['anthropic-tool-no-args', 'anthropic'],
+  ['anthropic-tool-no-args', 'bedrock anthropic'],
+  ['deepseek-tool-call', 'deepseek'],
+  ['deepseek-tool-call', 'alibaba'],
+  ['deepseek-text', 'deepseek'],
+  ['deepseek-text', 'moonshotai'],
+  ['xai-tool-call', 'openai-compatible'],
+] as const;
+
+/** Of a long recording the last cuts, and a few from all over. */
+function some(bodies: readonly Body[]): readonly Body[] {
+  const step = Math.ceil(bodies.length / 10);
+  return bodies.filter((_, index) => index % step === 0 || index >= bodies.length - 6);
+}
+
+describe.runIf(hasRecordings)('a recorded response', () => {
+  it.each(recorded)('C106 runs nothing when it is cut, and runs when it is whole: %s, %s', async (file, name) => {
+    const provider = providers[name];
+    if (provider === undefined) throw new Error(`No provider ${name}.`);
+    const lines = recording(file).map((line) => JSON.parse(line) as object);
+
+    const whole = await play(provider, [provider.encode(lines), provider.encode(provider.says('Done.'))], 0);
+    const ends: unknown[] = [];
+    for (const body of some(cuts(provider, lines))) {
+      const { outcome, ran } = await play(provider, [body], 0);
+      ends.push({ type: outcome.type, ran });
+    }
+
+    expect(whole.outcome.type).toBe('completed');
+    expect(ends.length).toBeGreaterThan(5);
+    expect(ends).toEqual(ends.map(() => ({ type: 'failed', ran: [] })));
+  });
+});
