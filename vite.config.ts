@@ -77,10 +77,36 @@ const library: UserConfig = {
   },
 };
 
+/**
+ * What the demo's page may load: nothing from elsewhere but what a person connects to, whichever model that is. Pictures are
+ * those that it made or was given.
+ */
+function contentSecurityPolicy(): Plugin {
+  const policy = (inline: string): string =>
+    [
+      "default-src 'none'",
+      `script-src 'self'${inline}`,
+      `style-src 'self'${inline}`,
+      "img-src 'self' data: blob:",
+      "connect-src 'self' http: https:",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ].join('; ');
+  return {
+    name: 'countersign:demo-csp',
+    transformIndexHtml: (_, { server }) => {
+      // The development server puts styles, and React's refresh, into the page itself.
+      const content = policy(server === undefined ? '' : " 'unsafe-inline'");
+      const attrs = { 'http-equiv': 'Content-Security-Policy', content };
+      return [{ tag: 'meta', attrs, injectTo: 'head-prepend' }];
+    },
+  };
+}
+
 const demo: UserConfig = {
   root: fromRoot('demo'),
   base: './',
-  plugins: [react()],
+  plugins: [react(), contentSecurityPolicy()],
   resolve: { alias },
   server: { port: 5173 },
   build: { target: 'es2022', outDir: fromRoot('demo-dist'), emptyOutDir: true },
