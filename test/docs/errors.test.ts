@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readSources, root } from '../setup/source-files.js';
+
+const kebab = /'([a-z]+(?:-[a-z]+)*)'/g;
+
+/** The first argument, up to its comma: a code, or a choice of two. */
+const made = /\bnew (?:\w*Error|UnexpectedModelBehavior|UsageLimitExceeded|RunAborted)\(\s*([^`,()]*)[,)]/g;
+const warned = /type: 'warning',\s*code: ([^,]*),/g;
+/** An error class of a file of its own gives its code to `super`. */
+const named = /\bextends (?:CountersignError|UserError)\b[\s\S]*?super\(\s*([^`,()]*),/g;
+
+function codesIn(source: string): readonly string[] {
+  return [made, warned, named]
+    .flatMap((pattern) => [...source.matchAll(pattern)])
+    .flatMap(([, argument = '']) => [...argument.matchAll(kebab)].map(([, code = '']) => code));
+}
+
+/** Codes that are handed on by a function stand in the list of that function's calls. */
+function codesOf(folder: string): ReadonlySet<string> {
+  return new Set([...readSources(folder)].flatMap(([, source]) => codesIn(source)));
+}
+
+/** The codes of a row stand in its cells before the cause. */
+function documented(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => {
+      const [, first = '', second = ''] = line.split('|');
+      return [...(/`[A-Z]/.test(first) ? second : first).matchAll(/`([a-z-]+)`/g)].map(([, code = '']) => code);
+    });
+}
+
+it('docs/errors.md has each code of the sources, once, and no other', () => {
+  const inDocs = documented(readFileSync(join(root, 'docs/errors.md'), 'utf8'));
+
+  const inSources = codesOf('src');
+
+  expect(inSources.size).toBeGreaterThan(60);
+  expect([...inDocs].sort()).toEqual([...inSources].sort());
+});
+
+it('codes are read from errors and warnings, and from nothing else', () => {
+  const source = `
+    throw new UserError('one', 'says \\'two\\'');
+    new UnexpectedModelBehavior(
+      isFirst ? 'three' : 'four',
+      text,
+    );
+    emit({ type: 'warning', code: 'five', message: 'six' });
+    class LostError extends CountersignError { constructor() { super('seven', 'eight'); } }
+    new TypeError(\`status \${'nine'}\`);
+  `;
+
+  expect(codesIn(source)).toEqual(['one', 'three', 'four', 'five', 'seven']);
+});
