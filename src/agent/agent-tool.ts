@@ -7,6 +7,7 @@ import type { ToolSchema } from '../protocol/schema.js';
 import { type Tool, toolFor } from '../tools/tool.js';
 import type { Agent, AgentRun } from './agent.js';
 import { askFirst } from './ask-handlers.js';
+import { withoutYes } from './enforcer.js';
 import { asFatal } from './fatal.js';
 import { executionOf, withNesting } from './nesting.js';
 import type { RunArguments, RunInput } from './run-options.js';
@@ -68,7 +69,8 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
         ? {}
         : { deferredToolHandler: handler }),
   };
-  return [withNesting(own, { agentPath, memory, policies })] as unknown as RunArguments<DEPS>; // deps are the tool's own
+  const around = policies.map(withoutYes);
+  return [withNesting(own, { agentPath, memory, policies: around })] as unknown as RunArguments<DEPS>; // deps are the tool's own
 }
 
 /** The sub-agent's events, in the outer run's log. */

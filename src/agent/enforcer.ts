@@ -45,6 +45,17 @@ export function withEnforcer(policy: Policy, enforcer: Enforcer): Policy {
   return Object.assign({ ...policy }, { [key]: enforcer });
 }
 
+/** A policy as the runs within its run obey it: what it forbids or asks holds there too, what it allows is for them to say. */
+export function withoutYes(policy: Policy): Policy {
+  return {
+    ...policy,
+    decide: async (call, ctx) => {
+      const verdict = await policy.decide(call, ctx);
+      return verdict.effect === 'allow' ? { ...verdict, effect: 'declared' } : verdict;
+    },
+  };
+}
+
 /**
  * What makes a run obey these policies. Nothing without policies.
  *

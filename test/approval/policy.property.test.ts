@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withoutYes } from '../../src/agent/enforcer.js';
 import { createPolicy } from '../../src/approval/policy.js';
 import type { PolicyCall } from '../../src/approval/policy-call.js';
 import type { CallPattern, PolicyRule } from '../../src/approval/policy-rule.js';
@@ -148,6 +149,24 @@ describe('what restricts', () => {
           const isByPreset = (await decide([], one)).effect === 'allow';
           if (isAllowed && !isByPreset) expect((await decide([deny(match, 'No.')], one)).effect).toBe('deny');
         }
+      }),
+    );
+  });
+});
+
+describe('a policy around a sub-agent', () => {
+  it('restricts inside as much as outside, and allows nothing', async () => {
+    await holds(
+      fc.asyncProperty(fc.tuple(rules, rules), presets, calls, async ([own, around], preset, call) => {
+        const outer = withoutYes(createPolicy({ rules: around, preset }));
+        const inside = await outer.decide(call);
+        const outside = await decide(around, call, preset);
+        expect(inside.effect).toBe(outside.effect === 'allow' ? 'declared' : outside.effect);
+
+        const inner = await decide(own, call);
+        const both = strictest([inner, inside]).effect;
+        expect(rank(both)).toBeGreaterThanOrEqual(rank(inner.effect));
+        if (both === 'allow') expect(inner.effect).toBe('allow');
       }),
     );
   });

@@ -14,6 +14,7 @@ import {
   type PolicyPreset,
   tool,
   toolApproved,
+  toolDenied,
 } from 'countersign/core';
 import { controllableHandler, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
@@ -364,11 +365,11 @@ describe('a person’s yes', () => {
 
 describe('a sub-agent', () => {
   /** An agent `lead` whose tool `help` is the agent `helper`, which writes. */
-  function nested(outer: Policy | undefined, inner: Policy | undefined) {
+  function nested(outer: Policy | undefined, inner: Policy | undefined, call = callTo('write')) {
     const { done, tools } = policyTools();
     const models = {
       outer: scriptedModel([{ calls: [{ toolName: 'help', input: {} }] }, 'All told.']),
-      inner: scriptedModel([{ calls: [callTo('write')] }, 'Helped.']),
+      inner: scriptedModel([{ calls: [call] }, 'Helped.']),
     };
     const helper = createAgent({ model: models.inner, name: 'helper', tools, ...(inner && { policy: inner }) });
     const help = agentTool(helper, { description: 'Helps', inputSchema: z.object({}), prompt: () => 'help' });
@@ -404,6 +405,67 @@ describe('a sub-agent', () => {
 
     expect(done).toEqual(['write /a approved']);
     expect(allowed.done).toEqual(['write /a approved']);
+  });
+
+  it.each<[string, Policy | undefined]>([
+    ['no policy', undefined],
+    ['one that speaks of something else', supervised(allow('net.egress'))],
+  ])(
+    'C111 has no yes from the policy around it: what its tools declare is asked, with %s of its own',
+    async (_, inner) => {
+      const guarded = nested(createPolicy({ preset: 'approveAll' }), inner, callTo('guarded'));
+      const asked: string[] = [];
+      const run = guarded.lead.run('go', {
+        deferredToolHandler: (requests) => {
+          asked.push(...requests.approvals.map(({ toolName }) => toolName));
+          return buildResults(requests, {
+            approvals: Object.fromEntries(requests.approvals.map(({ toolCallId }) => [toolCallId, toolDenied('No.')])),
+          });
+        },
+      });
+
+      await run.outcome;
+
+      expect([asked, guarded.done]).toEqual([['guarded'], []]);
+      expect(ofType(await eventsOf(run), 'policy-decision').filter(({ effect }) => effect === 'allow')).toMatchObject([
+        { toolName: 'help' },
+      ]);
+    },
+  );
+
+  it('C111 has no yes from a policy two levels around it, nor for what its tool asks for in its body', async () => {
+    const done: string[] = [];
+    const inputSchema = z.object({});
+    const outgoing = tool({
+      inputSchema,
+      execute: async (_, ctx) => {
+        await ctx.authorize('net.egress:a.example');
+        done.push('sent');
+        return 'sent';
+      },
+    });
+    const prompt = () => 'help';
+    const once = (toolName: string) => scriptedModel([{ calls: [{ toolName, input: {} }] }, 'ok']);
+    const worker = createAgent({ model: once('outgoing'), name: 'worker', tools: { outgoing } });
+    const work = agentTool(worker, { description: 'Works', inputSchema, prompt });
+    const middle = createAgent({ model: once('work'), name: 'middle', tools: { work } });
+    const help = agentTool(middle, { description: 'Helps', inputSchema, prompt });
+    const policy = supervised(allow('net.*'), allow({ tool: '*' }));
+    const lead = createAgent({ model: once('help'), name: 'lead', tools: { help }, policy });
+    const asked: DeferredToolRequests[] = [];
+
+    const outcome = await lead.run('go', {
+      deferredToolHandler: (requests) => {
+        asked.push(requests);
+        return buildResults(requests, { approveAll: true });
+      },
+    }).outcome;
+
+    expect(outcome.type).toBe('completed');
+    expect(asked.flatMap(({ approvals }) => approvals.map(({ asksFor }) => asksFor))).toEqual([
+      ['net.egress:a.example'],
+    ]);
+    expect(done).toEqual(['sent']);
   });
 
   it('C85 asks what the policy around it asks, though it has none of its own', async () => {
