@@ -1,6 +1,6 @@
 /** Words that make a name a secret's, wherever they stand in it. */
 const words: ReadonlySet<string> = new Set(
-  'password passwd pwd pass passphrase passcode secret token cookie authorization auth bearer session sid credential cred apikey jwt otp totp cvv cvc mnemonic'.split(
+  'password passwd pwd pw pass pin passphrase passcode secret token cookie authorization auth bearer session sid credential cred apikey jwt otp totp cvv cvc mnemonic'.split(
     ' ',
   ),
 );

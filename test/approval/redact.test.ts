@@ -92,8 +92,8 @@ describe('a text', () => {
     [`ghp_${'a1'.repeat(18)}`, mark],
     ['AKIAIOSFODNN7EXAMPLE', mark],
     [
-      '-----BEGIN RSA PRIVATE KEY-----\nabc\ndef==\n-----END RSA PRIVATE KEY-----\nrest',
-      `-----BEGIN RSA PRIVATE KEY-----${mark}-----END RSA PRIVATE KEY-----\nrest`,
+      '-----BEGIN RSA PRIVATE KEY-----\nMIIEow9abc\ndEf7==\n-----END RSA PRIVATE KEY-----\nrest',
+      `-----BEGIN RSA PRIVATE KEY-----\n${mark}\n-----END RSA PRIVATE KEY-----\nrest`,
     ],
   ])('hides the credentials in %j', (text, shown) => {
     const { value, redactions } = redact([text]);

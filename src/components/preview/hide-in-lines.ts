@@ -1,27 +1,29 @@
-import { isSecretName, nameWords } from '../../approval/secret-key.js';
-import { hiddenMark, hideSecrets } from '../../approval/secret-text.js';
+import { findSecrets, hiddenMark } from '../../approval/secret-text.js';
 
-/** `API_KEY=…`, `"password": "…"`, `export TOKEN=…`: what stays, the name, what stands between, and the value. */
-const setting =
-  /^(\s*(?:export\s+|set\s+|-\s+)?["']?)([\w.-]{1,128})(["']?\s*[:=]\s*["']?)([^\s"'(){}[\]<>$,;]{3,})(.*)$/s;
-const begin = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
-const end = /-----END [A-Z ]*PRIVATE KEY-----/;
-
-/** Lines of a text without the secrets in them: a setting's value, a private key over many lines, and all that looks like one. */
-export function hideInLines(lines: readonly string[]): readonly string[] {
-  let isInKey = false;
+/**
+ * Lines of a text without the secrets in them. They are looked for in the text as a whole: a private key is of many lines.
+ *
+ * @param known Texts that are secrets wherever they stand.
+ */
+export function hideInLines(lines: readonly string[], known?: readonly string[]): readonly string[] {
+  const { spans } = findSecrets(lines.join('\n'), known);
+  if (spans.length === 0) return lines;
+  let lineStart = 0;
+  let first = 0;
   return lines.map((line) => {
-    if (isInKey && end.test(line)) isInKey = false;
-    else if (isInKey) return line.trim() === '' ? line : hiddenMark;
-    if (begin.test(line) && !end.test(line)) isInKey = true;
-    return hideSecrets(line.replace(setting, hideSetting)).text;
+    const from = lineStart;
+    const to = from + line.length;
+    lineStart = to + 1;
+    while ((spans[first]?.end ?? to) <= from && first < spans.length) first++;
+    let shown = '';
+    let at = from;
+    for (let index = first; (spans[index]?.start ?? to) < to; index++) {
+      const start = Math.max(spans[index]?.start ?? from, from);
+      const end = Math.min(spans[index]?.end ?? to, to);
+      const isEmpty = line.slice(start - from, end - from).trim() === '';
+      shown += isEmpty ? line.slice(at - from, end - from) : line.slice(at - from, start - from) + hiddenMark;
+      at = end;
+    }
+    return shown + line.slice(at - from);
   });
-}
-
-function hideSetting(...[line, lead = '', name = '', between = '', value = '', rest = '']: string[]): string {
-  // A type, or yes and no, is none: `password: string`.
-  const isLiteral = value.length >= 8 || /\d/.test(value) || name === name.toUpperCase();
-  if (!isLiteral || /^(?:true|false|null|none)$/i.test(value) || !isSecretName(nameWords(name), value))
-    return line ?? '';
-  return `${lead}${name}${between}${hiddenMark}${rest}`;
 }
