@@ -24,7 +24,10 @@ export interface DecideOptions {
 /** What became of a decision. */
 export type DecideOutcome =
   | { readonly status: 'accepted' }
-  /** Somebody or something was faster; the decision is recorded, not applied. */
+  /**
+   * Somebody or something was faster; the decision is recorded, not applied. A no that comes while an edit is checked waits for the
+   * verdict: it is late only if the edit counts.
+   */
   | { readonly status: 'late'; readonly by: LateReason }
   /** An edit or a result breaks the schema, or it cannot be remembered like that; the call still waits. */
   | { readonly status: 'invalid'; readonly issues: readonly Issue[] };

@@ -9,10 +9,11 @@ import type { CallBroker } from './broker.js';
 import type { BrokerEventBody } from './broker-event.js';
 import { type Asker, type ClosedCall, ClosedCalls, whyLate } from './closed-calls.js';
 import type { BrokerClock } from './deadline.js';
-import type { DecideOptions, DecideOutcome } from './decision.js';
+import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
 import { ExpiryWatch, type Watching } from './expiry-watch.js';
 import type { GrantDesk, Remembering } from './grant-desk.js';
 import type { Grants } from './grants.js';
+import { HeldNoes } from './held-noes.js';
 import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
 import { previewPart } from './preview-part.js';
 import { Publisher } from './publisher.js';
@@ -49,6 +50,7 @@ export class PeopleBroker implements CallBroker {
   /** What waits, by item id. */
   readonly #byId: Map<string, readonly [batch: WaitingBatch, toolCallId: string]> = new Map();
   readonly #closed: ClosedCalls = new ClosedCalls();
+  readonly #noes: HeldNoes = new HeldNoes();
   #pending: readonly PendingBatch[] | undefined;
 
   constructor({ clock, grants, tell = () => {} }: PeopleBrokerOptions) {
@@ -87,18 +89,29 @@ export class PeopleBroker implements CallBroker {
 
   readonly respond: CallBroker['respond'] = async (id, decision, options = {}) => {
     this.#watch.sweep();
+    return await this.#respond(id, decision, options);
+  };
+
+  async #respond(id: string, decision: Decision, options: DecideOptions): Promise<DecideOutcome> {
     const { by = person, metadata, remember } = options;
     const found = this.#found(id);
-    if (found === undefined || !isOpen(found.item)) return await this.#late(id, by);
+    if (found === undefined) return await this.#late(id, by);
     const { batch, item } = found;
     const { toolCallId } = item.call;
+    if (!isOpen(item)) {
+      if (!this.#noes.mustWait(item, decision) || batch.isOverdue(toolCallId)) return await this.#late(id, by);
+      // It was given in time: how long the other one is checked does not make it late.
+      return await new Promise((resolve) => this.#noes.hold(id, () => resolve(this.#respond(id, decision, options))));
+    }
     const answer = toAnswer(item, decision);
     const checking: PendingItem = { ...item, state: { status: 'checking' } };
+    this.#noes.checks(checking.state, { answer, remember });
     batch.replaceState(toolCallId, item.state, checking.state);
     // Most checks are over before a frame is, so that this is seldom shown.
     void this.#publish(false);
     const reopen = async (): Promise<boolean> => {
       const isMine = this.#waiting.has(batch) && batch.replaceState(toolCallId, checking.state, item.state);
+      if (isMine) this.#noes.release(id);
       this.#watch.sweep();
       await this.#publish(by.type !== 'page');
       return isMine;
@@ -120,7 +133,7 @@ export class PeopleBroker implements CallBroker {
     if (!isFirst) return await this.#late(id, by);
     await this.#publisher.published;
     return { status: 'accepted' };
-  };
+  }
 
   readonly extend: CallBroker['extend'] = (id, expiresAt) => {
     this.#watch.sweep();
@@ -203,6 +216,7 @@ export class PeopleBroker implements CallBroker {
       this.#publisher.afterwards(() => settle?.resolve(batch.results));
     }
     void this.#publish(by.type !== 'page');
+    this.#noes.release(item.id);
     return true;
   }
 
@@ -234,7 +248,12 @@ export class PeopleBroker implements CallBroker {
     if (settle === undefined) return undefined;
     this.#waiting.delete(batch);
     this.#closed.add(batch, reason);
-    for (const { id } of batch.items) this.#byId.delete(id);
+    const ids = [...batch.items].map(({ id }) => id);
+    for (const id of ids) this.#byId.delete(id);
+    // Once it is told how the batch ended.
+    queueMicrotask(() => {
+      for (const id of ids) this.#noes.release(id);
+    });
     batch.closing.abort();
     if (this.#waiting.size === 0) this.#desk.end();
     this.#watch.reset();

@@ -107,6 +107,12 @@ export class WaitingBatch {
     return late.flatMap(([id]) => this.#items.get(id) ?? []);
   }
 
+  /** Whether a call's time is up, also while an answer to it is checked. */
+  isOverdue(toolCallId: string): boolean {
+    const deadline = this.#deadlines.get(toolCallId);
+    return deadline !== undefined && timeLeft(deadline, this.#clock) <= 0;
+  }
+
   /** The earliest time by the wall clock at which a call can expire, and how long to wait until then. */
   next(): { readonly at: number; readonly wait: number } {
     let at = Number.POSITIVE_INFINITY;

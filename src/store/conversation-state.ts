@@ -27,7 +27,7 @@ export interface ConversationState {
   readonly events: RunEvents;
   /** Batches on screen, oldest first. */
   readonly pending: readonly PendingBatch[];
-  /** By tool call id. */
+  /** By the id of an item in `pending`. */
   readonly drafts: Readonly<Record<string, Draft>>;
   /** Messages that are sent once the current run is over. */
   readonly queued: readonly UserInput[];

@@ -51,8 +51,8 @@ export interface Conversation {
   readonly extend: (id: string, expiresAt: number) => boolean;
   /** Decisions that people asked to be remembered. */
   readonly grants: Grants;
-  /** Keeps what a person has begun at a card; `null` forgets it. */
-  readonly saveDraft: (toolCallId: string, draft: Draft | null) => void;
+  /** Keeps what a person has begun at a card, by its item's id; `null` forgets it. */
+  readonly saveDraft: (itemId: string, draft: Draft | null) => void;
   /** Aborts the run and takes no more input. */
   readonly dispose: () => void;
 }

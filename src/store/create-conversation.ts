@@ -156,8 +156,8 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     return await Promise.all(open.map(({ id }) => this.#broker.respond(id, decision)));
   };
 
-  readonly saveDraft: Conversation['saveDraft'] = (toolCallId, draft) => {
-    this.store.setState(({ drafts }) => ({ drafts: withDraft(drafts, toolCallId, draft) }));
+  readonly saveDraft: Conversation['saveDraft'] = (itemId, draft) => {
+    this.store.setState(({ drafts }) => ({ drafts: withDraft(drafts, itemId, draft) }));
   };
 
   readonly dispose: Conversation['dispose'] = () => {

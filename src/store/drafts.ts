@@ -1,20 +1,20 @@
 import type { PendingBatch } from '../approval/pending.js';
 import type { Draft } from './conversation-state.js';
 
-/** What people have begun, by tool call id. */
+/** What people have begun, by item id: ids of calls repeat in other runs. */
 type Drafts = Readonly<Record<string, Draft>>;
 
 /** The drafts with one set, or forgotten (`null`). */
-export function withDraft(drafts: Drafts, toolCallId: string, draft: Draft | null): Drafts {
-  const others = Object.entries(drafts).filter(([id]) => id !== toolCallId);
-  return Object.fromEntries(draft === null ? others : [...others, [toolCallId, draft]]);
+export function withDraft(drafts: Drafts, itemId: string, draft: Draft | null): Drafts {
+  const others = Object.entries(drafts).filter(([id]) => id !== itemId);
+  return Object.fromEntries(draft === null ? others : [...others, [itemId, draft]]);
 }
 
 /** A draft lives as long as its call is open. */
 export function draftsOf(pending: readonly PendingBatch[], drafts: Drafts): Drafts {
   if (Object.keys(drafts).length === 0) return drafts;
   const open = pending.flatMap(({ items }) => items.filter(({ state }) => state.status !== 'decided'));
-  const ids = new Set(open.map(({ call }) => call.toolCallId));
+  const ids = new Set(open.map(({ id }) => id));
   const kept = Object.entries(drafts).filter(([id]) => ids.has(id));
   return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
 }

@@ -57,7 +57,7 @@ export const Editing: Story = {
 
     await userEvent.type(within(form).getByRole('textbox', { name: /^subject/i }), ' at nine');
 
-    await expect(runOf({ loaded }).state.drafts.shown).toMatchObject({ mode: 'edit' });
+    await expect(Object.values(runOf({ loaded }).state.drafts)).toMatchObject([{ mode: 'edit' }]);
     await expect(await within(form).findByRole('region', { name: '3 changes' })).toBeVisible();
   },
 };
@@ -295,5 +295,8 @@ export const RightToLeft: Story = {
 };
 
 function beginEdit(input: object): (run: StoryRun) => void {
-  return ({ conversation }) => conversation.saveDraft('shown', { mode: 'edit', text: JSON.stringify(input, null, 2) });
+  return ({ conversation }) => {
+    const [item] = conversation.store.getState().pending.flatMap(({ items }) => items);
+    conversation.saveDraft(item?.id ?? '', { mode: 'edit', text: JSON.stringify(input, null, 2) });
+  };
 }

@@ -179,7 +179,7 @@ describe('ApprovalCard denies', () => {
     const run = showCards(approval('a'));
     await userEvent.click(button('Deny…'));
     await userEvent.keyboard('too late');
-    const kept = run.store.getState().drafts.a;
+    const kept = run.store.getState().drafts['batch-1:a'];
 
     await userEvent.click(button('Back'));
     const focused = document.activeElement;
@@ -218,7 +218,7 @@ describe('ApprovalCard edits', () => {
   it('and takes an edit that changes nothing as a plain yes', async () => {
     const run = showCards(approval('a', { input: { path: 'a', lines: [1, { two: 2 }] } }));
     await userEvent.click(button('Edit'));
-    run.saveDraft('a', { mode: 'edit', text: '{"lines":[1,{"two":2}],"path":"a"}' });
+    run.saveDraft('batch-1:a', { mode: 'edit', text: '{"lines":[1,{"two":2}],"path":"a"}' });
 
     await userEvent.click(button('Approve with edits'));
 

@@ -173,7 +173,7 @@ describe('ApprovalQueue answers several calls at once', () => {
 
   it('but approves no card on which someone is at work', async () => {
     const run = showQueue(batch([approval('a'), approval('b')]));
-    run.saveDraft('a', { mode: 'edit', text: '{' });
+    run.saveDraft('batch-1:a', { mode: 'edit', text: '{' });
 
     await userEvent.click(await screen.findByRole('button', { name: 'Approve the other one' }));
 

@@ -5,12 +5,13 @@ import {
   createAgent,
   createBroker,
   createConversation,
+  type Issue,
   tool,
   toolApproved,
   toolDenied,
   toolReturn,
 } from 'countersign/core';
-import { createVirtualClock, type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { createVirtualClock, type ScriptedTurn, scriptedModel, type VirtualClock } from 'countersign/testing';
 import { describe, expect, it, type Mock, vi } from 'vitest';
 import { z } from 'zod';
 import { benchBroker } from '../approval/broker-support.js';
@@ -109,6 +110,70 @@ describe('a broker', () => {
       'late one:a',
     ]);
     expect(JSON.parse(JSON.stringify(events))).toEqual(events);
+  });
+
+  describe.each([
+    {
+      that: 'is wrong',
+      issues: [{ path: ['path'], message: 'wrong' }],
+      ofEdit: { status: 'invalid' },
+      ofNo: { status: 'accepted' },
+      kept: toolDenied(),
+    },
+    {
+      that: 'is right',
+      issues: [],
+      ofEdit: { status: 'accepted' },
+      ofNo: { status: 'late', by: 'answered' },
+      kept: toolApproved({ overrideArgs: 'x' }),
+    },
+  ])('while an edit is checked that $that', ({ issues, ofEdit, ofNo, kept }) => {
+    it('C136 a no waits for the verdict, and counts unless the edit does', async () => {
+      const { broker, ask, clock } = benchBroker();
+      const one = ask('one', { approvals: ['a', 'b'], check: slowCheck(clock, issues) });
+      await clock.settle();
+
+      const edit = broker.respond('one:a', toolApproved({ overrideArgs: 'x' }));
+      const no = broker.respond('one:a', false);
+      await clock.advance(200);
+
+      expect(await edit).toMatchObject(ofEdit);
+      expect(await no).toEqual(ofNo);
+      await broker.respond('one:b', false);
+      expect(one.settled()?.results?.approvals.a).toEqual(kept);
+    });
+  });
+
+  it('C136 a no that was given in time counts, however long an edit is checked, and nobody comes between', async () => {
+    const { broker, ask, clock } = benchBroker();
+    const check = slowCheck(clock, [{ path: [], message: 'wrong' }]);
+    const one = ask('one', { approvals: ['a'], check, expiresAt: clock.environment.now() + 100 });
+    await clock.settle();
+    const edit = broker.respond('one:a', toolApproved({ overrideArgs: 1 }));
+    const no = broker.respond('one:a', toolDenied('first'));
+    const second = broker.respond('one:a', toolDenied('second'));
+    await clock.advance(150);
+    const overdue = broker.respond('one:a', toolDenied('overdue'));
+
+    const yes = edit.then(() => broker.respond('one:a', true));
+    await clock.advance(50);
+    const outcomes = await Promise.all([edit, no, second, overdue, yes]);
+
+    expect(outcomes.map(({ status }) => status)).toEqual(['invalid', 'accepted', 'late', 'late', 'late']);
+    expect(one.settled()?.results?.approvals).toEqual({ a: toolDenied('first') });
+  });
+
+  it('C136 a no is not held up by an edit whose batch is withdrawn', async () => {
+    const { broker, ask, clock } = benchBroker();
+    const one = ask('one', { approvals: ['a'], check: () => new Promise(() => {}) });
+    await clock.settle();
+    void broker.respond('one:a', toolApproved({ overrideArgs: 1 }));
+    const no = broker.respond('one:a', false);
+
+    one.stop();
+
+    expect(await no).toEqual({ status: 'late', by: 'cancelled' });
+    expect(one.reports).toEqual([{ type: 'late-answer', toolCallId: 'a', by: 'cancelled' }]);
   });
 
   it('C92 refuses an id that was never asked, a second batch with the id of one that waits, and a yes for an external call', async () => {
@@ -251,6 +316,15 @@ describe('a conversation', () => {
     ]);
   });
 });
+
+/** Takes a moment to tell what is wrong with an edit; nothing is with any other answer. */
+function slowCheck({ environment }: VirtualClock, issues: readonly Issue[]): AskRequest['check'] {
+  return async (_, answer) => {
+    if (!('overrideArgs' in answer)) return [];
+    await new Promise<void>((resolve) => environment.setTimeout(resolve, 200));
+    return issues;
+  };
+}
 
 function question(batchId: string): AskRequest {
   const call = { toolCallId: 'call-1', toolName: 'write', title: 'Write', input: {} };

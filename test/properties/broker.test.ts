@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { AnswerReport, DecideOutcome, Decision, OnExpiry } from '../../src/core.js';
-import { toolReturn } from '../../src/protocol/make-answer.js';
+import type { AnswerReport, AskRequest, DecideOutcome, Decision, OnExpiry } from '../../src/core.js';
+import { toolApproved, toolReturn } from '../../src/protocol/make-answer.js';
 import { type Asked, type BrokerBench, benchBroker } from '../approval/broker-support.js';
 import { propertyRuns } from './property.js';
 
@@ -19,7 +19,7 @@ type Op =
       readonly op: 'respond';
       readonly batch: number;
       readonly call: number;
-      readonly say: 'yes' | 'no' | 'defer' | 'remember';
+      readonly say: 'yes' | 'no' | 'defer' | 'remember' | 'edit';
     }
   | { readonly op: 'extend'; readonly batch: number; readonly by: number }
   | { readonly op: 'withdraw'; readonly batch: number }
@@ -39,7 +39,7 @@ const respond = fc.record({
   op: fc.constant('respond' as const),
   batch: small,
   call: fc.nat({ max: 4 }),
-  say: fc.constantFrom('yes' as const, 'no' as const, 'defer' as const, 'remember' as const),
+  say: fc.constantFrom('yes' as const, 'no' as const, 'defer' as const, 'remember' as const, 'edit' as const),
 });
 const ops: fc.Arbitrary<Op> = fc.oneof(
   { weight: 4, arbitrary: ask },
@@ -77,6 +77,7 @@ interface Given {
   /** Whether the call's time was up by then. */
   readonly isOverdue: boolean;
   readonly remembers: boolean;
+  readonly isNo: boolean;
 }
 
 interface Deadline {
@@ -149,14 +150,15 @@ class World {
     // Every batch has calls with the same ids: only the batch tells them apart.
     const yes = Array.from({ length: approvals }, (_, index) => `call-${index}`);
     const results = Array.from({ length: calls }, (_, index) => `call-${approvals + index}`);
-    // Checks end at once or in any order, some with issues.
+    // Checks end at once or in any order, some with issues; nothing is ever wrong with a plain yes or no.
     let checks = 0;
-    const check = async () => {
+    const check: AskRequest['check'] = async (_, answer) => {
+      const isDoubtful = 'overrideArgs' in answer || answer.kind === 'tool-return';
       checks += 1;
       const own = checks;
       const ms = own % 5 === 0 ? 11_000 : (own * 7 + number * 3) % 20;
       if (own % 3 !== 1) await new Promise<void>((resolve) => clock.environment.setTimeout(resolve, ms));
-      return own % 3 === 2 ? [{ path: [], message: 'wrong' }] : [];
+      return own % 3 === 2 && isDoubtful ? [{ path: [], message: 'wrong' }] : [];
     };
     const deadlines = new Map([...yes, ...results].map((toolCallId) => [toolCallId, this.#in(after)]));
     const early: AnswerReport[] = [];
@@ -190,7 +192,8 @@ class World {
     this.#with(index, ({ id, run, calls, externals, outcomes, deadlines }) => {
       const toolCallId = calls[call % Math.max(1, calls.length)];
       if (toolCallId === undefined) return;
-      const said: Record<typeof say, Decision> = { yes: true, remember: true, no: false, defer: 'defer' };
+      const edit = toolApproved({ overrideArgs: id });
+      const said: Record<typeof say, Decision> = { yes: true, remember: true, no: false, defer: 'defer', edit };
       // The answer says whose it is, so that it can be found where it arrives.
       const decision = externals.has(toolCallId) && say !== 'defer' ? toolReturn(`${id} ${run}`) : said[say];
       const remember =
@@ -200,7 +203,7 @@ class World {
         by: { type: 'person', name: `${id} ${toolCallId}` },
         ...(remember === undefined ? {} : { remember }),
       });
-      const given = { outcome, isOverdue, remembers: remember !== undefined };
+      const given = { outcome, isOverdue, remembers: remember !== undefined, isNo: decision === false };
       outcomes.set(toolCallId, [...(outcomes.get(toolCallId) ?? []), given]);
     });
   }
@@ -224,8 +227,13 @@ async function check({ batches, bench }: World): Promise<void> {
       const accepted = given.filter(({ status }) => status === 'accepted');
       const answer = answers.find((event) => event.toolCallId === toolCallId);
       expect(accepted.length, `${id} ${toolCallId} is accepted once`).toBe(answer?.by.type === 'person' ? 1 : 0);
-      // Who comes while another answer is checked is late, also where that one turns out to be wrong.
+      // Who comes while another answer is checked is late, also where that one turns out to be wrong; but for a no to an edit.
       if (accepted.length === 1) expect(['accepted', 'invalid'], 'the first counts').toContain(given[0]?.status);
+      const refused = given.filter(
+        (each, at) => each.isNo && !each.isOverdue && isAnswered(each) && given[at - 1]?.status === 'invalid',
+      );
+      const isKept = refused.length === 0 || answer?.by.type === 'grant' || accepted[0]?.isNo === true;
+      expect(isKept, `no wrong edit of ${id} ${toolCallId} stands in the way of a no`).toBe(true);
       if (accepted[0]?.remembers === true) remembered.add(`${id} ${toolCallId}`);
       const tooLate = given.filter(({ isOverdue }) => isOverdue).map(({ status }) => status);
       expect([...new Set(tooLate)], `${id} ${toolCallId} takes no answer once its time is up`).not.toContain(
@@ -251,6 +259,10 @@ async function check({ batches, bench }: World): Promise<void> {
     origins.filter((by) => !remembered.has(by)),
     'only what was accepted is remembered',
   ).toEqual([]);
+}
+
+function isAnswered(outcome: DecideOutcome): boolean {
+  return outcome.status === 'late' && outcome.by === 'answered';
 }
 
 it('a broker settles every batch, answers each call at most once, by the first answer, and mixes nothing up', async () => {

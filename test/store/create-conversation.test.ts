@@ -157,12 +157,13 @@ describe('a conversation', () => {
   it('keeps drafts while a call is open and forgets them with the decision', async () => {
     const { conversation } = converse([{ calls: [remove, clear] }, 'Done.']);
     conversation.start('go');
-    await waiting(conversation);
-    conversation.saveDraft('call-1', { mode: 'deny', reason: 'beca' });
-    conversation.saveDraft('call-2', { mode: 'edit', text: '{' });
+    const { pending } = await waiting(conversation);
+    const [one = '', two = ''] = pending[0]?.items.map(({ id }) => id) ?? [];
+    conversation.saveDraft(one, { mode: 'deny', reason: 'beca' });
+    conversation.saveDraft(two, { mode: 'edit', text: '{' });
 
     await conversation.decide('call-1', false);
 
-    expect(conversation.store.getState().drafts).toEqual({ 'call-2': { mode: 'edit', text: '{' } });
+    expect(conversation.store.getState().drafts).toEqual({ [two]: { mode: 'edit', text: '{' } });
   });
 });

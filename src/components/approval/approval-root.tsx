@@ -56,9 +56,10 @@ export const ApprovalRoot: ApprovalPart<ApprovalRootProps, HTMLElement> = forwar
 ) {
   if (props.part !== undefined) {
     const { part, ...rest } = props;
-    return <MessageRoot {...rest} part={part} outerRef={ref} />;
+    return <MessageRoot key={part.toolCallId} {...rest} part={part} outerRef={ref} />;
   }
-  return <ItemRoot {...props} outerRef={ref} />;
+  // Another call is another card: nothing that was begun, chosen or armed for one counts for the next.
+  return <ItemRoot key={props.item.id} {...props} outerRef={ref} />;
 });
 
 type Outer = Omit<PartProps<'section', ApprovalPartState>, 'part'> & { readonly outerRef: ForwardedRef<HTMLElement> };

@@ -70,7 +70,7 @@ export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): A
   );
   const { attempt: own, send, clear } = useDecision(decider, item);
   const attempt = own.status === 'none' ? (around?.problem ?? own) : own;
-  const draft = useDraft({ run, call: item.call, cardRef });
+  const draft = useDraft({ run, item, cardRef });
   const [remember, setKept] = useState<Answering['remember']>({ approve: undefined, deny: undefined });
   const [arming, setArming] = useState<ArmingState>('armed');
   const buttons = useRef(new Map<AnswerVerb, HTMLElement>());

@@ -1,7 +1,7 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import type { PendingItem } from '../../approval/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { DeferredCall } from '../../protocol/deferred.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { ownMember } from '../../protocol/record.js';
 import type { Conversation } from '../../store/conversation.js';
@@ -23,7 +23,7 @@ export interface DraftControl {
 /** What {@link useDraft} works on. */
 export interface DraftOptions {
   readonly run: Pick<Conversation, 'store' | 'saveDraft'>;
-  readonly call: DeferredCall;
+  readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
 }
 
@@ -39,9 +39,10 @@ export function toDraftText(input: JSONValue): string {
 }
 
 /** A half-done answer of one card. */
-export function useDraft({ run, call, cardRef }: DraftOptions): DraftControl {
-  const { toolCallId, input } = call;
-  const draft = useConversation(run, (state) => ownMember(state.drafts, toolCallId));
+export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
+  const { id, call } = item;
+  const { input } = call;
+  const draft = useConversation(run, (state) => ownMember(state.drafts, id));
   const typed = useRef<{ [MODE in Draft['mode']]?: Extract<Draft, { mode: MODE }> }>({});
   const wanted = useRef<string | null>(null);
   const mode = draft?.mode;
@@ -57,7 +58,7 @@ export function useDraft({ run, call, cardRef }: DraftOptions): DraftControl {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the mode has changed on screen
   useEffect(settleFocus, [mode, settleFocus]);
 
-  const change = useCallback((next: Draft) => run.saveDraft(toolCallId, next), [run, toolCallId]);
+  const change = useCallback((next: Draft) => run.saveDraft(id, next), [run, id]);
 
   const open = useCallback(
     (next: Draft['mode']) => {
@@ -74,8 +75,8 @@ export function useDraft({ run, call, cardRef }: DraftOptions): DraftControl {
     if (draft.mode === 'edit') typed.current.edit = draft;
     else typed.current.deny = draft;
     wanted.current = `[data-action="${draft.mode}"]`;
-    run.saveDraft(toolCallId, null);
-  }, [draft, run, toolCallId]);
+    run.saveDraft(id, null);
+  }, [draft, run, id]);
 
   return { draft, open, change, close, settleFocus };
 }

@@ -28,7 +28,7 @@ export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttribut
         <ClientToolOutlet run={run} item={item} />
       );
     const children = items.map((item, index) => (
-      <li key={item.call.toolCallId} data-slot="batch-item">
+      <li key={item.id} data-slot="batch-item">
         {render === undefined ? card(item) : render(item, index)}
       </li>
     ));

@@ -52,31 +52,39 @@ export interface BatchRootProps extends PartProps<'section', BatchRootState> {
  * </Batch.Root>
  */
 export const BatchRoot: ForwardRefExoticComponent<BatchRootProps & RefAttributes<HTMLElement>> = forwardRef(
-  function BatchRoot({ run, batch, commit = 'each', children, ...props }, ref) {
-    const context = useBatchValue({ run, batch, commit });
-    const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-      const verb = event.target instanceof Element && event.target.closest('dialog') === null ? verbOf(event) : null;
-      if (verb === 'next' || verb === 'previous') moveInQueue(event.currentTarget, verb);
-      else if (verb === 'help' && context.helpRef.current !== null) context.helpRef.current.showModal();
-      else if (verb === 'submit' && commit === 'review') pressIn(event.currentTarget, 'submit');
-      else return;
-      event.preventDefault();
-    };
-    const own = {
-      'aria-labelledby': context.titleId,
-      'aria-keyshortcuts': `${keyMap.next.aria} ${keyMap.previous.aria}`,
-      'aria-busy': context.answers.status === 'sending' || undefined,
-      'data-batch': batch.batchId,
-      onKeyDown,
-    };
-    const inside = <BatchContext.Provider value={context}>{children}</BatchContext.Provider>;
-    return renderPart<'section', BatchRootState>(
-      'section',
-      { ...props, children: inside },
-      { slot: 'approval-batch', state: { state: batchState(context), commit }, own, ref },
-    );
+  function BatchRoot(props, ref) {
+    // Another batch, a further round of the same calls too, takes over nothing that was chosen in this one.
+    return <OneBatch key={props.batch.batchId} {...props} ref={ref} />;
   },
 );
+
+const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(function OneBatch(
+  { run, batch, commit = 'each', children, ...props },
+  ref,
+) {
+  const context = useBatchValue({ run, batch, commit });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const verb = event.target instanceof Element && event.target.closest('dialog') === null ? verbOf(event) : null;
+    if (verb === 'next' || verb === 'previous') moveInQueue(event.currentTarget, verb);
+    else if (verb === 'help' && context.helpRef.current !== null) context.helpRef.current.showModal();
+    else if (verb === 'submit' && commit === 'review') pressIn(event.currentTarget, 'submit');
+    else return;
+    event.preventDefault();
+  };
+  const own = {
+    'aria-labelledby': context.titleId,
+    'aria-keyshortcuts': `${keyMap.next.aria} ${keyMap.previous.aria}`,
+    'aria-busy': context.answers.status === 'sending' || undefined,
+    'data-batch': batch.batchId,
+    onKeyDown,
+  };
+  const inside = <BatchContext.Provider value={context}>{children}</BatchContext.Provider>;
+  return renderPart<'section', BatchRootState>(
+    'section',
+    { ...props, children: inside },
+    { slot: 'approval-batch', state: { state: batchState(context), commit }, own, ref },
+  );
+});
 
 function useBatchValue({ run, batch, commit }: Pick<BatchContextValue, 'run' | 'batch' | 'commit'>): BatchContextValue {
   const id = useId();

@@ -14,8 +14,8 @@ export interface Bulk {
 
 /** One press never approves something destructive, nor a card on which someone has begun to edit or to deny. */
 export function bulkOf(open: readonly PendingItem[], drafts: Readonly<Record<string, Draft>>): Bulk {
-  const isApprovable = ({ call }: PendingItem): boolean =>
-    call.risk !== 'destructive' && ownMember(drafts, call.toolCallId) === undefined;
+  const isApprovable = ({ id, call }: PendingItem): boolean =>
+    call.risk !== 'destructive' && ownMember(drafts, id) === undefined;
   const approvable = open.filter(isApprovable);
   return {
     approvable,

@@ -75,8 +75,8 @@ function createPlayer(events: RunEvents, begin: number, readOnly: string): Playe
     show(tape.at(next));
   };
   // A form opens as in a live run, so that the press that would send it can say why it does not.
-  const saveDraft: Conversation['saveDraft'] = (toolCallId, draft) => {
-    show({ ...state, drafts: withDraft(state.drafts, toolCallId, draft) });
+  const saveDraft: Conversation['saveDraft'] = (itemId, draft) => {
+    show({ ...state, drafts: withDraft(state.drafts, itemId, draft) });
   };
   const verbs = { ...readOnlyVerbs(readOnly), saveDraft };
   const make = (): Replay => ({

@@ -1,5 +1,13 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useId, useState } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { Grant } from '../../approval/grant.js';
 import type { Remember, RememberScope } from '../../approval/remember.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -45,8 +53,10 @@ export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttr
     const { call, agentPath = [], effect = 'approve', value: given, onValueChange, children, ...more } = props;
     const { scopes: wantedScopes, lifetimes: wantedLifetimes, ...rest } = more;
     const id = useId();
-    const [kept, keep] = useState<Remember>();
-    const value = 'value' in props ? given : kept;
+    const [kept, keep] = useState<Kept>();
+    const key = keyOf(call, effect);
+    const value = 'value' in props ? given : kept?.key === key ? kept.remember : undefined;
+    useOtherCall(keyOf(call), () => onValueChange?.(undefined));
     const options = rememberOptions(call, effect);
     const { scopes = options.scopes, lifetimes = options.lifetimes } = {
       scopes: wantedScopes,
@@ -59,7 +69,7 @@ export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttr
       const all = lifetimesOf(scope, lifetimes);
       const lasts = all[nextLifetime] ?? all[0];
       const next = scope === undefined || lasts === undefined ? undefined : { scope, for: lasts };
-      keep(next);
+      keep({ key, remember: next });
       onValueChange?.(next);
     };
     const context: RememberContextValue = {
@@ -80,3 +90,27 @@ export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttr
     return renderPart<'div', RememberState>('div', { ...rest, children: inside }, { slot: 'remember', state, ref });
   },
 );
+
+/** What was chosen, and for which call and effect. */
+interface Kept {
+  readonly key: string;
+  readonly remember: Remember | undefined;
+}
+
+/** Tells calls apart, for whom they have no id too. */
+function keyOf(
+  { toolCallId, toolName, capabilities, asksFor, risk }: RememberedCall,
+  effect?: Grant['effect'],
+): string {
+  return JSON.stringify([toolCallId, toolName, capabilities, asksFor, risk, effect]);
+}
+
+/** What was chosen for one call is not chosen for the next: its owner is told. */
+function useOtherCall(key: string, onOther: () => void): void {
+  const last = useRef(key);
+  useEffect(() => {
+    if (last.current === key) return;
+    last.current = key;
+    onOther();
+  });
+}

@@ -15,7 +15,12 @@ export interface ClientToolOutletProps {
 }
 
 /** An external call that is carried out in the page: the app's component in a card, or a line while a function works. */
-export function ClientToolOutlet({ run, item }: ClientToolOutletProps): ReactElement {
+export function ClientToolOutlet(props: ClientToolOutletProps): ReactElement {
+  // Another call is another card: what was typed or chosen for one is no answer to the next.
+  return <ItemOutlet key={props.item.id} {...props} />;
+}
+
+function ItemOutlet({ run, item }: ClientToolOutletProps): ReactElement {
   const cardRef = useRef<HTMLElement>(null);
   const claimFocus = useFocusHandoff(cardRef, item.state.status === 'decided');
   if (item.state.status === 'decided') {

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement, RefObject } from 'react';
+import type { PendingItem } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { DeferredCall } from '../../protocol/deferred.js';
 import { ReasonForm } from '../approval/reason-form.js';
 import { useDraft } from '../approval/use-draft.js';
 import { Button } from '../shared/button.js';
@@ -10,20 +10,20 @@ import { useStrings } from '../strings-provider.js';
 /** Props of {@link MissingTool}. */
 export interface MissingToolProps {
   readonly run: UseAgentRunResult;
-  readonly call: DeferredCall;
+  readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
   readonly isBusy: boolean;
   readonly onFail: (message: string) => void;
 }
 
 /** Says which client tool is missing, so that a run never waits without a word, and lets a person end the call. */
-export function MissingTool({ run, call, cardRef, isBusy, onFail }: MissingToolProps): ReactElement {
+export function MissingTool({ run, item, cardRef, isBusy, onFail }: MissingToolProps): ReactElement {
   const strings = useStrings().outlet;
-  const { draft, open, change, close } = useDraft({ run, call, cardRef });
+  const { draft, open, change, close } = useDraft({ run, item, cardRef });
   return (
     <>
       <p data-slot="outlet-missing" dir="auto">
-        {strings.missing(call.toolName)}
+        {strings.missing(item.call.toolName)}
       </p>
       <p data-slot="outlet-missing" dir="auto">
         {strings.known(Object.keys(run.clientTools))}

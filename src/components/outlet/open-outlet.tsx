@@ -90,7 +90,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
         </div>
       ) : null}
       {tool === undefined ? (
-        <MissingTool run={run} call={call} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
+        <MissingTool run={run} item={item} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
       ) : null}
       {claims > 0 || problem === null ? null : (
         <div data-slot="problem" role="alert" dir="auto">

@@ -3,6 +3,7 @@ import {
   type Context,
   createContext,
   type ForwardRefExoticComponent,
+  Fragment,
   forwardRef,
   type ReactElement,
   type RefAttributes,
@@ -42,11 +43,12 @@ export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<H
     const record = callRecord(part);
     const isQueued = useContext(QueuedCalls).has(part.toolCallId);
     if (isQueued) return null;
+    // What somebody asked to see of one call is not shown of the next.
     const within = children ?? (
-      <>
+      <Fragment key={part.toolCallId}>
         <CallSummary part={part} record={record} />
         <CallDetails part={part} record={record} />
-      </>
+      </Fragment>
     );
     const state = { phase: record.phase, tone: callLooks[record.phase].tone };
     return renderPart<'details', CallState>('details', { ...props, children: within }, { slot: 'call', state, ref });

@@ -26,28 +26,36 @@ export interface ClientToolRootProps extends PartProps<'div', ClientToolState> {
  * @example <ClientTool.Root tool={props}><ClientTool.Title>Which colour?</ClientTool.Title><ClientTool.Problem /><ClientTool.Submit value="red" /></ClientTool.Root>
  */
 export const ClientToolRoot: ForwardRefExoticComponent<ClientToolRootProps & RefAttributes<HTMLDivElement>> =
-  forwardRef(function ClientToolRoot({ tool, children, ...props }: ClientToolRootProps, ref) {
-    const { call, input, fail } = tool;
-    // Whoever writes the component knows what its result is; the parts take any.
-    const submit = tool.submit as AnswerVerbs['submit'];
-    const answer = useToolAnswer({ submit, fail });
-    const { attempt } = answer;
-    const id = useId();
-    const [titleId, setTitleId] = useState<string>();
-    const problemId = isProblem(attempt) ? `${id}problem` : undefined;
-    const control: ClientToolControl = { call, input, ...answer, problemId, setTitleId };
-    const own = {
-      role: titleId === undefined ? undefined : 'group',
-      'aria-labelledby': titleId,
-      'aria-busy': attempt.status === 'sending' || undefined,
-    };
-    const inside = <ClientToolContext.Provider value={control}>{children}</ClientToolContext.Provider>;
-    return renderPart<'div', ClientToolState>(
-      'div',
-      { ...props, children: inside },
-      { slot: 'client-tool', state: { state: attempt.status }, own, ref },
-    );
+  forwardRef(function ClientToolRoot(props: ClientToolRootProps, ref) {
+    // Another call is answered anew: with what was typed for this one gone, and its answer not in the way.
+    return <OneCall key={props.tool.call.toolCallId} {...props} ref={ref} />;
   });
+
+const OneCall: typeof ClientToolRoot = forwardRef(function OneCall(
+  { tool, children, ...props }: ClientToolRootProps,
+  ref,
+) {
+  const { call, input, fail } = tool;
+  // Whoever writes the component knows what its result is; the parts take any.
+  const submit = tool.submit as AnswerVerbs['submit'];
+  const answer = useToolAnswer({ submit, fail });
+  const { attempt } = answer;
+  const id = useId();
+  const [titleId, setTitleId] = useState<string>();
+  const problemId = isProblem(attempt) ? `${id}problem` : undefined;
+  const control: ClientToolControl = { call, input, ...answer, problemId, setTitleId };
+  const own = {
+    role: titleId === undefined ? undefined : 'group',
+    'aria-labelledby': titleId,
+    'aria-busy': attempt.status === 'sending' || undefined,
+  };
+  const inside = <ClientToolContext.Provider value={control}>{children}</ClientToolContext.Provider>;
+  return renderPart<'div', ClientToolState>(
+    'div',
+    { ...props, children: inside },
+    { slot: 'client-tool', state: { state: attempt.status }, own, ref },
+  );
+});
 
 /** Whether something went wrong that has to be said. */
 function isProblem({ status }: ToolAttempt): boolean {

@@ -33,7 +33,14 @@ export type ConfirmOutput = Readonly<{
  * @example useAgentRun({ agent, clientTools: { confirm: { render: Confirm } } })
  */
 export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): ReactElement {
-  const { input } = props;
+  return (
+    <ClientTool.Root tool={props} data-tool="confirm">
+      <Asking input={props.input} />
+    </ClientTool.Root>
+  );
+}
+
+function Asking({ input }: { readonly input: ConfirmInput }): ReactElement {
   const strings = useStrings().tools.confirm;
   const id = useId();
   const [text, setText] = useState('');
@@ -41,7 +48,7 @@ export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): Re
   const output = (confirmed: boolean): ConfirmOutput => (reason === '' ? { confirmed } : { confirmed, reason });
   const detail = textIn(input, 'detail');
   return (
-    <ClientTool.Root tool={props} data-tool="confirm">
+    <>
       <Question text={textIn(input, 'question')} />
       <ClientTool.Body>
         {detail === undefined ? null : (
@@ -65,6 +72,6 @@ export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): Re
           <DeceptiveText text={textIn(input, 'no') ?? strings.no} />
         </ClientTool.Submit>
       </ClientTool.Actions>
-    </ClientTool.Root>
+    </>
   );
 }

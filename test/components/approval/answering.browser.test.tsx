@@ -202,7 +202,7 @@ describe('An edit by the schema of the tool', () => {
 
     await typeSize('5x');
 
-    expect(run.store.getState().drafts.a).toEqual({
+    expect(run.store.getState().drafts['batch-1:a']).toEqual({
       mode: 'edit',
       text: '{\n  "path": "a",\n  "size": 5\n}',
       unfinished: { '/size': '5x' },
