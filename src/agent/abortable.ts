@@ -1,4 +1,5 @@
 import { RunAborted } from '../protocol/errors.js';
+import { nextTask } from './model/next-task.js';
 
 /** The error for a stopped run, with the reason as its cause. */
 export function runAborted(signal: AbortSignal): RunAborted {
@@ -63,6 +64,27 @@ export async function abortable<T>(signal: AbortSignal, work: () => T | PromiseL
       made.then(resolve, reject);
       if (signal.aborted) queueMicrotask(stop);
       else callOff = onAbort(signal, stop);
+    });
+  } finally {
+    callOff();
+  }
+}
+
+/**
+ * Waits for work that ends by itself when its signal fires, as long as all that it waits for does. Whatever still hangs once
+ * everything that can settle has settled, one task later, is given up: what becomes of it is ignored.
+ *
+ * @throws RunAborted where the work was given up.
+ */
+export async function orGiveUp<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const made = work();
+  let callOff: () => void = () => {};
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const giveUp = (): void => void nextTask().then(() => reject(runAborted(signal)));
+      made.then(resolve, reject);
+      if (signal.aborted) giveUp();
+      else callOff = onAbort(signal, giveUp);
     });
   } finally {
     callOff();

@@ -187,9 +187,10 @@ function notUsable(what: string, why: string): UserError {
 }
 
 /** What the app gets when a run is over. */
-export function toOutcome<OUTPUT>(run: RunScope, ending: Ending): RunOutcome<OUTPUT> {
+export function toOutcome<OUTPUT>(given: RunScope, ending: Ending): RunOutcome<OUTPUT> {
+  const { left: run = given, ...how } = { left: undefined, ...ending };
   return {
-    ...(ending as Ending & { readonly output: OUTPUT }), // the schema that checked it says so
+    ...(how as Ending & { readonly output: OUTPUT }), // the schema that checked it says so
     runId: run.runId,
     conversationId: run.conversationId,
     messages: run.messages,

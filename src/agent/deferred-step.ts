@@ -1,5 +1,6 @@
 import { incompleteAnswer, silentIds } from '../protocol/results.js';
 import { requestedEvent } from '../protocol/run-event.js';
+import { abortable } from './abortable.js';
 import { applyResult, refuseInvalid } from './apply-results.js';
 import { askHandlers } from './ask-handlers.js';
 import { appendResults, followUp } from './close-turn.js';
@@ -19,7 +20,8 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
 
   if (run.journal !== undefined) {
     const { withDigests } = await loadSeldom();
-    await run.journal.append({ type: 'asked', runId: run.runId, batchId, requests: await withDigests(requests) });
+    const asked = { type: 'asked', runId: run.runId, batchId, requests: await withDigests(requests) } as const;
+    await abortable(run.signal, () => run.journal?.append(asked));
   }
   emit({ type: 'deferred-request', batchId, round: turn.round, requests });
   for (const { state } of open) {
@@ -33,7 +35,7 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
     if (silent.length > 0) throw incompleteAnswer(silent);
     await refuseInvalid(run, open, results);
   }
-  await run.journal?.append({ type: 'answered', runId: run.runId, batchId, results });
+  await abortable(run.signal, () => run.journal?.append({ type: 'answered', runId: run.runId, batchId, results }));
   emit({ type: 'deferred-response', batchId, results });
   if (results === null) return await endDeferred(run, turn, emit);
   for (const call of open) applyResult(call, call.state.deferral, { results, emit });

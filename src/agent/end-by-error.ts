@@ -24,7 +24,7 @@ export async function endByError(
   if (isStopped) {
     addPrompt(run);
     const reason: unknown = run.signal.reason;
-    return typeof reason === 'string' && reason !== '' ? { type: 'aborted', reason } : { type: 'aborted' };
+    return { type: 'aborted', left: run, ...(typeof reason === 'string' && reason !== '' ? { reason } : {}) };
   }
   return { type: 'failed', error: asRunError(error) };
 }

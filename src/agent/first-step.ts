@@ -18,7 +18,7 @@ export async function firstStep(run: RunScope): Promise<NextStep> {
   const { open } = repairHistory(run.messages);
   const { deferredToolResults: answers } = run;
   const results = answers && (await loadSeldom()).checkedResults(run.messages, open, answers);
-  const turn = open.length === 0 ? undefined : toTurn(open);
+  const turn = openTurn(run);
   if (turn !== undefined) await stepTools(run);
   if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };
   if (turn !== undefined && run.prompt.length > run.unsaid) throw promptBesideOpenCalls(open);
@@ -38,7 +38,10 @@ export function addPrompt(run: RunScope): readonly ModelMessage[] {
   return run.prompt;
 }
 
-function toTurn(open: readonly OpenCall[]): Turn {
+/** The calls that the history leaves open, as the turn that goes on with them. */
+export function openTurn(run: RunScope): Turn | undefined {
+  const { open } = repairHistory(run.messages);
+  if (open.length === 0) return undefined;
   return {
     finishReason: 'tool-calls',
     round: 0,

@@ -1,17 +1,18 @@
 import type { RunEventBody } from '../protocol/run-event.js';
-import { onAbort } from './abortable.js';
+import { onAbort, orGiveUp } from './abortable.js';
 import { afterResponse } from './after-response.js';
 import { closeTurn } from './close-turn.js';
 import { deferredStep } from './deferred-step.js';
 import type { Emit } from './emitting.js';
 import { asRunError, endByError } from './end-by-error.js';
 import { EventQueue } from './event-queue.js';
-import { firstStep } from './first-step.js';
+import { firstStep, openTurn } from './first-step.js';
 import { loadSeldom } from './load-seldom.js';
 import { modelStep } from './model-step.js';
 import type { NextStep } from './next-step.js';
 import type { Ending, RunScope } from './run-scope.js';
 import { toolStep } from './tool-step.js';
+import type { Turn } from './turn.js';
 
 /**
  * The loop: the only place that decides what happens next.
@@ -42,30 +43,51 @@ export async function* runAgent(run: RunScope, first: NextStep): AsyncGenerator<
   }
 }
 
-/** Takes one step. One that fails, or is stopped, leads to the end. */
-async function takeStep(run: RunScope, step: Exclude<NextStep, { type: 'end' }>, emit: Emit): Promise<NextStep> {
+/**
+ * Takes one step. One that fails, or is stopped, leads to the end. The only place where a stop is waited for: whatever of the app
+ * a step waits for may never settle, so a stopped step has one task to end by itself, and is given up then.
+ */
+async function takeStep(run: RunScope, step: Step, emit: Emit): Promise<NextStep> {
+  let tell = emit;
   try {
-    switch (step.type) {
-      case 'begin':
-        return await firstStep(run);
-      case 'model':
-        return await modelStep(run, emit);
-      case 'response':
-        return await afterResponse(run, step, emit);
-      case 'resume':
-        return await (await loadSeldom()).resumeStep(run, step, emit);
-      case 'tools':
-        return await toolStep(run, step.turn, emit);
-      case 'deferred':
-        return await deferredStep(run, step.turn, emit);
-      case 'close':
-        return await closeTurn(run, step.turn, emit);
-      default:
-        return step satisfies never;
-    }
+    return await orGiveUp(run.signal, () => work(run, step, (event) => tell(event)));
   } catch (error) {
-    const turn = 'turn' in step && step.type !== 'close' ? step.turn : undefined;
     const worst = (worse: unknown): Ending => ({ type: 'failed', error: asRunError(worse) });
-    return { type: 'end', ending: await endByError(run, { turn, error }, emit).catch(worst) };
+    if (!run.signal.aborted) {
+      const turn = 'turn' in step && step.type !== 'close' ? step.turn : undefined;
+      return { type: 'end', ending: await endByError(run, { turn, error }, emit).catch(worst) };
+    }
+    // A step that was given up may wake up later: the end works on copies, and nobody listens to it any more.
+    tell = () => {};
+    const left = { ...run, messages: [...run.messages] };
+    const turn = 'turn' in step ? copyOf(step.turn) : step.type === 'begin' ? openTurn(run) : undefined;
+    return { type: 'end', ending: await endByError(left, { turn, error }, emit).catch(worst) };
   }
+}
+
+type Step = Exclude<NextStep, { type: 'end' }>;
+
+async function work(run: RunScope, step: Step, emit: Emit): Promise<NextStep> {
+  switch (step.type) {
+    case 'begin':
+      return await firstStep(run);
+    case 'model':
+      return await modelStep(run, emit);
+    case 'response':
+      return await afterResponse(run, step, emit);
+    case 'resume':
+      return await (await loadSeldom()).resumeStep(run, step, emit);
+    case 'tools':
+      return await toolStep(run, step.turn, emit);
+    case 'deferred':
+      return await deferredStep(run, step.turn, emit);
+    case 'close':
+      return await closeTurn(run, step.turn, emit);
+    default:
+      return step satisfies never;
+  }
+}
+
+function copyOf(turn: Turn): Turn {
+  return { ...turn, calls: turn.calls.map((call) => ({ ...call })) };
 }

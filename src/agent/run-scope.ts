@@ -123,7 +123,8 @@ export type Ending =
       /** What the run was started with beside answers, when it could not be said yet. */
       readonly prompt?: readonly ModelMessage[];
     }
-  | { readonly type: 'aborted'; readonly reason?: string }
+  /** With the run as it was left: a step that was given up may still change the other. */
+  | { readonly type: 'aborted'; readonly reason?: string; readonly left?: RunScope }
   | { readonly type: 'failed'; readonly error: CountersignError };
 
 /** What tools, handlers and instructions may know at this moment, and what one of them may know beside it. */

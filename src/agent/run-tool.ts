@@ -35,10 +35,7 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
   const { run, call, emit } = execution;
   const { toolCallId, toolName } = call;
   countToolCall(run);
-  await journal(run, async () => {
-    const { digestOf } = await loadSeldom();
-    return { type: 'started', runId: run.runId, toolCallId, ...(await digestOf({ toolName, input: plan.input })) };
-  });
+  await noteStart(execution, plan);
   const { title } = describeCall(plan.tool, toolName, plan.shown);
   const approved = call.state.status === 'approved';
   const edited = call.approval?.overrideArgs !== undefined;
@@ -65,13 +62,13 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
     const end = { status: 'returned', value, ...(metadata === undefined ? {} : { metadata }) } as const;
     // Before its end is noted: where the journal fails, a run that goes on from here must not run it again.
     endCall({ call, end, content, emit });
-    await journal(run, () => ended);
+    await note(run, ended);
     return { type: 'end', end };
   } catch (error) {
     const defers = isControlSignal(error) && (error.kind === 'approval-required' || error.kind === 'call-deferred');
     // After a stop nobody knows how far it came, and the journal must not say that it ended.
     if (!execution.signal.aborted && !isFatal(error)) {
-      await journal(run, () => ended).catch((failure: unknown) => {
+      await note(run, ended).catch((failure: unknown) => {
         const { message } = serializeError(error);
         if (!defers) endCall({ call, end: { status: 'failed', message }, emit });
         throw failure;
@@ -146,10 +143,19 @@ function countToolCall(run: RunScope): void {
   run.usage = { ...run.usage, toolCalls: run.usage.toolCalls + 1 };
 }
 
-/** A side effect must not start before its intention is durable, so a journal that fails ends the run. */
-async function journal({ journal }: RunScope, toEntry: () => JournalEntry | Promise<JournalEntry>): Promise<void> {
+/** A side effect must not start before its intention is durable. After a stop none starts, so none is noted. */
+async function noteStart({ run, call, signal }: Execution, { input }: RunPlan): Promise<void> {
+  if (run.journal === undefined) return;
+  const { toolCallId, toolName } = call;
+  const { digestOf } = await loadSeldom();
+  const entry = { type: 'started', runId: run.runId, toolCallId, ...(await digestOf({ toolName, input })) } as const;
+  await abortable(signal, () => note(run, entry));
+}
+
+/** A journal that fails ends the run. */
+async function note({ journal }: RunScope, entry: JournalEntry): Promise<void> {
   try {
-    if (journal !== undefined) await journal.append(await toEntry());
+    await journal?.append(entry);
   } catch (error) {
     const message = `The journal could not keep an entry (${serializeError(error).message}), so nothing more may run: a side effect must be noted before it starts.`;
     throw asFatal(new UserError('journal-failed', message, { cause: error }));

@@ -1,6 +1,9 @@
 import type { ToolContent } from 'ai';
+import type { CallEnd } from '../protocol/call-end.js';
+import { serializeError } from '../protocol/serialize-error.js';
 import type { ToolResultOutput } from '../tools/ai-fields.js';
-import { toolOutput } from '../tools/tool-output.js';
+import { toolOutput, withheld } from '../tools/tool-output.js';
+import { orGiveUp } from './abortable.js';
 import type { RunScope } from './run-scope.js';
 import type { TurnCall } from './turn.js';
 
@@ -22,14 +25,24 @@ export async function toResultPart(run: RunScope, call: TurnCall): Promise<ToolC
   const output =
     end.status === 'denied' && run.config.denialFormat === 'permission-error'
       ? { type: 'error-json' as const, value: { error: end.message, tool_name: toolName, error_type: 'permission' } }
-      : await toolOutput(run.stepTools.get(toolName), { toolCallId, input: call.input, end });
+      : await outputOf(run, call, end);
   return {
     type: 'tool-result',
     toolCallId,
     toolName,
-    output: cut(output, run.config.maxResultBytes),
+    output,
     ...(providerOptions === undefined ? {} : { providerOptions }),
   };
+}
+
+/** Also words that a tool puts together itself are waited for no longer than the run lives. */
+async function outputOf(run: RunScope, call: TurnCall, end: CallEnd): Promise<ToolResultOutput> {
+  const { toolCallId, toolName, input } = call;
+  call.output ??= toolOutput(run.stepTools.get(toolName), { toolCallId, input, end });
+  const { output } = call;
+  return await orGiveUp(run.signal, () => output)
+    .then((made) => cut(made, run.config.maxResultBytes))
+    .catch((error: unknown) => withheld(serializeError(error).message));
 }
 
 /** Keeps one huge result from filling the model's context. The event has all of it. */

@@ -5,6 +5,7 @@ import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../protocol/deferred.js';
 import { inWords } from '../protocol/in-words.js';
 import { deepFreeze, type JSONObject, type JSONValue } from '../protocol/json.js';
+import type { ToolResultOutput } from '../tools/ai-fields.js';
 import type { ProviderApproval } from './model/response-parts.js';
 
 /** A deferral: what is asked about a call. */
@@ -54,6 +55,8 @@ export interface TurnCall {
   deferrals: number;
   /** What a person changed or said when they approved it. */
   approval: ToolApproved | undefined;
+  /** What the model reads of its result, once its tool was asked: it is asked once. */
+  output?: Promise<ToolResultOutput>;
 }
 
 /** One model response and what becomes of its calls. */

@@ -27,6 +27,11 @@ export async function toolOutput(
       throw new Error('toModelOutput gave nothing that a model reads.');
     return made as ToolResultOutput; // its type says which it is
   } catch (error) {
-    return { type: 'error-text', value: `The result could not be put into words: ${serializeError(error).message}` };
+    return withheld(serializeError(error).message);
   }
+}
+
+/** Stands in place of a value that its tool could not put into words. */
+export function withheld(why: string): ToolResultOutput {
+  return { type: 'error-text', value: `The result could not be put into words: ${why}` };
 }

@@ -26,6 +26,7 @@ function scenario(change: Partial<Scenario>): Scenario {
     retries: 100,
     output: 'text',
     journalFailsAt: 0,
+    hangsAt: 0,
     stop: { by: 'nobody', after: 0 },
     ...change,
   };
@@ -87,6 +88,16 @@ const found = [
     what: 'a second yes for a call of the provider was refused as if the history were of another run',
     drive: driveRuns,
     plan: scenario({ steps: [step('webAsks', 'plain')], handlers: ['park', 'answer'], next: ['replay'] }),
+  },
+  {
+    what: 'a run whose journal never answered could not be stopped',
+    drive: driveRuns,
+    plan: scenario({ steps: [step('plain', 'guarded')], hangsAt: 1 }),
+  },
+  {
+    what: 'a run whose schema never answered could not be stopped',
+    drive: driveConversation,
+    plan: scenario({ steps: [step('plain', 'validated')], hangsAt: 3 }),
   },
 ] as const;
 

@@ -100,6 +100,8 @@ export interface Scenario {
   readonly output: 'text' | 'object';
   /** The entry of the journal that fails; 0: there is no journal. */
   readonly journalFailsAt: number;
+  /** Which of the waits for the app (a journal, a schema, a tool's own words) never ends; 0: none. */
+  readonly hangsAt: number;
   readonly stop: { readonly by: 'nobody' | 'event' | 'time'; readonly after: number };
 }
 
@@ -174,6 +176,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   retries: fc.constantFrom(100, 100, 100, 1),
   output: fc.constantFrom('text', 'text', 'object'),
   journalFailsAt: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(30) }),
+  hangsAt: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(40) }),
   stop: fc.record({
     by: fc.constantFrom('nobody', 'nobody', 'nobody', 'event', 'time'),
     after: fc.nat(120),

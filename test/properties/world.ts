@@ -6,6 +6,7 @@ import {
   agentTool,
   CallDeferred,
   createAgent,
+  type JSONValue,
   ModelRetry,
   type RunEvent,
   type RunJournal,
@@ -97,11 +98,12 @@ export class World {
   readonly journal: RunJournal | undefined;
   readonly #started: Set<string> = new Set();
   #calls = 0;
+  #waits = 0;
   #counters: Record<string, number> = {};
 
   constructor(scenario: Scenario) {
     this.scenario = scenario;
-    this.journal = scenario.journalFailsAt === 0 ? undefined : this.#makeJournal();
+    this.journal = scenario.journalFailsAt + scenario.hangsAt === 0 ? undefined : this.#makeJournal();
     const inner = this.#watched(this.#makeAgent('inner', scenario.inner, {}));
     const nested = {
       description: 'asks another agent',
@@ -151,6 +153,11 @@ export class World {
   hang<T>(): Promise<T> {
     this.hanging += 1;
     return new Promise(() => {});
+  }
+
+  /** Something of the app that the run waits for, and that may never come. */
+  async #perhapsHang(): Promise<void> {
+    if (++this.#waits === this.scenario.hangsAt) await this.hang();
   }
 
   #watched(agent: Agent<unknown, string>): Agent<unknown, string> {
@@ -236,6 +243,7 @@ export class World {
     return {
       append: async (entry) => {
         if (++entries === this.scenario.journalFailsAt) throw new Error('The disk is full.');
+        await this.#perhapsHang();
         if (entry.type === 'started') this.#started.add(entry.toolCallId);
       },
     };
@@ -305,6 +313,11 @@ export class World {
       asks: tool({ ...base, execute: this.#body(true, askOnce) }),
       validated: tool({
         ...base,
+        inputSchema: inputSchema.refine(() => this.#perhapsHang().then(() => true)),
+        toModelOutput: async ({ output }) => {
+          await this.#perhapsHang();
+          return { type: 'json', value: output as JSONValue }; // it came as JSON
+        },
         argsValidator: (input: Input, ctx) => {
           input.n = -3;
           if (!ctx.toolCallApproved) throw new ApprovalRequired();
