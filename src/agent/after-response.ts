@@ -4,6 +4,7 @@ import { appendResults } from './close-turn.js';
 import type { Emit } from './emitting.js';
 import { endCall } from './end-call.js';
 import type { ModelResponse } from './model/read-response.js';
+import { metadataOf } from './model/response-parts.js';
 import type { NextStep } from './next-step.js';
 import { readOutput } from './output.js';
 import type { RunScope } from './run-scope.js';
@@ -14,6 +15,7 @@ export function toResponseStep(run: RunScope, response: ModelResponse): NextStep
   const message: AssistantModelMessage = { role: 'assistant', content: [...response.content] };
   if (response.content.length > 0) run.messages.push(message);
   run.finishReason = response.finishReason;
+  run.providerMetadata = response.providerMetadata;
   return { type: 'response', turn: toTurn(response, message), text: response.text };
 }
 
@@ -60,15 +62,14 @@ function isCutOff({ finishReason }: Turn): boolean {
 }
 
 /** What has to be done here: the client's calls, and the provider's questions about its own, in emission order. */
-function toTurn(
-  { content, calls, providerApprovals, finishReason }: ModelResponse,
-  message: AssistantModelMessage,
-): Turn {
+function toTurn(response: ModelResponse, message: AssistantModelMessage): Turn {
+  const { content, calls, providerApprovals, finishReason } = response;
   const open = new Map(
     [...calls.map(newCall), ...providerApprovals.map(newProviderCall)].map((call) => [call.toolCallId, call]),
   );
   const inOrder = content.flatMap((part) => (part.type === 'tool-call' ? (open.get(part.toolCallId) ?? []) : []));
-  return { ...(content.length > 0 ? { response: message } : {}), finishReason, round: 0, calls: inOrder };
+  const about = { finishReason, ...metadataOf(response) };
+  return { ...(content.length > 0 ? { response: message } : {}), ...about, round: 0, calls: inOrder };
 }
 
 function checkTokens(run: RunScope): void {

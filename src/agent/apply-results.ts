@@ -6,7 +6,7 @@ import { issueText } from '../protocol/issue-text.js';
 import { ownMember } from '../protocol/record.js';
 import { checkAnswer } from './check-answer.js';
 import type { Emit } from './emitting.js';
-import { endCall } from './end-call.js';
+import { endCall, passOn } from './end-call.js';
 import type { RunScope } from './run-scope.js';
 import type { Deferral, TurnCall } from './turn.js';
 
@@ -46,11 +46,8 @@ export function applyResult(call: TurnCall, deferral: Deferral, { results, emit 
   }
   if (answer.kind === 'tool-approved') {
     call.approval = { ...call.approval, ...answer };
-    if (call.providerApprovalId !== undefined) {
-      call.state = { status: 'passed-on' };
-      return;
-    }
-    call.state = { status: 'approved', answer, metadata: ownMember(results.metadata, call.toolCallId) };
+    if (call.providerApprovalId !== undefined) passOn(call, emit);
+    else call.state = { status: 'approved', answer, metadata: ownMember(results.metadata, call.toolCallId) };
     return;
   }
   endCall({ call, end: toEnd(answer), emit });

@@ -2,6 +2,7 @@ import type { ModelMessage, ToolContent, UserContent } from 'ai';
 import type { Emit } from './emitting.js';
 import { settleFailures } from './end-call.js';
 import { addPrompt } from './first-step.js';
+import { metadataOf } from './model/response-parts.js';
 import type { NextStep } from './next-step.js';
 import type { RunScope } from './run-scope.js';
 import { toResultPart } from './to-result-part.js';
@@ -24,7 +25,8 @@ export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Prom
   if (done.length === turn.calls.length) added.push(...followUp(run, turn));
   run.messages.push(...added);
   const messages = turn.response === undefined ? added : [turn.response, ...added];
-  emit({ type: 'step-end', step: run.step, finishReason: turn.finishReason, messages });
+  const { finishReason } = turn;
+  emit({ type: 'step-end', step: run.step, finishReason, ...metadataOf(turn), messages });
 }
 
 /** What belongs after all results: contents for the model, what people changed and said. */

@@ -14,6 +14,7 @@ import { askFirst } from './ask-handlers.js';
 import { enforcerOf } from './enforcer.js';
 import { defaultEnvironment } from './environment.js';
 import { resolveModel } from './model/language-model.js';
+import { metadataOf } from './model/response-parts.js';
 import { createMemory } from './model/run-memory.js';
 import { nestingOf } from './nesting.js';
 import { repairHistory } from './repair-history.js';
@@ -110,6 +111,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     usage: noUsage,
     step: 0,
     finishReason: undefined,
+    providerMetadata: undefined,
     policies,
     grants: options.grants,
     expiry: options.expiry ?? config.expiry,
@@ -197,5 +199,6 @@ export function toOutcome<OUTPUT>(given: RunScope, ending: Ending): RunOutcome<O
     newMessages: run.messages.slice(run.historyLength),
     usage: run.usage,
     ...(run.finishReason === undefined ? {} : { finishReason: run.finishReason }),
+    ...metadataOf(run),
   };
 }

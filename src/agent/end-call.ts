@@ -20,6 +20,12 @@ export function endCall({ call, end, content, emit }: Ended): void {
   emit({ type: 'tool-end', toolCallId: call.toolCallId, toolName: call.toolName, end });
 }
 
+/** Leaves a call that has its yes to the provider, which runs it. */
+export function passOn(call: TurnCall, emit: Emit): void {
+  call.state = { status: 'passed-on' };
+  emit({ type: 'approval-responded', toolCallId: call.toolCallId, toolName: call.toolName, approved: true });
+}
+
 /**
  * Ends a call with a failure that the model may mend, as long as its retries last.
  *

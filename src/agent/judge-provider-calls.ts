@@ -1,6 +1,6 @@
 import { askGrants } from './ask-grants.js';
 import type { Emit } from './emitting.js';
-import { endCall } from './end-call.js';
+import { endCall, passOn } from './end-call.js';
 import { enforcerOf } from './enforcer.js';
 import { judgeCall } from './judge-call.js';
 import { aboutCall } from './prepare-call.js';
@@ -25,7 +25,7 @@ async function judgeProviderCall(execution: Execution, deferral: Deferral): Prom
   const judged = await judgeCall(execution, tool, { input, value: input, rewritten: undefined });
   if (judged.type === 'end') return endCall({ call, end: judged.end, emit });
   if (call.state.status === 'approved' || (await askGrants(execution))) {
-    call.state = { status: 'passed-on' };
+    passOn(call, emit);
   } else if (call.state.status === 'deferred') {
     const about = aboutCall(call, deferral.metadata);
     call.state = { status: 'deferred', deferral: { ...deferral, call: { ...deferral.call, ...about } } };

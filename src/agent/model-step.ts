@@ -9,6 +9,7 @@ import { loadSeldom } from './load-seldom.js';
 import type { Convert } from './model/prompt-log.js';
 import type { ModelResponse } from './model/read-response.js';
 import { requestModel } from './model/request-model.js';
+import { metadataOf } from './model/response-parts.js';
 import { addResponse } from './model/token-usage.js';
 import { endsLater, toolDefinitions } from './model/tool-definitions.js';
 import type { NextStep } from './next-step.js';
@@ -68,10 +69,12 @@ function isPaused(run: RunScope, { calls, providerApprovals, openProviderCalls }
   return openProviderCalls.some(({ toolName }) => endsLater(run.stepTools.get(toolName)));
 }
 
-function goOn(run: RunScope, { content, finishReason }: ModelResponse, emit: Emit): NextStep {
+function goOn(run: RunScope, response: ModelResponse, emit: Emit): NextStep {
+  const { content, finishReason } = response;
   run.messages.push({ role: 'assistant', content });
   run.finishReason = finishReason;
-  emit({ type: 'step-end', step: run.step, finishReason, messages: run.messages.slice(-1) });
+  run.providerMetadata = response.providerMetadata;
+  emit({ type: 'step-end', step: run.step, finishReason, ...metadataOf(response), messages: run.messages.slice(-1) });
   return { type: 'model' };
 }
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { FinishReason, ModelMessage } from 'ai';
+import type { FinishReason, ModelMessage, ProviderMetadata } from 'ai';
 import type { AskPeople } from '../approval/ask.js';
 import type { Expiry } from '../approval/expiry.js';
 import type { Grants } from '../approval/grants.js';
@@ -97,6 +97,8 @@ export interface RunScope {
   /** Counts model requests from 1. */
   step: number;
   finishReason: FinishReason | undefined;
+  /** What the provider said about that response. */
+  providerMetadata: ProviderMetadata | undefined;
   /** Responses in a row in which a tool failed, by its name. */
   readonly failures: Map<string, number>;
   /** The tools that failed in the current response. */

@@ -64,6 +64,8 @@ export interface Turn {
   /** The response, when this run asked for it; a resumed one stands in the history already. */
   readonly response?: AssistantModelMessage;
   readonly finishReason: FinishReason;
+  /** What the provider said about the response as a whole. */
+  readonly providerMetadata?: NonNullable<AssistantModelMessage['providerOptions']>;
   readonly calls: readonly TurnCall[];
   /** Counts the batches that were asked about. */
   round: number;

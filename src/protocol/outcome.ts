@@ -1,4 +1,4 @@
-import type { FinishReason, ModelMessage } from 'ai';
+import type { FinishReason, ModelMessage, ProviderMetadata } from 'ai';
 import type { DeferredToolRequests } from './deferred.js';
 import type { CountersignError } from './errors.js';
 
@@ -29,6 +29,8 @@ interface OutcomeBase {
   readonly usage: RunUsage;
   /** Why the model's last response ended. */
   readonly finishReason?: FinishReason;
+  /** What the provider said about that response as a whole: log probabilities, safety ratings. */
+  readonly providerMetadata?: ProviderMetadata;
 }
 
 /** How a run ended. Every ending is a value: a run never throws. */

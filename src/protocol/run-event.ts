@@ -1,4 +1,4 @@
-import type { FinishReason, ModelMessage } from 'ai';
+import type { FinishReason, ModelMessage, ProviderMetadata, TextUIPart } from 'ai';
 import type { DeferredAnswer } from './answers.js';
 import type { CallEnd } from './call-end.js';
 import type { DecidedBy } from './decided-by.js';
@@ -32,7 +32,13 @@ interface StepStartEvent {
 
 /** Text or reasoning arrives. `id` is unique within its step. */
 type TextEvent =
-  | { readonly type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end'; readonly id: string }
+  | { readonly type: 'text-start' | 'reasoning-start'; readonly id: string }
+  | {
+      readonly type: 'text-end' | 'reasoning-end';
+      readonly id: string;
+      /** What places of a text rest on. */
+      readonly citations?: NonNullable<TextUIPart['citations']>;
+    }
   | { readonly type: 'text-delta' | 'reasoning-delta'; readonly id: string; readonly delta: string };
 
 /** The model writes the input of a call. */
@@ -138,6 +144,14 @@ type DeferralEvent =
   | { readonly type: 'late-answer'; readonly toolCallId: string; readonly by: LateReason }
   | { readonly type: 'deferred-response'; readonly batchId: string; readonly results: DeferredToolResults | null };
 
+/** The provider is told that it may run a call of its own. A no has only the call's end. */
+interface ApprovalRespondedEvent {
+  readonly type: 'approval-responded';
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly approved: true;
+}
+
 /** Why an answer came too late. */
 export type LateReason = 'answered' | 'cancelled' | 'expired';
 
@@ -171,6 +185,8 @@ interface StepEndEvent {
   readonly type: 'step-end';
   readonly step: number;
   readonly finishReason: FinishReason;
+  /** What the provider said about the whole response. */
+  readonly providerMetadata?: ProviderMetadata;
   /** What the step added: the response, then the results. */
   readonly messages: readonly ModelMessage[];
 }
@@ -209,6 +225,7 @@ type EventBody =
   | ModelRetryEvent
   | PolicyDecisionEvent
   | DeferralEvent
+  | ApprovalRespondedEvent
   | ToolRunEvent
   | { readonly type: 'usage'; readonly usage: RunUsage }
   | StepEndEvent

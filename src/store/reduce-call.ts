@@ -11,6 +11,7 @@ export type CallEvent = RunEventOf<
   | 'tool-input-end'
   | 'tool-call'
   | 'approval-requested'
+  | 'approval-responded'
   | 'external-requested'
   | 'tool-start'
   | 'tool-progress'
@@ -47,6 +48,11 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
       return make(
         { state: 'input-available', input: part.input },
         { ...record, phase: 'waiting', ...asked(event.call) },
+      );
+    case 'approval-responded':
+      return make(
+        { state: 'approval-responded', input: part.input, approval: approved(part) },
+        { ...record, phase: 'running', ran: true },
       );
     case 'tool-start':
       return make(

@@ -23,6 +23,7 @@ const partEvents = [
   'tool-input-delta',
   'tool-input-end',
   'tool-call',
+  'approval-responded',
   'approval-requested',
   'external-requested',
   'tool-start',
@@ -56,7 +57,7 @@ export function reducePart(message: MessageDraft, event: PartEvent): void {
       break;
     case 'text-end':
     case 'reasoning-end':
-      changeText(message, textTypeOf(event), settled);
+      changeText(message, textTypeOf(event), (part) => ended(part, event));
       break;
     case 'source':
       message.append(toSourcePart(event));
@@ -113,6 +114,10 @@ function isStreaming(part: Part): part is TextPart {
 
 function settled<PART extends TextPart>(part: PART): PART {
   return { ...part, state: 'done' };
+}
+
+function ended(part: TextPart, { citations }: RunEventOf<'text-end' | 'reasoning-end'>): TextPart {
+  return citations === undefined || part.type !== 'text' ? settled(part) : { ...settled(part), citations };
 }
 
 /** Streams of text do not interleave with others of their type, so the one that changes is the last that is open. */

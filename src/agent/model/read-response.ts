@@ -1,4 +1,4 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { FinishReason } from 'ai';
 import { onAbort, runAborted } from '../abortable.js';
 import type { Emit } from '../emitting.js';
@@ -6,12 +6,15 @@ import type { CallIds } from './call-ids.js';
 import { brokeOff } from './model-failure.js';
 import { breather } from './next-task.js';
 import { type CollectedContent, ResponseContent } from './response-content.js';
+import { metadataOf } from './response-parts.js';
 import { type TokenUsage, toTokens } from './token-usage.js';
 
 /** One whole response of the model. */
 export interface ModelResponse extends CollectedContent {
   readonly finishReason: FinishReason;
   readonly tokens: TokenUsage;
+  /** About the response as a whole. */
+  readonly providerMetadata?: SharedV4ProviderMetadata;
 }
 
 interface ReadOptions {
@@ -43,7 +46,8 @@ export async function readResponse(
     const finish = await readParts(reader, content, { emit, signal });
     if (signal.aborted) throw runAborted(signal);
     if (finish === undefined || isCut(finish)) throw brokeOff();
-    return { ...content.done(), finishReason: finish.finishReason.unified, tokens: toTokens(finish.usage) };
+    const { finishReason, usage } = finish;
+    return { ...content.done(), finishReason: finishReason.unified, tokens: toTokens(usage), ...metadataOf(finish) };
   } catch (error) {
     content.breakOff(signal.aborted ? 'cancelled' : 'interrupted');
     stop();

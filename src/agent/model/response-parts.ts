@@ -22,14 +22,23 @@ export interface ProviderApproval extends RawCall {
   readonly input: JSONValue;
 }
 
+interface About {
+  readonly providerMetadata?: SharedV4ProviderMetadata | undefined;
+}
+
 /** What the provider said about a part has to go back with it: thought signatures, item ids. */
 export function withMetadata<PART extends object>(
   part: PART,
-  { providerMetadata }: { readonly providerMetadata?: SharedV4ProviderMetadata | undefined },
+  { providerMetadata }: About,
 ): PART & { providerOptions?: SharedV4ProviderMetadata } {
   return providerMetadata === undefined || providerMetadata === null
     ? part
     : { ...part, providerOptions: providerMetadata };
+}
+
+/** The same for an event, and where a response as a whole is told of. */
+export function metadataOf({ providerMetadata }: About): { readonly providerMetadata?: SharedV4ProviderMetadata } {
+  return providerMetadata === undefined || providerMetadata === null ? {} : { providerMetadata };
 }
 
 /** A result of the provider as the history has it. */

@@ -59,7 +59,7 @@ export class ResponseText {
     const type = part.type === 'text-end' ? 'text' : 'reasoning';
     const open = this.#open[type].get(part.id);
     if (open !== undefined) note(open, part.providerMetadata);
-    this.#close(type, part.id);
+    this.#close(type, part.id, part.type === 'text-end' ? part.citations : undefined);
   }
 
   /** Ends what the stream left open. */
@@ -67,11 +67,15 @@ export class ResponseText {
     for (const type of ['text', 'reasoning'] as const) for (const id of this.#open[type].keys()) this.#close(type, id);
   }
 
-  #close(type: 'text' | 'reasoning', providerId: string): void {
+  #close(
+    type: 'text' | 'reasoning',
+    providerId: string,
+    citations?: Extract<Of<'end'>, { type: 'text-end' }>['citations'],
+  ): void {
     const open = this.#open[type].get(providerId);
     if (open === undefined) return;
     this.#open[type].delete(providerId);
-    this.#emit({ type: `${type}-end`, id: open.id });
+    this.#emit({ type: `${type}-end`, id: open.id, ...(citations === undefined ? {} : { citations }) });
   }
 }
 

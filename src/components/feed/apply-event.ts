@@ -61,6 +61,8 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
     case 'file':
     case 'reasoning-file':
       break; // the message shows them
+    case 'approval-responded':
+      break; // the lines of who said yes tell it
     case 'run-end':
       endRun(log, event, feed);
       break;

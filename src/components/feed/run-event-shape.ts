@@ -90,6 +90,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   'deferred-request': { batchId: text, round: count, requests },
   'approval-requested': request,
   'external-requested': request,
+  'approval-responded': toolCall,
   answer: {
     batchId: text,
     toolCallId: text,

@@ -58,7 +58,7 @@ function passedOn(events: readonly RunEvent[], { results }: RunEventOf<'deferred
 /** The calls that the provider runs, also those of an earlier run that this one asks about. */
 function ownCalls(events: readonly RunEvent[]): ReadonlySet<string> {
   const ids = events.flatMap((event) => {
-    if (event.type === 'tool-call' || event.type === 'tool-end')
+    if (event.type === 'tool-call' || event.type === 'tool-end' || event.type === 'approval-responded')
       return isProviderTool(event.toolName) ? [event.toolCallId] : [];
     return 'call' in event && isProviderTool(event.call.toolName) ? [event.call.toolCallId] : [];
   });
@@ -81,6 +81,7 @@ const transitions: Readonly<
   'approval-requested': { from: ['called', 'running', 'asked'], to: 'asked' },
   'external-requested': { from: ['called', 'running', 'asked'], to: 'asked' },
   answer: { from: ['asked'] },
+  'approval-responded': { from: ['called', 'asked'] },
   'late-answer': { from: ['asked', 'running', 'ended'] },
   'tool-start': { from: ['called', 'asked'], to: 'running' },
   'tool-progress': { from: ['running'] },
