@@ -99,6 +99,16 @@ const found = [
     drive: driveConversation,
     plan: scenario({ steps: [step('plain', 'validated')], hangsAt: 3 }),
   },
+  {
+    what: 'half a response ran, which its package had ended as if it were whole',
+    drive: driveRuns,
+    plan: scenario({ steps: [1, 2].map(() => ({ ...step('plain', 'guarded'), stream: 'just-ends' })) }),
+  },
+  {
+    what: 'a response ran whose last call had lost its arguments',
+    drive: driveConversation,
+    plan: scenario({ steps: [{ ...step('guarded', 'plain', 'plain'), stream: 'unfinished' }] }),
+  },
 ] as const;
 
 it.each(found)('no longer: $what', async ({ drive, plan }) => {

@@ -44,7 +44,7 @@ export interface CallPlan {
 export interface StepPlan {
   readonly calls: readonly CallPlan[];
   readonly text: 'none' | 'plain' | 'valid' | 'fenced' | 'invalid';
-  readonly stream: 'whole' | 'breaks' | 'fails' | 'slow' | 'cut-off';
+  readonly stream: 'whole' | 'breaks' | 'fails' | 'slow' | 'cut-off' | 'odd-end' | 'just-ends' | 'unfinished';
 }
 
 /** What a handler does with one batch. */
@@ -147,8 +147,8 @@ function stepArbitrary(call: fc.Arbitrary<CallPlan>, maxCalls: number): fc.Arbit
     ),
     stream: fc.oneof(
       { weight: 20, arbitrary: fc.constant('whole' as const) },
-      { weight: 2, arbitrary: fc.constantFrom('breaks', 'fails', 'slow') },
-      { weight: 1, arbitrary: fc.constant('cut-off' as const) },
+      { weight: 2, arbitrary: fc.constantFrom('breaks', 'fails', 'slow', 'just-ends', 'unfinished') },
+      { weight: 1, arbitrary: fc.constantFrom('cut-off', 'odd-end') },
     ),
   });
 }

@@ -23,6 +23,7 @@ import {
   type VirtualClock,
 } from 'countersign/testing';
 import { z } from 'zod';
+import { cuttingShort, unfinishedInput } from './cutting-short.js';
 import { inputSchema } from './input-schema.js';
 import { checkRequest } from './invariants/histories.js';
 import { isProviderTool, providerTools, runningItsTools } from './provider.js';
@@ -87,6 +88,8 @@ export class World {
   readonly yeses: Yes[] = [];
   readonly runs: WatchedRun[] = [];
   readonly violations: Violation[] = [];
+  /** The calls of responses that broke off: by their number, which the next try has not. */
+  readonly lost: Set<number> = new Set();
   /** By run id: the error codes that its outcome may have, unless it was stopped. */
   readonly refusals: Map<string, string> = new Map();
   /** Waits that never end by themselves, on purpose. */
@@ -176,6 +179,7 @@ export class World {
     const { concurrency, toolErrors, retries } = this.scenario;
     const hasOutput = name === 'outer' && this.scenario.output === 'object';
     const failed = new Set<string>();
+    const broken = new WeakSet<LanguageModelV4CallOptions>();
     const turn = (request: LanguageModelV4CallOptions): ScriptedResponse | ScriptedFailure => {
       checkRequest(this, request.prompt);
       const index = responsesIn(request.prompt);
@@ -185,14 +189,18 @@ export class World {
       const attempt = `${index} ${JSON.stringify(first)}`;
       const isSecond = failed.has(attempt);
       failed.add(attempt);
+      if (!isSecond && ['just-ends', 'unfinished'].includes(step.stream)) broken.add(request);
       return this.#toResponse(step, isSecond);
     };
     return createAgent({
       name,
       model: runningItsTools(
-        scriptedModel(
-          Array.from({ length: 400 }, () => turn),
-          environment,
+        cuttingShort(
+          scriptedModel(
+            Array.from({ length: 400 }, () => turn),
+            environment,
+          ),
+          (request) => broken.has(request),
         ),
         (prompt) => steps[responsesIn(prompt)]?.calls.some(({ tool }) => isProviderTool(tool)) === true,
       ),
@@ -208,14 +216,22 @@ export class World {
 
   #toResponse(step: StepPlan, isSecond: boolean): ScriptedResponse | ScriptedFailure {
     if (step.stream === 'fails' && !isSecond) return { fails: 'overloaded', status: 503 };
+    const half = step.stream === 'unfinished' ? step.calls.findLast(({ tool }) => !isProviderTool(tool)) : undefined;
+    const isLost = !isSecond && (half !== undefined || step.stream === 'breaks' || step.stream === 'just-ends');
+    const before = this.#calls;
     const own = step.calls.filter(({ tool }) => isProviderTool(tool));
     // A provider knows its own calls of one response apart.
     const isTwin = (plan: CallPlan): boolean => own.includes(plan) && own.find(({ id }) => id === plan.id) !== plan;
     const calls = step.calls.map((plan) => this.#toCall(isTwin(plan) ? { ...plan, id: undefined } : plan));
+    for (let n = before + 1; isLost && n <= this.#calls; n++) this.lost.add(n);
     return {
-      calls,
+      calls: calls.map((call, at) =>
+        isLost && step.calls[at] === half ? { ...call, rawInput: unfinishedInput } : call,
+      ),
       ...(step.text === 'none' ? {} : { text: texts[step.text], reasoning: 'Why.' }),
-      ...(step.stream === 'breaks' && !isSecond ? { breakAfter: 4, breakWith: { type: 'overloaded_error' } } : {}),
+      ...(step.stream === 'breaks' && isLost ? { breakAfter: 4, breakWith: { type: 'overloaded_error' } } : {}),
+      ...(step.stream === 'just-ends' && isLost ? { finishReason: 'interrupted' as const } : {}),
+      ...(step.stream === 'odd-end' ? { finishReason: 'other' as const } : {}),
       ...(step.stream === 'slow' ? { after: 30, pace: 7 } : {}),
       ...(step.stream === 'cut-off' ? { finishReason: 'length' as const } : {}),
     };
@@ -263,6 +279,7 @@ export class World {
       isDone: false,
     };
     this.executions.push(execution);
+    if (this.lost.has(input.n)) this.fail('2 half a response never runs', `${ctx.toolName}, call ${input.n}, began`);
     if (this.journal !== undefined && !this.#started.has(ctx.toolCallId))
       this.fail('6 intention before effect', `${ctx.toolCallId} began before the journal had it`);
     // A body that changes what it got must not change what others see.

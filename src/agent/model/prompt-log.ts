@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
-import { hasFiles, inCallOrder, joined, toMessage } from './to-prompt.js';
+import { hasFiles, inCallOrder, joined, readable, toMessage } from './to-prompt.js';
 
 type Messages = readonly LanguageModelV4Message[];
 
@@ -38,7 +38,9 @@ export class PromptLog {
     if (isRow || isEmpty(last)) this.#messages.pop();
     const before = this.#messages.at(-1);
     const message = isRow ? joined(last, next) : next;
-    this.#messages.push(message.role === 'tool' && before !== undefined ? inCallOrder(message, before) : message);
+    this.#messages.push(
+      message.role === 'tool' && before !== undefined ? inCallOrder(readable(message, before), before) : message,
+    );
   }
 }
 

@@ -1,5 +1,7 @@
 import type { LanguageModelV4Message, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { AssistantContent, ModelMessage, ToolContent, UserContent } from 'ai';
+import { defaultDenial } from '../../protocol/make-answer.js';
+import { isRecord } from '../../protocol/record.js';
 
 type Role<R extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: R }>['content'];
 
@@ -60,6 +62,7 @@ export function hasFiles({ content }: LanguageModelV4Message): boolean {
 }
 
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>;
+type Result = Extract<ToolMessage['content'][number], { type: 'tool-result' }>;
 
 /** Two tool messages in one: options of the first hold for its last part, those of the second for the whole. */
 export function joined(first: ToolMessage, second: ToolMessage): ToolMessage {
@@ -87,6 +90,29 @@ export function inCallOrder(message: ToolMessage, { content: response }: Languag
     ...message,
     content: message.content.map((part) => (part.type === 'tool-result' ? (results.shift() ?? part) : part)),
   };
+}
+
+/**
+ * A refusal as an error where a program of the model's made the call: OpenAI's package has no other word for it there, and fails
+ * every request with such a history.
+ */
+export function readable(message: ToolMessage, { content: response }: LanguageModelV4Message): ToolMessage {
+  const calls = typeof response === 'string' ? [] : response;
+  const isOfProgram = ({ toolCallId, providerOptions }: Result): boolean =>
+    isProgram(providerOptions) ||
+    calls.some(
+      (call) => call.type === 'tool-call' && call.toolCallId === toolCallId && isProgram(call.providerOptions),
+    );
+  const content = message.content.map((part): ToolMessage['content'][number] => {
+    if (part.type !== 'tool-result' || part.output.type !== 'execution-denied' || !isOfProgram(part)) return part;
+    return { ...part, output: { type: 'error-text', value: part.output.reason ?? defaultDenial } };
+  });
+  return { ...message, content };
+}
+
+/** Under the name of its provider, each call has what made it. */
+function isProgram(options: SharedV4ProviderOptions | undefined): boolean {
+  return Object.values(options ?? {}).some(({ caller }) => isRecord(caller) && caller.type === 'program');
 }
 
 function withOptions<T extends object>(target: T, providerOptions: SharedV4ProviderOptions | undefined): T {

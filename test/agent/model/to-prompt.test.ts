@@ -125,6 +125,19 @@ const differences: readonly {
     ours: [{}, { content: [{ toolCallId: 'a' }, { toolCallId: 'b' }, { toolCallId: 'c' }] }],
   },
   {
+    what: 'a refused call of a program that the model wrote',
+    why: 'the package of OpenAI throws at a refusal there, and with it at every later request with that history',
+    messages: [
+      { role: 'assistant', content: [{ ...callPart, providerOptions: { openai: { caller: { type: 'program' } } } }] },
+      {
+        role: 'tool',
+        content: [{ ...result('c'), output: { type: 'execution-denied', reason: 'No.' } }],
+      },
+    ],
+    sdk: [{}, { content: [{ output: { type: 'execution-denied' } }] }],
+    ours: [{}, { content: [{ output: { type: 'error-text', value: 'No.' } }] }],
+  },
+  {
     what: 'a call without a result',
     why: 'the loop repairs histories before they come here; the SDK refuses them',
     messages: [call, { role: 'user', content: 'and?' }],
