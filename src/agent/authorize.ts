@@ -1,3 +1,4 @@
+import { isWithin } from '../approval/policy-call.js';
 import type { ExecuteContext, ToolRunContext } from '../protocol/run-context.js';
 import { loadSeldom } from './load-seldom.js';
 import type { RunPlan } from './plan-call.js';
@@ -7,17 +8,10 @@ import type { Execution } from './run-scope.js';
 export function withAuthorize(ctx: ToolRunContext, execution: Execution, plan: RunPlan): ExecuteContext {
   return Object.assign(ctx, {
     authorize: async (...capabilities: readonly string[]): Promise<void> => {
-      const missing = capabilities.filter((one) => !isCovered(one, execution.call.budget));
+      const missing = capabilities.filter((one) => !isWithin(one, execution.call.budget));
       if (missing.length === 0) return;
       const { askForMore } = await loadSeldom();
       await askForMore(execution, plan, missing);
     },
   });
-}
-
-/** What is allowed without a target is allowed with any; a target is allowed as it was said. */
-function isCovered(capability: string, budget: readonly string[]): boolean {
-  return budget.some(
-    (allowed) => capability === allowed || (!allowed.includes(':') && capability.startsWith(`${allowed}:`)),
-  );
 }

@@ -1,6 +1,6 @@
 import { askPolicy } from '../approval/ask-policy.js';
 import type { Policy } from '../approval/policy.js';
-import type { PolicyCall } from '../approval/policy-call.js';
+import { type PolicyCall, toCapabilities, unknownCapability } from '../approval/policy-call.js';
 import { type Judgement, type PolicyVerdict, type Refusal, strictest } from '../approval/policy-verdict.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { JSONValue } from '../protocol/json.js';
@@ -131,7 +131,7 @@ function report({ call, emit }: Execution, { verdict, by }: Judgement, { capabil
 function hide(run: RunScope, toolName: string, tool: Tool): void {
   const { capabilities = [] } = tool;
   const about = { toolName, agentPath: run.agentPath, annotations: annotationsOf(tool) };
-  const known = typeof capabilities === 'function' ? undefined : capabilities;
+  const known = typeof capabilities === 'function' ? undefined : (toCapabilities(capabilities) ?? [unknownCapability]);
   for (const policy of run.policies) {
     const verdict = policy.hides?.({ ...about, capabilities: known });
     if (verdict === undefined) continue;

@@ -1,4 +1,4 @@
-import { type PolicyCall, unknownCapability } from '../approval/policy-call.js';
+import { type PolicyCall, toCapabilities, unknownCapability } from '../approval/policy-call.js';
 import { deepFreeze, type JSONObject, type JSONValue } from '../protocol/json.js';
 import { isRecord } from '../protocol/record.js';
 import type { Tool } from '../tools/tool.js';
@@ -35,9 +35,14 @@ export async function toPolicyCall(
 async function capabilitiesOf(execution: Execution, tool: DescribedTool, value: unknown): Promise<readonly string[]> {
   const { run, call, signal, emit } = execution;
   const { capabilities = [] } = tool;
-  if (typeof capabilities !== 'function') return [...capabilities];
   try {
-    return [...(await abortable(signal, () => capabilities(value, toolContext(run, call, signal))))];
+    const declared =
+      typeof capabilities === 'function'
+        ? await abortable(signal, () => capabilities(value, toolContext(run, call, signal)))
+        : capabilities;
+    const list = toCapabilities(declared);
+    if (list !== undefined) return list;
+    throw new Error('they are no list of texts');
   } catch (error) {
     if (signal.aborted) throw error;
     const why = error instanceof Error ? error.message : String(error);

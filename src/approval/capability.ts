@@ -1,5 +1,7 @@
-import { globPath, globText, resolvePath } from './glob.js';
-import { hostOf, hostPattern, isBareHost } from './host.js';
+import { fold } from './fold.js';
+import { globPath, globSegment, globsMeet, globText, resolvePath, starBetween } from './glob.js';
+import { hostOf, hostPattern, hostsOf, isBareHost, sameHosts } from './host.js';
+import { restrictsPath } from './match-path.js';
 
 /** What a match is for: `loosens` lets a call pass (allow, grants), `restricts` holds it back (ask, deny, block). */
 export type MatchPurpose = 'loosens' | 'restricts';
@@ -9,8 +11,10 @@ export type MatchPurpose = 'loosens' | 'restricts';
  * paths (family `fs`: `*` within a segment, `**` across), of hosts (`net`: `*.example.com` is any subdomain) or of text.
  *
  * In doubt, a call is asked. What loosens is exact: letter case counts, `/drafts/**` is what lies in `/drafts` and not
- * the folder, and a target with control characters is covered only by itself. What restricts is generous: letter case and look-alike
- * forms do not count, and where the target is unknown the answer is `'maybe'`. `%2e` is text: nothing is decoded.
+ * the folder, and a target with control characters is covered only by itself. What restricts is generous: letter case and
+ * look-alike forms do not count, a target is read in every way in which a system or the URL parser may read it, and where it
+ * is unknown, a pattern itself or a folder around the place, the answer is `'maybe'`. In a path `%2e` is text: only what
+ * addresses (`file:`, hosts) encode is decoded.
  *
  * @example matchesCapability('fs.write:/drafts/**', 'fs.write:/drafts/../.env', 'loosens'); // false
  */
@@ -25,7 +29,7 @@ export function matchesCapability(pattern: string, capability: string, purpose: 
   if (wanted === '') return !loosens;
   if (!target) return loosens ? false : 'maybe';
   if (loosens) return !/\p{Cc}/u.test(target) && loosensTarget(family(name), wanted, target);
-  return restrictsTarget(family(name), wanted, target);
+  return restrictsTarget(name, wanted, target);
 }
 
 /** A capability's or a pattern's name and target: at the first colon. */
@@ -46,48 +50,39 @@ function loosensTarget(kind: string, wanted: string, target: string): boolean {
     return host !== undefined && pattern !== undefined && globText(pattern, host);
   }
   if (kind !== 'FS') return globText(wanted.normalize(), target.normalize());
+  // An address is written in its own way, and no path.
+  if (/^\s*file:/i.test(target)) return false;
   const pattern = resolvePath(slashes(wanted.normalize()));
   const path = resolvePath(slashes(target.normalize()));
   if (pattern === undefined || path === undefined) return false;
-  return globPath(pattern.length > 1 && pattern.at(-1) === '**' ? [...pattern, '*'] : pattern, path);
+  // A target that is a pattern itself may mean more than one segment.
+  return globPath(inside(pattern), inside(path), (glob, segment) => segment !== '**' && globSegment(glob, segment));
 }
 
-function restrictsTarget(kind: string, wanted: string, target: string): boolean | 'maybe' {
-  if (kind === 'NET') {
-    const host = hostOf(target);
-    const pattern = hostPattern(wanted);
-    return host === undefined || pattern === undefined ? 'maybe' : globText(pattern, host);
-  }
-  if (kind !== 'FS') return globText(fold(wanted), fold(target));
-  const pattern = foldedPath(slashes(wanted));
-  // Every way in which a system may read it: `\` and `．．` are a separator and a way up to some, and names to others.
-  const paths = [target, slashes(target), slashes(fold(target))].map(foldedPath);
-  const matches = paths.map(
-    (path) => pattern && path && (globPath(pattern, path) || (isAbove(pattern, path) && 'maybe')),
-  );
-  if (matches.includes(true)) return true;
-  return matches.every((match) => match === false) ? false : 'maybe';
+function restrictsTarget(name: string, wanted: string, target: string): boolean | 'maybe' {
+  const kind = family(name);
+  if (kind === 'FS') return restrictsPath({ pattern: wanted, target, verb: name.slice(3) });
+  if (kind === 'NET') return restrictsHost(wanted, target);
+  const [glob, text] = [fold(wanted), fold(target)];
+  // `git *` may be what a tool says of whatever it does with git. An input is what it is.
+  return globText(glob, text) || (kind !== 'TEXT' && text.endsWith('*') && globsMeet(glob, text) && 'maybe');
 }
 
-/** Whether a path is a folder that the pattern's place lies in: who deletes `/` deletes `/secrets` too. */
-function isAbove(pattern: readonly string[], path: readonly string[]): boolean {
-  const plain = pattern.findIndex((segment) => segment.includes('*'));
-  const depth = plain < 0 ? pattern.length : plain;
-  return path.length < depth && path.every((segment, index) => segment === pattern[index]);
+function restrictsHost(wanted: string, target: string): boolean | 'maybe' {
+  const pattern = hostPattern(wanted);
+  const hosts = hostsOf(target);
+  if (pattern === undefined || hosts.length === 0) return 'maybe';
+  const patterns = sameHosts(pattern);
+  const matches = (match: typeof globText, host: string): boolean => patterns.some((glob) => match(glob, host));
+  if (hosts.some((host) => matches(globText, host))) return true;
+  return hosts.some((host) => matches(globsMeet, starBetween(host, '{}'))) && 'maybe';
 }
 
-/** Without the root: a workspace's `.env` is held back whether a tool says `.env` or `/.env`. */
-function foldedPath(path: string): readonly string[] | undefined {
-  return resolvePath(path)
-    ?.filter((segment) => segment !== '')
-    .map(fold);
+/** What a pattern that ends in `**` means lies in the folder, and is not the folder. */
+function inside(path: readonly string[]): readonly string[] {
+  return path.length > 1 && path.at(-1) === '**' ? [...path, '*'] : path;
 }
 
 function slashes(path: string): string {
   return path.replaceAll('\\', '/');
-}
-
-/** Lower before upper case, for letters such as `ẞ` and `ς` that one of the two alone leaves apart. */
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 }

@@ -18,7 +18,11 @@ export function globText(pattern: string, text: string): boolean {
  * Whether a path fits a pattern, both as {@link resolvePath} gives them: `*` stays within a segment, the segment `**` is
  * any number of segments, none included. Going back to the last `**` is enough, so that no pattern takes long.
  */
-export function globPath(pattern: readonly string[], path: readonly string[]): boolean {
+export function globPath(
+  pattern: readonly string[],
+  path: readonly string[],
+  fits: (pattern: string, segment: string) => boolean = globSegment,
+): boolean {
   let at = 0;
   let here = 0;
   let star = -1;
@@ -28,7 +32,7 @@ export function globPath(pattern: readonly string[], path: readonly string[]): b
     if (wanted === '**') {
       star = at++;
       resume = here;
-    } else if (wanted !== undefined && globSegment(wanted, path[here] ?? '')) {
+    } else if (wanted !== undefined && fits(wanted, path[here] ?? '')) {
       at++;
       here++;
     } else if (star >= 0) {
@@ -56,7 +60,42 @@ export function resolvePath(path: string): readonly string[] | undefined {
   return segments;
 }
 
-/** The empty segment is the root, which no wildcard stands for. */
-function globSegment(pattern: string, segment: string): boolean {
+/** Whether some text fits both of two patterns. */
+export function globsMeet(a: string, b: string): boolean {
+  if (!a.includes('*')) return globText(b, a);
+  if (!b.includes('*')) return globText(a, b);
+  // What stands between the first and the last `*` can always follow one after the other.
+  const starts = [a, b].map((glob) => glob.slice(0, glob.indexOf('*'))) as [string, string];
+  const ends = [a, b].map((glob) => glob.slice(glob.lastIndexOf('*') + 1)) as [string, string];
+  const [start, shortStart] = longerFirst(starts);
+  const [end, shortEnd] = longerFirst(ends);
+  return start.startsWith(shortStart) && end.endsWith(shortEnd);
+}
+
+/** Whether some path fits both of two patterns. */
+export function pathsMeet(a: readonly string[], b: readonly string[]): boolean {
+  const [open, other] = a.includes('**') ? [a, b] : [b, a];
+  if (!other.includes('**')) return globPath(open, other, globsMeet);
+  return startsMeet(a, b) && startsMeet([...a].reverse(), [...b].reverse());
+}
+
+/** Whether two patterns can begin alike, both up to a `**`. */
+function startsMeet(a: readonly string[], b: readonly string[]): boolean {
+  const open = a.findIndex((segment, index) => segment === '**' || b[index] === '**');
+  return a.slice(0, open).every((segment, index) => globsMeet(segment, b[index] ?? ''));
+}
+
+function longerFirst([a, b]: readonly [string, string]): readonly [string, string] {
+  return a.length < b.length ? [b, a] : [a, b];
+}
+
+/** A text with a `*` for what stands between two brackets: whatever they mean, it is some text. */
+export function starBetween(text: string, [open = '', close = '']: string): string {
+  const [start, end] = [text.indexOf(open), text.lastIndexOf(close)];
+  return start >= 0 && end > start ? `${text.slice(0, start)}*${text.slice(end + 1)}` : text;
+}
+
+/** Whether a segment fits one of a pattern. The empty one is the root, which no wildcard stands for. */
+export function globSegment(pattern: string, segment: string): boolean {
   return (pattern === '') === (segment === '') && globText(pattern, segment);
 }

@@ -1,42 +1,73 @@
 import { type MatchPurpose, matchesCapability } from './capability.js';
+import { hostPattern, special, toUrl } from './host.js';
 
 /**
  * Whether a text of an input fits a glob. The glob tells what the text is: `https://*.example.com/docs/**` an address,
  * anything else with a slash a path, and the rest a text, or the host of what holds a slash itself. What loosens must not be
  * met by `evil.test/x.example.com` when it says `*.example.com`, nor by `https://evil.test/../example.com/` when it says
- * `https://example.com/**`.
+ * `https://example.com/**`. What restricts takes the text for all that it may be.
  */
 export function matchesInput(glob: string, text: string, purpose: MatchPurpose): boolean | 'maybe' {
-  const match = (family: string, pattern = glob, target = text): boolean | 'maybe' =>
-    matchesCapability(`${family}:${pattern}`, `${family}:${target}`, purpose);
   if (glob.includes('://')) return matchesAddress(glob, text, purpose);
-  if (glob.includes('/')) return match('fs');
-  const isLocated = /[/\\?#]/.test(text) && !/^\*$|\s/.test(glob);
-  if (!isLocated) return match('text');
-  // An address that names no host is held back by what it looks like.
-  return purpose === 'loosens' ? match('net') : match('text') || match('net') === true;
+  const match = (family: string): boolean | 'maybe' =>
+    matchesCapability(`${family}:${glob}`, `${family}:${text}`, purpose);
+  const isPath = glob.includes('/');
+  const mayBeHost = !/^\*+$|\s/.test(glob);
+  if (purpose === 'loosens') return match(isPath ? 'fs' : /[/\\?#]/.test(text) && mayBeHost ? 'net' : 'text');
+  if (isPath) return leadsTo(glob, text) || match('fs');
+  const asText = match('text');
+  if (asText === true || !mayBeHost || hostPattern(glob) === undefined) return asText;
+  const asHost = match('net');
+  // Plain words lead nowhere. What else is no host may lead to one in a way that nobody here knows.
+  return asHost === 'maybe' && !/[:/\\@?#%*{[\]]|(?![\t\n\r])\p{Cc}/u.test(text) ? asText : asHost;
+}
+
+/** Whether a glob that begins with a host (`example.com/docs/**`) means the place that a text leads to. */
+function leadsTo(glob: string, text: string): boolean {
+  const address = `*://${glob.replace(/^\/\//, '')}`;
+  return [text, `https://${text.replace(/^[\0- ]+/, '')}`].some(
+    (one) => matchesAddress(address, one, 'restricts') === true,
+  );
 }
 
 /** Scheme, host, port and path each for itself, read as `fetch` reads them. */
 function matchesAddress(glob: string, text: string, purpose: MatchPurpose): boolean | 'maybe' {
-  const unclear = purpose === 'restricts' && 'maybe';
+  const restricts = purpose === 'restricts';
+  const unclear = restricts && 'maybe';
   const [, scheme = '', host = '', port = '', path = ''] =
     /^([^:/]+):\/\/(\[[^\]]+\]|[^/:@?#\\]+)(?::(\d+))?(\/[^?#\\]*)?$/.exec(glob) ?? [];
   const url = toUrl(text);
-  if (host === '' || url === undefined) return unclear;
+  // What is no address by itself leads to wherever it is put.
+  if (host === '' || !url?.hostname) return unclear;
+  if (!restricts && /^ | $|\p{Cc}/u.test(text)) return false;
   const parts = [
     matchesCapability(`text:${scheme}`, `text:${url.protocol.slice(0, -1)}`, purpose),
     matchesCapability(`net:${host}`, `net:${url.hostname}`, purpose),
-    url.port === port || (purpose === 'restricts' && port === ''),
-    /^(?:\/\*\*)?$/.test(path) || matchesCapability(`fs:${path}`, `fs:${url.pathname}`, purpose),
+    (restricts && port === '') || portOf(url, url.port) === portOf(url, port),
+    /^(?:\/\*\*)?$/.test(path) ||
+      most(pathsOf(url, purpose).map((own) => matchesCapability(`fs:${path}`, own, purpose))),
   ];
-  return parts.includes(false) ? false : !parts.includes('maybe') || 'maybe';
+  if (!parts.includes(false)) return !parts.includes('maybe') || 'maybe';
+  // `example.com:…` is a host and a port to some, and an address with a scheme of its own to others.
+  return unclear && !special.test(url.protocol) && matchesCapability(`net:${host}`, `net:${text}`, purpose) && 'maybe';
 }
 
-function toUrl(text: string): URL | undefined {
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'ws:': '80', 'https:': '443', 'wss:': '443' };
+
+function portOf({ protocol }: URL, port: string): string | undefined {
+  return port === '' ? defaultPorts[protocol] : String(Number(port));
+}
+
+/** What restricts reads a path also as the server does that decodes it. */
+function pathsOf({ pathname }: URL, purpose: MatchPurpose): readonly string[] {
+  if (purpose === 'loosens') return [`fs:${pathname}`];
   try {
-    return new URL(text);
+    return [`fs:${pathname}`, `fs:${decodeURIComponent(pathname)}`];
   } catch {
-    return undefined;
+    return [`fs:${pathname}`];
   }
+}
+
+function most(matches: readonly (boolean | 'maybe')[]): boolean | 'maybe' {
+  return matches.includes(true) || (matches.includes('maybe') && 'maybe');
 }

@@ -3,6 +3,17 @@ import type { JSONObject, JSONValue } from '../protocol/json.js';
 /** Stands for what a call touches when its tool could not say: only what means everything means it. */
 export const unknownCapability = 'unknown';
 
+/** What a tool says it touches, as a list of texts; `undefined`: it is none. */
+export function toCapabilities(declared: unknown): readonly string[] | undefined {
+  const list: readonly unknown[] | undefined = Array.isArray(declared) ? [...declared] : undefined;
+  return list?.every((one) => typeof one === 'string') ? list : undefined;
+}
+
+/** What is allowed without a target is allowed with any; a target is allowed as it was said. */
+export function isWithin(capability: string, allowed: readonly string[]): boolean {
+  return allowed.some((one) => capability === one || (!one.includes(':') && capability.startsWith(`${one}:`)));
+}
+
 /** A call as policies and grants look at it. */
 export interface PolicyCall {
   readonly toolName: string;

@@ -144,6 +144,16 @@ describe('a pattern of capabilities', () => {
     );
   });
 
+  it.each(['*', '{', '[', '}', '?', '.', ' ', '../', '~1', '\\', ':', '**/', '\0', '\u00ad', '%2e'])(
+    'finishes on targets of 20,000 times %j',
+    (part) => {
+      const target = `/${part.repeat(20_000)}x`;
+
+      for (const pattern of ['fs.write:/secrets/**', 'fs.delete:**/.git/**', 'net.egress:*.evil.com'])
+        expect(matchesCapability(pattern, `${pattern.split(':')[0]}:${target}`, 'restricts')).not.toBe(true);
+    },
+  );
+
   it.each(['fs.write:/', 'net.egress:', 'proc.exec:'])('finishes on %s with 10,000 stars', (prefix) => {
     const pattern = `${prefix}${'*a'.repeat(5_000)}b`;
 

@@ -204,6 +204,35 @@ describe('a policy', () => {
     },
   );
 
+  it.each<[string, unknown]>([
+    ['a text', 'secrets.access'],
+    ['null', null],
+    ['a list with something else in it', ['secrets.access', 7]],
+    ['a set', new Set(['secrets.access'])],
+    ['an object', { 0: 'secrets.access', length: 1 }],
+    ['a text, later', () => 'secrets.access'],
+    ['a list with a hole, later', () => new Array(1)],
+  ])('C114 asks about a call whose capabilities are no list of texts, but %s', async (_, capabilities) => {
+    const done: string[] = [];
+    const odd = tool({
+      inputSchema: z.object({}),
+      capabilities: capabilities as readonly string[], // what plain JavaScript may do
+      execute: () => void done.push('odd'),
+    });
+    const calls = [{ toolName: 'odd', input: {} }];
+    const policy = createPolicy({ preset: 'approveAll', rules: [block('secrets.access', 'Never.')] });
+    const { agent } = agentWith({ odd }, [{ calls }, 'ok'], { policy });
+    const run = agent.run('go', { deferredToolHandler: null });
+
+    const outcome = await run.outcome;
+
+    expect(done).toEqual([]);
+    expect(isDeferred(outcome) && outcome.requests.approvals).toMatchObject([
+      { toolName: 'odd', capabilities: ['unknown'] },
+    ]);
+    expect(ofType(await eventsOf(run), 'warning')).toMatchObject([{ code: 'capabilities-threw' }]);
+  });
+
   it('C85 of the run takes the place of the agent’s; null is none', async () => {
     const agent = { policy: createPolicy({ preset: 'rejectAll' }) };
     const under = async (policy: Policy | null | undefined) =>

@@ -1,0 +1,3 @@
+import { describeDisguises } from './describe-disguises.js';
+
+describeDisguises();
