@@ -5,7 +5,7 @@ const shortest = 4;
 /** As much of a secret is looked for; where it stands, the rest is looked for behind it. */
 const longest = 256;
 /** Beyond so many characters of secrets nobody can tell quickly, and whole texts are hidden instead. */
-const maxNodes = 250_000;
+const maxNodes = 100_000;
 
 /** Finds secrets that are known, in the spellings in which texts quote them. In one pass, however many there are. */
 export function findKnown(scan: TextScan, secrets: readonly string[]): readonly Span[] {
@@ -31,9 +31,12 @@ class SecretIndex {
   #isFull = false;
 
   constructor(secrets: readonly string[]) {
-    for (const text of new Set(secrets.flatMap(spellings))) {
-      if (text.length < shortest) this.#words.add(text);
-      else this.#add(text);
+    for (const secret of secrets) {
+      for (const text of spellings(secret)) {
+        if (text.length < shortest) this.#words.add(text);
+        else this.#add(text);
+      }
+      if (this.#isFull) return;
     }
     this.#link();
   }
@@ -50,7 +53,9 @@ class SecretIndex {
       if (length === 0) continue;
       const start = at + 1 - length;
       const end = start < covered ? at + 1 : this.#wholeEnd(text, start, at + 1);
-      found.push({ start, end });
+      const last = found.at(-1);
+      if (last === undefined || start > last.end) found.push({ start, end });
+      else found[found.length - 1] = { start: Math.min(last.start, start), end: Math.max(last.end, end) };
       covered = Math.max(covered, end);
     }
     return found;

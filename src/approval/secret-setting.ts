@@ -22,6 +22,8 @@ const scheme = /^(?:bearer|basic|token|digest|negotiate)$/i;
 /** What stands on both sides of a `=` or a `:`. */
 interface Setting {
   readonly name: string;
+  /** The name in words. */
+  readonly words: string;
   /** Where its name begins. */
   readonly start: number;
   readonly separator: '=' | ':';
@@ -48,11 +50,12 @@ export function findSettings(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
   const calls = new Called(text);
+  const names = new Names();
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code !== 61 && code !== 58) continue;
-    const setting = settingAt(scan, at, from);
+    const setting = settingAt(scan, at, { from, names });
     if (setting === undefined) continue;
     const { start, end } = setting.value;
     const isHidden = end > start && hidesValue(scan, setting, calls);
@@ -65,8 +68,14 @@ export function findSettings(scan: TextScan): readonly Span[] {
   return found;
 }
 
-/** The setting around a separator, where its name is a secret’s. `from`: where the last value ended. */
-function settingAt(scan: TextScan, at: number, from: number): Setting | undefined {
+interface Known {
+  /** Where the last value ended. */
+  readonly from: number;
+  readonly names: Names;
+}
+
+/** The setting around a separator, where its name is a secret’s. */
+function settingAt(scan: TextScan, at: number, { from, names }: Known): Setting | undefined {
   const { text } = scan;
   const separator = text[at] === '=' ? '=' : ':';
   const nameEnd = scan.startOf(at, isBlank, maxBlanks);
@@ -76,8 +85,8 @@ function settingAt(scan: TextScan, at: number, from: number): Setting | undefine
   const start = Math.max(from, scan.startOf(end, isNameChar, maxName));
   if (start >= end) return undefined;
   const name = text.slice(start, end);
-  const words = nameWords(name);
-  if (!isSecretName(words, '') || acts.test(words)) return undefined;
+  const words = names.secret(name);
+  if (words === undefined) return undefined;
   const behind = scan.endOf(at + 1, isMoreSeparator, 2);
   const first = scan.endOf(behind, isBlank, maxBlanks);
   const slashes = scan.endOf(first, isBackslash, 4);
@@ -86,7 +95,7 @@ function settingAt(scan: TextScan, at: number, from: number): Setting | undefine
   const hasLead = nameEnd < at;
   const spacing = !hasLead && first === behind ? 'tight' : hasLead || separator === ':' ? 'loose' : 'half';
   const value = readSpan(scan, valueStart, isQuoted || separator === ':');
-  return { name, start, separator, spacing, isQuoted: isQuoted || (isQuotedName && separator === ':'), value };
+  return { name, words, start, separator, spacing, isQuoted: isQuoted || (isQuotedName && separator === ':'), value };
 }
 
 /** The value, behind the word that says how a header proves who asks. */
@@ -100,10 +109,10 @@ function readSpan(scan: TextScan, start: number, mayHaveScheme: boolean): Span {
 }
 
 function hidesValue({ text }: TextScan, setting: Setting, calls: Called): boolean {
-  const { name, start, separator, spacing, isQuoted, value } = setting;
+  const { name, words, start, separator, spacing, isQuoted, value } = setting;
   const word = text.slice(value.start, value.end);
   const isNumber = word.length < 20 && /^\d+(?:\.\d+)?$/.test(word);
-  if (literals.test(word.slice(0, 16)) || !isSecretName(nameWords(name), isNumber ? Number(word) : word)) return false;
+  if (literals.test(word.slice(0, 16)) || !isSecretName(words, isNumber ? Number(word) : word)) return false;
   // A part of an address names where it leads; an alias is a command; what is called or looked up is no value.
   const before = text.slice(Math.max(0, start - 8), start);
   if (/(?:\/\/|@)$|(?:^|\W)alias\s+$/.test(before)) return false;
@@ -115,6 +124,20 @@ function hidesValue({ text }: TextScan, setting: Setting, calls: Called): boolea
   const isLine = /(?:^|[\r\n])[ \t]*(?:export |set |- )?["']?$/.test(before);
   const isLiteral = /\d/.test(word) || !/[a-z]/.test(name) || (isLine && word.length >= 8);
   return spacing === 'loose' && word.length >= 3 && isLiteral;
+}
+
+/** Names that were looked up: most texts have few. */
+class Names {
+  readonly #known = new Map<string, string | undefined>();
+
+  /** The words of a name that is a secret’s. */
+  secret(name: string): string | undefined {
+    if (this.#known.has(name)) return this.#known.get(name);
+    const words = nameWords(name);
+    const found = isSecretName(words, '') && !acts.test(words) ? words : undefined;
+    if (this.#known.size < 1_000) this.#known.set(name, found);
+    return found;
+  }
 }
 
 /** Which variables of a text are run: `TOKEN=rm; $TOKEN -rf /`. */

@@ -147,14 +147,15 @@ function keySpaceEnd(scan: TextScan, start: number): number {
   }
 }
 
+const notes = /^(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z\d-]{1,30},[\dA-F]{1,64})(?![^\s\\])/;
+
 /** Where a line of a key ends. Commands and paths are of the same letters, but hardly of all kinds of them. */
 function keyLineEnd(scan: TextScan, start: number): number | undefined {
   const { text } = scan;
-  const note = /^(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z\d-]{1,30},[\dA-F]{1,64})(?![^\s\\])/.exec(
-    scan.slice(start, start + 120),
-  );
-  const end = note === null ? scan.endOf(start, isBase64) : start + note[0].length;
-  if (note !== null) return end;
+  const isNote = text.startsWith('Proc-Type: ', start) || text.startsWith('DEK-Info: ', start);
+  const note = isNote ? notes.exec(scan.slice(start, start + 120)) : null;
+  if (note !== null) return start + note[0].length;
+  const end = scan.endOf(start, isBase64);
   const line = text.slice(start, end);
   const isMixed = /\d/.test(line) && /[A-Z]/.test(line) && /[a-z]/.test(line);
   const isWhole = end === text.length || /^(?:[\s\\"'`]|-----END )/.test(text.slice(end, end + 9));

@@ -189,7 +189,7 @@ describe('what is known to be a secret', () => {
   });
 
   it('hides whole texts when there is too much of it to look for', () => {
-    const secrets = Array.from({ length: 20_000 }, (_, index) => `${index}-`.repeat(6));
+    const secrets = Array.from({ length: 5_000 }, (_, index) => `${index}-`.repeat(6));
 
     expect(clean('anything', ...secrets)).toBe(mark);
   });

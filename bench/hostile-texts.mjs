@@ -1,0 +1,55 @@
+// npm run bench:hostile: how long texts that are made to keep a search busy do so, from 10 kB to 1 MB.
+//   npm run bench:hostile -- redaction x-     only searches and texts whose names hold these words
+// Linear work takes ten times as long for ten times the length; the last column is the worst such step. Quadratic work: 100.
+import { runnerImport } from 'vite';
+
+const load = async (path) => (await runnerImport(new URL(path, import.meta.url).pathname)).module;
+const { findSecrets, hideSecrets } = await load('../src/approval/secret-text.ts');
+const { hostileSecrets, hostileTexts } = await load('../test/approval/hostile-texts.ts');
+
+/** Searches, and the texts that are hostile to them: by name, a function of the length. A new one is a line. */
+const subjects = [
+  { name: 'redaction', texts: hostileTexts, search: (text) => hideSecrets(text) },
+  ...Object.entries(hostileSecrets).map(([name, known]) => ({
+    name: `redaction, known: ${name}`,
+    texts: hostileTexts,
+    search: (text) => findSecrets(text, known),
+  })),
+];
+
+const sizes = [10_000, 100_000, 1_000_000];
+/** Milliseconds. What is shorter says more of the clock than of the work. */
+const floor = 5;
+
+/** The processor's milliseconds, those of the quickest of three: other programs count for nothing. */
+function measure(search, text) {
+  const once = () => {
+    const start = process.cpuUsage();
+    search(text);
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1_000;
+  };
+  return Math.min(once(), once(), once());
+}
+
+const [wantedSubject = '', wantedText = ''] = process.argv.slice(2);
+const rows = subjects
+  .filter(({ name }) => name.includes(wantedSubject))
+  .flatMap(({ name: subject, texts, search }) =>
+    Object.entries(texts)
+      .filter(([name]) => name.includes(wantedText))
+      .map(([name, make]) => {
+        measure(search, make(sizes[0])); // the compiler's time, and that of an index
+        const times = sizes.map((size) => measure(search, make(size)));
+        const steps = times.slice(1).map((time, at) => time / Math.max(floor, times[at]));
+        return { name: `${subject}: ${name}`, times, worst: Math.max(...steps) };
+      }),
+  )
+  .sort((a, b) => b.times.at(-1) - a.times.at(-1));
+
+const width = Math.max(...rows.map(({ name }) => name.length));
+console.log(`${''.padEnd(width)} ${sizes.map((size) => `${size / 1_000} kB`.padStart(10)).join('')}  × a step`);
+for (const { name, times, worst } of rows) {
+  const shown = times.map((time) => `${time.toFixed(1)} ms`.padStart(10)).join('');
+  console.log(`${name.padEnd(width)} ${shown}  ${worst.toFixed(1).padStart(8)}`);
+}

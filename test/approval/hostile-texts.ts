@@ -1,0 +1,75 @@
+/** Texts made to keep a search busy: beginnings of what is looked for, over and over, and never an end. By name. */
+export const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
+  plain: repeat('The quick brown fox jumps over the lazy dog. '),
+  'one word': repeat('a'),
+  digits: repeat('1'),
+  blanks: repeat(' '),
+  tabs: repeat('\t'),
+  'line breaks': repeat('\n'),
+  backslashes: repeat('\\'),
+  quotes: repeat('"'),
+  'x-x-': repeat('x-'),
+  'x-key': repeat('x-key'),
+  'x-…-key:': repeat('x-a-key: '),
+  'header beginnings': repeat('Authorization:'),
+  'header schemes': repeat('authorization: bearer '),
+  'bearer words': repeat('bearer '),
+  'bearer runs': repeat('bearer a/1'),
+  'URL beginnings': repeat('://'),
+  'URL users': repeat('://a:'),
+  'URL user without end': begin('://a:', 'b'),
+  'URL percents': begin('://a:', '%41'),
+  'query names': repeat('?token_'),
+  settings: repeat('token='),
+  'settings that are calls': begin('token=', 'token=', '('),
+  'settings of settings': repeat('token:token='),
+  'colons with blanks': repeat('token : '),
+  'equals with blanks': repeat('= '),
+  'names without end': repeat('password-'),
+  'names of many kinds': (length) => numbered((at) => `token${at}=`, length),
+  'values without a digit': begin('token: ', 'token=token=', '('),
+  'quoted names': repeat('"password":'),
+  'escaped quotes': repeat('\\\\"password\\\\":\\\\"'),
+  'brackets and quotes': repeat('["token"]='),
+  variables: repeat('; $TOKEN '),
+  'variables that are run': begin('TOKEN=a', ';$a(('),
+  'sk-': repeat('sk-'),
+  'sk- without a digit': begin('sk-', 'a'),
+  ghp_: repeat('ghp_'),
+  'ghp_ in words': repeat('-ghp_aaaaaaaaaaaaaaaaaaa-'),
+  'eyJ parts': repeat('eyJaaaaaaaa.'),
+  'eyJ in one run': repeat('-eyJaaaaaaaa'),
+  'eyJ and dots': repeat('eyJaaaaaaaa.aaaaaaaa '),
+  'key marks': repeat('-----BEGIN PRIVATE KEY-----'),
+  'key marks with long names': repeat('-----BEGIN A A A A A A A A A A A A A A A A A PRIVATE '),
+  'key marks and bodies': repeat('-----BEGIN PRIVATE KEY-----\nAb3'),
+  'key bodies without end': begin('-----BEGIN PRIVATE KEY-----\n', 'Ab3\n'),
+  'key body in one line': begin('-----BEGIN PRIVATE KEY-----\n', 'Ab3', '|'),
+  'key line breaks': begin('-----BEGIN PRIVATE KEY-----', '\\n'),
+  'key notes': begin('-----BEGIN PRIVATE KEY-----\n', 'Proc-Type: 4,ENCRYPTED\n'),
+  'letters of all scripts': repeat('tökén=пароль密码'),
+  'half pairs': repeat('\uD83D'),
+};
+
+/** Secrets to look for in them, and what makes them hard to tell from what is there. */
+export const hostileSecrets: Readonly<Record<string, readonly string[]>> = {
+  none: [],
+  few: ['hunter2', 'correct horse battery staple'],
+  'nearly there': ['x-'.repeat(2_000).concat('!'), 'token='.repeat(700).concat('!'), 'a'.repeat(4_000).concat('!')],
+  'one in another': Array.from({ length: 250 }, (_, index) => `${'a'.repeat(index + 4)}!`),
+  many: Array.from({ length: 5_000 }, (_, index) => `secret number ${index}`),
+};
+
+function repeat(part: string): (length: number) => string {
+  return (length) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
+}
+
+function begin(first: string, part: string, last = ''): (length: number) => string {
+  return (length) => first + repeat(part)(length - first.length - last.length) + last;
+}
+
+function numbered(part: (at: number) => string, length: number): string {
+  let text = '';
+  for (let at = 0; text.length < length; at++) text += part(at);
+  return text.slice(0, length);
+}
