@@ -29,7 +29,7 @@ export interface ConversationState {
   readonly pending: readonly PendingBatch[];
   /** By tool call id. */
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** Messages that are sent once the current run is over. */
+  /** Messages that are sent once a run has completed, one after the other. */
   readonly queued: readonly UserInput[];
   /** How the last run ended. */
   readonly outcome: RunOutcome<unknown> | null;
