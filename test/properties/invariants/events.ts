@@ -140,9 +140,21 @@ function checkWhatRan(world: World, { run, events }: WatchedRun): void {
   }
 }
 
+/** What says that an answer was wrong. */
+const refusals: ReadonlySet<string> = new Set([
+  'digest-mismatch',
+  'resume-incomplete',
+  'resume-nothing-open',
+  'already-executed',
+  'invalid-answer',
+  'unknown-call',
+]);
+
 /** Invariant 8: what was answered wrongly ends the run with an error that says so. */
 function checkRefusal(world: World, { run, outcome }: WatchedRun): void {
   const code = world.refusals.get(run.runId);
+  if (outcome?.type === 'failed' && code === undefined && refusals.has(outcome.error.code))
+    world.fail('8 right answers are taken', `${run.runId} failed: ${outcome.error.message}`);
   if (code === undefined || outcome?.type === 'aborted') return;
   const got = outcome?.type === 'failed' ? outcome.error.code : outcome?.type;
   if (!code.split('|').includes(String(got)))
