@@ -6,9 +6,13 @@ export function runAborted(signal: AbortSignal): RunAborted {
   if (RunAborted.isInstance(signal.reason)) return signal.reason;
   const reason: unknown = signal.reason;
   const why = typeof reason === 'string' && reason !== '' ? ` (${reason})` : '';
-  return new RunAborted('aborted', `The run was stopped${why}. Open calls are cancelled; a new message goes on.`, {
-    cause: reason,
-  });
+  return new RunAborted(
+    'aborted',
+    `The run was stopped${why}. Calls that were open are closed; a new message goes on.`,
+    {
+      cause: reason,
+    },
+  );
 }
 
 /** What waits for a signal. A listener of its own for each wait would cost more than most waits take. */
@@ -71,18 +75,19 @@ export async function abortable<T>(signal: AbortSignal, work: () => T | PromiseL
 }
 
 /**
- * Waits for work that ends by itself when its signal fires, as long as all that it waits for does. Whatever still hangs once
- * everything that can settle has settled, one task later, is given up: what becomes of it is ignored.
+ * Waits for work that ends by itself when its signal fires, as long as all that it waits for does. It has one task for that, in
+ * which everything that can settle settles, also what works for it. What still hangs then is given up, and ignored.
  *
- * @throws RunAborted where the work was given up.
+ * @throws what the work throws, RunAborted where it was given up.
  */
 export async function orGiveUp<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const made = work();
   let callOff: () => void = () => {};
   try {
     return await new Promise<T>((resolve, reject) => {
-      const giveUp = (): void => void nextTask().then(() => reject(runAborted(signal)));
-      made.then(resolve, reject);
+      const endWith = (toError: () => unknown): void => void nextTask().then(() => reject(toError()));
+      const giveUp = (): void => endWith(() => runAborted(signal));
+      made.then(resolve, (error) => (signal.aborted ? endWith(() => error) : reject(error)));
       if (signal.aborted) giveUp();
       else callOff = onAbort(signal, giveUp);
     });

@@ -18,7 +18,7 @@ export async function closeTurn(run: RunScope, turn: Turn, emit: Emit): Promise<
 
 /** Puts the results that there are into the history: one tool message, then, once no call is open, what belongs after all of them. */
 export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
-  const done = doneIn(turn);
+  const done = turn.calls.filter(isDone);
   const results: ToolContent = await Promise.all(done.map((call) => toResultPart(run, call)));
   const added: ModelMessage[] = results.length === 0 ? [] : [{ role: 'tool', content: results }];
   // A message from a person would close what is still open.
@@ -30,15 +30,29 @@ export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Prom
 }
 
 /** What belongs after all results: contents for the model, what people changed and said. */
-export function followUp({ config }: RunScope, turn: Turn): readonly ModelMessage[] {
-  const done = doneIn(turn);
+export function followUp(
+  { config }: RunScope,
+  turn: Turn,
+  isTold: (call: TurnCall) => boolean = isDone,
+): readonly ModelMessage[] {
+  const told = turn.calls.filter(isTold);
   const contents = callsIn(turn, 'ended').flatMap(({ state }) => toParts(state.content));
-  const content = [...contents, ...(config.annotateEdits ? edits(done) : []), ...notes(done), ...problem(turn)];
+  const content = [...contents, ...(config.annotateEdits ? edits(told) : []), ...notes(told), ...problem(turn)];
   return content.length === 0 ? [] : [{ role: 'user', content }];
 }
 
-function doneIn(turn: Turn): readonly TurnCall[] {
-  return turn.calls.filter(({ state }) => state.status === 'ended' || state.status === 'passed-on');
+/** What a run that ends leaves to the one that goes on: these messages, and its prompt if it was not said. */
+export function unsaid(
+  run: RunScope,
+  messages: readonly ModelMessage[],
+): { readonly prompt?: readonly ModelMessage[] } {
+  const prompt = [...messages, ...(run.isPrompted ? [] : run.prompt)];
+  return prompt.length === 0 ? {} : { prompt };
+}
+
+/** Tells a call that has its result, or whose answer the provider has. */
+export function isDone({ state }: TurnCall): boolean {
+  return state.status === 'ended' || state.status === 'passed-on';
 }
 
 type Parts = Exclude<UserContent, string>;

@@ -3,7 +3,7 @@ import { requestedEvent } from '../protocol/run-event.js';
 import { abortable } from './abortable.js';
 import { applyResult, refuseInvalid } from './apply-results.js';
 import { askHandlers } from './ask-handlers.js';
-import { appendResults, followUp } from './close-turn.js';
+import { appendResults, followUp, isDone, unsaid } from './close-turn.js';
 import type { Emit } from './emitting.js';
 import { loadSeldom } from './load-seldom.js';
 import type { NextStep } from './next-step.js';
@@ -47,22 +47,28 @@ async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextS
   const { withDigests } = await loadSeldom();
   const requests = await withDigests(toRequests(await Promise.all(open.map((call) => lasting(run, call, emit)))));
   await appendResults(run, turn, emit);
-  const prompt = [...followUp(run, turn), ...(run.isPrompted ? [] : run.prompt)];
-  return { type: 'end', ending: { type: 'deferred', requests, ...(prompt.length === 0 ? {} : { prompt }) } };
+  return { type: 'end', ending: { type: 'deferred', requests, ...unsaid(run, followUp(run, turn, isToldLater)) } };
 }
 
-/** Another run goes on from the history, where no edit stands: what was edited is left open as the model wrote it. */
+/** What people changed in a call whose result comes later is told then, and only this run knows it. */
+function isToldLater(call: TurnCall): boolean {
+  const { state } = call;
+  return isDone(call) || ('deferral' in state && state.deferral.kind === 'external');
+}
+
+/** Another run goes on from the history, where no edit stands. */
 async function lasting(
   run: RunScope,
   call: TurnCall & { readonly state: { readonly deferral: Deferral } },
   emit: Emit,
 ): Promise<Deferral> {
   const { deferral } = call.state;
-  if (deferral.kind === 'external' || call.approval?.overrideArgs === undefined) return deferral;
+  if (call.approval?.overrideArgs === undefined) return deferral;
+  const { deferralFromHistory, digestOf } = await loadSeldom();
+  const original = await deferralFromHistory({ run, call, signal: run.signal, emit });
   const { kind, metadata } = deferral;
-  return {
-    ...(await (await loadSeldom()).deferralFromHistory({ run, call, signal: run.signal, emit })),
-    kind,
-    metadata,
-  };
+  // The yes ends with the run, so people are asked anew about what the model wrote.
+  if (kind === 'approval') return { ...original, kind, metadata };
+  // Its work has begun with the edit, which whoever does it has to see. The other run can only tell the model's own call.
+  return { ...deferral, call: { ...deferral.call, ...(await digestOf(original.call)) } };
 }

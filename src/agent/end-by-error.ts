@@ -8,8 +8,9 @@ import type { Ending, RunScope } from './run-scope.js';
 import type { Turn } from './turn.js';
 
 /**
- * Ends a run that was stopped or failed. Results that exist are kept. A stopped run closes its open calls as cancelled, so
- * that a new message works; a failed one leaves them open, so that it can be resumed.
+ * Ends a run that was stopped or failed. Results that exist are kept, and of calls that had begun nobody knows how far they came.
+ * A stopped run closes all others as cancelled, so that a new message works; a failed one leaves them open, so that it can be
+ * resumed.
  */
 export async function endByError(
   run: RunScope,
@@ -18,7 +19,10 @@ export async function endByError(
 ): Promise<Ending> {
   const isStopped = run.signal.aborted || RunAborted.isInstance(error);
   if (turn !== undefined) {
-    if (isStopped) for (const call of turn.calls) endCall({ call, end: { status: 'cancelled' }, emit });
+    for (const call of turn.calls) {
+      if (call.begun) endCall({ call, end: { status: 'unknown' }, emit });
+      else if (isStopped) endCall({ call, end: { status: 'cancelled' }, emit });
+    }
     await appendResults(run, turn, emit);
   }
   if (isStopped) {

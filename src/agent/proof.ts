@@ -9,7 +9,8 @@ import { ownMember } from '../protocol/record.js';
  * plain http has no WebCrypto, and gives none.
  */
 export async function withDigests(requests: DeferredToolRequests): Promise<DeferredToolRequests> {
-  const add = async (call: DeferredCall): Promise<DeferredCall> => ({ ...call, ...(await digestOf(call)) });
+  const add = async (call: DeferredCall): Promise<DeferredCall> =>
+    call.digest === undefined ? { ...call, ...(await digestOf(call)) } : call;
   const [calls, approvals] = await Promise.all(
     [requests.calls, requests.approvals].map((all) => Promise.all(all.map(add))),
   );
@@ -31,6 +32,6 @@ export async function checkDigest(call: DeferredCall, { digests = {} }: Deferred
   if (shown === undefined || shown === (await digestCall(call))) return;
   throw new UserError(
     'digest-mismatch',
-    `The answer to '${call.toolCallId}' was given to another call of '${call.toolName}': its input has changed since it was shown. Nothing was applied. Run without deferredToolResults to be asked again.`,
+    `The answer to '${call.toolCallId}' was given to another call of '${call.toolName}': its input has changed since it was shown. Nothing was applied. Pass the messages and the answers of one outcome: what was asked last counts.`,
   );
 }

@@ -35,7 +35,13 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
   const { run, call, emit } = execution;
   const { toolCallId, toolName } = call;
   countToolCall(run);
-  await noteStart(execution, plan);
+  try {
+    await abortable(execution.signal, () => noteStart(execution, plan));
+  } catch (error) {
+    uncountToolCall(run);
+    throw error;
+  }
+  call.begun = true;
   const { title } = describeCall(plan.tool, toolName, plan.shown);
   const approved = call.state.status === 'approved';
   const edited = call.approval?.overrideArgs !== undefined;
@@ -75,7 +81,8 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
       });
     }
     if (!defers) throw error;
-    run.usage = { ...run.usage, toolCalls: run.usage.toolCalls - 1 };
+    call.begun = false;
+    uncountToolCall(run);
     const kind = error.kind === 'approval-required' ? 'approval' : 'external';
     const { tool, input, shown } = plan;
     const { metadata } = error;
@@ -141,6 +148,11 @@ function countToolCall(run: RunScope): void {
     );
   }
   run.usage = { ...run.usage, toolCalls: run.usage.toolCalls + 1 };
+}
+
+/** A call that did not run after all, or deferred. */
+function uncountToolCall(run: RunScope): void {
+  run.usage = { ...run.usage, toolCalls: run.usage.toolCalls - 1 };
 }
 
 /** A side effect must not start before its intention is durable. After a stop none starts, so none is noted. */

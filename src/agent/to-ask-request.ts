@@ -52,6 +52,9 @@ export function toAskRequest(
     check: async (toolCallId, answer) => await checkAnswer(run, callOf(toolCallId), answer),
     form: (toolCallId) => formOf(run, callOf(toolCallId)),
     report: (event) => emit(event.type === 'late-answer' ? event : { ...event, batchId }),
+    began: (toolCallId) => {
+      callOf(toolCallId).begun = true;
+    },
     preview: async (toolCallId, wanted) => await previewCall(run, callOf(toolCallId), wanted),
     policyCall: async (toolCallId, input) => await asGranted(run, callOf(toolCallId), input),
   };

@@ -1,6 +1,5 @@
 import { abortable, onAbort } from './abortable.js';
 import type { Emit } from './emitting.js';
-import { endCall } from './end-call.js';
 import { executeCall } from './execute-call.js';
 import { judgeProviderCalls } from './judge-provider-calls.js';
 import type { NextStep } from './next-step.js';
@@ -39,8 +38,7 @@ async function runGroup(run: RunScope, calls: readonly TurnCall[], emit: Emit): 
       try {
         await executeCall({ run, call, signal: own.signal, emit });
       } catch (error) {
-        if (errors.length > 0) endCall({ call, end: { status: 'cancelled' }, emit });
-        else errors.push(error);
+        errors.push(error);
         running.stop('A sibling ended the run.');
       } finally {
         running.end(own);

@@ -51,6 +51,8 @@ export interface TurnCall {
   reason?: string;
   asksFor?: readonly string[];
   state: CallState;
+  /** Its work has begun, so that until it ends nobody knows whether it took effect. */
+  begun: boolean;
   /** How often it deferred. */
   deferrals: number;
   /** What a person changed or said when they approved it. */
@@ -77,7 +79,15 @@ export interface Turn {
 export function newCall(
   call: Pick<TurnCall, 'toolCallId' | 'toolName' | 'rawInput' | 'providerOptions' | 'providerApprovalId'>,
 ): TurnCall {
-  return { ...call, input: undefined, state: { status: 'new' }, budget: [], deferrals: 0, approval: undefined };
+  return {
+    ...call,
+    input: undefined,
+    state: { status: 'new' },
+    budget: [],
+    begun: false,
+    deferrals: 0,
+    approval: undefined,
+  };
 }
 
 /** A call that the provider runs itself, if it gets a yes: it joins the batch. */

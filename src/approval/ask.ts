@@ -24,6 +24,8 @@ export interface AskRequest extends AskOptions {
   readonly form?: (toolCallId: string) => InputForm | undefined;
   /** Records in the run's events what people do. */
   readonly report: (event: AnswerReport) => void;
+  /** Says that the work of an external call has begun: if the run is stopped before it is answered, nobody knows how far it came. */
+  readonly began?: (toolCallId: string) => void;
   /** Makes the preview of a call whose `hasPreview` is set. */
   readonly preview?: (toolCallId: string, signal: AbortSignal) => Promise<Preview>;
   /** The call as grants see it, with the capabilities that are asked for; with an input, as it would be with that one. */

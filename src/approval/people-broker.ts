@@ -157,7 +157,9 @@ export class PeopleBroker implements CallBroker {
   readonly markWorking: CallBroker['markWorking'] = (id) => {
     const found = this.#found(id);
     if (found === undefined || found.item.state.status !== 'open') return;
-    found.batch.replaceState(found.item.call.toolCallId, found.item.state, { status: 'working' });
+    const { toolCallId } = found.item.call;
+    found.batch.request.began?.(toolCallId);
+    found.batch.replaceState(toolCallId, found.item.state, { status: 'working' });
     void this.#publish(false);
   };
 

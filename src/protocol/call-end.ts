@@ -7,7 +7,7 @@ import type { Issue } from './signals.js';
 /**
  * How a call ended. Ten ways that are never mixed up: `denied` is a person's no, `blocked` a policy's, `expired` means that
  * nobody answered in time, `cancelled` that the run was stopped, `skipped` that a final result came first, `interrupted`
- * that the history broke off, `unknown` that a crash hid whether the side effect happened.
+ * that the history broke off, `unknown` that it was cut off while it ran, so that nobody knows whether it took effect.
  */
 export type CallEnd =
   | { readonly status: 'returned'; readonly value: JSONValue; readonly metadata?: JSONObject }
@@ -46,7 +46,11 @@ export function toModelOutput(end: CallEnd): LanguageModelV4ToolResultOutput {
     case 'interrupted':
       return { type: 'error-text', value: 'The tool call was interrupted before a result was produced.' };
     case 'unknown':
-      return { type: 'error-text', value: 'It is not known whether this tool call took effect.' };
+      return {
+        type: 'error-text',
+        value:
+          'This tool call was cut off while it ran. It is not known whether it took effect. Do not repeat it before you have found out, or asked the user.',
+      };
     default:
       return end satisfies never;
   }

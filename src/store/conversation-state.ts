@@ -29,7 +29,7 @@ export interface ConversationState {
   readonly pending: readonly PendingBatch[];
   /** By the id of an item in `pending`. */
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** Messages that are sent once the current run is over. */
+  /** Messages that are sent once a run has completed, one after the other. */
   readonly queued: readonly UserInput[];
   /** How the last run ended. */
   readonly outcome: RunOutcome<unknown> | null;

@@ -11,7 +11,10 @@ export type ReadonlyStore = Pick<StoreApi<ConversationState>, 'getState' | 'getI
 /** A conversation with an agent: the state that a UI shows, and the few verbs that change it. */
 export interface Conversation {
   readonly store: ReadonlyStore;
-  /** Sends a message and goes on from the history. During a run it is queued and sent after it. */
+  /**
+   * Sends a message and goes on from the history. During a run it is queued, and sent once a run has completed: after one that
+   * was stopped or failed it waits.
+   */
   readonly start: (input: UserInput) => void;
   /** Takes back a message that is queued and not yet sent. `false`: it is not there any more. */
   readonly unqueue: (input: UserInput) => boolean;

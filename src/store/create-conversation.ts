@@ -222,7 +222,8 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       this.#endRun();
       this.#history = outcome.messages;
       this.store.setState({ outcome, error: outcome.type === 'failed' ? outcome.error : null });
-      if (outcome.type !== 'deferred') this.#sendQueued();
+      // Who stops a run wants nothing more to happen, and a message may have built on what failed.
+      if (outcome.type === 'completed') this.#sendQueued();
     } catch (cause) {
       // An agent that breaks its promise never to throw must not leave the conversation running for ever.
       this.#endRun();

@@ -2,10 +2,13 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Composer } from '../../src/components/index.js';
+import { noUsage } from '../../src/protocol/outcome.js';
 import type { ConversationState } from '../../src/store/conversation-state.js';
 import { approval, batch, type FakeRun, fakeRun } from './support.js';
 
 afterEach(cleanup);
+
+const noOutcome = { runId: 'r', conversationId: 'c', messages: [], newMessages: [], usage: noUsage };
 
 function showComposer(state: Partial<ConversationState> = {}): FakeRun {
   const run = fakeRun(state);
@@ -102,6 +105,24 @@ describe('Composer', () => {
   it('says that a message waits for the run when no batch is open', () => {
     showComposer({ status: 'running', queued: ['Then list'] });
 
-    expect(screen.getByRole('status')).toHaveTextContent('“Then list” is sent when this run is over.');
+    expect(screen.getByRole('status')).toHaveTextContent('“Then list” is sent when this run has completed.');
+    expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull();
   });
+
+  const stopped = { ...noOutcome, type: 'aborted' } as const;
+
+  it.each([{ status: 'idle', outcome: stopped }, { status: 'failed' }] as const)(
+    'C126 says that a message waits after a run that did not complete ($status), and sends it on demand',
+    async (state) => {
+      const run = showComposer({ ...state, queued: ['Then list'] });
+      run.unqueue.mockReturnValue(true);
+      expect(screen.getByRole('status')).toHaveTextContent('“Then list” waits, because the run did not complete.');
+
+      await userEvent.click(screen.getByRole('button', { name: 'Send now' }));
+
+      expect(run.unqueue.mock.calls).toEqual([['Then list']]);
+      expect(run.start.mock.calls).toEqual([['Then list']]);
+      expect(field()).toHaveFocus();
+    },
+  );
 });

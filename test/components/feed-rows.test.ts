@@ -188,7 +188,10 @@ describe('feedRows tells an end', () => {
   it.each(Object.values(ends))('$status of a call that nobody was asked about', (end) => {
     const [row] = rows(ended(end));
 
-    expect(row?.words).toBe(end.status === 'returned' ? 'write_file' : `write_file ${end.status}`);
+    const words = { returned: 'write_file', unknown: 'write_file: unknown whether it took effect' };
+    expect(row?.words).toBe(
+      Object.hasOwn(words, end.status) ? words[end.status as 'unknown'] : `write_file ${end.status}`,
+    );
     expect(row?.detail).toBe('message' in end ? end.message : undefined);
   });
 

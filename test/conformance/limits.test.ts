@@ -117,6 +117,6 @@ describe('usageLimits', () => {
 
     expect(errorOf(outcome)).toMatchObject({ name: 'UsageLimitExceeded' });
     expect(isStopped).toBe(true);
-    expect(ofType(await eventsOf(run), 'tool-end').map(({ end }) => end.status)).toEqual(['cancelled']);
+    expect(ofType(await eventsOf(run), 'tool-end').map(({ end }) => end.status)).toEqual(['unknown']);
   });
 });

@@ -67,10 +67,14 @@ export function toResults(choices: readonly Choice[], defer: readonly string[] =
     Object.fromEntries(
       choices.filter((choice) => choice.kind === kind).map(({ call, answer }) => [call.toolCallId, answer]),
     );
+  const digests = choices.flatMap(({ call: { toolCallId, digest } }) =>
+    digest === undefined ? [] : [[toolCallId, digest] as const],
+  );
   return {
     approvals: of('approval') as Record<string, ApprovalAnswer>,
     calls: of('external') as Record<string, CallAnswer>,
     metadata: {},
     defer: [...defer],
+    ...(digests.length === 0 ? {} : { digests: Object.fromEntries(digests) }),
   };
 }

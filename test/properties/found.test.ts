@@ -34,6 +34,7 @@ function scenario(change: Partial<Scenario>): Scenario {
 
 const parkEdit = [0, 0, 11, 0];
 const allNoted = [10];
+const editFirst = [11, 0, 0, 0];
 const slow = [0, 0, 6];
 
 /** Random conversations that broke a rule once, as small as fast-check made them. */
@@ -108,6 +109,11 @@ const found = [
     what: 'a response ran whose last call had lost its arguments',
     drive: driveConversation,
     plan: scenario({ steps: [{ ...step('guarded', 'plain', 'plain'), stream: 'unfinished' }] }),
+  },
+  {
+    what: 'the result of an edited call that was handed on was refused as that of another call',
+    drive: driveRuns,
+    plan: scenario({ steps: [step('guardedHands')], handlers: ['answer', 'park'], decisions: editFirst }),
   },
 ] as const;
 

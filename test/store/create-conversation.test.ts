@@ -136,6 +136,45 @@ describe('a conversation', () => {
     expect(state.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
   });
 
+  it('C126 sends nothing that was queued after a stop: it waits for a run that completes', async () => {
+    const { conversation, done, model } = converse([{ calls: [remove] }, 'Hello.', 'Deleted.']);
+    conversation.start('one');
+    await waiting(conversation);
+    conversation.start('delete the rest');
+
+    conversation.stop();
+    const stopped = await until(conversation, ({ outcome }) => outcome !== null);
+    conversation.start('hello');
+    const state = await until(
+      conversation,
+      ({ outcome }) => outcome?.type === 'completed' && outcome.output === 'Deleted.',
+    );
+
+    expect(stopped).toMatchObject({ outcome: { type: 'aborted' }, queued: ['delete the rest'], status: 'idle' });
+    expect(model.requests.slice(1).map(({ prompt }) => prompt.at(-1))).toMatchObject([
+      { content: [{ text: 'hello' }] },
+      { content: [{ text: 'delete the rest' }] },
+    ]);
+    expect(state.queued).toEqual([]);
+    expect(done).toEqual([]);
+  });
+
+  it('C126 sends nothing that was queued after a failed handler', async () => {
+    let fail: (why: Error) => void = () => {};
+    const { conversation, model } = converse([{ calls: [remove] }], {
+      deferredToolHandler: () => new Promise((_, reject) => (fail = reject)),
+    });
+    conversation.start('one');
+    await until(conversation, ({ events }) => [...events].some(({ type }) => type === 'deferred-request'));
+    conversation.start('two');
+
+    fail(new Error('offline'));
+    const failed = await until(conversation, ({ outcome }) => outcome !== null);
+
+    expect(failed).toMatchObject({ outcome: { type: 'failed' }, queued: ['two'], status: 'failed' });
+    expect(model.requests).toHaveLength(1);
+  });
+
   it('runs a client function once it is asked, and gives its failure to the model', async () => {
     let runs = 0;
     const clientTools = {

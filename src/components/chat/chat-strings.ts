@@ -44,9 +44,12 @@ export interface ComposerStrings {
   readonly reading: string;
   readonly drop: string;
   readonly attachmentProblem: Readonly<Record<AttachmentFault, (name: string, limit: string) => string>>;
-  readonly queued: (text: string, until: 'batch' | 'run') => string;
+  /** `held`: the run before it was stopped or failed, so that it is not sent by itself. */
+  readonly queued: (text: string, until: 'batch' | 'run' | 'held') => string;
   readonly queuedFiles: (count: number) => string;
   readonly unqueue: string;
+  /** Sends what is held. */
+  readonly sendQueued: string;
 }
 
 /** Why a file was not taken. */

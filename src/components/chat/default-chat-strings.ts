@@ -20,9 +20,15 @@ const composer: ComposerStrings = {
     count: (name, limit) => `${name} was not attached: a message takes no more than ${limit} files.`,
     unreadable: (name) => `${name} was not attached: it could not be read. Is it a folder, or was it moved?`,
   },
-  queued: (text, until) => `“${text}” is sent when this ${until === 'batch' ? 'batch is answered' : 'run is over'}.`,
+  queued: (text, until) =>
+    ({
+      batch: `“${text}” is sent when this batch is answered.`,
+      run: `“${text}” is sent when this run has completed.`,
+      held: `“${text}” waits, because the run did not complete.`,
+    })[until],
   queuedFiles: (count) => plural(count, 'file', 'files'),
   unqueue: 'Do not send',
+  sendQueued: 'Send now',
 };
 
 const calls: CallStrings = {

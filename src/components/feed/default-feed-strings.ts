@@ -36,7 +36,10 @@ const lines: FeedLineStrings = {
   called: (toolName) => `${toolName} called`,
   runs: (toolName) => `${toolName} runs`,
   asks: (toolName) => `${toolName} asks first`,
-  ended: (toolName, status) => (status === 'returned' ? toolName : `${toolName} ${status}`),
+  ended: (toolName, status) => {
+    if (status === 'unknown') return `${toolName}: unknown whether it took effect`;
+    return status === 'returned' ? toolName : `${toolName} ${status}`;
+  },
   handed: (count) => `batch of ${count} handed over`,
   answered: (count) => `batch of ${count} answered`,
   declined: (count) => `batch of ${count} left open`,

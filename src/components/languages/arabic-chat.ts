@@ -21,9 +21,15 @@ export const chat: ChatStrings = {
     count: (name, limit) => `لم يُرفق ${name}: أقصى عدد من الملفات في الرسالة ${limit}.`,
     unreadable: (name) => `لم يُرفق ${name}: تعذّرت قراءته. أهو مجلد، أم نُقل؟`,
   },
-  queued: (text, until) => `تُرسل «${text}» عند ${until === 'batch' ? 'الإجابة عن هذه المجموعة' : 'انتهاء التشغيل'}.`,
+  queued: (text, until) =>
+    ({
+      batch: `تُرسل «${text}» عند الإجابة عن هذه المجموعة.`,
+      run: `تُرسل «${text}» عند اكتمال التشغيل.`,
+      held: `«${text}» تنتظر، لأن التشغيل لم يكتمل.`,
+    })[until],
   queuedFiles: (files) => count(files, nouns.file),
   unqueue: 'عدم الإرسال',
+  sendQueued: 'الإرسال الآن',
   phase: {
     writing: 'قيد الكتابة',
     called: 'طُلب',

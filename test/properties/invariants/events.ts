@@ -21,6 +21,7 @@ export function checkRun(world: World, watched: WatchedRun): void {
   checkBatches(world, own);
   checkLifecycles(world, { ...watched, events: own });
   checkRefusal(world, watched);
+  checkWhatRan(world, { ...watched, events: own });
   if (world.scenario.output === 'object' && events[0]?.agentPath.length === 1) checkOutput(world, watched);
   const stored: RunEvent[] = JSON.parse(JSON.stringify(events));
   checkJson(world, events, stored);
@@ -119,9 +120,42 @@ function checkLifecycles(world: World, { events, outcome, isResumed }: WatchedRu
     world.fail('9 every call ends', `deferred with ${left.join(', ')}, but open are ${open.join(', ')}`);
 }
 
+/** Invariant 5, for what is told: what began is told as begun, what took effect not as cancelled, and nothing else as unknown. */
+function checkWhatRan(world: World, { run, events }: WatchedRun): void {
+  const ran = world.executions.filter(({ runId }) => runId === run.runId);
+  const isNested = ({ toolName }: { readonly toolName: string }): boolean => toolName.toLowerCase().includes('nested');
+  const told = events.filter((event) => event.type === 'tool-start').filter((event) => !isNested(event));
+  const ids = (list: readonly { readonly toolCallId: string }[]): readonly string[] =>
+    list.map(({ toolCallId }) => toolCallId).sort();
+  if (!isDeepStrictEqual(ids(ran), ids(told)))
+    world.fail('5 what ran is what is told', `ran: ${ids(ran).join(', ')}; told: ${ids(told).join(', ')}`);
+  for (const event of events) {
+    if (event.type !== 'tool-end' || isNested(event)) continue;
+    const { toolCallId, end } = event;
+    const executions = ran.filter((execution) => execution.toolCallId === toolCallId);
+    const isDenied = end.status === 'cancelled' || end.status === 'interrupted';
+    if (isDenied && executions.some(({ hasEffect }) => hasEffect))
+      world.fail('5 what ran is what is told', `'${toolCallId}' took effect and is told as ${end.status}`);
+    if (end.status === 'unknown' && executions.length === 0)
+      world.fail('5 what ran is what is told', `'${toolCallId}' never began and is told as unknown`);
+  }
+}
+
+/** What says that an answer was wrong. */
+const refusals: ReadonlySet<string> = new Set([
+  'digest-mismatch',
+  'resume-incomplete',
+  'resume-nothing-open',
+  'already-executed',
+  'invalid-answer',
+  'unknown-call',
+]);
+
 /** Invariant 8: what was answered wrongly ends the run with an error that says so. */
 function checkRefusal(world: World, { run, outcome }: WatchedRun): void {
   const code = world.refusals.get(run.runId);
+  if (outcome?.type === 'failed' && code === undefined && refusals.has(outcome.error.code))
+    world.fail('8 right answers are taken', `${run.runId} failed: ${outcome.error.message}`);
   if (code === undefined || outcome?.type === 'aborted') return;
   const got = outcome?.type === 'failed' ? outcome.error.code : outcome?.type;
   if (!code.split('|').includes(String(got)))
