@@ -34,12 +34,13 @@ export class ToolTimeout extends Error {
 export async function runTool(execution: Execution, plan: RunPlan): Promise<Attempt> {
   const { run, call, emit } = execution;
   const { toolCallId, toolName } = call;
+  const described = await plan.fresh();
   countToolCall(run);
   await journal(run, async () => {
     const { digestOf } = await loadSeldom();
     return { type: 'started', runId: run.runId, toolCallId, ...(await digestOf({ toolName, input: plan.input })) };
   });
-  const { title } = describeCall(plan.tool, toolName, plan.shown);
+  const { title } = describeCall(plan.tool, toolName, described);
   const approved = call.state.status === 'approved';
   const edited = call.approval?.overrideArgs !== undefined;
   const unchecked = call.unchecked ? ({ unchecked: true } as const) : {};
@@ -80,9 +81,9 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
     if (!defers) throw error;
     run.usage = { ...run.usage, toolCalls: run.usage.toolCalls - 1 };
     const kind = error.kind === 'approval-required' ? 'approval' : 'external';
-    const { tool, input, shown } = plan;
+    const { tool, input, fresh } = plan;
     const { metadata } = error;
-    return { type: 'defer', deferral: toDeferral(call, { kind, tool, input, value: shown, metadata }) };
+    return { type: 'defer', deferral: await toDeferral(call, { kind, tool, input, value: await fresh(), metadata }) };
   }
 }
 

@@ -5,6 +5,7 @@ import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../protocol/deferred.js';
 import { inWords } from '../protocol/in-words.js';
 import { deepFreeze, type JSONObject, type JSONValue } from '../protocol/json.js';
+import type { RunsAs } from '../protocol/runs-as.js';
 import type { ProviderApproval } from './model/response-parts.js';
 
 /** A deferral: what is asked about a call. */
@@ -54,6 +55,10 @@ export interface TurnCall {
   deferrals: number;
   /** What a person changed or said when they approved it. */
   approval: ToolApproved | undefined;
+  /** What it would run as, as it was shown to whoever said yes. Nothing where nobody saw it: it was edited, or a rule said yes. */
+  shown?: RunsAs | undefined;
+  /** Set when it was asked about again because it would have run as something else than was shown. */
+  askedAgain?: true;
 }
 
 /** One model response and what becomes of its calls. */
