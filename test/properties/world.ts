@@ -22,7 +22,7 @@ import {
   type VirtualClock,
 } from 'countersign/testing';
 import { z } from 'zod';
-import { inputSchema } from './input-schema.js';
+import { impureSchema, inputSchema } from './input-schema.js';
 import { checkRequest } from './invariants/histories.js';
 import { isProviderTool, providerTools, runningItsTools } from './provider.js';
 import type { CallPlan, Scenario, StepPlan } from './scenario.js';
@@ -51,6 +51,8 @@ export interface Yes {
   readonly toolCallId: string;
   /** What the person saw, or what they made of it. */
   readonly input: unknown;
+  /** What nobody saw, because it is made when it runs. */
+  readonly made: readonly string[];
   uses: number;
 }
 
@@ -97,6 +99,8 @@ export class World {
   readonly journal: RunJournal | undefined;
   readonly #started: Set<string> = new Set();
   #calls = 0;
+  /** A state that a schema reads. */
+  #era = 0;
   #counters: Record<string, number> = {};
 
   constructor(scenario: Scenario) {
@@ -284,6 +288,17 @@ export class World {
     const needsYes = ({ n }: Input): boolean => n % 2 === 0 || n % 5 === 0;
     const base = { inputSchema, description: 'does something' };
     const outputSchema = z.object({ ok: z.number() });
+    const impure = {
+      ...base,
+      inputSchema: impureSchema(() => {
+        this.#era += this.next('shift', this.scenario.shifts, 0);
+        return `era ${this.#era}`;
+      }),
+      describe: (input: Input) => {
+        input.note = 'described';
+        return { title: `Do ${input.n}` };
+      },
+    };
     const askOnce = (e: Execution, ctx: ToolRunContext): unknown => {
       if (!ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { n: e.n } });
       return this.#effect(e);
@@ -366,6 +381,8 @@ export class World {
           throw new ModelRetry('again');
         }),
       }),
+      impure: tool({ ...impure, requiresApproval: true, execute: this.#body(true) }),
+      impureAsks: tool({ ...impure, execute: this.#body(true, askOnce) }),
       fails: tool({
         ...base,
         execute: this.#body(false, () => {
