@@ -3,6 +3,7 @@ import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
 import { issueText } from '../protocol/issue-text.js';
+import { isSameJson, type JSONValue } from '../protocol/json.js';
 import { ownMember } from '../protocol/record.js';
 import { checkAnswer } from './check-answer.js';
 import type { Emit } from './emitting.js';
@@ -46,8 +47,15 @@ export function applyResult(call: TurnCall, deferral: Deferral, { results, emit 
   }
   if (answer.kind === 'tool-approved') {
     call.approval = { ...call.approval, ...answer };
-    if (call.providerApprovalId !== undefined) passOn(call, emit);
-    else call.state = { status: 'approved', answer, metadata: ownMember(results.metadata, call.toolCallId) };
+    if (call.providerApprovalId !== undefined) {
+      passOn(call, emit);
+      return;
+    }
+    call.state = { status: 'approved', answer, metadata: ownMember(results.metadata, call.toolCallId) };
+    const { input, willRunAs = input, unshown = [] } = deferral.call;
+    // Nobody has seen what an edit will run as.
+    const isEdited = answer.overrideArgs !== undefined && !isSameJson(answer.overrideArgs as JSONValue, input); // it was checked
+    call.shown = isEdited ? undefined : { value: willRunAs, unshown };
     return;
   }
   endCall({ call, end: toEnd(answer), emit });

@@ -13,11 +13,14 @@ import type { Execution } from './run-scope.js';
  */
 export async function askForMore(
   execution: Execution,
-  { tool, input, shown }: RunPlan,
+  { tool, input, fresh }: RunPlan,
   missing: readonly string[],
 ): Promise<void> {
   const { run, call } = execution;
-  const policyCall = { ...(await toPolicyCall(execution, tool, { input, value: shown })), capabilities: missing };
+  const policyCall = {
+    ...(await toPolicyCall(execution, tool, { input, value: await fresh() })),
+    capabilities: missing,
+  };
   const enforcer = enforcerOf(run.policies);
   const judgement = await enforcer?.judgeMore(execution, policyCall);
   const verdict = judgement?.verdict;

@@ -1,5 +1,7 @@
 import type { CallEnd } from '../protocol/call-end.js';
+import { UserError } from '../protocol/errors.js';
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue } from '../protocol/json.js';
+import { isAsShown, runsOtherwise, showValue } from '../protocol/runs-as.js';
 import { validate } from '../protocol/schema.js';
 import { isControlSignal } from '../protocol/signals.js';
 import type { Tool } from '../tools/tool.js';
@@ -7,17 +9,17 @@ import { abortable } from './abortable.js';
 import { enforcerOf } from './enforcer.js';
 import { judgeCall } from './judge-call.js';
 import { extendBudget, forgetDeclared } from './policy-call.js';
-import { type CallProblem, prepareCall, toDeferral, toolContext } from './prepare-call.js';
+import { type CallProblem, type Fresh, freshOf, prepareCall, toDeferral, toolContext } from './prepare-call.js';
 import type { Execution } from './run-scope.js';
-import type { Deferral } from './turn.js';
+import type { Deferral, TurnCall } from './turn.js';
 
-/** A call whose body may run with this input. `shown` is another validation of the same, for what describes it. */
+/** A call whose body may run with this input. `fresh` makes other validations of the same, for what describes it. */
 export interface RunPlan {
   readonly type: 'run';
   readonly tool: Tool;
   readonly input: JSONValue;
   readonly value: unknown;
-  readonly shown: unknown;
+  readonly fresh: Fresh;
 }
 
 /** What is to be done about a call now: run it, ask about it, or tell the model what is wrong. */
@@ -37,15 +39,21 @@ export async function planCall(execution: Execution): Promise<Plan> {
   const { run, call } = execution;
   const hidden = enforcerOf(execution.run.policies)?.judgeHidden(execution);
   if (hidden !== undefined) return { type: 'end', end: hidden };
-  const prepared = await prepareCall(run, call);
-  if (prepared.type === 'invalid') return prepared;
-  const { tool } = prepared;
   const edited = call.state.status === 'approved' ? call.state.answer.overrideArgs : undefined;
-  const known = edited ?? call.input ?? (await enforcerOf(run.policies)?.rewriteInput(execution, tool, prepared.input));
-  const input = deepFreeze(known ?? prepared.input);
-  const checked = await validate(tool.inputSchema, input);
-  if (!checked.success) {
-    return { type: 'invalid', problem: { message: 'The input does not match the schema:', issues: checked.issues } };
+  const known = edited ?? call.input;
+  const prepared = await prepareCall(run, call, known);
+  if (prepared.type === 'invalid') return prepared;
+  const { tool, written } = prepared;
+  let { input, value } = prepared;
+  const rewrite = known === undefined ? enforcerOf(run.policies) : undefined;
+  const made = await rewrite?.rewriteInput(execution, tool, input);
+  if (made !== undefined && made !== input) {
+    const checked = await validate(tool.inputSchema, made);
+    if (!checked.success) {
+      return { type: 'invalid', problem: { message: 'The input does not match the schema:', issues: checked.issues } };
+    }
+    input = deepFreeze(made);
+    value = checked.value;
   }
   if (edited !== undefined) forgetDeclared(call);
   // A yes is a yes to what was asked for.
@@ -53,16 +61,15 @@ export async function planCall(execution: Execution): Promise<Plan> {
   // From here on an edit is the call's input: if it defers again, that is what is shown.
   call.input = input;
   // The body, its validator, its predicate and its description each get a validation of their own.
-  const fresh = async (): Promise<unknown> => {
-    const again = await validate(tool.inputSchema, input);
-    return again.success ? again.value : input;
-  };
+  // One is made whether it is needed or not: calls that wait for as much as each other start in the order of the response.
+  const fresh = freshOf(tool, input, await freshOf(tool, input)());
   const deferTo = async (kind: Deferral['kind'], metadata?: JSONObject): Promise<Plan> => ({
     type: 'defer',
-    deferral: toDeferral(call, { kind, tool, input, value: await fresh(), metadata }),
+    deferral: await toDeferral(call, { kind, tool, input, value, metadata }),
   });
-  const rewritten = edited === undefined && !isSameJson(input, prepared.input) ? input : undefined;
-  const judged = await judgeCall(execution, tool, { input, value: await fresh(), rewritten });
+  const rewritten = edited === undefined && !isSameJson(input, written) ? input : undefined;
+  const considered = typeof tool.capabilities === 'function' ? await fresh() : input;
+  const judged = await judgeCall(execution, tool, { input, value: considered, rewritten });
   if (judged.type === 'end') return judged;
   const validated = await askValidator(execution, tool, fresh);
   if (validated !== undefined) return await deferTo(validated.kind, validated.metadata);
@@ -70,10 +77,30 @@ export async function planCall(execution: Execution): Promise<Plan> {
   const isAsked = !isApproved && (judged.type === 'ask' || (await needsApproval(execution, tool, fresh)));
   if (isAsked) return await deferTo('approval');
   if (tool.execute === undefined) return await deferTo('external');
-  return { type: 'run', tool, input, value: checked.value, shown: await fresh() };
+  if (wasShownOtherwise(call, value)) return await deferTo('approval');
+  return { type: 'run', tool, input, value, fresh };
 }
 
-type Fresh = () => Promise<unknown>;
+/**
+ * Whether a call would run as something else than whoever said yes was shown; then it is asked about again.
+ *
+ * @throws UserError when that has been done already: there is no end to it.
+ */
+function wasShownOtherwise(call: TurnCall, value: unknown): boolean {
+  if (call.shown === undefined || isAsShown(call.shown, showValue(value))) return false;
+  const { toolName, toolCallId } = call;
+  if (call.askedAgain) {
+    throw new UserError(
+      'runs-otherwise',
+      `The schema of tool '${toolName}' makes something else of the input of '${toolCallId}' each time: what was about to run was twice not what was shown, so it has not run. Let the defaults and transforms of the schema depend on the input alone, and read clocks and state in execute.`,
+    );
+  }
+  call.askedAgain = true;
+  call.reason = runsOtherwise;
+  // This question takes the place of the one that was answered.
+  call.deferrals -= 1;
+  return true;
+}
 
 /** Asks the tool's own validator. It may defer the call, like the body. */
 async function askValidator(

@@ -2,6 +2,7 @@ import type { DeferredCall, DeferredKind, Redactions } from '../protocol/deferre
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../protocol/json.js';
 import { named } from '../protocol/named.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
+import { agreed, showValue } from '../protocol/runs-as.js';
 import { validate } from '../protocol/schema.js';
 import type { Issue } from '../protocol/signals.js';
 import { describeCall } from '../tools/describe-call.js';
@@ -19,11 +20,20 @@ export interface CallProblem {
 
 /** A call whose input passed its tool's schema, or what the model is to be told instead. */
 export type PreparedCall =
-  | { readonly type: 'ready'; readonly tool: Tool; readonly input: JSONValue }
+  | {
+      readonly type: 'ready';
+      readonly tool: Tool;
+      /** What the model wrote. */
+      readonly written: JSONValue;
+      /** The same, or what is known to be its input by now. */
+      readonly input: JSONValue;
+      /** The input, validated. Nobody else has it. */
+      readonly value: unknown;
+    }
   | { readonly type: 'invalid'; readonly problem: CallProblem };
 
 /** Finds the tool and checks the input. Nothing that fails here is ever shown to a person. */
-export async function prepareCall(run: RunScope, call: TurnCall): Promise<PreparedCall> {
+export async function prepareCall(run: RunScope, call: TurnCall, known?: JSONValue): Promise<PreparedCall> {
   const tool = run.stepTools.get(call.toolName);
   if (tool === undefined) {
     const names = named([...offeredTools(run).keys()]);
@@ -31,10 +41,23 @@ export async function prepareCall(run: RunScope, call: TurnCall): Promise<Prepar
   }
   const parsed = parseInput(call.rawInput);
   if (!parsed.success) return invalid(parsed.message);
-  const result = await validate(tool.inputSchema, parsed.value);
+  const input = deepFreeze(known ?? parsed.value);
+  const result = await validate(tool.inputSchema, input);
   if (!result.success) return invalid('The input does not match the schema:', result.issues);
   if (result.unchecked) call.unchecked = true;
-  return { type: 'ready', tool, input: deepFreeze(parsed.value) };
+  return { type: 'ready', tool, written: parsed.value, input, value: result.value };
+}
+
+/** Validates an input again: whoever gets the value may change it, so each gets one of its own. */
+export type Fresh = () => Promise<unknown>;
+
+/** Makes validations of an input that has passed its tool's schema; a spare one is given away first. */
+export function freshOf({ inputSchema }: Tool, input: JSONValue, ...spare: unknown[]): Fresh {
+  return async () => {
+    if (spare.length > 0) return spare.pop();
+    const again = await validate(inputSchema, input);
+    return again.success ? again.value : input;
+  };
 }
 
 function invalid(message: string, issues?: readonly Issue[]): PreparedCall {
@@ -63,20 +86,28 @@ interface DeferralOf {
   readonly kind: DeferredKind;
   readonly tool: Tool;
   readonly input: JSONValue;
-  /** The same input, validated: what `describe` sees. */
+  /** The same input, validated. */
   readonly value: unknown;
   readonly metadata: JSONObject | undefined;
 }
 
-/** The question about a call. */
-export function toDeferral(call: TurnCall, { kind, tool, input, value, metadata }: DeferralOf): Deferral {
+/** The question about a call. What it will run as is looked at before the tool's own code gets to see it, and may change it. */
+export async function toDeferral(
+  call: TurnCall,
+  { kind, tool, input, value, metadata }: DeferralOf,
+): Promise<Deferral> {
+  const first = showValue(value);
+  if (!isSameJson(input, first.value)) letClockTick();
+  const other = await freshOf(tool, input)();
+  const { value: shown, unshown } = agreed(first, showValue(other));
   return {
     kind,
     // A copy: the batch is frozen, and what the tool holds is not ours to freeze.
     metadata: metadata && (toJson(metadata, `The metadata of tool '${call.toolName}'`) as JSONObject),
     call: {
       ...describeCall(tool, call.toolName, value),
-      ...willRunAs(input, value),
+      ...(unshown.length === 0 && isSameJson(input, shown) ? {} : { willRunAs: shown }),
+      ...(unshown.length === 0 ? {} : { unshown }),
       toolCallId: call.toolCallId,
       toolName: call.toolName,
       input,
@@ -84,7 +115,7 @@ export function toDeferral(call: TurnCall, { kind, tool, input, value, metadata 
       ...(tool.description === undefined ? {} : { description: tool.description }),
       ...(tool.preview === undefined ? {} : { hasPreview: true }),
       ...aboutCall(call, metadata),
-      ...redactionsOf(tool, value),
+      ...redactionsOf(tool, other),
     },
   };
 }
@@ -111,8 +142,11 @@ function redactionsOf({ redact }: Tool, value: unknown): Pick<DeferredCall, 'red
   }
 }
 
-/** Where defaults or conversions make a difference, a person sees both what the model wrote and what will run. */
-function willRunAs(input: JSONValue, value: unknown): { readonly willRunAs?: JSONValue } {
-  const text = JSON.stringify(value);
-  return text === undefined || isSameJson(input, JSON.parse(text)) ? {} : { willRunAs: JSON.parse(text) };
+/**
+ * Waits until the clock of the page shows another millisecond, so that two validations tell a schema that reads it. Bounded: a
+ * test's clock may stand still.
+ */
+function letClockTick(): void {
+  const now = Date.now();
+  for (let turns = 0; turns < 100_000 && Date.now() === now; turns++);
 }

@@ -3,6 +3,7 @@ import type { DeferredCall, DeferredToolRequests, DeferredToolResults } from '..
 import { UserError } from '../protocol/errors.js';
 import { deepFreeze } from '../protocol/json.js';
 import { ownMember } from '../protocol/record.js';
+import type { RunsAs } from '../protocol/runs-as.js';
 
 /**
  * A batch that leaves the page's memory, each call with its digest. Within the page the frozen object is the proof; a page on
@@ -34,4 +35,14 @@ export async function checkDigest(call: DeferredCall, { digests = {} }: Deferred
     'digest-mismatch',
     `The answer to '${call.toolCallId}' was given to another call of '${call.toolName}': its input has changed since it was shown. Nothing was applied. Pass the messages and the answers of one outcome: what was asked last counts.`,
   );
+}
+
+/** What an answer's call was shown to run as. Nothing when the answer does not tell which call it was given to. */
+export function shownIn(
+  { digests = {}, shown = {} }: DeferredToolResults,
+  { toolCallId, input }: DeferredCall,
+): RunsAs | undefined {
+  if (ownMember(digests, toolCallId) === undefined) return undefined;
+  const { willRunAs = input, unshown = [] } = ownMember(shown, toolCallId) ?? {};
+  return { value: willRunAs, unshown };
 }

@@ -3,8 +3,8 @@ import { applyResult, refuseInvalid } from './apply-results.js';
 import type { Emit } from './emitting.js';
 import { enforcerOf } from './enforcer.js';
 import type { NextStep } from './next-step.js';
-import { prepareCall, toDeferral } from './prepare-call.js';
-import { checkDigest } from './proof.js';
+import { freshOf, prepareCall, toDeferral } from './prepare-call.js';
+import { checkDigest, shownIn } from './proof.js';
 import type { Execution, RunScope } from './run-scope.js';
 import type { Deferral, Turn, TurnCall } from './turn.js';
 
@@ -19,7 +19,11 @@ export async function resumeStep(
     turn.calls.map(async (call) => ({ call, deferral: await openDeferral(run, call, emit) })),
   );
   for (const { deferral } of open) await checkDigest(deferral.call, results);
-  for (const { call, deferral } of open) applyResult(call, deferral, { results, emit });
+  for (const { call, deferral } of open) {
+    applyResult(call, deferral, { results, emit });
+    // What it would run as by now is not what was shown, perhaps in another page, long ago.
+    if (call.shown !== undefined) call.shown = shownIn(results, deferral.call);
+  }
   return { type: 'tools', turn };
 }
 
@@ -37,7 +41,8 @@ export async function deferralFromHistory(execution: Execution): Promise<Deferra
     const { tool } = prepared;
     const input = (await enforcerOf(run.policies)?.rewriteInput(execution, tool, prepared.input)) ?? prepared.input;
     const kind = tool.execute === undefined ? 'external' : 'approval';
-    return toDeferral(call, { kind, tool, input, value: structuredClone(input), metadata: undefined });
+    const value = input === prepared.input ? prepared.value : await freshOf(tool, input)();
+    return await toDeferral(call, { kind, tool, input, value, metadata: undefined });
   }
   const { toolCallId, toolName } = call;
   return { kind: 'external', call: { toolCallId, toolName, input: {}, title: toolName }, metadata: undefined };

@@ -34,6 +34,7 @@ export class ToolTimeout extends Error {
 export async function runTool(execution: Execution, plan: RunPlan): Promise<Attempt> {
   const { run, call, emit } = execution;
   const { toolCallId, toolName } = call;
+  const described = await plan.fresh();
   countToolCall(run);
   try {
     await abortable(execution.signal, () => noteStart(execution, plan));
@@ -42,7 +43,7 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
     throw error;
   }
   call.begun = true;
-  const { title } = describeCall(plan.tool, toolName, plan.shown);
+  const { title } = describeCall(plan.tool, toolName, described);
   const approved = call.state.status === 'approved';
   const edited = call.approval?.overrideArgs !== undefined;
   const unchecked = call.unchecked ? ({ unchecked: true } as const) : {};
@@ -84,9 +85,9 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
     call.begun = false;
     uncountToolCall(run);
     const kind = error.kind === 'approval-required' ? 'approval' : 'external';
-    const { tool, input, shown } = plan;
+    const { tool, input, fresh } = plan;
     const { metadata } = error;
-    return { type: 'defer', deferral: toDeferral(call, { kind, tool, input, value: shown, metadata }) };
+    return { type: 'defer', deferral: await toDeferral(call, { kind, tool, input, value: await fresh(), metadata }) };
   }
 }
 

@@ -5,6 +5,7 @@ import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../protocol/deferred.js';
 import { inWords } from '../protocol/in-words.js';
 import { deepFreeze, type JSONObject, type JSONValue } from '../protocol/json.js';
+import type { RunsAs } from '../protocol/runs-as.js';
 import type { ToolResultOutput } from '../tools/ai-fields.js';
 import type { ProviderApproval } from './model/response-parts.js';
 
@@ -59,6 +60,10 @@ export interface TurnCall {
   approval: ToolApproved | undefined;
   /** What the model reads of its result, once its tool was asked: it is asked once. */
   output?: Promise<ToolResultOutput>;
+  /** What it would run as, as it was shown to whoever said yes. Nothing where nobody saw it: it was edited, or a rule said yes. */
+  shown?: RunsAs | undefined;
+  /** Set when it was asked about again because it would have run as something else than was shown. */
+  askedAgain?: true;
 }
 
 /** One model response and what becomes of its calls. */

@@ -1,3 +1,4 @@
+import { runsOtherwise } from '../protocol/runs-as.js';
 import { defaultCardStrings } from './approval/default-card-strings.js';
 import { defaultArmingStrings } from './arming/default-arming-strings.js';
 import { defaultAttentionStrings } from './attention/default-attention-strings.js';
@@ -26,7 +27,10 @@ const approval: ApprovalStrings = {
   denyAllWith: 'Deny all with this reason',
   bulkProblem: (count) => `${plural(count, 'answer was', 'answers were')} not taken. See the cards.`,
   risk: { low: 'low risk', medium: 'medium risk', high: 'high risk', destructive: 'destructive' },
-  reasons: { protected: 'Asked because this is protected.' },
+  reasons: {
+    protected: 'Asked because this is protected.',
+    [runsOtherwise]: 'Asked again: what it would run as has changed since it was shown.',
+  },
   askedBecause: (reason) => `Asked because: ${reason}`,
   askedAlways: 'Asked because this tool always needs you.',
   requestedBy: (path) => `Requested by ${path.join(' › ')}.`,

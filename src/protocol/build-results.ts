@@ -21,6 +21,8 @@ export interface ResultsInit {
   readonly defer?: readonly string[];
   /** What was shown, by tool call id; taken from the requests where they say it. */
   readonly digests?: Readonly<Record<string, string>>;
+  /** What it would run as, by tool call id; taken from the requests, too. */
+  readonly shown?: DeferredToolResults['shown'];
 }
 
 /**
@@ -40,13 +42,19 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
   const filled = init.approveAll === true ? requests.approvals.filter(({ toolCallId }) => !open.has(toolCallId)) : [];
   const parsed = parseAnswers(init);
   const approveAll = Object.fromEntries(filled.map(({ toolCallId }) => [toolCallId, toolApproved()]));
-  const shown = deferredCalls(requests).flatMap(({ call: { toolCallId, digest } }) =>
-    digest === undefined ? [] : [[toolCallId, digest] as const],
+  // What never left the page's memory is still known to the run that asks.
+  const left = deferredCalls(requests).flatMap(({ call }) => (call.digest === undefined ? [] : [call]));
+  const digests = left.map(({ toolCallId, digest = '' }) => [toolCallId, digest] as const);
+  const shown = left.flatMap(({ toolCallId, willRunAs, unshown }) =>
+    willRunAs === undefined
+      ? []
+      : [[toolCallId, { willRunAs, ...(unshown === undefined ? {} : { unshown }) }] as const],
   );
   return {
     ...parsed,
     approvals: { ...approveAll, ...parsed.approvals },
-    ...(shown.length === 0 ? {} : { digests: Object.fromEntries(shown) }),
+    ...(digests.length === 0 ? {} : { digests: Object.fromEntries(digests) }),
+    ...(shown.length === 0 ? {} : { shown: Object.fromEntries(shown) }),
   };
 }
 
@@ -61,6 +69,7 @@ export function parseAnswers({
   metadata = {},
   defer = [],
   digests,
+  shown,
 }: ResultsInit): DeferredToolResults {
   return {
     approvals: Object.fromEntries(Object.entries(approvals).map(([id, answer]) => [id, parseApproval(id, answer)])),
@@ -68,6 +77,7 @@ export function parseAnswers({
     metadata: Object.fromEntries(Object.entries(metadata).map(([id, data]) => [id, toJsonObject(data, id)])),
     defer: [...defer],
     ...(digests === undefined ? {} : { digests: { ...digests } }),
+    ...(isRecord(shown) ? { shown: { ...shown } } : {}),
   };
 }
 

@@ -25,6 +25,8 @@ export interface DeferredCall extends CallDescription {
   readonly unchecked?: true;
   /** What `execute` gets, where the schema's defaults or conversions make it differ from `input`. */
   readonly willRunAs?: JSONValue;
+  /** Where `willRunAs` is not what `execute` gets: what is made only when the call runs, and what JSON cannot hold. */
+  readonly unshown?: readonly Unshown[];
   /** What the tool does, in its author's words. */
   readonly description?: string;
   /** What this call touches, such as `fs.write:/drafts/a.md`. */
@@ -40,6 +42,13 @@ export interface DeferredCall extends CallDescription {
   /** Parts of the input that the tool wants hidden, or shown although they look secret. Never what runs. */
   readonly redactions?: Redactions;
 }
+
+/** A place of `willRunAs` that cannot be shown as it will be. */
+export type Unshown =
+  /** Two validations in a row disagreed: a default makes an id or reads a clock. `willRunAs` holds `null`. */
+  | { readonly path: readonly (string | number)[]; readonly why: 'made-when-run' }
+  /** JSON cannot hold it: a `Set`, a `bigint`. `willRunAs` holds what comes near, such as its members or its text. */
+  | { readonly path: readonly (string | number)[]; readonly why: 'no-json'; readonly kind: string };
 
 /** Which parts of an input a tool wants hidden, or shown although they look secret. */
 export interface Redactions {
@@ -70,6 +79,8 @@ export interface DeferredToolResults {
   readonly defer: readonly string[];
   /** What was shown: a resumed run refuses an answer to a call that is another by now. */
   readonly digests?: Readonly<Record<string, string>>;
+  /** What was shown of calls that run as something else than their input: a resumed run asks again where that has changed. */
+  readonly shown?: Readonly<Record<string, Pick<DeferredCall, 'willRunAs' | 'unshown'>>>;
 }
 
 /** Every call of a batch, with its kind; approvals first. */

@@ -70,7 +70,8 @@ function findNonJson(value: unknown, path: readonly string[], parents: ReadonlyS
   return undefined;
 }
 
-function isPlain(value: object): boolean {
+/** Tells what JSON can hold, lists and plain objects, from instances of classes. */
+export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === null || prototype === Object.prototype;
 }

@@ -28,7 +28,11 @@ export function mergeResults(first: DeferredToolResults, second: DeferredToolRes
   const more = Object.entries(second.metadata).filter(([id]) => !isAnswered(first, id));
   const metadata = { ...Object.fromEntries(more), ...first.metadata };
   const digests = { ...second.digests, ...first.digests };
-  const shown = Object.keys(digests).length === 0 ? {} : { digests };
+  const seen = { ...second.shown, ...first.shown };
+  const shown = {
+    ...(Object.keys(digests).length === 0 ? {} : { digests }),
+    ...(Object.keys(seen).length === 0 ? {} : { shown: seen }),
+  };
   return { approvals: drop(approvals), calls: drop(calls), metadata, defer, ...shown };
 }
 

@@ -20,6 +20,21 @@ type Story = StoryObj<typeof ApprovalCard>;
 
 /** The call that the card shows. The other one of its batch keeps the batch open when this one is decided. */
 const calls = [{ ...invite, toolCallId: 'shown' }, deleteOld];
+/** Its schema adds what the model did not write: an id, a place, and what JSON has no words for. */
+const booking = { toolCallId: 'shown', toolName: 'book_table', input: { guests: ['Ana', 'Bo'], deposit: '2500' } };
+const bookTable = (place: () => string) =>
+  tool({
+    description: 'Books a table',
+    inputSchema: z.object({
+      guests: z.array(z.string()).transform((guests) => new Set(guests)),
+      deposit: z.string().transform(BigInt),
+      place: z.string().default(place),
+      reference: z.string().default(() => crypto.randomUUID()),
+    }),
+    requiresApproval: true,
+    describe: ({ guests }) => ({ title: `Book a table for ${guests.size}`, risk: 'low' }),
+    execute: () => 'booked',
+  });
 const edited = { to: ['ana@example.com'], subject: 'Friday', body: 'At nine.' };
 
 /** It waits: what, why, how bad, with which input, and the ways to answer. */
@@ -270,6 +285,40 @@ export const NoKnownRisk: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('group', { name: 'Run' })).not.toHaveAttribute('data-risk');
     await expect(canvas.queryByText(/risk/)).toBeNull();
+  },
+};
+
+/** What its schema makes of the input: an id that is made only then, and values that JSON cannot show as they are. */
+export const WillRunAs: Story = {
+  beforeEach: given({ turns: [{ calls: [booking] }], tools: () => ({ book_table: bookTable(() => 'terrace') }) }),
+  play: async ({ canvas }) => {
+    const shown = canvas.getByText('Will run as').parentElement ?? document.body;
+    await expect(within(shown).getByText('made when it runs')).toBeVisible();
+    await expect(within(shown).getByText('JSON cannot show it as it is (Set).')).toBeVisible();
+    await expect(within(shown).getByText('JSON cannot show it as it is (bigint).')).toBeVisible();
+    await expect(within(shown).getByText('terrace')).toBeVisible();
+  },
+};
+
+/** It would have run as something else than was shown when it was approved, so it is asked about again. */
+export const AskedAgain: Story = {
+  beforeEach: async (context) => {
+    let place = 'terrace';
+    return await given({
+      turns: [{ calls: [booking] }],
+      tools: () => ({ book_table: bookTable(() => place) }),
+      prepare: async ({ conversation, until }) => {
+        place = 'cellar';
+        await conversation.decide('shown', true);
+        await until(() => conversation.store.getState().pending[0]?.items[0]?.call.reason !== undefined);
+      },
+    })(context);
+  },
+  play: async ({ canvas, loaded }) => {
+    await expect(canvas.getByText(/^Asked again: what it would run as has changed/)).toBeVisible();
+    await expect(canvas.getByText('cellar')).toBeVisible();
+    await expect(canvas.queryByText('terrace')).toBeNull();
+    await expect(runOf({ loaded }).log).toEqual([]);
   },
 };
 

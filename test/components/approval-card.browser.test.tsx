@@ -83,6 +83,42 @@ describe('ApprovalCard says', () => {
     expect(screen.getByText(/Input not checked/)).toBeVisible();
   });
 
+  it('what is made only when it runs, and where JSON cannot show a value, also deep inside', () => {
+    const extra = { size: '9007199254740993', deep: { in: { it: { all: ['a'] } } } };
+    showCards(
+      approval('a', {
+        input: {},
+        willRunAs: { id: null, ...extra },
+        unshown: [
+          { path: ['id'], why: 'made-when-run' },
+          { path: ['size'], why: 'no-json', kind: 'bigint' },
+          { path: ['deep', 'in', 'it', 'all'], why: 'no-json', kind: 'Set' },
+        ],
+      }),
+    );
+
+    const rows = [...document.querySelectorAll('[data-slot="will-run-as"] > [data-slot="value-root"] dd')];
+
+    expect(rows[0]).toHaveTextContent(/^made when it runs$/);
+    expect(rows[1]).toHaveTextContent('9007199254740993JSON cannot show it as it is (bigint).');
+    expect(screen.getByText('JSON cannot show it as it is (Set).')).toBeVisible();
+  });
+
+  it('of a value that is no JSON as a whole, and that it is asked about again', () => {
+    const reason = 'What it would run as has changed since it was shown.';
+    showCards(
+      approval('a', {
+        input: {},
+        willRunAs: [['k', 1]],
+        unshown: [{ path: [], why: 'no-json', kind: 'Map' }],
+        reason,
+      }),
+    );
+
+    expect(screen.getByText('JSON cannot show it as it is (Map).')).toBeVisible();
+    expect(screen.getByText(/^Asked again: what it would run as has changed/)).toBeVisible();
+  });
+
   it('markup in an input as text', () => {
     showCards(approval('a', { title: '<b>x</b>', input: { html: '<img src=x onerror=alert(1)>' } }));
 

@@ -8,7 +8,7 @@ import {
   toolDenied,
   toolReturn,
 } from 'countersign/core';
-import { inputSchema } from './input-schema.js';
+import { decidable, inputSchema } from './input-schema.js';
 import { isProviderTool } from './provider.js';
 import type { World } from './world.js';
 
@@ -56,8 +56,18 @@ function result(decision: number): CallAnswer {
 export function grant(world: World, runId: string, choices: readonly Choice[]): void {
   for (const { call, answer } of choices) {
     if (answer.kind !== 'tool-approved') continue;
-    const input = inputSchema.parse(answer.overrideArgs ?? call.input);
-    world.yeses.push({ runId, toolCallId: call.toolCallId, input, uses: 0 });
+    const { toolCallId, input, willRunAs, unshown = [] } = call;
+    // Nobody has seen what an edit will run as.
+    const made = answer.overrideArgs === undefined ? unshown.flatMap(({ path }) => String(path[0])) : ['era'];
+    const shown = answer.overrideArgs === undefined ? (willRunAs ?? input) : inputSchema.parse(answer.overrideArgs);
+    const yes = { runId, toolCallId, input: decidable(shown, made), made, uses: 0 };
+    // Who is asked again before it has run has not said yes to what was shown first.
+    const isOwn = (item: { readonly runId: string; readonly toolCallId: string }): boolean =>
+      item.runId === runId && item.toolCallId === toolCallId;
+    const runs = world.executions.filter((execution) => isOwn(execution) && execution.approved).length;
+    const unused = world.yeses.filter(isOwn)[runs];
+    if (unused === undefined) world.yeses.push(yes);
+    else Object.assign(unused, yes);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Conversation, createConversation, type DeferredToolHandler } from 'countersign/core';
+import { buildResults, type Conversation, createConversation, type DeferredToolHandler } from 'countersign/core';
 import { initialState } from '../../src/store/conversation-state.js';
 import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
 import { callsOf, choose, grant, toResults } from './decisions.js';
@@ -66,7 +66,7 @@ function resume(world: World, conversation: Conversation): void {
   const { outcome } = conversation.store.getState();
   if (outcome?.type !== 'deferred') return;
   const choices = callsOf(outcome.requests).map(({ kind, call }) => choose(world, kind, call));
-  conversation.resume(toResults(choices));
+  conversation.resume(buildResults(JSON.parse(JSON.stringify(outcome.requests)), toResults(choices)));
   const run = world.runs.findLast(({ run: { runId } }) => runId !== outcome.runId);
   grant(world, run?.run.runId ?? '', choices);
 }

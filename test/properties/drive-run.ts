@@ -1,4 +1,10 @@
-import type { AgentRun, DeferredToolResults, RunInput, RunOutcome } from 'countersign/core';
+import {
+  type AgentRun,
+  buildResults,
+  type DeferredToolResults,
+  type RunInput,
+  type RunOutcome,
+} from 'countersign/core';
 import { callsOf, choose, grant, toResults } from './decisions.js';
 import { makeHandler } from './handler.js';
 import type { WatchedRun, World } from './world.js';
@@ -30,7 +36,8 @@ export async function driveRuns(world: World): Promise<void> {
     }
     await tryWrong(world, plan, begin);
     const choices = callsOf(outcome.requests).map(({ kind, call }) => choose(world, kind, call));
-    const results = toResults(choices);
+    // As from storage, with what was shown.
+    const results = buildResults(JSON.parse(JSON.stringify(outcome.requests)), toResults(choices));
     const said = plan === 'prompt' ? [{ role: 'user' as const, content: 'And this.' }] : [];
     const prompt = [...(outcome.prompt ?? []), ...said];
     watched = begin(prompt.length === 0 ? undefined : prompt, results);

@@ -21,6 +21,7 @@ function scenario(change: Partial<Scenario>): Scenario {
     people: ['answer'],
     decisions: [0],
     next: ['go-on'],
+    shifts: [0],
     concurrency: Number.POSITIVE_INFINITY,
     toolErrors: 'model',
     retries: 100,

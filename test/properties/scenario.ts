@@ -21,6 +21,8 @@ export const toolNames = [
   'stubborn',
   'slow',
   'progress',
+  'impure',
+  'impureAsks',
   'web',
   'webLater',
   'webAsks',
@@ -93,6 +95,8 @@ export interface Scenario {
   /** Yes, no, edit, …: a number a call. */
   readonly decisions: readonly number[];
   readonly next: readonly NextPlan[];
+  /** By how much the state changes that a schema reads, each time that it is read. */
+  readonly shifts: readonly number[];
   readonly concurrency: number;
   readonly toolErrors: 'model' | 'throw';
   readonly retries: number;
@@ -123,6 +127,7 @@ const callArbitrary: fc.Arbitrary<CallPlan> = fc.record({
     { weight: 6, arbitrary: fc.constantFrom('hands', 'guardedHands', 'guardedExternal', 'asksTwice', 'slow') },
     { weight: 5, arbitrary: fc.constantFrom('sequential', 'progress', 'throws', 'retries', 'fails') },
     { weight: 4, arbitrary: fc.constantFrom('web', 'webLater', 'webAsks') },
+    { weight: 4, arbitrary: fc.constantFrom('impure', 'impureAsks') },
     { weight: 3, arbitrary: fc.constantFrom('nested', 'guardedNested', 'hangs', 'stubborn') },
     { weight: 1, arbitrary: fc.constantFrom('ghost', '__proto__', 'toString', 'greedy') },
   ),
@@ -171,6 +176,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   people: pickMostly<PersonPlan>(['answer', 'answer', 'double-click', 'answer-late'], personPlans),
   decisions: fc.array(fc.nat(11), { minLength: 1, maxLength: 12, size: 'max' }),
   next: fc.array(fc.constantFrom(...nextPlans), { minLength: 1, maxLength: 3 }),
+  shifts: fc.array(fc.constantFrom(0, 0, 0, 0, 1), { minLength: 1, maxLength: 20, size: 'max' }),
   concurrency: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 1, 2),
   toolErrors: fc.constantFrom('model', 'model', 'model', 'throw'),
   retries: fc.constantFrom(100, 100, 100, 1),

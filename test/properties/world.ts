@@ -24,7 +24,7 @@ import {
 } from 'countersign/testing';
 import { z } from 'zod';
 import { cuttingShort, unfinishedInput } from './cutting-short.js';
-import { inputSchema } from './input-schema.js';
+import { impureSchema, inputSchema } from './input-schema.js';
 import { checkRequest } from './invariants/histories.js';
 import { isProviderTool, providerTools, runningItsTools } from './provider.js';
 import type { CallPlan, Scenario, StepPlan } from './scenario.js';
@@ -53,6 +53,8 @@ export interface Yes {
   readonly toolCallId: string;
   /** What the person saw, or what they made of it. */
   readonly input: unknown;
+  /** What nobody saw, because it is made when it runs. */
+  readonly made: readonly string[];
   uses: number;
 }
 
@@ -102,6 +104,8 @@ export class World {
   readonly #started: Set<string> = new Set();
   #calls = 0;
   #waits = 0;
+  /** A state that a schema reads. */
+  #era = 0;
   #counters: Record<string, number> = {};
 
   constructor(scenario: Scenario) {
@@ -309,6 +313,17 @@ export class World {
     const needsYes = ({ n }: Input): boolean => n % 2 === 0 || n % 5 === 0;
     const base = { inputSchema, description: 'does something' };
     const outputSchema = z.object({ ok: z.number() });
+    const impure = {
+      ...base,
+      inputSchema: impureSchema(() => {
+        this.#era += this.next('shift', this.scenario.shifts, 0);
+        return `era ${this.#era}`;
+      }),
+      describe: (input: Input) => {
+        input.note = 'described';
+        return { title: `Do ${input.n}` };
+      },
+    };
     const askOnce = (e: Execution, ctx: ToolRunContext): unknown => {
       if (!ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { n: e.n } });
       return this.#effect(e);
@@ -396,6 +411,8 @@ export class World {
           throw new ModelRetry('again');
         }),
       }),
+      impure: tool({ ...impure, requiresApproval: true, execute: this.#body(true) }),
+      impureAsks: tool({ ...impure, execute: this.#body(true, askOnce) }),
       fails: tool({
         ...base,
         execute: this.#body(false, () => {

@@ -50,7 +50,7 @@ export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = f
       {call?.willRunAs === undefined ? null : (
         <div data-slot="will-run-as">
           {note(strings.willRunAs)}
-          <ValueRoot {...given(shown)} value={call.willRunAs}>
+          <ValueRoot {...given(shown)} value={call.willRunAs} unshown={call.unshown}>
             <ValueFields />
           </ValueRoot>
         </div>

@@ -1,3 +1,4 @@
+import { runsOtherwise } from '../../protocol/runs-as.js';
 import type { CardStrings } from '../approval/card-strings.js';
 import type { ArmingStrings } from '../arming/arming-strings.js';
 import type { AttentionStrings } from '../attention/attention-strings.js';
@@ -19,7 +20,10 @@ export const approval: ApprovalStrings = {
   denyAllWith: 'رفض الكل لهذا السبب',
   bulkProblem: (answers) => `لم تُقبل: ${count(answers, nouns.answer)}. انظر البطاقات.`,
   risk: { low: 'خطر منخفض', medium: 'خطر متوسط', high: 'خطر مرتفع', destructive: 'لا رجعة فيه' },
-  reasons: { protected: 'تُسأل لأن هذا محمي.' },
+  reasons: {
+    protected: 'تُسأل لأن هذا محمي.',
+    [runsOtherwise]: 'تُسأل من جديد: تغيّر ما سيُنفَّذ منذ أن عُرض.',
+  },
   askedBecause: (reason) => `تُسأل بسبب: ${reason}`,
   askedAlways: 'تُسأل لأن هذه الأداة تحتاج إليك دائمًا.',
   requestedBy: (path) => `بطلب من ${path.join(' ‹ ')}.`,

@@ -12,6 +12,8 @@ export const value: ValueStrings = {
   none: 'لا مدخلات',
   raw: 'المدخلات بصيغتها الأصلية',
   willRunAs: 'سيُنفَّذ على هذا النحو',
+  madeWhenRun: 'يُصنع عند التنفيذ',
+  notAsItIs: (kind) => `لا تستطيع JSON أن تعرضه كما هو (${kind}).`,
   unchecked: 'لم يُتحقق من المدخلات: لا تأتي هذه الأداة بوصف يمكن التحقق به هنا.',
   showAll: (lines, characters) =>
     `عرض الكل: ${lines > 1 ? count(lines, nouns.line) : count(characters, nouns.character)}`,

@@ -11,6 +11,8 @@ export const defaultValueStrings: ValueStrings = {
   none: 'No input',
   raw: 'Input as JSON',
   willRunAs: 'Will run as',
+  madeWhenRun: 'made when it runs',
+  notAsItIs: (kind) => `JSON cannot show it as it is (${kind}).`,
   unchecked: 'Input not checked: this tool brings no schema that can be checked here.',
   showAll: (lines, characters) =>
     lines > 1 ? `Show all ${lines.toLocaleString('en')} lines` : `Show all ${amount(characters, 'characters')}`,

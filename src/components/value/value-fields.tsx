@@ -35,8 +35,8 @@ export const ValueFields: ForwardRefExoticComponent<ValueFieldsProps & RefAttrib
 function Whole(): ReactElement | null {
   const { model, isPartial } = useValue('Value.Fields');
   const strings = useStrings().value;
-  const { value, shown, redactions } = model;
-  if (!isRecord(value) || !isRecord(shown) || redactions.has(pathKey([]))) {
+  const { value, shown, redactions, unshown } = model;
+  if (!isRecord(value) || !isRecord(shown) || redactions.has(pathKey([])) || unshown.has(pathKey([]))) {
     return (
       <div data-slot="fields">
         <ValueNode path={[]} full={value} shown={shown} />

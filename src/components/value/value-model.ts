@@ -1,7 +1,7 @@
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive-mark.js';
 import { type DeceptiveValue, findDeceptiveValues } from '../../approval/deceptive-values.js';
 import { type JSONPath, type Redaction, redact } from '../../approval/redact.js';
-import type { Redactions } from '../../protocol/deferred.js';
+import type { Redactions, Unshown } from '../../protocol/deferred.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { pathKey } from './value-paths.js';
 
@@ -11,6 +11,7 @@ export interface ValueModelOptions {
   readonly redact: 'secrets' | 'none';
   readonly redactions?: Redactions | undefined;
   readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
+  readonly unshown?: readonly Unshown[] | undefined;
 }
 
 /** A value, and what is to be told about its places. */
@@ -20,10 +21,12 @@ export interface ValueModel {
   readonly shown: unknown;
   /** By {@link pathKey}. */
   readonly redactions: ReadonlyMap<string, Redaction>;
+  /** What is not as it is shown, by {@link pathKey}. */
+  readonly unshown: ReadonlyMap<string, Unshown>;
   /** Of the whole value, hidden parts included. */
   readonly found: readonly DeceptiveValue[];
   readonly marksAt: (path: JSONPath, where: DeceptiveValue['in'], as: 'shown' | 'full') => readonly DeceptiveMark[];
-  /** Whether something in a list or an object, no deeper than {@link openDepth}, does not look like what it is. */
+  /** Whether something in a list or an object, no deeper than {@link openDepth}, does not look like what it is, or cannot be shown. */
   readonly hasMarks: (path: JSONPath) => boolean;
 }
 
@@ -37,7 +40,8 @@ const none: readonly DeceptiveMark[] = [];
 const openDepth = 8;
 
 /** Looks a value through for secrets and for deceptive text. Lengths are none of its business: the view folds. */
-export function readValue(value: unknown, { redact: what, redactions: asked, kindOf }: ValueModelOptions): ValueModel {
+export function readValue(value: unknown, options: ValueModelOptions): ValueModel {
+  const { redact: what, redactions: asked, kindOf, unshown = [] } = options;
   // Anything that is no JSON has neither texts nor members.
   const json = (typeof value === 'function' || value === undefined ? null : value) as JSONValue;
   const all = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
@@ -49,12 +53,15 @@ export function readValue(value: unknown, { redact: what, redactions: asked, kin
   const full = byPlace(found);
   const safe = redactions.length === 0 ? full : byPlace(findDeceptiveValues(shown, look));
   const around = new Set(
-    found.flatMap(({ path }) => path.slice(0, openDepth).map((_, length) => pathKey(path.slice(0, length)))),
+    [...found, ...unshown].flatMap(({ path }) =>
+      path.slice(0, openDepth).map((_, length) => pathKey(path.slice(0, length))),
+    ),
   );
   return {
     value,
     shown: redactions.length === 0 ? value : shown,
     redactions: new Map(redactions.map((redaction) => [pathKey(redaction.path), redaction])),
+    unshown: new Map(unshown.map((place) => [pathKey(place.path), place])),
     found,
     marksAt: (path, where, as) => (as === 'full' ? full : safe).get(where + pathKey(path)) ?? none,
     hasMarks: (path) => around.has(pathKey(path)),

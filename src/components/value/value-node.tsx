@@ -20,8 +20,22 @@ export interface ValueNodeProps {
   readonly shown: unknown;
 }
 
-/** One place of a value, by type. Hidden places say so, and can be revealed. */
+/** One place of a value, by type. Hidden places say so, and can be revealed; so do those that cannot be shown as they are. */
 export function ValueNode({ path, full, shown }: ValueNodeProps): ReactElement {
+  const strings = useStrings().value;
+  const { model } = useValue('Value');
+  const unshown = model.unshown.get(pathKey(path));
+  if (unshown?.why === 'made-when-run') return <span data-slot="value-note">{strings.madeWhenRun}</span>;
+  if (unshown === undefined) return <ShownNode path={path} full={full} shown={shown} />;
+  return (
+    <>
+      <ShownNode path={path} full={full} shown={shown} />
+      <span data-slot="value-note">{strings.notAsItIs(unshown.kind)}</span>
+    </>
+  );
+}
+
+function ShownNode({ path, full, shown }: ValueNodeProps): ReactElement {
   const { model, reveal } = useValue('Value');
   const key = pathKey(path);
   const redaction = model.redactions.get(key);

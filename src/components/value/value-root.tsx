@@ -2,7 +2,7 @@
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo } from 'react';
 import type { TextKind } from '../../approval/deceptive-mark.js';
 import type { JSONPath } from '../../approval/redact.js';
-import type { Redactions } from '../../protocol/deferred.js';
+import type { Redactions, Unshown } from '../../protocol/deferred.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Announcer } from '../shared/announcer.js';
 import { useReveal } from './use-reveal.js';
@@ -25,6 +25,8 @@ export interface ValueRootProps extends PartProps<'div', ValueRootState> {
   readonly redact?: 'secrets' | 'none';
   /** What the tool wants hidden or shown besides: `call.redactions`. */
   readonly redactions?: Redactions | undefined;
+  /** Where the value is not what it is shown as: `call.unshown`, for `call.willRunAs`. */
+  readonly unshown?: readonly Unshown[] | undefined;
   /** Tells what the text at a path is. Guessed when left out. Keep it outside of the component. */
   readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
   /** `new-tab` makes web addresses links that open elsewhere. Default `none`: the model chose them. */
@@ -43,13 +45,17 @@ export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes
       isPartial = false,
       redact = 'secrets',
       redactions,
+      unshown,
       kindOf,
       links = 'none',
       children,
       ...rest
     } = props;
     const reveal = useReveal();
-    const model = useMemo(() => readValue(value, { redact, redactions, kindOf }), [value, redact, redactions, kindOf]);
+    const model = useMemo(
+      () => readValue(value, { redact, redactions, kindOf, unshown }),
+      [value, redact, redactions, kindOf, unshown],
+    );
     const context = useMemo(() => ({ model, reveal, isPartial, links }), [model, reveal, isPartial, links]);
     const state: ValueRootState = { state: isPartial ? 'partial' : 'whole' };
     const own = { 'aria-busy': isPartial || undefined };

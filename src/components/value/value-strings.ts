@@ -8,6 +8,10 @@ export interface ValueStrings {
   readonly raw: string;
   /** Stands above what runs where defaults or conversions change the input. */
   readonly willRunAs: string;
+  /** Stands in place of what a default makes only then: an id, a time. */
+  readonly madeWhenRun: string;
+  /** Stands beside what JSON has no words for: a `Set`, a `bigint`. */
+  readonly notAsItIs: (kind: string) => string;
   /** Nothing on this page could check the input. */
   readonly unchecked: string;
   readonly showAll: (lines: number, characters: number) => string;

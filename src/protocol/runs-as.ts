@@ -1,0 +1,127 @@
+import { toBase64 } from './base64.js';
+import type { Unshown } from './deferred.js';
+import { isPlain, type JSONObject, type JSONValue, maxInputDepth } from './json.js';
+import { isRecord, ownMember } from './record.js';
+
+/** What a tool's body gets, as far as JSON can show it. */
+export interface RunsAs {
+  readonly value: JSONValue;
+  /** Where it cannot, and what is made only when the call runs. */
+  readonly unshown: readonly Unshown[];
+}
+
+/** Why a call is asked about again: a card has words of its own for it. */
+export const runsOtherwise = 'What it would run as has changed since it was shown.';
+
+type Path = Unshown['path'];
+
+/** Shows a value as JSON does, and what JSON has no words for as near as it gets. Never throws, and changes nothing of it. */
+export function showValue(value: unknown): RunsAs {
+  const unshown: Unshown[] = [];
+  const odd = (path: Path, kind: string, shown: JSONValue): JSONValue => {
+    unshown.push({ path, why: 'no-json', kind });
+    return shown;
+  };
+  const show = (item: unknown, path: Path, parents: readonly unknown[]): JSONValue => {
+    if (item === null || typeof item === 'string' || typeof item === 'boolean') return item;
+    if (typeof item === 'number' && Number.isFinite(item)) return item;
+    if (typeof item !== 'object') return odd(path, typeof item, String(item));
+    if (parents.includes(item)) return odd(path, 'cycle', null);
+    if (path.length > maxInputDepth) return odd(path, 'depth', null);
+    try {
+      return showObject(item, path, [...parents, item]);
+    } catch {
+      return odd(path, 'unreadable', null); // a getter, a proxy, a toJSON that throws
+    }
+  };
+  const showObject = (item: object, path: Path, parents: readonly unknown[]): JSONValue => {
+    const kind = String(item.constructor?.name ?? 'object');
+    if (ArrayBuffer.isView(item)) {
+      return odd(path, kind, toBase64(new Uint8Array(item.buffer, item.byteOffset, item.byteLength)));
+    }
+    if (item instanceof ArrayBuffer) return odd(path, kind, toBase64(new Uint8Array(item)));
+    const list = (from: Iterable<unknown>): JSONValue[] =>
+      Array.from(from, (member, at) => show(member, [...path, at], parents));
+    if (item instanceof Map || item instanceof Set) return odd(path, kind, list(item));
+    if ('toJSON' in item && typeof item.toJSON === 'function') {
+      const told: unknown = item.toJSON();
+      return told === null ? odd(path, kind, String(item)) : show(told, path, parents);
+    }
+    if (Array.isArray(item)) return list(item);
+    const members = Object.entries(item).flatMap(([key, member]) =>
+      member === undefined ? [] : [[key, show(member, [...path, key], parents)] as const],
+    );
+    if (isPlain(item)) return Object.fromEntries(members);
+    return odd(path, kind, members.length === 0 ? String(item) : Object.fromEntries(members));
+  };
+  return { value: show(value, [], []), unshown };
+}
+
+/** What two validations of one input agree on: where they do not, a value is made when the call runs. */
+export function agreed(first: RunsAs, second: RunsAs): RunsAs {
+  const paths = differences(first, second);
+  if (paths.length === 0) return first;
+  const made = new Set(paths.map(keyOf));
+  const join = (a: JSONValue | undefined, b: JSONValue | undefined, path: Path): JSONValue => {
+    if (made.has(keyOf(path))) return null;
+    if (Array.isArray(a)) return a.map((item, at) => join(item, Array.isArray(b) ? b[at] : item, [...path, at]));
+    if (!isObject(a)) return a ?? null;
+    const other = isObject(b) ? b : a;
+    return Object.fromEntries(
+      keysIn(a, other).map((key) => [key, join(ownMember(a, key), ownMember(other, key), [...path, key])]),
+    );
+  };
+  return {
+    value: join(first.value, second.value, []),
+    unshown: [
+      ...first.unshown.filter(({ path }) => !isWithin(path, made)),
+      ...paths.map((path) => ({ path, why: 'made-when-run' }) as const),
+    ],
+  };
+}
+
+/** Whether a call runs as it was shown, but for what is made when it runs. */
+export function isAsShown(shown: RunsAs, now: RunsAs): boolean {
+  const made = new Set(shown.unshown.flatMap(({ path, why }) => (why === 'made-when-run' ? [keyOf(path)] : [])));
+  return differences(shown, now).every((path) => isWithin(path, made));
+}
+
+function differences(a: RunsAs, b: RunsAs): readonly Path[] {
+  const paths: Path[] = [];
+  const compare = (left: JSONValue | undefined, right: JSONValue | undefined, path: Path): void => {
+    if (left === right) return;
+    if (Array.isArray(left) && Array.isArray(right) && left.length === right.length) {
+      for (const [at, item] of left.entries()) compare(item, right[at], [...path, at]);
+    } else if (isObject(left) && isObject(right)) {
+      for (const key of keysIn(left, right)) compare(ownMember(left, key), ownMember(right, key), [...path, key]);
+    } else paths.push(path);
+  };
+  compare(a.value, b.value, []);
+  const found = new Set(paths.map(keyOf));
+  // A list and a Set of the same look alike.
+  const [ours, theirs] = [a, b].map(
+    ({ unshown }) => new Map(unshown.map((place) => [JSON.stringify(place), place.path])),
+  );
+  for (const [place, path] of [...(ours ?? []), ...(theirs ?? [])]) {
+    if ((ours?.has(place) && theirs?.has(place)) || isWithin(path, found)) continue;
+    found.add(keyOf(path));
+    paths.push(path);
+  }
+  return paths;
+}
+
+function isWithin(path: Path, places: ReadonlySet<string>): boolean {
+  return places.size > 0 && [...path, ''].some((_, length) => places.has(keyOf(path.slice(0, length))));
+}
+
+function keyOf(path: Path): string {
+  return JSON.stringify(path);
+}
+
+function keysIn(a: JSONObject, b: JSONObject): readonly string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])];
+}
+
+function isObject(value: JSONValue | undefined): value is JSONObject {
+  return isRecord(value);
+}
