@@ -1,6 +1,6 @@
 // Floor: a memoised list, the source, and one setState each 16 ms
 import { memo, useState } from 'react';
-import { makeMessageRow } from '../../lib/boot.js';
+import { makeMessageRow } from '../../lib/boot.jsx';
 
 const Row = makeMessageRow(({ parts }) =>
   parts.map((part) => (part.type === 'tool' ? { ...part, state: 'output-available' } : part)),

@@ -2,7 +2,7 @@
 import { useChat } from '@ai-sdk/react';
 import { useState } from 'react';
 import { TextTransport, toNeutral, toUIMessages } from '../../lib/ai-sdk.js';
-import { makeMessageRow } from '../../lib/boot.js';
+import { makeMessageRow } from '../../lib/boot.jsx';
 
 const Row = makeMessageRow(toNeutral);
 

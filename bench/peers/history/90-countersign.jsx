@@ -2,7 +2,7 @@
 import { createAgent, tool, useAgentRun } from 'countersign';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { makeMessageRow } from '../../lib/boot.js';
+import { makeMessageRow } from '../../lib/boot.jsx';
 import { textModel } from '../../lib/mock-model.js';
 import { pullStream } from '../../lib/source.js';
 
