@@ -1,6 +1,6 @@
-// npm run bench:peers: measures Countersign beside its peers, in one run, and prints the table.
+// npm run bench:peers: measures Countersign beside its peers, in one run, and prints tables.
 //   npm run bench:peers -- --kinds stream --only '90-countersign|00-floor' --runs 3 --modes burst,task
-// Everything after `--` goes to the peers' own run.mjs. Node built-ins only.
+// Everything after `--` goes to bench/run.mjs. Node built-ins only.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { npm, run } from './run.mjs';
 import { setup } from './setup.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const peers = process.env.PEERS_BENCH ?? join(root, '../shared/peers-bench');
+const bench = join(root, 'bench');
 const cache = join(root, 'node_modules/.cache/peers-bench');
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 
@@ -20,20 +20,14 @@ async function must(what, work) {
   return output;
 }
 
-/** The peers' benchmark, installed once for each version of its package.json. */
+/** A copy of the benchmark with the peers beside it, which are installed once for each version of its package.json. */
 async function installPeers() {
-  if (!existsSync(join(peers, 'run.mjs'))) {
-    throw new Error(
-      `The peers' benchmark is not at ${peers}. It lives outside of this repository; set PEERS_BENCH to its folder.`,
-    );
-  }
-  const wanted = readFileSync(join(peers, 'package.json'), 'utf8');
+  const wanted = readFileSync(join(bench, 'package.json'), 'utf8');
   const stamp = join(cache, 'node_modules/.peers.json');
   const isInstalled = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
   mkdirSync(cache, { recursive: true });
-  for (const name of readdirSync(cache))
-    if (name !== 'node_modules' && name !== 'results') rmSync(join(cache, name), { recursive: true });
-  cpSync(peers, cache, { recursive: true, filter: (path) => !path.slice(peers.length).includes('node_modules') });
+  for (const name of readdirSync(cache)) if (name !== 'node_modules') rmSync(join(cache, name), { recursive: true });
+  cpSync(bench, cache, { recursive: true });
   if (isInstalled) return;
   console.log('Installing the peers (once; this takes a minute or so) ...');
   await must('npm install', npm(['install', ...quiet], { cwd: cache }));
@@ -52,7 +46,6 @@ async function installOurs() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  cpSync(join(root, 'bench/peers'), join(cache, 'cases'), { recursive: true });
 }
 
 try {

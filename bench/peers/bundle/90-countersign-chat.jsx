@@ -1,11 +1,9 @@
+// Countersign: the same with AgentChat
 import { createAgent, tool, useAgentRun } from 'countersign';
 import { AgentChat } from 'countersign/components';
 import 'countersign/styles.css';
 import { createRoot } from 'react-dom/client';
-export const meta = {
-  label: 'countersign, same + AgentChat (thread, approval cards, composer) + styles.css',
-  packages: ['countersign'],
-};
+
 const add = tool({
   description: 'add',
   inputSchema: { jsonSchema: { type: 'object' } },

@@ -1,9 +1,7 @@
+// Countersign: hook, loop in the page, tools, approval
 import { createAgent, tool, useAgentRun } from 'countersign';
 import { createRoot } from 'react-dom/client';
-export const meta = {
-  label: 'countersign useAgentRun + createAgent: model loop in the page + tools + approval',
-  packages: ['countersign'],
-};
+
 const add = tool({
   description: 'add',
   inputSchema: { jsonSchema: { type: 'object' } },

@@ -1,13 +1,11 @@
+// Countersign: useAgentRun, 500 turns that really ran
 import { createAgent, tool, useAgentRun } from 'countersign';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { makeMessageRow } from '../../lib/boot.jsx';
 import { textModel } from '../../lib/mock-model.js';
 import { pullStream } from '../../lib/source.js';
-export const meta = {
-  label: 'countersign useAgentRun + createAgent (the history is 500 turns that really ran, events included)',
-  packages: ['countersign'],
-};
+
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
 const text = (type, i, t) => [
   { type: `${type}-start`, id: `p${i}` },

@@ -1,7 +1,7 @@
+// Countersign: useAgentRun + createAgent
 import { createAgent, useAgentRun } from 'countersign';
 import { useState } from 'react';
 import { textModel } from '../../lib/mock-model.js';
-export const meta = { label: 'countersign useAgentRun + createAgent', packages: ['countersign'] };
 export default function Case({ bench }) {
   const [agent] = useState(() => createAgent({ model: textModel(bench.source) }));
   const { messages, start } = useAgentRun({ agent });

@@ -1,11 +1,9 @@
+// Countersign: useAgentRun, a tool of the page (clientTools)
 import { createAgent, tool, useAgentRun } from 'countersign';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { toolModel } from '../../lib/mock-model.js';
-export const meta = {
-  label: 'countersign useAgentRun + createAgent, tool without execute: clientTools',
-  packages: ['countersign'],
-};
+
 const clientTools = { add: { execute: async ({ i }) => ({ ok: true, i }) } };
 export default function Case({ bench }) {
   const [agent] = useState(() =>

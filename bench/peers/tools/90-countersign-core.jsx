@@ -1,7 +1,7 @@
+// Countersign: createAgent, execute, no UI
 import { createAgent, tool } from 'countersign/core';
 import { z } from 'zod';
 import { toolModel } from '../../lib/mock-model.js';
-export const meta = { label: 'countersign/core createAgent with execute tools (no UI)', packages: ['countersign'] };
 export default function Case({ bench }) {
   bench.useStart(async () => {
     const agent = createAgent({

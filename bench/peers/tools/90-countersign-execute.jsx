@@ -1,8 +1,8 @@
+// Countersign: useAgentRun, execute
 import { createAgent, tool, useAgentRun } from 'countersign';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { toolModel } from '../../lib/mock-model.js';
-export const meta = { label: 'countersign useAgentRun + createAgent, execute tools', packages: ['countersign'] };
 export default function Case({ bench }) {
   const [agent] = useState(() =>
     createAgent({

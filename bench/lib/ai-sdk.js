@@ -1,0 +1,82 @@
+import { pullStream } from './source.js';
+
+/** Answers with the source's text: no server, only the chunks of one. */
+export class TextTransport {
+  #bench;
+
+  constructor(bench) {
+    this.#bench = bench;
+  }
+
+  async sendMessages() {
+    return pullStream(this.#chunks());
+  }
+
+  async reconnectToStream() {
+    return null;
+  }
+
+  async *#chunks() {
+    yield { type: 'start', messageId: 'answer' };
+    yield { type: 'start-step' };
+    yield { type: 'text-start', id: 't' };
+    for await (const delta of this.#bench.source()) yield { type: 'text-delta', id: 't', delta };
+    yield { type: 'text-end', id: 't' };
+    yield { type: 'finish-step' };
+    yield { type: 'finish' };
+  }
+}
+
+/** One call of `add` a request, then a text. */
+export class ToolTransport {
+  #bench;
+  #step = 0;
+
+  constructor(bench) {
+    this.#bench = bench;
+  }
+
+  async sendMessages() {
+    await this.#bench.step(this.#step);
+    return pullStream(this.#chunks(this.#step++));
+  }
+
+  async reconnectToStream() {
+    return null;
+  }
+
+  async *#chunks(i) {
+    const [toolCallId, toolName] = [`c${i}`, 'add'];
+    const isLast = i === this.#bench.steps;
+    yield { type: 'start', ...(i === 0 ? { messageId: 'answer' } : {}) };
+    yield { type: 'start-step' };
+    if (isLast) {
+      yield { type: 'text-start', id: 't' };
+      yield { type: 'text-delta', id: 't', delta: 'done' };
+      yield { type: 'text-end', id: 't' };
+    } else {
+      yield { type: 'tool-input-start', toolCallId, toolName };
+      yield { type: 'tool-input-delta', toolCallId, inputTextDelta: `{"i":${i}}` };
+      yield { type: 'tool-input-available', toolCallId, toolName, input: { i } };
+    }
+    yield { type: 'finish-step' };
+    yield { type: 'finish', finishReason: isLast ? 'stop' : 'tool-calls' };
+  }
+}
+
+/** The neutral history as the AI SDK has it. */
+export function toUIMessages(messages) {
+  const toPart = ({ type, id, name, input, output, text }) =>
+    type === 'tool'
+      ? { type: `tool-${name}`, toolCallId: id, state: 'output-available', input, output }
+      : { type, text, state: 'done' };
+  return messages.map(({ id, role, parts }) => ({ id, role, parts: parts.map(toPart) }));
+}
+
+/** And back, for rows. */
+export function toNeutral({ parts }) {
+  return parts.flatMap((part) => {
+    if (part.type === 'text' || part.type === 'reasoning') return [part];
+    return part.type.startsWith('tool-') ? [{ type: 'tool', name: part.type.slice(5), state: part.state }] : [];
+  });
+}

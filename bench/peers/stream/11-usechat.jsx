@@ -1,0 +1,13 @@
+// AI SDK: useChat as it comes
+import { useChat } from '@ai-sdk/react';
+import { useState } from 'react';
+import { TextTransport } from '../../lib/ai-sdk.js';
+
+export default function Case({ bench }) {
+  const [transport] = useState(() => new TextTransport(bench));
+  const { messages, sendMessage } = useChat({ transport });
+  bench.useStart(() => sendMessage({ text: 'go' }));
+  const last = messages.at(-1);
+  const text = last?.role === 'assistant' ? last.parts.find((part) => part.type === 'text')?.text : undefined;
+  return <bench.Text text={text ?? ''} />;
+}
