@@ -1,5 +1,6 @@
-import { matchesCapability } from './capability.js';
-import type { Grant, GrantAnswer, GrantedCall } from './grant.js';
+import { matchesCapability, splitCapability } from './capability.js';
+import type { Grant, GrantAnswer, GrantedCall, GrantScope, KnownCapabilities } from './grant.js';
+import { isWithin } from './policy-call.js';
 
 /** Grants, laid out so that a call of one tool does not look at those for others. */
 export interface GrantIndex {
@@ -51,7 +52,10 @@ function weigh(grants: readonly Grant[], call: GrantedCall): GrantAnswer | undef
   if (denial !== undefined) return toAnswer([denial]);
   if (reaches.includes('maybe')) return undefined;
   const approvals = grants.filter(({ effect }) => effect === 'approve');
-  const whole = approvals.find((grant) => grant.scope.type !== 'capability' && reach(grant, call) === true);
+  const whole = approvals.find((grant) => {
+    const { scope } = grant;
+    return scope.type !== 'capability' && knows(scope, call) && reach(grant, call) === true;
+  });
   if (whole !== undefined && whole.scope.type !== 'predicate') return toAnswer([whole]);
   const parts = call.capabilities.map((own) => approvals.find((grant) => covers(grant, own)));
   if (parts.length > 0 && parts.every((part) => part !== undefined)) return toAnswer([...new Set(parts)]);
@@ -66,6 +70,23 @@ function reach({ effect, scope }: Grant, call: GrantedCall): boolean | 'maybe' {
   }
   const matches = call.capabilities.map((own) => matchesCapability(scope.capability, own, 'restricts'));
   return effect === 'deny' && (matches.includes(true) || (matches.includes('maybe') && 'maybe'));
+}
+
+/**
+ * Whether what a call is asked about was known when it was said yes to: of what it declares the kind, as targets differ from
+ * call to call; of what it goes on to ask for the very thing. A function of the app sees for itself what is declared.
+ */
+function knows(scope: KnownCapabilities & Pick<GrantScope, 'type'>, { capabilities, declared }: GrantedCall): boolean {
+  const known = scope.capabilities;
+  const kinds = new Set(known?.map(kindOf));
+  const isAny = scope.type === 'predicate' || known === undefined;
+  return capabilities.every((own) =>
+    declared?.includes(own) === false ? isWithin(own, known ?? []) : isAny || kinds.has(kindOf(own)),
+  );
+}
+
+function kindOf(capability: string): string {
+  return splitCapability(capability)[0];
 }
 
 function covers({ scope }: Grant, capability: string): boolean {

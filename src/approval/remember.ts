@@ -3,7 +3,7 @@ import { deepFreeze } from '../protocol/json.js';
 import { matchesCapability, splitCapability } from './capability.js';
 import { callKey } from './digest.js';
 import { resolvePath } from './glob.js';
-import type { Grant, GrantedCall, GrantLifetime, GrantScope } from './grant.js';
+import type { Grant, GrantedCall, GrantLifetime, GrantScope, KnownCapabilities } from './grant.js';
 import { hostOf } from './host.js';
 import type { PolicyCall } from './policy-call.js';
 
@@ -121,8 +121,9 @@ function toLifetime(choice: Remember['for'], runId: string): GrantLifetime {
 
 async function toScope({ effect, call, remember: { scope } }: GrantRequest): Promise<GrantScope> {
   const { toolName } = call;
-  if (scope === 'tool') return { type: 'tool', toolName };
-  if (scope === 'input') return { type: 'input', toolName, key: await callKey(call) };
+  const known = knownOf(effect, call);
+  if (scope === 'tool') return { type: 'tool', toolName, ...known };
+  if (scope === 'input') return { type: 'input', toolName, key: await callKey(call), ...known };
   if ('capability' in scope) {
     const purpose = effect === 'approve' ? 'loosens' : 'restricts';
     const { capability } = scope;
@@ -132,8 +133,14 @@ async function toScope({ effect, call, remember: { scope } }: GrantRequest): Pro
   }
   const { predicate, name, toolName: only } = scope;
   if ((only ?? toolName) === toolName && predicate(call) === true)
-    return { type: 'predicate', name, test: predicate, ...(only === undefined ? {} : { toolName: only }) };
+    return { type: 'predicate', name, test: predicate, ...(only === undefined ? {} : { toolName: only }), ...known };
   throw doesNotCover(`'${name}'`, call);
+}
+
+/** What a person could know when they said yes. A no is one to whatever comes. */
+function knownOf(effect: Grant['effect'], { capabilities, declared }: GrantedCall): KnownCapabilities {
+  if (effect === 'deny' || (declared === undefined && capabilities.length === 0)) return {};
+  return { capabilities: [...new Set([...(declared ?? []), ...capabilities])] };
 }
 
 function isLocalKey(scope: GrantScope): boolean {
