@@ -100,7 +100,7 @@ async function asGranted(
 ): Promise<Omit<GrantedCall, 'runId'>> {
   const { toolName, policyCall, asksFor } = call;
   const bare = { toolName, input: call.input ?? null, agentPath: run.agentPath, annotations: {}, capabilities: [] };
-  const known = { ...(policyCall ?? bare), declared: call.budget };
+  const known = { ...(policyCall ?? bare), declared: call.budget, agents: run.agents };
   if (edited === undefined) return { ...known, capabilities: asksFor ?? known.capabilities };
   const tool = run.stepTools.get(toolName);
   const result = tool && (await validate(tool.inputSchema, edited));
@@ -109,5 +109,5 @@ async function asGranted(
   const changed = await toPolicyCall(execution, tool, { input: edited, value: result.value });
   const verdict = (await enforcerOf(run.policies)?.judge(run, changed))?.verdict;
   const capabilities = (verdict?.effect === 'ask' ? verdict.asksFor : undefined) ?? changed.capabilities;
-  return { ...changed, capabilities, declared: changed.capabilities };
+  return { ...changed, capabilities, declared: changed.capabilities, agents: run.agents };
 }

@@ -1,6 +1,7 @@
 import { matchesCapability, splitCapability } from './capability.js';
 import type { Grant, GrantAnswer, GrantedCall, GrantScope, KnownCapabilities } from './grant.js';
 import { isWithin } from './policy-call.js';
+import { agentsOf } from './remember.js';
 
 /** Grants, laid out so that a call of one tool does not look at those for others. */
 export interface GrantIndex {
@@ -37,8 +38,13 @@ export function createGrantIndex(): GrantIndex {
   };
 }
 
-function speaksTo({ agentPath, lifetime }: Grant, call: GrantedCall): boolean {
-  return isSamePath(agentPath, call.agentPath) && (lifetime.type !== 'run' || lifetime.runId === call.runId);
+function speaksTo(grant: Grant, call: GrantedCall): boolean {
+  const { agentPath, lifetime } = grant;
+  const agents = agentsOf(grant);
+  const isOther = agents !== undefined && call.agents !== undefined && !isSamePath(agents, call.agents);
+  return (
+    !isOther && isSamePath(agentPath, call.agentPath) && (lifetime.type !== 'run' || lifetime.runId === call.runId)
+  );
 }
 
 /**
@@ -118,14 +124,14 @@ function isSame(a: Grant, b: Grant): boolean {
   const [left, right] = [a, b].map(({ effect, scope, lifetime, agentPath, message }) =>
     JSON.stringify([effect, scope, lifetime, agentPath, message]),
   );
-  return left === right && testOf(a) === testOf(b);
+  return left === right && testOf(a) === testOf(b) && isSamePath(agentsOf(a) ?? [], agentsOf(b) ?? []);
 }
 
 function testOf({ scope }: Grant): unknown {
   return scope.type === 'predicate' ? scope.test : undefined;
 }
 
-function isSamePath(a: readonly string[], b: readonly string[]): boolean {
+function isSamePath(a: readonly (string | object)[], b: readonly (string | object)[]): boolean {
   return a.length === b.length && a.every((name, index) => name === b[index]);
 }
 

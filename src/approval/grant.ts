@@ -68,6 +68,8 @@ export interface GrantedCall extends PolicyCall {
   readonly runId: string;
   /** What it may touch, or says that it touches, beside what is asked about. Default: what is asked about. */
   readonly declared?: readonly string[];
+  /** The agents of its path, one without a name as an object of its own: two of them are not one. Default: by their names. */
+  readonly agents?: readonly (string | object)[];
 }
 
 /** Keeps grants beyond the page. Its promises have to settle: until `load` has, no grant answers. */

@@ -50,8 +50,8 @@ export interface GrantEnvironment {
 /**
  * Makes the grant that a request asks for.
  *
- * @throws UserError `grant-does-not-cover` when the scope leaves out the very call, `grant-not-savable` when a function or
- * a key without digest would have to be saved, `grant-expired` when it would be over already.
+ * @throws UserError `grant-does-not-cover` when the scope leaves out the very call, `grant-not-savable` when a function,
+ * a key without digest or an agent without a name would have to be saved, `grant-expired` when it would be over already.
  */
 export async function toGrant(request: GrantRequest, env: GrantEnvironment): Promise<Grant> {
   const { effect, call, remember, by, message } = request;
@@ -67,6 +67,7 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
   const scope = await toScope(request);
   if (isLasting(lifetime) && (scope.type === 'predicate' || (env.isSaving && isLocalKey(scope))))
     throw notSavable(scope);
+  if (isLasting(lifetime) && env.isSaving && call.agents?.some((one) => typeof one === 'object')) throw nameless();
   const { runId, toolCallId } = call;
   const grant: Grant = {
     id: env.generateId(),
@@ -78,7 +79,16 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
     why: request.why ?? toWords(effect, scope, lifetime),
     ...(message === undefined ? {} : { message }),
   };
+  if (call.agents !== undefined) givenTo.set(grant, call.agents);
   return deepFreeze(grant);
+}
+
+/** The agents that grants were given to, where that is known: what tells those without a name apart is not to be saved. */
+const givenTo = new WeakMap<Grant, GrantedCall['agents']>();
+
+/** The agents that a grant was given to. `undefined`: only their names are known. */
+export function agentsOf(grant: Grant): GrantedCall['agents'] {
+  return givenTo.get(grant);
 }
 
 /** Whether a grant outlives the page, where there is a storage. */
@@ -176,6 +186,13 @@ function doesNotCover(what: string, { toolName, capabilities }: PolicyCall): Use
   return new UserError(
     'grant-does-not-cover',
     `${what} does not cover the call of '${toolName}' that it was chosen for (its capabilities: ${capabilities.join(', ') || 'none'}), so that a person would allow or refuse something that they have not seen. Offer what rememberChoices(call) gives.`,
+  );
+}
+
+function nameless(): UserError {
+  return new UserError(
+    'grant-not-savable',
+    "An agent without a name cannot be told from another one after a reload, so that nothing of it is kept beyond this page. Give createAgent a name, or remember it for 'run' or 'session'.",
   );
 }
 
