@@ -4,7 +4,7 @@ import { matchesCapability, splitCapability } from './capability.js';
 import { callKey } from './digest.js';
 import { resolvePath } from './glob.js';
 import type { Grant, GrantedCall, GrantLifetime, GrantScope, KnownCapabilities } from './grant.js';
-import { hostOf } from './host.js';
+import { originText } from './host.js';
 import type { PolicyCall } from './policy-call.js';
 
 /** Which calls a decision is remembered for. The narrower, the better. */
@@ -97,8 +97,8 @@ export function isLasting({ type }: GrantLifetime): boolean {
 }
 
 /**
- * What a card can offer to remember, narrowest first: this input; the folder, host or text that each capability names; the
- * tool. Nothing that would cover everything: no root folder, no capability without a target.
+ * What a card can offer to remember, narrowest first: this input; the folder, text or host (with the scheme and port that
+ * it says) that each capability names; the tool. Nothing that would cover everything: no root folder, no capability without a target.
  *
  * @example rememberChoices(call).map(({ scope }) => scope); // ['input', { capability: 'fs.write:/drafts/**' }, 'tool']
  */
@@ -118,7 +118,7 @@ function toPattern(capability: string): string | undefined {
 }
 
 function around(family: string | undefined, target: string): string | undefined {
-  if (family === 'net') return hostOf(target);
+  if (family === 'net') return originText(target);
   if (family !== 'fs') return target;
   const folder = resolvePath(target.replaceAll('\\', '/'))?.slice(0, -1).join('/');
   return folder && `${folder}/**`;
