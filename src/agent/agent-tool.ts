@@ -55,7 +55,7 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
   const { deps, metadata, abortSignal, conversationId } = ctx;
   const options = { deps, metadata, abortSignal, conversationId };
   if (execution === undefined) return [options] as unknown as RunArguments<DEPS>; // deps are the tool's own
-  const { handlers, ask, journal, grants, expiry, agentPath, memory, policies } = execution.run;
+  const { handlers, ask, journal, grants, expiry, agentPath, agents, memory, policies } = execution.run;
   const handler = handlers.find((candidate) => candidate !== askFirst);
   const own = {
     ...options,
@@ -70,7 +70,7 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
         : { deferredToolHandler: handler }),
   };
   const around = policies.map(withoutYes);
-  return [withNesting(own, { agentPath, memory, policies: around })] as unknown as RunArguments<DEPS>; // deps are the tool's own
+  return [withNesting(own, { agentPath, agents, memory, policies: around })] as unknown as RunArguments<DEPS>; // deps are the tool's own
 }
 
 /** The sub-agent's events, in the outer run's log. */

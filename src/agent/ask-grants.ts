@@ -32,7 +32,13 @@ export async function findGrant(
   capabilities: readonly string[],
 ): Promise<GrantAnswer | undefined> {
   const { grants } = run;
-  const answer = await grants?.find({ ...policyCall, capabilities, runId: run.runId });
+  const answer = await grants?.find({
+    ...policyCall,
+    capabilities,
+    declared: call.budget,
+    agents: run.agents,
+    runId: run.runId,
+  });
   if (grants === undefined || answer === undefined) return undefined;
   const by = { type: 'grant', grantIds: answer.grants.map(({ id }) => id) } as const;
   if (!areAlive(grants, by.grantIds)) return undefined;

@@ -40,6 +40,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
   if (options.policy !== undefined) enforcerOf([options.policy]);
   return {
     agentName: options.name ?? 'agent',
+    identity: options.name ?? {},
     model: resolveModel(options.model),
     modelSettings: options.modelSettings ?? {},
     instructions:
@@ -95,6 +96,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     runId: environment.generateId(),
     conversationId: options.conversationId ?? conversationId ?? environment.generateId(),
     agentPath: [...(nesting?.agentPath ?? []), config.agentName],
+    agents: [...(nesting?.agents ?? []), config.identity],
     deps: options.deps,
     metadata: options.metadata ?? {},
     signal: options.abortSignal === undefined ? stop : AbortSignal.any([stop, options.abortSignal]),

@@ -8,6 +8,8 @@ import type { Execution } from './run-scope.js';
 export interface Nesting {
   /** The agents that lead to it, outermost first. */
   readonly agentPath: readonly string[];
+  /** The same, by what tells them apart. */
+  readonly agents: readonly (string | object)[];
   readonly memory: RunMemory;
   /** The policies of the runs around it. */
   readonly policies: readonly Policy[];

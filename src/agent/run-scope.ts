@@ -27,6 +27,8 @@ import type { TurnCall } from './turn.js';
 /** What all runs of an agent share. */
 export interface AgentConfig {
   readonly agentName: string;
+  /** Tells agents apart: the name, or an object of its own for one without a name. */
+  readonly identity: string | object;
   readonly model: LanguageModelV4;
   readonly modelSettings: ModelSettings;
   readonly instructions: (ctx: RunContext) => string | null | PromiseLike<string | null>;
@@ -64,6 +66,8 @@ export interface RunScope {
   readonly runId: string;
   readonly conversationId: string;
   readonly agentPath: readonly string[];
+  /** The same agents, by what tells them apart. */
+  readonly agents: readonly (string | object)[];
   readonly deps: unknown;
   readonly metadata: JSONObject;
   readonly signal: AbortSignal;

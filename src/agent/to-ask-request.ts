@@ -1,7 +1,7 @@
 import type { AskRequest } from '../approval/ask.js';
+import type { GrantedCall } from '../approval/grant.js';
 import type { AskOptions } from '../approval/handler.js';
 import type { InputForm } from '../approval/input-form.js';
-import type { PolicyCall } from '../approval/policy-call.js';
 import { type DeferredToolRequests, deferredCalls } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
 import type { JSONValue } from '../protocol/json.js';
@@ -96,10 +96,14 @@ async function previewCall(run: RunScope, call: TurnCall, signal: AbortSignal): 
 }
 
 /** A call as grants see it: with what is asked for, and of an edited one with what that would ask for. */
-async function asGranted(run: RunScope, call: TurnCall, edited: JSONValue | undefined): Promise<PolicyCall> {
+async function asGranted(
+  run: RunScope,
+  call: TurnCall,
+  edited: JSONValue | undefined,
+): Promise<Omit<GrantedCall, 'runId'>> {
   const { toolName, policyCall, asksFor } = call;
   const bare = { toolName, input: call.input ?? null, agentPath: run.agentPath, annotations: {}, capabilities: [] };
-  const known = policyCall ?? bare;
+  const known = { ...(policyCall ?? bare), declared: call.budget, agents: run.agents };
   if (edited === undefined) return { ...known, capabilities: asksFor ?? known.capabilities };
   const tool = run.stepTools.get(toolName);
   const result = tool && (await validate(tool.inputSchema, edited));
@@ -107,5 +111,6 @@ async function asGranted(run: RunScope, call: TurnCall, edited: JSONValue | unde
   const execution = { run, call, signal: run.signal, emit: () => {} };
   const changed = await toPolicyCall(execution, tool, { input: edited, value: result.value });
   const verdict = (await enforcerOf(run.policies)?.judge(run, changed))?.verdict;
-  return verdict?.effect === 'ask' ? { ...changed, capabilities: verdict.asksFor ?? changed.capabilities } : changed;
+  const capabilities = (verdict?.effect === 'ask' ? verdict.asksFor : undefined) ?? changed.capabilities;
+  return { ...changed, capabilities, declared: changed.capabilities, agents: run.agents };
 }

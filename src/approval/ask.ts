@@ -4,9 +4,9 @@ import type { JSONValue } from '../protocol/json.js';
 import type { Preview } from '../protocol/preview.js';
 import type { RunEventOf } from '../protocol/run-event.js';
 import type { Issue } from '../protocol/signals.js';
+import type { GrantedCall } from './grant.js';
 import type { AskOptions } from './handler.js';
 import type { InputForm } from './input-form.js';
-import type { PolicyCall } from './policy-call.js';
 
 /** A batch on its way to people: what the app's `ask` option gets. A batch may be a part of what deferred. */
 export interface AskRequest extends AskOptions {
@@ -29,7 +29,7 @@ export interface AskRequest extends AskOptions {
   /** Makes the preview of a call whose `hasPreview` is set. */
   readonly preview?: (toolCallId: string, signal: AbortSignal) => Promise<Preview>;
   /** The call as grants see it, with the capabilities that are asked for; with an input, as it would be with that one. */
-  readonly policyCall?: (toolCallId: string, input?: JSONValue) => Promise<PolicyCall>;
+  readonly policyCall?: (toolCallId: string, input?: JSONValue) => Promise<Omit<GrantedCall, 'runId'>>;
 }
 
 /** What can be recorded about answers as they come. */

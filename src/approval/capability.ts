@@ -1,6 +1,6 @@
 import { fold } from './fold.js';
 import { globPath, globSegment, globsMeet, globText, resolvePath, starBetween } from './glob.js';
-import { hostOf, hostPattern, hostsOf, isBareHost, sameHosts } from './host.js';
+import { coversHost, hostPattern, hostsOf, sameHosts } from './host.js';
 import { restrictsPath } from './match-path.js';
 
 /** What a match is for: `loosens` lets a call pass (allow, grants), `restricts` holds it back (ask, deny, block). */
@@ -8,7 +8,8 @@ export type MatchPurpose = 'loosens' | 'restricts';
 
 /**
  * Whether a pattern covers a capability. `fs.write`, `fs.*` and `*` mean every target; behind a colon stands a glob of
- * paths (family `fs`: `*` within a segment, `**` across), of hosts (`net`: `*.example.com` is any subdomain) or of text.
+ * paths (family `fs`: `*` within a segment, `**` across), of hosts (`net`: `*.example.com` is any subdomain, with scheme or
+ * port only those: `https://*.example.com`) or of text.
  *
  * In doubt, a call is asked. What loosens is exact: letter case counts, `/drafts/**` is what lies in `/drafts` and not
  * the folder, and a target with control characters is covered only by itself. What restricts is generous: letter case and
@@ -44,11 +45,7 @@ function family(name: string): string {
 }
 
 function loosensTarget(kind: string, wanted: string, target: string): boolean {
-  if (kind === 'NET') {
-    const host = hostOf(target);
-    const pattern = isBareHost(wanted) ? hostPattern(wanted) : undefined;
-    return host !== undefined && pattern !== undefined && globText(pattern, host);
-  }
+  if (kind === 'NET') return coversHost(wanted, target);
   if (kind !== 'FS') return globText(wanted.normalize(), target.normalize());
   // An address is written in its own way, and no path.
   if (/^\s*file:/i.test(target)) return false;

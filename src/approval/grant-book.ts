@@ -12,14 +12,25 @@ export interface GrantBook {
   index(): GrantIndex;
 }
 
-/** Keeps grants in memory, and forgets each when its time is up: a clock that is set back does not bring it to life again. */
-export function createGrantBook(now: () => number): GrantBook {
+/** A page's clock that is never set back: it goes on as time passes on the page, whatever becomes of the wall clock. */
+export function forwardClock(): () => number {
+  const [wall, page] = [Date.now(), performance.now()];
+  return () => Math.max(Date.now(), wall + performance.now() - page);
+}
+
+/**
+ * Keeps grants in memory, and forgets each when its time is up: a clock that is set back does not bring it to life again.
+ * `onOver` is told that grants were forgotten, so that no storage brings them back, either.
+ */
+export function createGrantBook(now: () => number, onOver: () => void): GrantBook {
   const all = new Map<string, Grant>();
   // Both are made anew when asked for after a change.
   let listed: readonly Grant[] | undefined;
   let index: GrantIndex | undefined;
   // When the next grant ends, so that most calls need not look at any.
   let soonest = Number.POSITIVE_INFINITY;
+  // The latest time that is known to have been.
+  let latest = Number.NEGATIVE_INFINITY;
 
   const remove = (id: string): void => {
     all.delete(id);
@@ -27,13 +38,16 @@ export function createGrantBook(now: () => number): GrantBook {
     index = undefined;
   };
   const sweep = (): void => {
-    const time = now();
+    const time = Math.max(latest, now());
+    latest = time;
     if (time < soonest) return;
     const dated = [...all.values()].flatMap(({ id, lifetime }) =>
       lifetime.type === 'until' ? [{ id, at: lifetime.at }] : [],
     );
-    for (const { id, at } of dated) if (at <= time) remove(id);
+    const over = dated.filter(({ at }) => at <= time);
+    for (const { id } of over) remove(id);
     soonest = dated.reduce((least, { at }) => (at > time && at < least ? at : least), Number.POSITIVE_INFINITY);
+    if (over.length > 0) onOver();
   };
   return {
     list: () => {

@@ -1,5 +1,7 @@
-import { matchesCapability } from './capability.js';
-import type { Grant, GrantAnswer, GrantedCall } from './grant.js';
+import { matchesCapability, splitCapability } from './capability.js';
+import type { Grant, GrantAnswer, GrantedCall, GrantScope, KnownCapabilities } from './grant.js';
+import { isWithin } from './policy-call.js';
+import { agentsOf } from './remember.js';
 
 /** Grants, laid out so that a call of one tool does not look at those for others. */
 export interface GrantIndex {
@@ -36,8 +38,13 @@ export function createGrantIndex(): GrantIndex {
   };
 }
 
-function speaksTo({ agentPath, lifetime }: Grant, call: GrantedCall): boolean {
-  return isSamePath(agentPath, call.agentPath) && (lifetime.type !== 'run' || lifetime.runId === call.runId);
+function speaksTo(grant: Grant, call: GrantedCall): boolean {
+  const { agentPath, lifetime } = grant;
+  const agents = agentsOf(grant);
+  const isOther = agents !== undefined && call.agents !== undefined && !isSamePath(agents, call.agents);
+  return (
+    !isOther && isSamePath(agentPath, call.agentPath) && (lifetime.type !== 'run' || lifetime.runId === call.runId)
+  );
 }
 
 /**
@@ -51,7 +58,10 @@ function weigh(grants: readonly Grant[], call: GrantedCall): GrantAnswer | undef
   if (denial !== undefined) return toAnswer([denial]);
   if (reaches.includes('maybe')) return undefined;
   const approvals = grants.filter(({ effect }) => effect === 'approve');
-  const whole = approvals.find((grant) => grant.scope.type !== 'capability' && reach(grant, call) === true);
+  const whole = approvals.find((grant) => {
+    const { scope } = grant;
+    return scope.type !== 'capability' && knows(scope, call) && reach(grant, call) === true;
+  });
   if (whole !== undefined && whole.scope.type !== 'predicate') return toAnswer([whole]);
   const parts = call.capabilities.map((own) => approvals.find((grant) => covers(grant, own)));
   if (parts.length > 0 && parts.every((part) => part !== undefined)) return toAnswer([...new Set(parts)]);
@@ -66,6 +76,23 @@ function reach({ effect, scope }: Grant, call: GrantedCall): boolean | 'maybe' {
   }
   const matches = call.capabilities.map((own) => matchesCapability(scope.capability, own, 'restricts'));
   return effect === 'deny' && (matches.includes(true) || (matches.includes('maybe') && 'maybe'));
+}
+
+/**
+ * Whether what a call is asked about was known when it was said yes to: of what it declares the kind, as targets differ from
+ * call to call; of what it goes on to ask for the very thing. A function of the app sees for itself what is declared.
+ */
+function knows(scope: KnownCapabilities & Pick<GrantScope, 'type'>, { capabilities, declared }: GrantedCall): boolean {
+  const known = scope.capabilities;
+  const kinds = new Set(known?.map(kindOf));
+  const isAny = scope.type === 'predicate' || known === undefined;
+  return capabilities.every((own) =>
+    declared?.includes(own) === false ? isWithin(own, known ?? []) : isAny || kinds.has(kindOf(own)),
+  );
+}
+
+function kindOf(capability: string): string {
+  return splitCapability(capability)[0];
 }
 
 function covers({ scope }: Grant, capability: string): boolean {
@@ -97,14 +124,14 @@ function isSame(a: Grant, b: Grant): boolean {
   const [left, right] = [a, b].map(({ effect, scope, lifetime, agentPath, message }) =>
     JSON.stringify([effect, scope, lifetime, agentPath, message]),
   );
-  return left === right && testOf(a) === testOf(b);
+  return left === right && testOf(a) === testOf(b) && isSamePath(agentsOf(a) ?? [], agentsOf(b) ?? []);
 }
 
 function testOf({ scope }: Grant): unknown {
   return scope.type === 'predicate' ? scope.test : undefined;
 }
 
-function isSamePath(a: readonly string[], b: readonly string[]): boolean {
+function isSamePath(a: readonly (string | object)[], b: readonly (string | object)[]): boolean {
   return a.length === b.length && a.every((name, index) => name === b[index]);
 }
 

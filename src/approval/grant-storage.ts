@@ -1,6 +1,7 @@
 import { CountersignError } from '../protocol/errors.js';
 import { deepFreeze } from '../protocol/json.js';
 import type { Grant, GrantLifetime, GrantScope, GrantStorage } from './grant.js';
+import { toCapabilities } from './policy-call.js';
 
 /** The ledger's side of its storage. */
 export interface GrantSaver {
@@ -102,11 +103,14 @@ function toGrant(data: unknown, index: number): Grant {
   };
 }
 
-function toScope({ type, toolName, key, capability }: Record<string, unknown>): GrantScope | undefined {
+function toScope({ type, toolName, key, capability, capabilities }: Record<string, unknown>): GrantScope | undefined {
   if (type === 'capability' && isText(capability)) return { type, capability };
-  if (!isText(toolName)) return undefined;
-  if (type === 'tool') return { type, toolName };
-  return type === 'input' && isText(key) && /^sha-256:[\da-f]{64}$/.test(key) ? { type, toolName, key } : undefined;
+  const list = toCapabilities(capabilities);
+  if (!isText(toolName) || (capabilities !== undefined && list === undefined)) return undefined;
+  const known = list === undefined ? {} : { capabilities: list };
+  if (type === 'tool') return { type, toolName, ...known };
+  if (type !== 'input' || !isText(key) || !/^sha-256:[\da-f]{64}$/.test(key)) return undefined;
+  return { type, toolName, key, ...known };
 }
 
 function toLifetime({ type, at }: Record<string, unknown>): GrantLifetime | undefined {

@@ -1,20 +1,26 @@
 import type { PolicyCall } from './policy-call.js';
 
+/** What was known of a call when a yes to it was remembered: whatever else a call touches is asked about. */
+export interface KnownCapabilities {
+  /** Without it nobody could say, and the grant is one to whatever a call declares, but to nothing that it goes on to ask for. */
+  readonly capabilities?: readonly string[];
+}
+
 /** Which calls a grant covers, besides that they come from the agent that it was given to. */
 export type GrantScope =
   /** Calls of the tool with exactly this input. */
-  | { readonly type: 'input'; readonly toolName: string; readonly key: string }
+  | ({ readonly type: 'input'; readonly toolName: string; readonly key: string } & KnownCapabilities)
   /** Every call of the tool. */
-  | { readonly type: 'tool'; readonly toolName: string }
+  | ({ readonly type: 'tool'; readonly toolName: string } & KnownCapabilities)
   /** What the pattern covers, by whichever tool: `fs.write:/drafts/**`. */
   | { readonly type: 'capability'; readonly capability: string }
   /** What the function says yes to: `true`, and nothing else. */
-  | {
+  | ({
       readonly type: 'predicate';
       readonly name: string;
       readonly toolName?: string;
       test(call: PolicyCall): boolean;
-    };
+    } & KnownCapabilities);
 
 /** How long a grant lasts. `until` (milliseconds since 1970) and `always` are saved where a storage was given. */
 export type GrantLifetime =
@@ -60,6 +66,10 @@ export interface GrantAnswer {
 /** A call in its run. */
 export interface GrantedCall extends PolicyCall {
   readonly runId: string;
+  /** What it may touch, or says that it touches, beside what is asked about. Default: what is asked about. */
+  readonly declared?: readonly string[];
+  /** The agents of its path, one without a name as an object of its own: two of them are not one. Default: by their names. */
+  readonly agents?: readonly (string | object)[];
 }
 
 /** Keeps grants beyond the page. Its promises have to settle: until `load` has, no grant answers. */

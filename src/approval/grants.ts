@@ -1,7 +1,7 @@
 import { type CountersignError, UserError } from '../protocol/errors.js';
 import { callKey } from './digest.js';
 import type { Grant, GrantStorage } from './grant.js';
-import { createGrantBook, type GrantBook } from './grant-book.js';
+import { createGrantBook, forwardClock, type GrantBook } from './grant-book.js';
 import type { DeskOptions, GrantDesk, Ledger } from './grant-desk.js';
 import { createGrantSaver } from './grant-storage.js';
 import { LedgerDesk } from './ledger-desk.js';
@@ -11,7 +11,7 @@ import { isLasting, toGrant } from './remember.js';
 export interface GrantsOptions {
   /** Keeps grants with the lifetimes `until` and `always`. Default: they end with the page, too. */
   readonly storage?: GrantStorage;
-  /** Milliseconds since 1970. Default: the page's clock. */
+  /** Milliseconds since 1970. Default: the page's clock, which nothing sets back. */
   readonly now?: () => number;
   /** Default: random ids. */
   readonly generateId?: () => string;
@@ -38,8 +38,10 @@ export interface Grants extends Ledger {
  *   },
  * });
  */
-export function createGrants({ storage, now = Date.now, generateId = randomId }: GrantsOptions = {}): Grants {
-  const book = createGrantBook(now);
+export function createGrants({ storage, now = forwardClock(), generateId = randomId }: GrantsOptions = {}): Grants {
+  const book = createGrantBook(now, () => {
+    if (saver) ready = saver.save();
+  });
   const listeners = new Set<() => void>();
   let problem: CountersignError | undefined;
   const notify = (): void => [...listeners].forEach((listener) => void listener());

@@ -1,3 +1,5 @@
+import { globText } from './glob.js';
+
 /** Schemes that lead to a host even without the two slashes; `localhost:3000` is none. */
 const scheme = /^(?:(?:https?|wss?|ftp):|[a-z][a-z\d+.-]*:\/\/)/i;
 
@@ -5,7 +7,7 @@ const scheme = /^(?:(?:https?|wss?|ftp):|[a-z][a-z\d+.-]*:\/\/)/i;
  * The host that a URL or a host leads to, as the URL parser (and so `fetch`) reads it: lower case, ASCII, without port
  * and closing dot. `undefined`: it is none.
  */
-export function hostOf(text: string): string | undefined {
+function hostOf(text: string): string | undefined {
   const url = toUrl(scheme.test(text) ? text : `https://${text}`);
   return url && plainHost(url.hostname);
 }
@@ -63,7 +65,55 @@ function plainHost(hostname: string): string | undefined {
   return host?.split('.').includes('') ? undefined : host;
 }
 
-/** Whether a text names a host and nothing besides: no port, no path, no user. */
-export function isBareHost(text: string): boolean {
-  return /^(?:[^/\\:@?#]+|\[[^\]]+\])$/.test(text);
+/** What a text says of where it leads; what it leaves out is `undefined`. */
+interface Origin {
+  readonly scheme: string | undefined;
+  readonly host: string;
+  readonly port: string | undefined;
+}
+
+function originOf(text: string): Origin | undefined {
+  const host = hostOf(text);
+  if (host === undefined) return undefined;
+  const url = scheme.test(text) ? toUrl(text) : undefined;
+  if (url !== undefined) return { scheme: url.protocol.slice(0, -1), host, port: portOf(url, url.port) };
+  // Each of the two leaves its own port out.
+  const ports = [toUrl(`https://${text}`)?.port, toUrl(`http://${text}`)?.port];
+  return { scheme: undefined, host, port: ports.find(Boolean) };
+}
+
+/** Scheme, host and port as a text says them, to name just that: `https://api.example.com:8443`. `undefined`: it names no host. */
+export function originText(text: string): string | undefined {
+  const origin = originOf(text);
+  if (origin === undefined) return undefined;
+  const { scheme: own, host, port } = origin;
+  const isUsual = port === undefined || (own !== undefined && port === defaultPorts[`${own}:`]);
+  return `${own === undefined ? '' : `${own}://`}${host}${isUsual ? '' : `:${port}`}`;
+}
+
+/**
+ * Whether a pattern of hosts covers where a text leads, for what loosens. With a scheme or a port it covers only that; a
+ * scheme alone is one with its usual port. What names more than that covers nothing.
+ */
+export function coversHost(wanted: string, target: string): boolean {
+  const [, own, name, given] = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/\\:@?#]+|\[[^\]]+\])(?::(\d+))?$/i.exec(wanted) ?? [];
+  const pattern = name === undefined ? undefined : hostPattern(name);
+  const origin = originOf(target);
+  if (pattern === undefined || origin === undefined || !globText(pattern, origin.host)) return false;
+  if (own !== undefined && own.toLowerCase() !== origin.scheme) return false;
+  if (given !== undefined) return String(Number(given)) === origin.port;
+  return own === undefined || origin.port === defaultPorts[`${origin.scheme}:`];
+}
+
+const defaultPorts: Readonly<Record<string, string>> = {
+  'http:': '80',
+  'ws:': '80',
+  'https:': '443',
+  'wss:': '443',
+  'ftp:': '21',
+};
+
+/** A port that stands in an address, or would stand there; without it the usual one of the address. */
+export function portOf({ protocol }: URL, port: string): string | undefined {
+  return port === '' ? defaultPorts[protocol] : String(Number(port));
 }

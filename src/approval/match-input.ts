@@ -1,5 +1,5 @@
 import { type MatchPurpose, matchesCapability } from './capability.js';
-import { hostPattern, special, toUrl } from './host.js';
+import { hostPattern, portOf, special, toUrl } from './host.js';
 
 /**
  * Whether a text of an input fits a glob. The glob tells what the text is: `https://*.example.com/docs/**` an address,
@@ -50,12 +50,6 @@ function matchesAddress(glob: string, text: string, purpose: MatchPurpose): bool
   if (!parts.includes(false)) return !parts.includes('maybe') || 'maybe';
   // `example.com:…` is a host and a port to some, and an address with a scheme of its own to others.
   return unclear && !special.test(url.protocol) && matchesCapability(`net:${host}`, `net:${text}`, purpose) && 'maybe';
-}
-
-const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'ws:': '80', 'https:': '443', 'wss:': '443' };
-
-function portOf({ protocol }: URL, port: string): string | undefined {
-  return port === '' ? defaultPorts[protocol] : String(Number(port));
 }
 
 /** What restricts reads a path also as the server does that decodes it. */

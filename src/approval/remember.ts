@@ -3,8 +3,8 @@ import { deepFreeze } from '../protocol/json.js';
 import { matchesCapability, splitCapability } from './capability.js';
 import { callKey } from './digest.js';
 import { resolvePath } from './glob.js';
-import type { Grant, GrantedCall, GrantLifetime, GrantScope } from './grant.js';
-import { hostOf } from './host.js';
+import type { Grant, GrantedCall, GrantLifetime, GrantScope, KnownCapabilities } from './grant.js';
+import { originText } from './host.js';
 import type { PolicyCall } from './policy-call.js';
 
 /** Which calls a decision is remembered for. The narrower, the better. */
@@ -50,8 +50,8 @@ export interface GrantEnvironment {
 /**
  * Makes the grant that a request asks for.
  *
- * @throws UserError `grant-does-not-cover` when the scope leaves out the very call, `grant-not-savable` when a function or
- * a key without digest would have to be saved, `grant-expired` when it would be over already.
+ * @throws UserError `grant-does-not-cover` when the scope leaves out the very call, `grant-not-savable` when a function,
+ * a key without digest or an agent without a name would have to be saved, `grant-expired` when it would be over already.
  */
 export async function toGrant(request: GrantRequest, env: GrantEnvironment): Promise<Grant> {
   const { effect, call, remember, by, message } = request;
@@ -67,6 +67,7 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
   const scope = await toScope(request);
   if (isLasting(lifetime) && (scope.type === 'predicate' || (env.isSaving && isLocalKey(scope))))
     throw notSavable(scope);
+  if (isLasting(lifetime) && env.isSaving && call.agents?.some((one) => typeof one === 'object')) throw nameless();
   const { runId, toolCallId } = call;
   const grant: Grant = {
     id: env.generateId(),
@@ -78,7 +79,16 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
     why: request.why ?? toWords(effect, scope, lifetime),
     ...(message === undefined ? {} : { message }),
   };
+  if (call.agents !== undefined) givenTo.set(grant, call.agents);
   return deepFreeze(grant);
+}
+
+/** The agents that grants were given to, where that is known: what tells those without a name apart is not to be saved. */
+const givenTo = new WeakMap<Grant, GrantedCall['agents']>();
+
+/** The agents that a grant was given to. `undefined`: only their names are known. */
+export function agentsOf(grant: Grant): GrantedCall['agents'] {
+  return givenTo.get(grant);
 }
 
 /** Whether a grant outlives the page, where there is a storage. */
@@ -87,8 +97,8 @@ export function isLasting({ type }: GrantLifetime): boolean {
 }
 
 /**
- * What a card can offer to remember, narrowest first: this input; the folder, host or text that each capability names; the
- * tool. Nothing that would cover everything: no root folder, no capability without a target.
+ * What a card can offer to remember, narrowest first: this input; the folder, text or host (with the scheme and port that
+ * it says) that each capability names; the tool. Nothing that would cover everything: no root folder, no capability without a target.
  *
  * @example rememberChoices(call).map(({ scope }) => scope); // ['input', { capability: 'fs.write:/drafts/**' }, 'tool']
  */
@@ -108,7 +118,7 @@ function toPattern(capability: string): string | undefined {
 }
 
 function around(family: string | undefined, target: string): string | undefined {
-  if (family === 'net') return hostOf(target);
+  if (family === 'net') return originText(target);
   if (family !== 'fs') return target;
   const folder = resolvePath(target.replaceAll('\\', '/'))?.slice(0, -1).join('/');
   return folder && `${folder}/**`;
@@ -121,8 +131,9 @@ function toLifetime(choice: Remember['for'], runId: string): GrantLifetime {
 
 async function toScope({ effect, call, remember: { scope } }: GrantRequest): Promise<GrantScope> {
   const { toolName } = call;
-  if (scope === 'tool') return { type: 'tool', toolName };
-  if (scope === 'input') return { type: 'input', toolName, key: await callKey(call) };
+  const known = knownOf(effect, call);
+  if (scope === 'tool') return { type: 'tool', toolName, ...known };
+  if (scope === 'input') return { type: 'input', toolName, key: await callKey(call), ...known };
   if ('capability' in scope) {
     const purpose = effect === 'approve' ? 'loosens' : 'restricts';
     const { capability } = scope;
@@ -132,8 +143,14 @@ async function toScope({ effect, call, remember: { scope } }: GrantRequest): Pro
   }
   const { predicate, name, toolName: only } = scope;
   if ((only ?? toolName) === toolName && predicate(call) === true)
-    return { type: 'predicate', name, test: predicate, ...(only === undefined ? {} : { toolName: only }) };
+    return { type: 'predicate', name, test: predicate, ...(only === undefined ? {} : { toolName: only }), ...known };
   throw doesNotCover(`'${name}'`, call);
+}
+
+/** What a person could know when they said yes. A no is one to whatever comes. */
+function knownOf(effect: Grant['effect'], { capabilities, declared }: GrantedCall): KnownCapabilities {
+  if (effect === 'deny' || (declared === undefined && capabilities.length === 0)) return {};
+  return { capabilities: [...new Set([...(declared ?? []), ...capabilities])] };
 }
 
 function isLocalKey(scope: GrantScope): boolean {
@@ -169,6 +186,13 @@ function doesNotCover(what: string, { toolName, capabilities }: PolicyCall): Use
   return new UserError(
     'grant-does-not-cover',
     `${what} does not cover the call of '${toolName}' that it was chosen for (its capabilities: ${capabilities.join(', ') || 'none'}), so that a person would allow or refuse something that they have not seen. Offer what rememberChoices(call) gives.`,
+  );
+}
+
+function nameless(): UserError {
+  return new UserError(
+    'grant-not-savable',
+    "An agent without a name cannot be told from another one after a reload, so that nothing of it is kept beyond this page. Give createAgent a name, or remember it for 'run' or 'session'.",
   );
 }
 

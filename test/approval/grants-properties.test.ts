@@ -15,7 +15,7 @@ const pattern = fc.oneof(
   capability,
   fc.constantFrom('*', 'fs.*', 'fs.write:/a/**', 'fs.write:/a/*', 'fs.*:**', 'net.egress:*.a.com', 'proc.exec:/a/*'),
 );
-const call: fc.Arbitrary<GrantedCall> = fc.record({
+const bareCall: fc.Arbitrary<GrantedCall> = fc.record({
   runId: fc.constantFrom('run-1', 'run-2'),
   toolName: fc.constantFrom('write', 'send'),
   input: fc.constantFrom(null, 1, '1', { a: 1 }, { a: 1, b: 2 }, { b: 2, a: 1 }, { a: '1' }, [], ['a'], 'é', 'e\u0301'),
@@ -23,6 +23,13 @@ const call: fc.Arbitrary<GrantedCall> = fc.record({
   agentPath: fc.constantFrom<readonly string[]>(...Array(5).fill(['main']), ['main', 'helper'], ['helper'], []),
   annotations: fc.constant({}),
 });
+/** With what it was let through with, as runs have it: the rest it goes on to ask for. */
+const call: fc.Arbitrary<GrantedCall> = fc
+  .tuple(bareCall, fc.constantFrom('all', 'some', 'unsaid'))
+  .map(([{ capabilities, ...of }, said]) => {
+    if (said === 'unsaid') return { ...of, capabilities };
+    return { ...of, capabilities, declared: said === 'all' ? capabilities : capabilities.slice(1) };
+  });
 const request: fc.Arbitrary<GrantRequest> = fc.record(
   {
     effect: fc.constantFrom('approve' as const, 'approve' as const, 'deny' as const),
@@ -61,6 +68,18 @@ function speaks({ request: { remember, call: from } }: Given, of: GrantedCall, n
   const isOver = typeof remember.for === 'object' && remember.for.until <= now;
   const isOtherRun = remember.for === 'run' && from.runId !== of.runId;
   return !isOver && !isOtherRun && canonicalJson([...from.agentPath]) === canonicalJson([...of.agentPath]);
+}
+
+/** Says from the request alone whether everything that a call is asked about was known when it was said yes to. */
+function isKnown({ request: { remember, call: from } }: Given, of: GrantedCall): boolean {
+  const known = [...from.capabilities, ...(from.declared ?? [])];
+  const kind = (text: string): string => text.replace(/:.*$/s, '');
+  const isUnlimited = typeof remember.scope === 'object' || (known.length === 0 && from.declared === undefined);
+  return of.capabilities.every((own) => {
+    if (of.declared !== undefined && !of.declared.includes(own))
+      return known.includes(own) || known.includes(kind(own));
+    return isUnlimited || known.some((one) => kind(one) === kind(own));
+  });
 }
 
 /** Says from the request alone whether a grant covers one capability of a call, or (without one) the call. */
@@ -123,7 +142,7 @@ class World {
 
   checkApproval(of: GrantedCall, { grants }: GrantAnswer): void {
     const used = grants.flatMap(({ id }) => this.given.get(id) ?? []);
-    const isWhole = used.some((one) => covers(one, of));
+    const isWhole = used.some((one) => covers(one, of) && isKnown(one, of));
     const isInParts =
       of.capabilities.length > 0 && of.capabilities.every((own) => used.some((one) => covers(one, of, own)));
     expect(isWhole || isInParts).toBe(true);

@@ -12,7 +12,7 @@ describe('what a card can offer to remember', () => {
     ['fs.write:/drafts/a.md', 'fs.write:/drafts/**'],
     ['fs.write:/x/../drafts//b/a.md', 'fs.write:/drafts/b/**'],
     ['fs.write:drafts\\a.md', 'fs.write:drafts/**'],
-    ['net.egress:https://API.example.com:8443/v1', 'net.egress:api.example.com'],
+    ['net.egress:https://API.example.com:8443/v1', 'net.egress:https://api.example.com:8443'],
     ['proc.exec:git status', 'proc.exec:git status'],
   ])('of %s is %s, between the input and the tool', (capability, offered) => {
     expect(scopes(capability)).toEqual(['input', { capability: offered }, 'tool']);
