@@ -1,4 +1,4 @@
-import { block, createPolicy, tool } from 'countersign/core';
+import { block, createPolicy, type RunOptions, tool } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { agentWith, errorOf, eventsOf, lastResults, ofType } from './support.js';
@@ -76,5 +76,42 @@ describe('the error for used-up retries', () => {
     expect(message).toMatch(
       /^Tool 'last' exceeded max retries count of 0\. .*does not match the schema: n: .*; unit: /,
     );
+  });
+});
+
+describe('a key that the schema does not know', () => {
+  const call = { calls: [{ toolName: 'remove', input: { path: 'a', dryRun: true } }] };
+
+  it.each([
+    ['is dropped by z.object, and the call runs without it', z.object({ path: z.string() }), [{ path: 'a' }]],
+    ['is refused by z.strictObject, and nothing runs', z.strictObject({ path: z.string() }), []],
+  ])('C132 %s', async (_, inputSchema, expected) => {
+    const ran: unknown[] = [];
+    const remove = tool({ inputSchema, execute: (input) => void ran.push(input) });
+    const { agent } = agentWith({ remove }, [call, 'Done.']);
+
+    await agent.run('go').outcome;
+
+    expect(ran).toEqual(expected);
+  });
+});
+
+describe('an ordinary call beside a valid output', () => {
+  it('C132 does not run, and is skipped; beside mere text it runs', async () => {
+    const own = tools();
+    const run = (options: RunOptions = {}) =>
+      agentWith(own.tools, [{ text: '{"ok":true}', calls: [good] }, '{"ok":true}']).agent.run('go', options);
+
+    const beside = await run({ output: z.object({ ok: z.boolean() }) }).outcome;
+    const ranBeside = [...own.done];
+    const plain = await run().outcome;
+
+    expect(beside).toMatchObject({ type: 'completed', output: { ok: true } });
+    expect(ranBeside).toEqual([]);
+    expect(beside.messages.at(-1)).toMatchObject({
+      content: [{ output: { value: 'Tool not executed - a final result was already processed.' } }],
+    });
+    expect(plain).toMatchObject({ type: 'completed' });
+    expect(own.done).toEqual([1]);
   });
 });
