@@ -1,5 +1,5 @@
 import type { RunOutcome } from '../protocol/outcome.js';
-import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
+import type { RunEvent, RunEventBody, RunEventOf } from '../protocol/run-event.js';
 import { serializeError } from '../protocol/serialize-error.js';
 import type { AgentRun } from './agent.js';
 import type { Clock } from './emitting.js';
@@ -48,18 +48,18 @@ function toRunEnd(outcome: RunOutcome<unknown>): RunEventBody {
     case 'completed':
       return typeof outcome.output === 'string' ? { ...base, output: outcome.output } : base;
     case 'deferred':
-      return {
-        ...base,
-        requests: outcome.requests,
-        ...(outcome.prompt === undefined ? {} : { prompt: outcome.prompt }),
-      };
+      return { ...base, ...unsaid(outcome), requests: outcome.requests };
     case 'aborted':
       return outcome.reason === undefined ? base : { ...base, reason: outcome.reason };
     case 'failed':
-      return { ...base, error: serializeError(outcome.error) };
+      return { ...base, ...unsaid(outcome), error: serializeError(outcome.error) };
     default:
       return outcome satisfies never;
   }
+}
+
+function unsaid({ prompt }: Pick<RunEventOf<'run-end'>, 'prompt'>): Pick<RunEventOf<'run-end'>, 'prompt'> {
+  return prompt === undefined ? {} : { prompt };
 }
 
 /** The events of a run, in order, for readers that come at any time. */

@@ -3,6 +3,7 @@ import type { ToolSource } from '../tools/toolset.js';
 import type { Agent } from './agent.js';
 import type { AgentDeps, AgentOptions } from './agent-options.js';
 import { startRun } from './agent-run.js';
+import { unsaid } from './close-turn.js';
 import { createScope, type RunSetup, toConfig, toOutcome } from './create-scope.js';
 import { asRunError } from './end-by-error.js';
 import { runAgent } from './run-agent.js';
@@ -53,6 +54,6 @@ function prepare(
     // What is right is kept, so that a wrong prompt costs no history.
     const options = setup.input === undefined ? {} : setup.options;
     const { run } = prepare(config, { ...setup, input: undefined, options });
-    return { run, mistake: { type: 'failed', error: asRunError(error) } };
+    return { run, mistake: { type: 'failed', error: asRunError(error), ...unsaid(run, []) } };
   }
 }

@@ -1,6 +1,6 @@
 import { CountersignError, RunAborted, UserError } from '../protocol/errors.js';
 import { serializeError } from '../protocol/serialize-error.js';
-import { appendResults } from './close-turn.js';
+import { appendResults, followUp, isDone, unsaid } from './close-turn.js';
 import type { Emit } from './emitting.js';
 import { endCall } from './end-call.js';
 import { addPrompt } from './first-step.js';
@@ -30,7 +30,8 @@ export async function endByError(
     const reason: unknown = run.signal.reason;
     return { type: 'aborted', left: run, ...(typeof reason === 'string' && reason !== '' ? { reason } : {}) };
   }
-  return { type: 'failed', error: asRunError(error) };
+  const isOpen = turn?.calls.some((call) => !isDone(call)) === true;
+  return { type: 'failed', error: asRunError(error), ...unsaid(run, isOpen ? followUp(run, turn) : []) };
 }
 
 /** Whatever was thrown, as an error with a code and the original as its cause. */

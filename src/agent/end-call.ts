@@ -1,6 +1,7 @@
 import type { UserContent } from 'ai';
 import type { CallEnd } from '../protocol/call-end.js';
 import { UnexpectedModelBehavior } from '../protocol/errors.js';
+import { issueText } from '../protocol/issue-text.js';
 import type { Emit } from './emitting.js';
 import { maxRetriesOf, type RunScope } from './run-scope.js';
 import { callsIn, type Turn, type TurnCall } from './turn.js';
@@ -37,11 +38,16 @@ export function countFailure(run: RunScope, ended: Ended): void {
   run.failedNow.add(toolName);
   endCall(ended);
   if ((run.failures.get(toolName) ?? 0) < limit) return;
-  const { end } = ended;
   throw new UnexpectedModelBehavior(
     'tool-retries',
-    `Tool '${toolName}' exceeded max retries count of ${limit}. Its last error: ${'message' in end ? end.message : end.status}. Make description and schema clearer, or raise \`retries\`.`,
+    `Tool '${toolName}' exceeded max retries count of ${limit}. Its last error: ${problemOf(ended.end)}. Make description and schema clearer, or raise \`retries\`.`,
   );
+}
+
+function problemOf(end: CallEnd): string {
+  const issues = 'issues' in end ? (end.issues ?? []) : [];
+  const lines = issues.map((issue) => issueText(issue, 'input'));
+  return ['message' in end ? end.message : end.status, lines.join('; ')].join(' ').trim();
 }
 
 /**

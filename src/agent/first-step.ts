@@ -58,7 +58,7 @@ export function openTurn(run: RunScope): Turn | undefined {
 function promptBesideOpenCalls(open: readonly OpenCall[]): UserError {
   return new UserError(
     'open-calls',
-    `The run was given a prompt while ${named(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer. Pass deferredToolResults with it, or run without a prompt first.`,
+    `The run was given a prompt while ${named(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer. Pass deferredToolResults with it, or run without a prompt first. What an outcome has as its own \`prompt\` is said after the answers, also those still to come, if the run gets \`resumeFrom: () => restoreRun(storeRun(outcome))\` in place of both.`,
   );
 }
 

@@ -131,7 +131,7 @@ export type Ending =
     }
   /** With the run as it was left: a step that was given up may still change the other. */
   | { readonly type: 'aborted'; readonly reason?: string; readonly left?: RunScope }
-  | { readonly type: 'failed'; readonly error: CountersignError };
+  | { readonly type: 'failed'; readonly error: CountersignError; readonly prompt?: readonly ModelMessage[] };
 
 /** What tools, handlers and instructions may know at this moment, and what one of them may know beside it. */
 export function runContext<MORE extends object>(run: RunScope, more: MORE = {} as MORE): RunContext & MORE {

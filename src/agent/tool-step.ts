@@ -1,16 +1,40 @@
 import { abortable, onAbort } from './abortable.js';
 import type { Emit } from './emitting.js';
+import { countFailure } from './end-call.js';
 import { executeCall } from './execute-call.js';
 import { judgeProviderCalls } from './judge-provider-calls.js';
 import type { NextStep } from './next-step.js';
+import { type PreparedCall, prepareCall } from './prepare-call.js';
 import type { RunScope } from './run-scope.js';
 import { callsIn, type Turn, type TurnCall } from './turn.js';
 
 /** Runs every call that may run; what deferred is then asked about as one batch. */
 export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
+  await checkInputs(run, turn, emit);
   await judgeProviderCalls(run, turn, emit);
   for (const group of inGroups(run, callsIn(turn, 'new', 'approved'))) await runGroup(run, group, emit);
   return callsIn(turn, 'deferred', 'parked').length > 0 ? { type: 'deferred', turn } : { type: 'close', turn };
+}
+
+/**
+ * Checks the inputs of all calls before any of them runs, so that a call whose retries are used up ends the run before its siblings
+ * take effect. Calls of tools that policies keep from the model are told that, and no more.
+ *
+ * @throws UnexpectedModelBehavior for the first such call.
+ */
+async function checkInputs(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
+  const calls = callsIn(turn, 'new').filter(({ toolName }) => !run.hiddenTools.has(toolName));
+  // A call that is alone is checked when it runs, like every call once more.
+  if (turn.calls.length < 2) return;
+  // What a schema throws is an error of its tool, and comes up there.
+  const check = async (call: TurnCall): Promise<PreparedCall | undefined> =>
+    await prepareCall(run, call).catch(() => undefined);
+  const checked = await abortable(run.signal, () => Promise.all(calls.map(check)));
+  for (const [index, call] of calls.entries()) {
+    const prepared = checked[index];
+    if (prepared?.type !== 'invalid') continue;
+    countFailure(run, { call, end: { status: 'retry', ...prepared.problem }, emit });
+  }
 }
 
 /** Calls that may run side by side. A sequential tool is a group of its own, so that the others wait for it and it for them. */

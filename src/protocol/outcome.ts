@@ -43,7 +43,12 @@ export type RunOutcome<OUTPUT = string> =
       readonly prompt?: readonly ModelMessage[];
     })
   | (OutcomeBase & { readonly type: 'aborted'; readonly reason?: string })
-  | (OutcomeBase & { readonly type: 'failed'; readonly error: CountersignError });
+  | (OutcomeBase & {
+      readonly type: 'failed';
+      readonly error: CountersignError;
+      /** The same as of a deferred run: what a run that goes on from here has still to say. */
+      readonly prompt?: readonly ModelMessage[];
+    });
 
 /**
  * Tells whether a run stopped to wait for answers. Its outcome is no answer of the model: guards and loggers check this first.

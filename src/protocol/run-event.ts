@@ -205,7 +205,7 @@ interface RunEndEvent {
   readonly usage: RunUsage;
   readonly output?: JSONValue;
   readonly requests?: DeferredToolRequests;
-  /** What a deferred run could not say yet; the run that goes on begins with it. */
+  /** What a deferred or failed run could not say yet; the run that goes on begins with it. */
   readonly prompt?: readonly ModelMessage[];
   readonly reason?: string;
   readonly error?: SerializedError;

@@ -30,13 +30,12 @@ export interface StoredRun {
 export function storeRun(outcome: RunOutcome<unknown>): StoredRun {
   const { conversationId } = outcome;
   const messages = toJsonMessages(outcome.messages);
-  if (outcome.type !== 'deferred') return { v: 1, conversationId, messages };
-  const { requests, prompt } = outcome;
+  const prompt = 'prompt' in outcome ? outcome.prompt : undefined;
   return {
     v: 1,
     conversationId,
     messages,
-    requests: JSON.parse(JSON.stringify(requests)),
+    ...(outcome.type === 'deferred' ? { requests: JSON.parse(JSON.stringify(outcome.requests)) } : {}),
     ...(prompt === undefined ? {} : { prompt: toJsonMessages(prompt) }),
   };
 }

@@ -80,6 +80,8 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly #late: LateAnswers = new LateAnswers();
   #active: AgentRun<OUTPUT> | undefined;
   #history: readonly ModelMessage[];
+  /** What the last run left to the one that goes on. */
+  #unsaid: readonly ModelMessage[] = [];
   readonly #turns: Turns;
   #conversationId: string | undefined;
   #isDisposed = false;
@@ -143,10 +145,8 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
         'resume() was called while a run is going on. Wait for a `deferred` outcome, or stop the run first.',
       );
     }
-    const { outcome } = this.store.getState();
-    const unsaid = outcome?.type === 'deferred' ? outcome.prompt : undefined;
     const said = prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }];
-    this.#begin(unsaid === undefined ? prompt : [...unsaid, ...said], results);
+    this.#begin(this.#unsaid.length === 0 ? prompt : [...this.#unsaid, ...said], results);
   };
 
   readonly decideAll: Conversation['decideAll'] = async (decision, batchId) => {
@@ -171,13 +171,15 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     if (this.#active !== undefined || status === 'deferred') throw notNow(verb, status);
     const turn = this.#turns.cut(messageId);
     this.#history = this.#history.slice(0, turn.history);
+    this.#unsaid = [];
     this.store.setState({ messages: messages.slice(0, turn.messages), outcome: null, error: null });
     return turn;
   }
 
   #say(input: UserInput): void {
     // A failed run leaves its calls open to be resumed; who says something new instead gives them up.
-    this.#history = closeHistory(this.#history);
+    this.#history = [...closeHistory(this.#history), ...this.#unsaid];
+    this.#unsaid = [];
     const before = { messages: this.store.getState().messages.length, history: this.#history.length };
     const { runId } = this.#begin(input);
     this.#turns.add({ messageId: `${runId}-0`, input, ...before });
@@ -221,6 +223,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       const outcome = await run.outcome;
       this.#endRun();
       this.#history = outcome.messages;
+      this.#unsaid = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
       this.store.setState({ outcome, error: outcome.type === 'failed' ? outcome.error : null });
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
       if (outcome.type === 'completed') this.#sendQueued();

@@ -1,4 +1,5 @@
-import type { UIMessage } from 'ai';
+import type { ModelMessage, UIMessage } from 'ai';
+import { isSameJson, type JSONValue } from '../protocol/json.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { isToolPart } from './call-record.js';
 import type { ConversationState, ConversationStatus } from './conversation-state.js';
@@ -57,11 +58,12 @@ function statusAfter(outcome: 'completed' | 'deferred' | 'aborted' | 'failed'): 
 
 /**
  * A run adds what the person said, and one message of the agent that all its steps write into. What the run before could
- * not say yet stands there already.
+ * not say yet stands there already, unless that was taken back.
  */
-function messagesOf(event: RunEventOf<'run-start'>, unsaid: number): readonly UIMessage[] {
+function messagesOf(event: RunEventOf<'run-start'>, unsaid: readonly ModelMessage[]): readonly UIMessage[] {
+  const isKnown = unsaid.every((message, index) => isSameJson(message as JSONValue, event.prompt[index] as JSONValue)); // events are JSON
   const asked = event.prompt
-    .slice(unsaid)
+    .slice(isKnown ? unsaid.length : 0)
     .map((message, index) => toUserMessage(message, `${event.runId}-${index}`))
     .filter((message) => message !== undefined);
   return [...asked, { id: event.runId, role: 'assistant', parts: [] }];
@@ -102,9 +104,9 @@ class StateDraft {
     this.#state = { ...this.#state, ...change };
   }
 
-  /** How many messages the last run was given and could not say. */
-  get unsaid(): number {
-    return (this.ended ?? lastEnd(this.#state.events))?.prompt?.length ?? 0;
+  /** What the last run was given and could not say. */
+  get unsaid(): readonly ModelMessage[] {
+    return (this.ended ?? lastEnd(this.#state.events))?.prompt ?? [];
   }
 
   addMessages(added: readonly UIMessage[]): void {

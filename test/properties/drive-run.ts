@@ -4,6 +4,8 @@ import {
   type DeferredToolResults,
   type RunInput,
   type RunOutcome,
+  restoreRun,
+  storeRun,
 } from 'countersign/core';
 import { callsOf, choose, grant, toResults } from './decisions.js';
 import { makeHandler } from './handler.js';
@@ -14,21 +16,22 @@ const maxRuns = 4;
 /** Plays a conversation against `agent.run`: a handler in code, resumes by hand. */
 export async function driveRuns(world: World): Promise<void> {
   const handler = makeHandler(world);
-  let messages: RunOutcome['messages'] = [];
+  let last: RunOutcome<unknown> | undefined;
   const begin = (input: RunInput, results?: DeferredToolResults): WatchedRun => {
+    const from = last;
     const run = world.agent.run(input, {
-      messages,
+      ...(from === undefined ? {} : { resumeFrom: () => restoreRun(JSON.parse(JSON.stringify(storeRun(from)))) }),
       deferredToolHandler: handler,
       ...(world.journal === undefined ? {} : { journal: world.journal }),
       ...(results === undefined ? {} : { deferredToolResults: results }),
     });
-    return world.watch(run, messages.length > 0);
+    return world.watch(run, last !== undefined);
   };
   let watched = begin('go');
   for (let count = 1; ; count++) {
     const outcome = await finish(world, watched, count === 1);
     if (outcome === undefined || count === maxRuns) return;
-    messages = outcome.messages;
+    last = outcome;
     const plan = world.next('next', world.scenario.next, 'go-on');
     if (outcome.type !== 'deferred') {
       watched = begin(outcome.type === 'failed' ? undefined : 'more');
@@ -38,13 +41,11 @@ export async function driveRuns(world: World): Promise<void> {
     const choices = callsOf(outcome.requests).map(({ kind, call }) => choose(world, kind, call));
     // As from storage, with what was shown.
     const results = buildResults(JSON.parse(JSON.stringify(outcome.requests)), toResults(choices));
-    const said = plan === 'prompt' ? [{ role: 'user' as const, content: 'And this.' }] : [];
-    const prompt = [...(outcome.prompt ?? []), ...said];
-    watched = begin(prompt.length === 0 ? undefined : prompt, results);
+    watched = begin(plan === 'prompt' ? 'And this.' : undefined, results);
     grant(world, watched.run.runId, choices);
     const resumed = await finish(world, watched, false);
     if (resumed === undefined) return;
-    messages = resumed.messages;
+    last = resumed;
     if (plan === 'replay' && resumed.type === 'completed')
       await refuse(world, begin(undefined, results), 'already-executed');
     watched = begin(resumed.type === 'completed' ? 'more' : undefined, undefined);

@@ -22,6 +22,7 @@ export function checkRun(world: World, watched: WatchedRun): void {
   checkLifecycles(world, { ...watched, events: own });
   checkRefusal(world, watched);
   checkWhatRan(world, { ...watched, events: own });
+  checkSaid(world, { ...watched, events: own });
   if (world.scenario.output === 'object' && events[0]?.agentPath.length === 1) checkOutput(world, watched);
   const stored: RunEvent[] = JSON.parse(JSON.stringify(events));
   checkJson(world, events, stored);
@@ -141,6 +142,21 @@ function checkWhatRan(world: World, { run, events }: WatchedRun): void {
   }
 }
 
+/** What a run was given for the model is said, or left to the run that goes on: once. */
+function checkSaid(world: World, { run, events, outcome }: WatchedRun): void {
+  if (outcome === undefined) return;
+  const count = (messages: readonly ModelMessage[]): number =>
+    JSON.stringify(messages.filter(({ role }) => role === 'user')).split('A picture.').length - 1;
+  const given = events.reduce((sum, event) => {
+    if (event.type === 'run-start') return sum + count(event.prompt);
+    const isPicture = event.type === 'tool-end' && event.end.status === 'returned' && event.end.metadata?.by === 'test';
+    return isPicture ? sum + 1 : sum;
+  }, 0);
+  const said = count([...outcome.newMessages, ...(('prompt' in outcome ? outcome.prompt : undefined) ?? [])]);
+  if (said !== given)
+    world.fail('10 nothing said is lost', `${run.runId} was given ${given} contents and said ${said}`);
+}
+
 /** What says that an answer was wrong. */
 const refusals: ReadonlySet<string> = new Set([
   'digest-mismatch',
@@ -154,7 +170,10 @@ const refusals: ReadonlySet<string> = new Set([
 /** Invariant 8: what was answered wrongly ends the run with an error that says so. */
 function checkRefusal(world: World, { run, outcome }: WatchedRun): void {
   const code = world.refusals.get(run.runId);
-  if (outcome?.type === 'failed' && code === undefined && refusals.has(outcome.error.code))
+  // A sub-agent's wrong answer ends the runs around it, too.
+  const isExpected = (found: string): boolean =>
+    [...world.refusals.values()].some((all) => all.split('|').includes(found));
+  if (outcome?.type === 'failed' && refusals.has(outcome.error.code) && !isExpected(outcome.error.code))
     world.fail('8 right answers are taken', `${run.runId} failed: ${outcome.error.message}`);
   if (code === undefined || outcome?.type === 'aborted') return;
   const got = outcome?.type === 'failed' ? outcome.error.code : outcome?.type;
@@ -208,7 +227,7 @@ function checkRebuilt(world: World, { events, outcome }: WatchedRun): void {
       `messages differ: ${JSON.stringify(messages)} from ${JSON.stringify(outcome.newMessages)}`,
     );
   const end = events.at(-1);
-  const unsaid = outcome.type === 'deferred' ? outcome.prompt : undefined;
+  const unsaid = 'prompt' in outcome ? outcome.prompt : undefined;
   if (end?.type === 'run-end' && !isDeepStrictEqual(end.prompt, unsaid))
     world.fail('10 a rebuilt run equals the run', `run-end lacks what could not be said: ${JSON.stringify(unsaid)}`);
   if (end?.type === 'run-end' && (end.outcome !== outcome.type || !isDeepStrictEqual(end.usage, outcome.usage)))
