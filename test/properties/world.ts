@@ -22,7 +22,7 @@ import {
   type VirtualClock,
 } from 'countersign/testing';
 import { z } from 'zod';
-import { impureSchema, inputSchema } from './input-schema.js';
+import { impureSchema, inputSchema, oddSchema } from './input-schema.js';
 import { checkRequest } from './invariants/histories.js';
 import { isProviderTool, providerTools, runningItsTools } from './provider.js';
 import type { CallPlan, Scenario, StepPlan } from './scenario.js';
@@ -382,7 +382,7 @@ export class World {
         }),
       }),
       impure: tool({ ...impure, requiresApproval: true, execute: this.#body(true) }),
-      impureAsks: tool({ ...impure, execute: this.#body(true, askOnce) }),
+      odd: tool({ ...base, inputSchema: oddSchema, execute: this.#body(true, askOnce) }),
       fails: tool({
         ...base,
         execute: this.#body(false, () => {
