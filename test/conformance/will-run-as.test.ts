@@ -3,6 +3,7 @@ import {
   ApprovalRequired,
   allow,
   buildResults,
+  CallDeferred,
   createGrants,
   createPolicy,
   type DeferredCall,
@@ -183,7 +184,7 @@ describe('what a call will run as', () => {
     expect(ran).toEqual([]);
   });
 
-  it('C137 leaves a yes to the second question, a no, and the two deferrals of a call as they are', async () => {
+  it('C137 asks again only about what runs here, and leaves a call its second deferral', async () => {
     let folder = '/home';
     const path = z.string().transform((value) => `${folder}/${value}`);
     const act = tool({ inputSchema: z.object({ path }), outputSchema: z.string(), requiresApproval: true });
@@ -191,7 +192,7 @@ describe('what a call will run as', () => {
       inputSchema: z.object({ path }),
       execute: (_, ctx) => {
         if (!ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { n: 1 } });
-        return folder;
+        throw new CallDeferred();
       },
     });
     const calls = ['act', 'bodied'].map((toolName) => ({ toolName, input: { path: 'a' } }));
@@ -209,7 +210,7 @@ describe('what a call will run as', () => {
 
     expect(outcome.type).toBe('completed');
     // Nothing runs here of what is done elsewhere: only the other is asked about again.
-    expect(kinds).toEqual(['act,bodied ', 'bodied act']);
+    expect(kinds).toEqual(['act,bodied ', 'bodied act', ' bodied']);
   });
 
   it('C137 waits for a schema that takes its time', async () => {
