@@ -10,6 +10,7 @@ import {
   type DeferredToolRequests,
   type DeferredToolResults,
   isDeferred,
+  mergeResults,
   restoreRun,
   storeRun,
   type ToolMap,
@@ -524,6 +525,23 @@ describe('a call that is parked', () => {
 
     expect(byHand.ran).toEqual([{ path: 'a', mode: 'keep!' }]);
     expect(edited.ran).toEqual([{ path: 'b', mode: 'keep!!' }]);
+  });
+
+  it('C139 stays known when answers are joined', async () => {
+    const { act } = acting({ mode: z.string().default('keep') });
+    const calls = [1, 2].map(() => ({ toolName: 'act', input: { path: 'a' } }));
+    const { agent } = agentWith({ act }, [{ calls }]);
+    const outcome = await agent.run('go', { deferredToolHandler: null }).outcome;
+    if (!isDeferred(outcome)) throw new Error(outcome.type);
+    const { approvals } = outcome.requests;
+    const [first, second] = approvals.map((one) =>
+      buildResults({ approvals: [one], calls: [], metadata: {} }, { approveAll: true }),
+    );
+
+    const joined = first && second && mergeResults(first, second);
+
+    const shown = { willRunAs: { path: 'a', mode: 'keep' } };
+    expect(joined?.shown).toEqual({ 'call-1': shown, 'call-2': shown });
   });
 
   it('C139 is described by what its schema makes of it when it is left open again', async () => {
