@@ -1,5 +1,6 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import type { JSONObject, JSONValue } from './json.js';
+import type { Unshown } from './runs-as.js';
 
 /** How bad a call could be, as its tool's `describe` says. */
 export type Risk = 'low' | 'medium' | 'high' | 'destructive';
@@ -42,13 +43,6 @@ export interface DeferredCall extends CallDescription {
   /** Parts of the input that the tool wants hidden, or shown although they look secret. Never what runs. */
   readonly redactions?: Redactions;
 }
-
-/** A place of `willRunAs` that cannot be shown as it will be. */
-export type Unshown =
-  /** Two validations in a row disagreed: a default makes an id or reads a clock. `willRunAs` holds `null`. */
-  | { readonly path: readonly (string | number)[]; readonly why: 'made-when-run' }
-  /** JSON cannot hold it: a `Set`, a `bigint`. `willRunAs` holds what comes near, such as its members or its text. */
-  | { readonly path: readonly (string | number)[]; readonly why: 'no-json'; readonly kind: string };
 
 /** Which parts of an input a tool wants hidden, or shown although they look secret. */
 export interface Redactions {

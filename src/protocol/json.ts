@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from '@ai-sdk/provider';
 import { UserError } from './errors.js';
-import { isRecord } from './record.js';
+import { isPlain, isRecord } from './record.js';
 
 export type { JSONObject, JSONValue };
 
@@ -68,12 +68,6 @@ function findNonJson(value: unknown, path: readonly string[], parents: ReadonlyS
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** Tells what JSON can hold, lists and plain objects, from instances of classes. */
-export function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return Array.isArray(value) || prototype === null || prototype === Object.prototype;
 }
 
 /** Tells whether two JSON values are equal, whatever the order of their members. */

@@ -3,6 +3,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Tells what JSON can hold, lists and plain objects, from instances of classes. */
+export function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === null || prototype === Object.prototype;
+}
+
 /** The same with more members. Unlike a spread it asks no getter, so that what is made on demand is not made for nothing. */
 export function extended<T extends object, MORE extends object>(target: T, more: MORE): T & MORE {
   const members = { ...Object.getOwnPropertyDescriptors(target), ...Object.getOwnPropertyDescriptors(more) };

@@ -1,7 +1,13 @@
 import { toBase64 } from './base64.js';
-import type { Unshown } from './deferred.js';
-import { isPlain, type JSONObject, type JSONValue, maxInputDepth } from './json.js';
-import { isRecord, ownMember } from './record.js';
+import { type JSONObject, type JSONValue, maxInputDepth } from './json.js';
+import { isPlain, isRecord, ownMember } from './record.js';
+
+/** A place of `willRunAs` that cannot be shown as it will be. */
+export type Unshown =
+  /** Two validations in a row disagreed: a default makes an id or reads a clock. `willRunAs` holds `null`. */
+  | { readonly path: readonly (string | number)[]; readonly why: 'made-when-run' }
+  /** JSON cannot hold it: a `Set`, a `bigint`. `willRunAs` holds what comes near, such as its members or its text. */
+  | { readonly path: readonly (string | number)[]; readonly why: 'no-json'; readonly kind: string };
 
 /** What a tool's body gets, as far as JSON can show it. */
 export interface RunsAs {

@@ -3,12 +3,14 @@ import {
   ApprovalRequired,
   allow,
   buildResults,
+  CallDeferred,
   createGrants,
   createPolicy,
   type DeferredCall,
   type DeferredToolRequests,
   type DeferredToolResults,
   isDeferred,
+  mergeResults,
   restoreRun,
   storeRun,
   type ToolMap,
@@ -183,7 +185,7 @@ describe('what a call will run as', () => {
     expect(ran).toEqual([]);
   });
 
-  it('C137 leaves a yes to the second question, a no, and the two deferrals of a call as they are', async () => {
+  it('C137 asks again only about what runs here, and leaves a call its second deferral', async () => {
     let folder = '/home';
     const path = z.string().transform((value) => `${folder}/${value}`);
     const act = tool({ inputSchema: z.object({ path }), outputSchema: z.string(), requiresApproval: true });
@@ -191,7 +193,7 @@ describe('what a call will run as', () => {
       inputSchema: z.object({ path }),
       execute: (_, ctx) => {
         if (!ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { n: 1 } });
-        return folder;
+        throw new CallDeferred();
       },
     });
     const calls = ['act', 'bodied'].map((toolName) => ({ toolName, input: { path: 'a' } }));
@@ -209,7 +211,7 @@ describe('what a call will run as', () => {
 
     expect(outcome.type).toBe('completed');
     // Nothing runs here of what is done elsewhere: only the other is asked about again.
-    expect(kinds).toEqual(['act,bodied ', 'bodied act']);
+    expect(kinds).toEqual(['act,bodied ', 'bodied act', ' bodied']);
   });
 
   it('C137 waits for a schema that takes its time', async () => {
@@ -523,6 +525,23 @@ describe('a call that is parked', () => {
 
     expect(byHand.ran).toEqual([{ path: 'a', mode: 'keep!' }]);
     expect(edited.ran).toEqual([{ path: 'b', mode: 'keep!!' }]);
+  });
+
+  it('C139 stays known when answers are joined', async () => {
+    const { act } = acting({ mode: z.string().default('keep') });
+    const calls = [1, 2].map(() => ({ toolName: 'act', input: { path: 'a' } }));
+    const { agent } = agentWith({ act }, [{ calls }]);
+    const outcome = await agent.run('go', { deferredToolHandler: null }).outcome;
+    if (!isDeferred(outcome)) throw new Error(outcome.type);
+    const { approvals } = outcome.requests;
+    const [first, second] = approvals.map((one) =>
+      buildResults({ approvals: [one], calls: [], metadata: {} }, { approveAll: true }),
+    );
+
+    const joined = first && second && mergeResults(first, second);
+
+    const shown = { willRunAs: { path: 'a', mode: 'keep' } };
+    expect(joined?.shown).toEqual({ 'call-1': shown, 'call-2': shown });
   });
 
   it('C139 is described by what its schema makes of it when it is left open again', async () => {

@@ -7,23 +7,25 @@ export const inputSchema = z.object({
   note: z.string().default('none'),
 });
 
-/**
- * What a tool takes whose schema is no function of its input: ids, a clock, a count, a state that changes when it likes, and what
- * JSON cannot hold.
- */
+const made = (make: () => unknown) => z.any().transform(make).prefault(0);
+
+/** What a tool takes whose schema is no function of its input: ids, a clock, a list of any length, a state that changes when it likes. */
 export function impureSchema(era: () => string): typeof inputSchema {
   let count = 0;
-  const made = (make: () => unknown) => z.any().transform(make).prefault(0);
   return inputSchema.extend({
     era: z.string().default(era),
     id: z.string().default(() => crypto.randomUUID()),
     at: made(() => new Date()),
     ids: made(() => Array.from({ length: (++count % 3) + 1 }, () => crypto.randomUUID())),
-    count: made(() => BigInt(++count)),
-    tags: made(() => new Set(['a'])),
-    size: made(() => Number.POSITIVE_INFINITY),
   });
 }
+
+/** What a tool takes whose schema makes what JSON cannot hold. */
+export const oddSchema: typeof inputSchema = inputSchema.extend({
+  count: made(() => 9007199254740993n),
+  tags: made(() => new Set(['a', new Map([['b', undefined]])])),
+  size: made(() => Number.POSITIVE_INFINITY),
+});
 
 /** What of an input a yes can be about, but for what the card says is made when it runs. */
 export function decidable(input: unknown, made: readonly string[] = []): Readonly<Record<string, unknown>> {

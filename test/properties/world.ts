@@ -24,7 +24,7 @@ import {
 } from 'countersign/testing';
 import { z } from 'zod';
 import { cuttingShort, unfinishedInput } from './cutting-short.js';
-import { impureSchema, inputSchema } from './input-schema.js';
+import { impureSchema, inputSchema, oddSchema } from './input-schema.js';
 import { checkRequest } from './invariants/histories.js';
 import { isProviderTool, providerTools, runningItsTools } from './provider.js';
 import type { CallPlan, Scenario, StepPlan } from './scenario.js';
@@ -412,7 +412,7 @@ export class World {
         }),
       }),
       impure: tool({ ...impure, requiresApproval: true, execute: this.#body(true) }),
-      impureAsks: tool({ ...impure, execute: this.#body(true, askOnce) }),
+      odd: tool({ ...base, inputSchema: oddSchema, execute: this.#body(true, askOnce) }),
       fails: tool({
         ...base,
         execute: this.#body(false, () => {

@@ -1,8 +1,9 @@
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive-mark.js';
 import { type DeceptiveValue, findDeceptiveValues } from '../../approval/deceptive-values.js';
 import { type JSONPath, type Redaction, redact } from '../../approval/redact.js';
-import type { Redactions, Unshown } from '../../protocol/deferred.js';
+import type { Redactions } from '../../protocol/deferred.js';
 import type { JSONValue } from '../../protocol/json.js';
+import type { Unshown } from '../../protocol/runs-as.js';
 import { pathKey } from './value-paths.js';
 
 /** What a value is looked through with. */

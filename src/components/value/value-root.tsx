@@ -2,7 +2,8 @@
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo } from 'react';
 import type { TextKind } from '../../approval/deceptive-mark.js';
 import type { JSONPath } from '../../approval/redact.js';
-import type { Redactions, Unshown } from '../../protocol/deferred.js';
+import type { Redactions } from '../../protocol/deferred.js';
+import type { Unshown } from '../../protocol/runs-as.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Announcer } from '../shared/announcer.js';
 import { useReveal } from './use-reveal.js';

@@ -19,6 +19,7 @@ export function checkRun(world: World, watched: WatchedRun): void {
   if (outcome.type === 'completed' || outcome.type === 'aborted') checkPrompt(world, outcome.messages);
   checkOrder(world, outcome.messages);
   checkBatches(world, own);
+  checkConverted(world, own);
   checkLifecycles(world, { ...watched, events: own });
   checkRefusal(world, watched);
   checkWhatRan(world, { ...watched, events: own });
@@ -28,6 +29,15 @@ export function checkRun(world: World, watched: WatchedRun): void {
   checkJson(world, events, stored);
   if (events.length < maxReduced) checkState(world, events, stored);
   checkRebuilt(world, { ...watched, events: own });
+}
+
+/** C137, C138: whatever a schema makes of an input, its call comes to its end; only one that changes each time fails. */
+function checkConverted(world: World, events: readonly RunEvent[]): void {
+  for (const event of events) {
+    if (event.type !== 'tool-end' || event.end.status !== 'failed') continue;
+    if (!['impure', 'odd'].includes(event.toolName) || event.end.error?.code === 'runs-otherwise') continue;
+    world.fail('C138 no value fails a call', `'${event.toolCallId}' failed: ${event.end.message}`);
+  }
 }
 
 /** Invariant 2: when a batch is asked about, every other call of its response has ended; in each round once. */
