@@ -1,4 +1,5 @@
-import { charactersAt, type DeceptiveMark, shiftMarks, spanOf } from './deceptive-mark.js';
+import { charactersAt, type DeceptiveMark, maxMarks, shiftMarks, spanOf } from './deceptive-mark.js';
+import { isSpecial, schemeOf } from './deceptive-url.js';
 import { findLookAlikes } from './look-alikes.js';
 import { decodePunycode } from './punycode.js';
 import { findMixedScripts, scriptsOf } from './scripts.js';
@@ -12,23 +13,42 @@ const maxLabels = 127;
  * script of the top-level domain and that is not Latin: `бгаршоп.рф` cannot be taken for a host in ASCII, `аррӏе.com` can.
  */
 export function findInHost(host: string): readonly DeceptiveMark[] {
-  const labels = [...host.matchAll(/[^.。．｡]+/g)].slice(-maxLabels);
-  const marks: DeceptiveMark[] = [...findLookAlikes(host, 'host'), ...findEscapes(host)];
+  const marks: DeceptiveMark[] = [...findLookAlikes(host, 'host'), ...findEscapes(host), ...findNumber(host)];
   if (!/xn--|[^\0-\x7F]/i.test(host)) return marks;
-  const topLevel = scriptsOf(toLabel(labels.at(-1)?.[0] ?? '').decoded ?? '').join();
-  for (const { 0: text, index } of labels) {
+  const labels = lastLabels(host);
+  const home = writtenWith(scriptsOf(toLabel(labels.at(-1)?.text ?? '').decoded ?? ''));
+  for (const { text, index } of labels) {
     if (text.length > maxLabel || !/^xn--|[^\0-\x7F]/i.test(text)) continue;
     const label = toLabel(text);
     const decoded = label.decoded ?? text;
     const scripts = scriptsOf(decoded);
     if (findMixedScripts(decoded, 'host').length > 0)
       marks.push({ kind: 'mixed-script', ...spanOf(text, index), scripts });
-    const isAtHome = text === label.decoded && scripts.join() === topLevel && topLevel !== 'Latin';
+    const isAtHome = text === label.decoded && scripts.length > 0 && scripts.every((script) => home.includes(script));
     // Without the prefix it became ASCII on the way: its look-alikes are marked one by one.
     if (!isAtHome && /^xn--/i.test(label.ascii))
       marks.push({ kind: 'punycode', ...spanOf(text, index), ...label, scripts });
   }
   return marks;
+}
+
+/** From the end, so that a text of nothing but dots costs no more than a host. */
+function lastLabels(host: string): readonly { readonly text: string; readonly index: number }[] {
+  const labels: { text: string; index: number }[] = [];
+  for (let end = host.length; end >= 0 && labels.length < maxLabels; ) {
+    let start = end;
+    while (start > 0 && !'.。．｡'.includes(host.charAt(start - 1))) start--;
+    if (start < end) labels.unshift({ text: host.slice(start, end), index: start });
+    end = start - 1;
+  }
+  return labels;
+}
+
+/** What labels under a top-level domain may be written in: Japanese is one writing of three scripts. */
+function writtenWith(topLevel: readonly string[]): readonly string[] {
+  const [script, ...more] = topLevel;
+  if (script === undefined || script === 'Latin' || more.length > 0) return [];
+  return script === 'Katakana' || script === 'Hiragana' ? ['Han', 'Hiragana', 'Katakana'] : [script];
 }
 
 function toLabel(text: string): { readonly ascii: string; readonly decoded?: string; readonly looksLike?: string } {
@@ -52,32 +72,84 @@ function toAscii(label: string): string {
 
 /** Escapes in a host are undone before it is looked up. */
 function findEscapes(host: string): readonly DeceptiveMark[] {
-  return [...host.matchAll(/(?:%[2-7][0-9a-f])+/gi)].map(({ 0: text, index }) => ({
-    kind: 'look-alike',
-    ...charactersAt(text, index),
-    looksLike: decodeURIComponent(text),
-  }));
+  const marks: DeceptiveMark[] = [];
+  for (const { 0: text, index } of host.matchAll(/(?:%[2-7][0-9a-f])+/gi)) {
+    if (marks.length > maxMarks) break;
+    marks.push({ kind: 'look-alike', ...charactersAt(text, index), looksLike: decodeURIComponent(text) });
+  }
+  return marks;
 }
 
-/** A URL in parts: what comes before the authority, user information with its `@`, host, and what comes after. */
-const parts = /^([a-z][a-z0-9+.-]*:[\\/]{2,})([^\\/?#]*@)?([^\\/?#:@]*)/i;
+/** Finds an address of four numbers that is written as one number, in another base, short, or within an address of version 6. */
+function findNumber(host: string): readonly DeceptiveMark[] {
+  const isNumber = /^(?:\[[\da-f:.]*\]|(?:[\da-fx]+\.)*(?:\d+|0x[\da-f]*)\.?)$/i;
+  if (host.length > maxLabel || !isNumber.test(host)) return [];
+  const address = toAscii(host);
+  const [, high, low] = /^\[(?:::ffff:|64:ff9b::)([\da-f]+):([\da-f]+)\]$/.exec(address) ?? [];
+  const numbers = [high, low].flatMap((half) => {
+    const pair = Number.parseInt(half ?? '', 16);
+    return [pair >> 8, pair & 255];
+  });
+  const plain = high === undefined ? address : numbers.join('.');
+  const isPlain = !/^\d+(?:\.\d+){3}$/.test(plain) || host.replace(/\.$/, '') === plain || host.includes(`:${plain}]`);
+  return isPlain ? [] : [{ kind: 'numeric-host', ...spanOf(host, 0), host: plain }];
+}
 
-/** Where in a URL its path begins; 0 when it has no host. */
-export function pathStart(url: string): number {
-  return parts.exec(url)?.[0].length ?? 0;
+/** Where the parts of a URL are. */
+interface Authority {
+  readonly scheme: string;
+  /** With its `@`. */
+  readonly user: string;
+  readonly host: string;
+  /** Where the host begins. */
+  readonly start: number;
+  /** Where it ends. */
+  readonly end: number;
+  readonly isWeb: boolean;
+  readonly isSpecial: boolean;
+}
+
+/** Takes a URL apart where the URL parser does; without a host, all of it is empty. */
+export function authorityOf(url: string): Authority {
+  const scheme = schemeOf(url);
+  const slashes = scheme === undefined ? '' : (/^[\\/\t\n\r]*/.exec(url.slice(scheme.end))?.[0] ?? '');
+  const isHosted = scheme !== undefined && (isSpecial(scheme) || /^[\t\n\r]*[\\/][\t\n\r]*[\\/]/.test(slashes));
+  if (!isHosted) return { scheme: '', user: '', host: '', start: 0, end: 0, isWeb: false, isSpecial: false };
+  // Of other schemes a third slash is where the path begins.
+  const own = isSpecial(scheme) ? slashes : (/^[\t\n\r]*[\\/][\t\n\r]*[\\/]/.exec(slashes)?.[0] ?? '');
+  const from = scheme.end + own.length;
+  const rest = url.slice(from);
+  const user = /^[^\\/?#]*@/.exec(rest)?.[0] ?? '';
+  const host = /^(?:\[[^\]\\/?#]*\]|[^\\/?#:@]*)/.exec(rest.slice(user.length))?.[0] ?? '';
+  const start = from + user.length;
+  const isWeb = scheme.name === 'https:' || scheme.name === 'http:';
+  return {
+    scheme: url.slice(0, from),
+    user,
+    host,
+    start,
+    end: start + host.length,
+    isWeb,
+    isSpecial: isSpecial(scheme),
+  };
 }
 
 /** Finds what passes for another host in a URL: in its host, and before it. */
 export function findInAuthority(url: string): readonly DeceptiveMark[] {
-  const [, scheme = '', user = '', host = ''] = parts.exec(url) ?? [];
-  const isWeb = /^https?:/i.test(scheme);
-  const marks = [...shiftMarks(findInHost(host), scheme.length + user.length)];
+  const { scheme, user, host, start, end, isWeb, isSpecial } = authorityOf(url);
+  // Of other schemes a number may be a name: item://42.
+  const found = findInHost(host).filter(({ kind }) => isSpecial || kind !== 'numeric-host');
+  const marks = [...shiftMarks(found, start)];
   // Elsewhere it is an everyday way to log in (ssh://git@…), unless the name is that of a host.
   if (user !== '' && (isWeb || /^[^:]*\.|[^\0-\x7F]/.test(user)))
     marks.push({ kind: 'userinfo', ...spanOf(user, scheme.length), host });
+  if (!isWeb) return marks;
   // Browsers take it for a slash, servers for a part of the user or the host: both cannot be right.
-  const end = pathStart(url);
-  for (const at of [...scheme.matchAll(/\\/g)].map(({ index }) => index).concat(url.charAt(end) === '\\' ? end : []))
-    if (isWeb) marks.push({ kind: 'look-alike', ...charactersAt('\\', at), looksLike: '/' });
+  const backslash = (at: number): void => {
+    marks.push({ kind: 'look-alike', ...charactersAt('\\', at), looksLike: '/' });
+  };
+  for (let at = scheme.indexOf('\\'); at >= 0 && marks.length <= maxMarks; at = scheme.indexOf('\\', at + 1))
+    backslash(at);
+  if (url.charAt(end) === '\\') backslash(end);
   return marks;
 }

@@ -27,7 +27,10 @@ interface Characters extends Span {
  * - `punycode`: a label of a host that is not ASCII, in both forms. `decoded` is missing when there is no valid one; `looksLike` is
  *   there when the label without its accents is ASCII.
  * - `userinfo`: what stands before the `@` of a URL, which goes to `host`.
+ * - `numeric-host`: a host written as one number, in hexadecimal, octal or short, which is the address `host`.
+ * - `scheme`: the beginning of a URL that leads nowhere: what runs or is shown is written in the URL itself.
  * - `traversal`: `..` after a named folder, or written in escapes; the path leads to `resolved`.
+ * - `extension`: an extension that runs, behind one that does not: where extensions are hidden, the name is another.
  * - `padding`: blanks that push text out of view, or that a file system drops from the end of a name, like dots.
  * - `long`: all that is beyond `limit` UTF-16 code units.
  */
@@ -43,10 +46,15 @@ export type DeceptiveMark =
       readonly scripts: readonly string[];
       readonly looksLike?: string;
     })
-  | (Span & { readonly kind: 'userinfo'; readonly host: string })
+  | (Span & { readonly kind: 'userinfo' | 'numeric-host'; readonly host: string })
+  | (Span & { readonly kind: 'scheme'; readonly scheme: string })
+  | (Span & { readonly kind: 'extension'; readonly extension: string })
   | (Span & { readonly kind: 'traversal'; readonly resolved: string })
   | (Span & { readonly kind: 'padding' })
   | (Span & { readonly kind: 'long'; readonly limit: number });
+
+/** How many marks a text gets. Nobody looks at more, and a page has to show each. */
+export const maxMarks = 2_000;
 
 /** The place of a part of a text. */
 export function spanOf(text: string, start: number): Span {

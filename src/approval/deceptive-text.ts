@@ -1,8 +1,9 @@
-import { findInAuthority, findInHost, pathStart } from './deceptive-host.js';
-import { type DeceptiveMark, shiftMarks, spanOf, type TextKind } from './deceptive-mark.js';
-import { findPadding, findTraversal } from './deceptive-path.js';
+import { authorityOf, findInAuthority, findInHost } from './deceptive-host.js';
+import { type DeceptiveMark, maxMarks, shiftMarks, spanOf, type TextKind } from './deceptive-mark.js';
+import { findExtension, findPadding, findTraversal, isDoubleName } from './deceptive-path.js';
+import { findProgram, readsAsUrl } from './deceptive-url.js';
 import { findHiddenCharacters } from './hidden-characters.js';
-import { findLookAlikes } from './look-alikes.js';
+import { findLookAlikes, findTwinWords } from './look-alikes.js';
 import { findMixedScripts } from './scripts.js';
 
 /** Options of {@link findDeceptiveText}. */
@@ -20,7 +21,8 @@ export interface DeceptiveTextOptions {
  * shown. Prose of all languages, emoji and formulas are left alone; URLs inside of prose and code are looked into.
  *
  * @param whole the text that a person is about to approve.
- * @returns marks in the order of their beginning, an outer one before those within it; takes time in proportion to the text.
+ * @returns marks in the order of their beginning, an outer one before those within it; takes time in proportion to the text. After
+ * 2,000 of them the rest is marked `long`.
  * @example findDeceptiveText('photo\u202Egpj.exe') // [{ kind: 'bidi-control', start: 5, end: 6, label: 'U+202E', … }]
  */
 export function findDeceptiveText(whole: string, options: DeceptiveTextOptions = {}): readonly DeceptiveMark[] {
@@ -28,12 +30,18 @@ export function findDeceptiveText(whole: string, options: DeceptiveTextOptions =
   const text = whole.slice(0, maxScan);
   const { kind = guessKind(text) } = options;
   const maxLength = Math.min(options.maxLength ?? 2_000, maxScan);
-  const marks = [...findHiddenCharacters(text, kind), ...findPadding(text, kind), ...findByKind(text, kind)];
-  if (whole.length > maxLength) {
-    const start = isPairAt(whole, maxLength - 1) ? maxLength - 1 : maxLength;
-    marks.push({ kind: 'long', ...spanOf(whole.slice(start), start), limit: maxLength });
-  }
-  return marks.sort((a, b) => a.start - b.start || b.end - a.end);
+  const found = [...findHiddenCharacters(text, kind), ...findPadding(text, kind), ...findByKind(text, kind)];
+  const marks = found.sort(byPlace).slice(0, maxMarks);
+  // Each finder stops where it has more than these: what follows was not looked through to the end.
+  const limit = Math.min(maxLength, found[maxMarks]?.start ?? maxLength);
+  if (whole.length <= limit) return marks;
+  const start = isPairAt(whole, limit - 1) ? limit - 1 : limit;
+  return [...marks, { kind: 'long', ...spanOf(whole.slice(start), start), limit } as const].sort(byPlace);
+}
+
+/** In the order of their beginning, an outer one before those within it. */
+function byPlace(a: DeceptiveMark, b: DeceptiveMark): number {
+  return a.start - b.start || b.end - a.end;
 }
 
 function findByKind(text: string, kind: TextKind): readonly DeceptiveMark[] {
@@ -43,35 +51,75 @@ function findByKind(text: string, kind: TextKind): readonly DeceptiveMark[] {
     case 'url':
       return findInUrl(text);
     case 'path':
-      return [...findLookAlikes(text, kind), ...findMixedScripts(text, kind), ...findTraversal(text)];
+      return [
+        ...findLookAlikes(text, kind),
+        ...findTwinWords(text),
+        ...findMixedScripts(text, kind),
+        ...findTraversal(text),
+        ...findExtension(text, kind),
+      ];
     default:
       return [...(kind === 'code' ? findLookAlikes(text, kind) : []), ...findInProse(text, kind)];
   }
 }
 
 function findInUrl(url: string): readonly DeceptiveMark[] {
-  const start = pathStart(url);
-  const rest = url.slice(start);
-  const marks = [...findLookAlikes(rest, 'url'), ...findMixedScripts(rest, 'url'), ...findTraversal(rest)];
-  return [...findInAuthority(url), ...shiftMarks(marks, start)];
+  if (isPlain(url)) return [];
+  const { end } = authorityOf(url);
+  const rest = url.slice(end);
+  const marks = [
+    ...findLookAlikes(rest, 'url'),
+    ...findMixedScripts(rest, 'url'),
+    ...findTraversal(rest),
+    ...findExtension(rest, 'url'),
+  ];
+  return [...findProgram(url), ...findInAuthority(url), ...shiftMarks(marks, end)];
+}
+
+/** Most URLs are of this kind, and a text may have thousands. */
+function isPlain(url: string): boolean {
+  return /^https?:\/\/(?:[a-z][a-z0-9]*[.-])*[a-z]{2,}(?:\/[\w/-]*)?$/i.test(url) && !/xn--/i.test(url);
 }
 
 /** Words outside of URLs as words, URLs as URLs: what a host may hold is decided by its labels. */
 function findInProse(text: string, kind: TextKind): readonly DeceptiveMark[] {
-  const marks: (readonly DeceptiveMark[])[] = [];
+  const marks: DeceptiveMark[] = [];
+  const add = (found: readonly DeceptiveMark[], by: number): void => {
+    for (const mark of shiftMarks(found, by)) marks.push(mark);
+  };
+  const words = (start: number, end: number): void => {
+    const part = text.slice(start, end);
+    add(findMixedScripts(part, kind), start);
+    add(findExtension(part, kind), start);
+  };
   let end = 0;
   for (const { 0: url, index } of text.matchAll(/\bhttps?:[\\/]{2}[^\s"'`<>（）「」『』【】、，]+/gi)) {
-    marks.push(shiftMarks(findMixedScripts(text.slice(end, index), kind), end), shiftMarks(findInUrl(url), index));
+    if (marks.length > maxMarks) return marks;
+    words(end, index);
+    add(findInUrl(url), index);
     end = index + url.length;
   }
-  return [...marks.flat(), ...shiftMarks(findMixedScripts(text.slice(end), kind), end)];
+  words(end, text.length);
+  return marks;
 }
 
-/** Paths begin like one, or have a separator and no blanks; file names alone read like prose, and are for the caller to tell. */
+/** Paths begin like one, or have a separator and no blanks; other file names alone read like prose, and are for the caller to tell. */
 function guessKind(text: string): TextKind {
-  if (/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(text)) return 'url';
-  if (/[\n\r]/.test(text)) return 'text';
-  return /^ *(?:~|\.{1,2}|[a-z]:)?[\\/]/i.test(text) || /^[^\s\\/]*[\\/]\S* *$/.test(text) ? 'path' : 'text';
+  if (readsAsUrl(text, 'alone')) return 'url';
+  if (/[\n\r]/.test(text)) return isBrokenPath(text) ? 'path' : 'text';
+  const isPath = /^ *(?:~|\.{1,2}|[a-z]:)?[\\/]/i.test(text) || /^[^\s\\/]*[\\/]\S* *$/.test(text);
+  return isPath || isDoubleName(text) || isEscapedPath(text) ? 'path' : 'text';
+}
+
+function isEscapedPath(text: string): boolean {
+  return text.includes('%') && !/\s/.test(text) && findTraversal(text).length > 0;
+}
+
+/** Whether a path goes on in the next line: a list of paths has slashes there, and other texts have blanks or punctuation. */
+function isBrokenPath(text: string): boolean {
+  return /^(?:~|\.{1,2}|[a-z]:|\\)?[\\/][^\s\\/:;*(){}"'=]+[\\/][^\s:;*(){}"'=]*[^\s\\/:;*(){}"'=][\n\r]+[^\s\\/:;*(){}"'=]+$/i.test(
+    text,
+  );
 }
 
 function isPairAt(text: string, index: number): boolean {

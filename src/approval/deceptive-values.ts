@@ -1,6 +1,7 @@
 import type { JSONValue } from '../protocol/json.js';
 import type { DeceptiveMark, TextKind } from './deceptive-mark.js';
 import { type DeceptiveTextOptions, findDeceptiveText } from './deceptive-text.js';
+import { readsAsUrl } from './deceptive-url.js';
 
 /** What is deceptive about one string in a JSON value. */
 export interface DeceptiveValue {
@@ -23,6 +24,8 @@ export interface DeceptiveValuesOptions extends Pick<DeceptiveTextOptions, 'maxL
 interface Place {
   readonly value: JSONValue | undefined;
   readonly key?: string | number;
+  /** What it is called: its key or, of what is in a list, the list's. */
+  readonly name?: string | undefined;
   readonly parent?: Place;
 }
 
@@ -47,7 +50,8 @@ export function findDeceptiveValues(value: JSONValue, options: DeceptiveValuesOp
     if (typeof next === 'string') check(place, next, 'value');
     if (typeof next !== 'object' || next === null) continue;
     const entries = Array.isArray(next) ? [...next.entries()] : Object.entries(next);
-    for (const [key, member] of entries.reverse()) open.push({ value: member, key, parent: place });
+    for (const [key, member] of entries.reverse())
+      open.push({ value: member, key, name: typeof key === 'string' ? key : place.name, parent: place });
   }
   return found;
 }
@@ -69,13 +73,18 @@ const byName: readonly (readonly [TextKind, RegExp])[] = [
 function kindAt(place: Place, text: string, { kindOf }: DeceptiveValuesOptions): TextKind | undefined {
   const told = kindOf?.(pathOf(place), text);
   if (told !== undefined) return told;
-  let named: Place | undefined = place;
-  while (typeof named?.key === 'number') named = named.parent;
-  const name = String(named?.key ?? '')
+  const name = String(place.name ?? '')
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase();
   const kind = byName.find(([, pattern]) => pattern.test(name))?.[0];
-  // What has several lines is the content of a file rather than its name; a link may be none.
-  if (kind !== 'code' && /\n/.test(text.trimEnd())) return undefined;
-  return kind === 'url' && !/^[a-z][a-z0-9+.-]*:[\\/]/i.test(text) ? undefined : kind;
+  if (kind === 'path' && readsAsUrl(text, 'alone')) return 'url';
+  // A link may be none.
+  if (kind === undefined || (kind === 'url' && !readsAsUrl(text, 'named'))) return undefined;
+  return kind === 'code' || !/[\n\r]/.test(text.trimEnd()) || isOneName(text, name) ? kind : undefined;
+}
+
+/** Whether a text of several lines is one name nevertheless, and neither the content of a file, an address, nor a list. */
+function isOneName(text: string, name: string): boolean {
+  if (/(?:^|_)(?:url|uri|href|link)$/.test(name)) return !/ |:[\\/]{2}/.test(text.slice(text.search(/[\n\r]/)));
+  return /(?:^|_)(?:path|file_?name|dir|directory|folder|cwd)$/.test(name) && /[\\/]|\.[a-z]\w{0,4}\s*$/i.test(text);
 }

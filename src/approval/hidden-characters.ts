@@ -1,4 +1,4 @@
-import { charactersAt, type DeceptiveMark, type TextKind } from './deceptive-mark.js';
+import { charactersAt, type DeceptiveMark, maxMarks, type TextKind } from './deceptive-mark.js';
 
 /** The blocks whose letters run from right to left. */
 export const rightToLeft: RegExp =
@@ -40,15 +40,16 @@ function scanner(kind: TextKind): RegExp {
     ...ordinary,
     ...(kind === 'host' ? [] : [joiners]),
     ...(kind === 'text' ? [breaks] : []),
-    ...(isProse ? ['^\\uFEFF'] : []),
+    ...(isProse ? ['^\\uFEFF', '\\r+(?:\\n|$)'] : []),
   ];
-  const controls = isProse ? '[\\0-\\x08\\x0B\\x0C\\x0E-\\x1F' : '[\\0-\\x1F';
+  // Those that may begin an escape sequence stand alone, so that one after them is still found.
+  const controls = isProse ? '\\r+|[\\0-\\x08\\x0B\\x0C\\x0E-\\x1A' : '[\\0-\\x1A';
   return new RegExp(
     [
       ...skipped,
       '(?<bidi>\\p{Bidi_Control}+)',
       `(?<invisible>(?:(?!\\p{Bidi_Control})[${ignorable}\\u2800\\uFFF9-\\uFFFC])+)`,
-      `(?<control>${escapes}|(?:${controls}\\x7F-\\x9F\\u2028\\u2029\\p{Cs}])+?(?![\\0-\\x1A\\x1C-\\x1F]))`,
+      `(?<control>${escapes}|[\\x1B\\x9B]|${controls}\\x1C-\\x1F\\x7F-\\x9A\\x9C-\\x9F\\u2028\\u2029\\p{Cs}]+)`,
       `(?<stacked>(?:(?!${ignorable})[\\p{Mn}\\p{Me}]){6,})`,
     ].join('|'),
     'gu',
@@ -61,7 +62,7 @@ const scanners = new Map<TextKind, RegExp>();
  * Finds characters that show nothing or that change how others are shown, apart from where a language or an emoji needs them.
  *
  * Left-to-right and right-to-left marks are ordinary in a prose that has right-to-left letters, one at a time; all that
- * overrides, embeds or isolates is marked everywhere.
+ * overrides, embeds or isolates is marked everywhere. A carriage return is ordinary at the end of a line.
  */
 export function findHiddenCharacters(text: string, kind: TextKind): readonly DeceptiveMark[] {
   const pattern = scanners.get(kind) ?? scanner(kind);
@@ -69,6 +70,7 @@ export function findHiddenCharacters(text: string, kind: TextKind): readonly Dec
   const mayTurn = kind === 'text' && rightToLeft.test(text);
   const marks: DeceptiveMark[] = [];
   for (const { groups = {}, index } of text.matchAll(pattern)) {
+    if (marks.length > maxMarks) break;
     const { bidi, invisible, control, stacked } = groups;
     if (bidi !== undefined) {
       if (!mayTurn || !/^[\u061C\u200E\u200F]$/.test(bidi))
@@ -92,6 +94,7 @@ function readHidden(run: string): string {
     else if (code >= 0xfe00 && code <= 0xfe0f) bytes.push(code - 0xfe00);
     else if (code >= 0xe0100 && code <= 0xe01ef) bytes.push(code - 0xe0100 + 16);
   }
+  if (tags.length + bytes.length === 0) return '';
   const decoded = new TextDecoder().decode(Uint8Array.from(tags.length > 0 ? tags : bytes));
   // It goes on screen: what is no plain text is not worth reading, and might deceive once more.
   return /^[^\p{C}\uFFFD]+$/u.test(decoded) ? decoded : '';

@@ -1,4 +1,4 @@
-import { charactersAt, type DeceptiveMark, type TextKind } from './deceptive-mark.js';
+import { charactersAt, type DeceptiveMark, maxMarks, type TextKind } from './deceptive-mark.js';
 
 /** What looks like the separators of a path or a host, and what Unicode itself does not relate to them. */
 const separators: readonly (readonly [string, string])[] = [
@@ -10,6 +10,9 @@ const separators: readonly (readonly [string, string])[] = [
 const twins: ReadonlyMap<string, string> = new Map(
   separators.flatMap(([ascii, others]) => [...others].map((other) => [other, ascii] as const)),
 );
+/** Cyrillic letters that are drawn like Latin ones. */
+const [cyrillic, latin] = ['асԁеһіјӏорԛѕуѵԝхАВЕЅІЈКМНОРԚСТУХԜ', 'acdehijlopqsyvwxABESIJKMHOPQCTYXW'];
+const letters: ReadonlyMap<string, string> = new Map([...cyrillic].map((letter, at) => [letter, latin.charAt(at)]));
 const cjk = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 
 /**
@@ -20,6 +23,7 @@ export function findLookAlikes(text: string, kind: Exclude<TextKind, 'text'>): r
   const marks: DeceptiveMark[] = [];
   const isWide = kind === 'path' && cjk.test(text);
   for (const { 0: run, index } of text.matchAll(/[^\0-\x7F]+/g)) {
+    if (marks.length > maxMarks) break;
     let start = index;
     let found = '';
     let looksLike = '';
@@ -40,6 +44,23 @@ export function findLookAlikes(text: string, kind: Exclude<TextKind, 'text'>): r
       }
     }
     close();
+  }
+  return marks;
+}
+
+/**
+ * Finds words of a path that are Cyrillic from end to end and read as Latin ones: `/etc/сору`. Not where other words are plainly
+ * Cyrillic, or where nothing but the extension is Latin: there they are most likely what they seem.
+ */
+export function findTwinWords(path: string): readonly DeceptiveMark[] {
+  if (!/\p{sc=Cyrillic}/u.test(path) || !/[a-z]{2}/i.test(path.replace(/\.[^\\/.]*$/, ''))) return [];
+  const marks: DeceptiveMark[] = [];
+  for (const { 0: word, index } of path.matchAll(/[\p{L}\p{M}]+/gu)) {
+    if (!/^\p{sc=Cyrillic}+$/u.test(word)) continue;
+    const looksLike = Array.from(word, (letter) => letters.get(letter) ?? '');
+    if (looksLike.includes('')) return [];
+    if (marks.length <= maxMarks)
+      marks.push({ kind: 'look-alike', ...charactersAt(word, index), looksLike: looksLike.join('') });
   }
   return marks;
 }

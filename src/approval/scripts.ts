@@ -1,4 +1,4 @@
-import { type DeceptiveMark, spanOf, type TextKind } from './deceptive-mark.js';
+import { type DeceptiveMark, maxMarks, spanOf, type TextKind } from './deceptive-mark.js';
 import { rightToLeft } from './hidden-characters.js';
 
 /** Scripts in use today, and those others whose letters pass for Latin ones. */
@@ -49,6 +49,7 @@ export function findMixedScripts(text: string, kind: TextKind): readonly Decepti
   const marks: DeceptiveMark[] = [];
   if (!/[^\0-\x7F]/.test(text)) return marks;
   for (const { 0: word, index } of text.matchAll(words)) {
+    if (marks.length > maxMarks) break;
     const letters = word.replace(/\p{Default_Ignorable_Code_Point}+/gu, '');
     if (/[^\0-\x7F]/.test(letters) && isMixed(letters, kind))
       marks.push({ kind: 'mixed-script', ...spanOf(word, index), scripts: scriptsOf(letters) });

@@ -30,6 +30,25 @@ export const Url: Story = {
   },
 };
 
+/** Addresses that are written as numbers or lead nowhere, and a name whose last extension is the one that counts. */
+export const NotWhatTheySeem: Story = {
+  args: {
+    value: {
+      url: 'http://0x7f.1/admin',
+      link: 'java\tscript:alert(document.cookie)',
+      icon: 'data:text/html,<script>alert(1)</script>',
+      file: '/srv/uploads/report.pdf.exe',
+      path: 'uploads/..%2f..%2fetc/passwd',
+    },
+  },
+  play: async ({ canvas }) => {
+    const note = canvas.getByRole('note');
+    await expect(note).toHaveTextContent(/is the address .?“.?127\.0\.0\.1/);
+    await expect(note).toHaveTextContent(/leads nowhere/);
+    await expect(note).toHaveTextContent(/ends with .?“.?\.exe/);
+  },
+};
+
 /** Characters that cannot be seen stand as their code points. */
 export const HiddenCharacters: Story = {
   args: {

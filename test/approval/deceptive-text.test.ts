@@ -98,6 +98,15 @@ const odd = fc.constantFrom(
     '@',
     '/',
     '..',
+    '\t',
+    '\r',
+    'javascript:',
+    'data:',
+    '%2f',
+    '%25',
+    '0x7f',
+    '.pdf',
+    '.exe',
   ],
   ...[
     '.',
@@ -183,43 +192,6 @@ describe('of any text', () => {
         expect(find(parts.join(' '), kind)).toEqual([]);
       }),
     );
-  });
-});
-
-describe('a long text', () => {
-  it.each([
-    [' '],
-    ['漢'],
-    ['aа'],
-    ['a\u200B'],
-    ['\x1B]'],
-    ['\x1B[0'],
-    ['https://'],
-    ['https://a.b '],
-    ['a/../'],
-    ['а.'],
-    ['xn--a.'],
-    [' a    '],
-    ['\x01'],
-    ['\u0301'],
-    ['👩\u200D'],
-    ['\u200D'],
-    ['ａ'],
-    ['%2e'],
-    ['กa'],
-    ['@'],
-    ['.'],
-    ['\u115F'],
-    ['\u2800'],
-    ['a\u0301'],
-    ['\n'],
-    ['\\'],
-  ])('of %j is looked through as every kind', (part) => {
-    const text = part.repeat(100_000 / part.length);
-
-    const counts = kinds.map((kind) => find(`${text}a`, kind).length);
-
-    expect(counts.every((count) => count > 0)).toBe(true);
   });
 });
 

@@ -26,6 +26,9 @@ describe('deceptive text', () => {
       'not the host',
       /leads to .*evil.example/,
     ],
+    ['a number for a host', 'http://2130706433/a', 'numeric-host', '= 127.0.0.1', /is the address .*127\.0\.0\.1/],
+    ['a script', 'java\tscript:alert(1)', 'scheme', 'no address', /leads nowhere/],
+    ['two extensions', '/srv/report.pdf.exe', 'extension', 'runs', /ends with .*\.exe.*, which runs/],
     ['a way out of a folder', '/home/me/../../etc/passwd', 'traversal', '→ /etc/passwd', /leads to .*\/etc\/passwd/],
     ['blanks', `/a.pdf${' '.repeat(30)}.exe`, 'padding', '30 blanks', /30 blanks can push/],
   ] as const)('marks %s where it is, and explains it', (...[, text, kind, label, words]) => {
@@ -45,6 +48,16 @@ describe('deceptive text', () => {
 
     expect(inPage).not.toMatch(/[\u202A-\u202E\u2066\u2067\u200E\u200F]/);
     expect(labels()).toEqual(['U+202E', 'U+202C', 'U+2066', 'U+200F']);
+  });
+
+  it('nor does what comes after more marks than anybody looks at', () => {
+    render(<DeceptiveText text={`${'a\u200B'.repeat(2_500)}\u202Egpj.exe`} />);
+
+    const inPage = document.body.textContent ?? '';
+
+    expect(inPage).not.toMatch(/[\u200B\u202E]/);
+    expect(inPage).toContain('\\u202egpj.exe');
+    expect(labels().at(-1)).toBe('goes on');
   });
 
   it('draws pieces in the order in which they are', () => {

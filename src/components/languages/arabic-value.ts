@@ -71,6 +71,9 @@ export const deceptive: DeceptiveStrings = {
         ? `يدّعي اسم المضيف ${ascii} أنه يقوم مقام حروف أخرى، ولا يقوم مقام شيء.`
         : `اسم المضيف ${decoded} هو ${ascii}${looksLike === undefined ? '' : `، وليس ${looksLike}`}.`,
     userinfo: ({ text, host }) => `‏${text} ليس ما يقود إليه هذا العنوان. إنه يقود إلى ${host}.`,
+    'numeric-host': ({ text, host }) => `المضيف ${text} هو العنوان ${host}.`,
+    scheme: ({ text }) => `‏${text} لا يقود إلى أي مكان: ما يُنفَّذ أو يُعرض مكتوب في هذا العنوان نفسه.`,
+    extension: ({ extension }) => `ينتهي الاسم بالامتداد ${extension} الذي يُنفَّذ، خلف امتداد مستند.`,
     traversal: ({ resolved }) => `يخرج المسار من مجلد يسمّيه. إنه يقود إلى ${resolved}.`,
     padding: ({ text }) => `${count(text.length, nouns.blank)} قد تدفع ما بعدها خارج النظر.`,
     long: ({ limit }) => `النص أطول من ${count(limit, nouns.character)}؛ لم يُعرض كله.`,
@@ -78,6 +81,8 @@ export const deceptive: DeceptiveStrings = {
   label: {
     blanks: (blanks) => count(blanks, nouns.blank),
     notTheHost: 'ليس المضيف',
+    program: 'ليس عنوانًا',
+    runs: 'يُنفَّذ',
     unreadable: 'لا يقوم مقام شيء',
     long: 'يتبع',
   },

@@ -76,6 +76,9 @@ export const defaultDeceptiveStrings: DeceptiveStrings = {
         ? `The host name ${ascii} claims to stand for other letters, and stands for none.`
         : `The host name ${decoded} is ${ascii}${looksLike === undefined ? '' : `, which is not ${looksLike}`}.`,
     userinfo: ({ text, host }) => `${text} is not where this URL leads. It leads to ${host}.`,
+    'numeric-host': ({ text, host }) => `The host ${text} is the address ${host}.`,
+    scheme: ({ text }) => `${text} leads nowhere: what runs or is shown is written in this URL itself.`,
+    extension: ({ extension }) => `The name ends with ${extension}, which runs, behind the extension of a document.`,
     traversal: ({ resolved }) => `The path leads out of a folder that it names. It leads to ${resolved}.`,
     padding: ({ text }) => `${plural(text.length, 'blank', 'blanks')} can push what follows out of view.`,
     long: ({ limit }) => `The text is longer than ${amount(limit, 'characters')}; not all of it is shown.`,
@@ -83,6 +86,8 @@ export const defaultDeceptiveStrings: DeceptiveStrings = {
   label: {
     blanks: (count) => plural(count, 'blank', 'blanks'),
     notTheHost: 'not the host',
+    program: 'no address',
+    runs: 'runs',
     unreadable: 'stands for nothing',
     long: 'goes on',
   },

@@ -33,6 +33,12 @@ export function labelMark(mark: DeceptiveMark, { label }: DeceptiveStrings): str
       return `= ${quoteSafely(mark.text === mark.decoded ? mark.ascii : mark.decoded)}`;
     case 'userinfo':
       return label.notTheHost;
+    case 'numeric-host':
+      return `= ${mark.host}`;
+    case 'scheme':
+      return label.program;
+    case 'extension':
+      return label.runs;
     case 'traversal':
       return `→ ${quoteSafely(mark.resolved)}`;
     case 'padding':
@@ -68,7 +74,17 @@ function withSafeTexts(mark: DeceptiveMark): DeceptiveMark {
 }
 
 /** The members of marks that hold a part of the text, or what it stands for. */
-const saying: ReadonlySet<string> = new Set(['text', 'hidden', 'ascii', 'decoded', 'looksLike', 'host', 'resolved']);
+const saying: ReadonlySet<string> = new Set([
+  'text',
+  'hidden',
+  'ascii',
+  'decoded',
+  'looksLike',
+  'host',
+  'resolved',
+  'scheme',
+  'extension',
+]);
 
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;

@@ -6,6 +6,7 @@ import { rightToLeft } from '../../approval/hidden-characters.js';
 import { useStrings } from '../strings-provider.js';
 import { explainMark, isDrawn, labelMark } from './mark-words.js';
 import { scan } from './value-model.js';
+import { escapeUnseen } from './visible-text.js';
 
 /** Props of {@link MarkedText}. */
 export interface MarkedTextProps {
@@ -79,11 +80,17 @@ function nest(pieces: readonly MarkedPiece[], { depth, hasParts }: Nesting): Rea
     else
       nodes.push(
         <Mark key={start} mark={mark}>
-          {isDrawn(mark) ? nest(group, { depth: depth + 1, hasParts }) : null}
+          {drawn(mark, group, { depth: depth + 1, hasParts })}
         </Mark>,
       );
   }
   return nodes;
+}
+
+function drawn(mark: DeceptiveMark, pieces: readonly MarkedPiece[], nesting: Nesting): ReactNode {
+  // Nothing was looked for in there, and nothing may act from within it.
+  if (mark.kind === 'long') return escapeUnseen(pieces.map(({ text }) => text).join(''));
+  return isDrawn(mark) ? nest(pieces, nesting) : null;
 }
 
 function Mark({ mark, children }: { readonly mark: DeceptiveMark; readonly children: ReactNode }): ReactElement {

@@ -31,7 +31,7 @@ export function TextValue(props: TextValueProps): ReactElement {
   const folded = foldEnd(text);
   // Beyond it nothing was looked for: there the text is to be read as JSON only, where nothing can hide.
   const last = marks.find(({ kind }) => kind === 'long')?.start ?? text.length;
-  const end = shown === 'folded' ? folded : endAt(text, Math.min(shown, last));
+  const end = shown === 'folded' ? Math.min(folded, last) : endAt(text, Math.min(shown, last));
   const left = last - end;
   const unseen = marks.filter((mark) => mark.end > end && mark.kind !== 'long').length;
   const whole = folded < text.length && shown === 'folded' && text.length <= step;

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import { pathStart } from '../../approval/deceptive-host.js';
+import { authorityOf } from '../../approval/deceptive-host.js';
 import type { DeceptiveMark } from '../../approval/deceptive-mark.js';
 import { cutMarks, MarkedText } from './marked-text.js';
 
@@ -14,16 +14,14 @@ export interface UrlTextProps {
 
 /** A URL whose host, which is what matters, stands out. Nothing is loaded from it. */
 export function UrlText({ text, marks, links }: UrlTextProps): ReactElement {
-  const end = pathStart(text);
-  const head = text.slice(0, end);
-  const from = Math.max(/^[^\\/]*[\\/]*/.exec(head)?.[0].length ?? 0, head.lastIndexOf('@') + 1);
+  const { start, end } = authorityOf(text);
   const part = (first: number, last: number): ReactElement => (
     <MarkedText text={text.slice(first, last)} marks={cutMarks(marks, first, last)} kind="url" />
   );
   const parts = (
     <>
-      <span data-slot="url-rest">{part(0, from)}</span>
-      <strong data-slot="url-host">{part(from, end)}</strong>
+      <span data-slot="url-rest">{part(0, start)}</span>
+      <strong data-slot="url-host">{part(start, end)}</strong>
       <span data-slot="url-rest">{part(end, text.length)}</span>
     </>
   );

@@ -74,6 +74,10 @@ export interface DeceptiveStrings {
   readonly label: {
     readonly blanks: (count: number) => string;
     readonly notTheHost: string;
+    /** Beside the beginning of a URL that leads nowhere. */
+    readonly program: string;
+    /** Beside an extension that runs, behind one that does not. */
+    readonly runs: string;
     readonly unreadable: string;
     readonly long: string;
   };

@@ -1,0 +1,742 @@
+import { type DeceptiveClass, lines } from './deceptive-class.js';
+
+/** What people and models wrote to deceive, and honest texts that are close to it. */
+export const paths: readonly DeceptiveClass[] = [
+  {
+    // Servers undo escapes before they look for the file.
+    name: 'a way out whose slash is an escape',
+    kinds: [undefined],
+    member: 'path',
+    marks: ['traversal'],
+    deceptive: lines(String.raw`
+uploads/..%2f..%2fetc/passwd
+/var/www/..%2f..%2fsecret
+..%2f..%2fetc%2fpasswd
+/files/..%2fconfig.yml
+a/b/..%2fc
+/static/.%2e%2fapp.env
+/static/%2e.%2fapp.env
+/img/%2e%2e%2fx
+docs%2f..%2f..%2f.ssh%2fid_rsa
+..%2f.env
+https://example.com/files/..%2f..%2fetc/passwd
+https://example.com/a/..%2fadmin
+https://example.com/get?file=..%2f..%2fetc%2fpasswd
+https://cdn.example/x/%2E%2E%2fy
+C:\\data\\..%2fWindows
+uploads/..%2F..%2Fetc/passwd
+/var/www/..%2F..%2Fsecret
+..%2F..%2Fetc%2Fpasswd
+/files/..%2Fconfig.yml
+a/b/..%2Fc
+/static/.%2e%2Fapp.env
+/static/%2e.%2Fapp.env
+/img/%2e%2e%2Fx
+docs%2F..%2F..%2F.ssh%2Fid_rsa
+..%2F.env
+https://example.com/files/..%2F..%2Fetc/passwd
+https://example.com/a/..%2Fadmin
+https://example.com/get?file=..%2F..%2Fetc%2Fpasswd
+https://cdn.example/x/%2E%2E%2Fy
+C:\\data\\..%2FWindows
+uploads/..%5c..%5cetc/passwd
+/var/www/..%5c..%5csecret
+..%5c..%5cetc%5cpasswd
+/files/..%5cconfig.yml
+a/b/..%5cc
+/static/.%2e%5capp.env
+/static/%2e.%5capp.env
+/img/%2e%2e%5cx
+docs%5c..%5c..%5c.ssh%5cid_rsa
+..%5c.env
+https://example.com/files/..%5c..%5cetc/passwd
+https://example.com/a/..%5cadmin
+https://example.com/get?file=..%5c..%5cetc%5cpasswd
+https://cdn.example/x/%2E%2E%5cy
+C:\\data\\..%5cWindows
+uploads/..%5C..%5Cetc/passwd
+/var/www/..%5C..%5Csecret
+..%5C..%5Cetc%5Cpasswd
+/files/..%5Cconfig.yml
+a/b/..%5Cc
+/static/.%2e%5Capp.env
+/static/%2e.%5Capp.env
+/img/%2e%2e%5Cx
+docs%5C..%5C..%5C.ssh%5Cid_rsa
+..%5C.env
+https://example.com/files/..%5C..%5Cetc/passwd
+https://example.com/a/..%5Cadmin
+https://example.com/get?file=..%5C..%5Cetc%5Cpasswd
+https://cdn.example/x/%2E%2E%5Cy
+C:\\data\\..%5CWindows
+/a%2f..%2fb
+/a/..%c0%afb
+/a/%c0%ae%c0%ae/b
+/app/..;/manager/html
+/a/..;x=1/b
+`),
+    honest: lines(String.raw`
+/usr/local/bin/node
+../src/index.ts
+../../shared/util.ts
+./a/b.test.tsx
+~/.config/app.toml
+/a/.../b
+/a/..hidden/b
+/a/b..-/c-d
+/a/b..%2fc
+docs/v1..v2/changes.md
+/a%2Fb/c
+AC%2FDC/Back in Black.mp3
+/music/AC%2FDC
+/wiki/AC%2FDC
+https://example.com/wiki/AC%2FDC
+https://example.com/a%2Fb%2Fc
+https://gitlab.example/api/v4/projects/group%2Fproject
+https://registry.npmjs.org/@scope%2fname
+https://example.com/?path=..%2Fsrc
+https://example.com/?next=%2Fhome
+https://example.com/?u=https%3A%2F%2Fexample.org%2Fa
+https://example.com/?f=a%2Fb%2Fc.txt
+https://example.com/?compare=v1..v2
+https://github.example/compare/main...dev
+https://github.example/compare/v1.0..v1.1
+https://example.com/%2Ewell-known/x
+https://example.com/.well-known/security.txt
+/.well-known/acme
+/srv/.git/config
+.env
+.github/workflows/ci.yml
+a.b/c.d
+/a/%20b
+/a/b%5Cc
+/100%25/b
+/a/%41bc
+https://example.com/100%25
+https://example.com/a%2C%20b
+https://example.com/%E4%B8%AD%E6%96%87
+https://example.com/caf%C3%A9
+C:\\Users\\ana\\file.txt
+D:\\data\\..data\\x
+\\\\server\\share\\a
+src/%5Bid%5D/page.tsx
+app/(group)/[...slug]/page.tsx
+app/[[...slug]]/page.tsx
+range/1..10
+logs/2024..2025
+s3://bucket/a%2Fb
+pkg:npm/%40scope/name@1.0.0
+https://example.com/a/./b
+./..config/x
+../%20x
+..
+../
+../..
+../../
+..\\src\\a.ts
+/etc/passwd
+lib/...%20x
+https://example.com/search?q=..
+https://example.com/?q=%2e%2e
+https://example.com/#..%2fa
+https://example.com/?a=1&b=..%5Cx
+x/%2e/y
+/a/%2Fb
+`),
+  },
+  {
+    // Where escapes are undone twice, %252e is a dot.
+    name: 'a way out in escapes of escapes',
+    kinds: [undefined],
+    member: 'path',
+    marks: ['traversal'],
+    deceptive: lines(String.raw`
+/files/%252e%252e/etc/passwd
+uploads/%252e%252e/%252e%252e/secret.txt
+https://example.com/a/%252e%252e/admin
+https://example.com/static/.%252e/x
+/a/%252e./b
+/files/%252e%252e%252fetc/passwd
+uploads/%252e%252e%252f%252e%252e%252fsecret.txt
+https://example.com/a/%252e%252e%252fadmin
+https://example.com/static/.%252e%252fx
+/a/%252e.%252fb
+/files/%252e%252e%2fetc/passwd
+uploads/%252e%252e%2f%252e%252e%2fsecret.txt
+https://example.com/a/%252e%252e%2fadmin
+https://example.com/static/.%252e%2fx
+/a/%252e.%2fb
+/files/%252e%252e%255cetc/passwd
+uploads/%252e%252e%255c%252e%252e%255csecret.txt
+https://example.com/a/%252e%252e%255cadmin
+https://example.com/static/.%252e%255cx
+/a/%252e.%255cb
+/files/%252e%252e\\etc/passwd
+uploads/%252e%252e\\%252e%252e\\secret.txt
+https://example.com/a/%252e%252e\\admin
+https://example.com/static/.%252e\\x
+/a/%252e.\\b
+/files/%252E%252E/etc/passwd
+uploads/%252E%252E/%252E%252E/secret.txt
+https://example.com/a/%252E%252E/admin
+https://example.com/static/.%252E/x
+/a/%252E./b
+/files/%252E%252E%252fetc/passwd
+uploads/%252E%252E%252f%252E%252E%252fsecret.txt
+https://example.com/a/%252E%252E%252fadmin
+https://example.com/static/.%252E%252fx
+/a/%252E.%252fb
+/files/%252E%252E%2fetc/passwd
+uploads/%252E%252E%2f%252E%252E%2fsecret.txt
+https://example.com/a/%252E%252E%2fadmin
+https://example.com/static/.%252E%2fx
+/a/%252E.%2fb
+/files/%252E%252E%255cetc/passwd
+uploads/%252E%252E%255c%252E%252E%255csecret.txt
+https://example.com/a/%252E%252E%255cadmin
+https://example.com/static/.%252E%255cx
+/a/%252E.%255cb
+/files/%252E%252E\\etc/passwd
+uploads/%252E%252E\\%252E%252E\\secret.txt
+https://example.com/a/%252E%252E\\admin
+https://example.com/static/.%252E\\x
+/a/%252E.\\b
+/files/%25252e%25252e/etc/passwd
+uploads/%25252e%25252e/%25252e%25252e/secret.txt
+https://example.com/a/%25252e%25252e/admin
+https://example.com/static/.%25252e/x
+/a/%25252e./b
+/files/%25252e%25252e%252fetc/passwd
+uploads/%25252e%25252e%252f%25252e%25252e%252fsecret.txt
+https://example.com/a/%25252e%25252e%252fadmin
+https://example.com/static/.%25252e%252fx
+/a/%25252e.%252fb
+/files/%25252e%25252e%2fetc/passwd
+uploads/%25252e%25252e%2f%25252e%25252e%2fsecret.txt
+https://example.com/a/%25252e%25252e%2fadmin
+https://example.com/static/.%25252e%2fx
+/a/%25252e.%2fb
+/files/%25252e%25252e%255cetc/passwd
+uploads/%25252e%25252e%255c%25252e%25252e%255csecret.txt
+https://example.com/a/%25252e%25252e%255cadmin
+https://example.com/static/.%25252e%255cx
+/a/%25252e.%255cb
+/files/%25252e%25252e\\etc/passwd
+uploads/%25252e%25252e\\%25252e%25252e\\secret.txt
+https://example.com/a/%25252e%25252e\\admin
+https://example.com/static/.%25252e\\x
+/a/%25252e.\\b
+/files/%2525252e%2525252e/etc/passwd
+uploads/%2525252e%2525252e/%2525252e%2525252e/secret.txt
+https://example.com/a/%2525252e%2525252e/admin
+https://example.com/static/.%2525252e/x
+/a/%2525252e./b
+/files/%2525252e%2525252e%252fetc/passwd
+uploads/%2525252e%2525252e%252f%2525252e%2525252e%252fsecret.txt
+https://example.com/a/%2525252e%2525252e%252fadmin
+https://example.com/static/.%2525252e%252fx
+/a/%2525252e.%252fb
+/files/%2525252e%2525252e%2fetc/passwd
+uploads/%2525252e%2525252e%2f%2525252e%2525252e%2fsecret.txt
+https://example.com/a/%2525252e%2525252e%2fadmin
+https://example.com/static/.%2525252e%2fx
+/a/%2525252e.%2fb
+/files/%2525252e%2525252e%255cetc/passwd
+uploads/%2525252e%2525252e%255c%2525252e%2525252e%255csecret.txt
+https://example.com/a/%2525252e%2525252e%255cadmin
+https://example.com/static/.%2525252e%255cx
+/a/%2525252e.%255cb
+/files/%2525252e%2525252e\\etc/passwd
+uploads/%2525252e%2525252e\\%2525252e%2525252e\\secret.txt
+https://example.com/a/%2525252e%2525252e\\admin
+https://example.com/static/.%2525252e\\x
+/a/%2525252e.\\b
+`),
+    honest: lines(`
+https://example.com/100%2525
+/a/100%25/b
+/a/%25/b
+/a/%252Fb
+https://example.com/a%252Fb
+https://example.com/?q=100%2525
+https://example.com/?next=%252Fhome%252Fx
+https://example.com/login?return=https%253A%252F%252Fexample.org%252Fa
+https://example.com/%2541
+https://example.com/a%2520b
+/docs/a%2520b.txt
+/docs/%2523tag
+/a/%252ehidden
+/a/%252e/b
+/a/b%252etxt
+/a/b%252e%252etxt
+file%252ename/x
+https://example.com/v1%252e0/x
+https://example.com/v1%252e%252e2
+https://cdn.example/pkg@1%252e2%252e3/index.js
+https://example.com/a/...%252f
+/a/%25252/b
+/x/%2525
+/x/%25%32
+/x/%252
+/x/%25e2
+https://example.com/?x=%252e
+https://example.com/?x=1%252e5
+https://example.com/?rate=%2525
+/percent/%25c3%25a9
+/percent/caf%25C3%25A9
+https://example.com/%25E4%25B8%25AD
+https://example.com/r?u=a%253Fb%253Dc
+https://example.com/?json=%257B%2522a%2522%253A1%257D
+/tmp/%252d
+/tmp/%252b
+/a/%252E%252Etest/b
+/a/test%252E%252E/b
+/report/%2510/q
+/report/%2515/q
+/report/%2520/q
+/report/%2530/q
+/report/%2535/q
+/report/%2540/q
+/report/%2545/q
+/report/%2550/q
+/report/%2560/q
+/report/%2575/q
+/report/%2580/q
+/report/%2590/q
+https://example.com/sale/%2510off
+https://example.com/sale/%2520off
+https://example.com/sale/%2530off
+https://example.com/sale/%2540off
+https://example.com/sale/%2550off
+https://example.com/sale/%2560off
+https://example.com/sale/%2570off
+https://example.com/sale/%2580off
+https://example.com/sale/%2590off
+/a%252eb/0
+/a%252eb/1
+/a%252eb/2
+/a%252eb/3
+/a%252eb/4
+/a%252eb/5
+`),
+  },
+  {
+    // What comes after it looks like a line of its own.
+    name: 'a line break in a path',
+    kinds: [undefined],
+    marks: ['control'],
+    deceptive: lines(String.raw`
+/etc/app/config\n.exe
+/etc/app/config\r\nb
+/etc/app/config\n\npasswd
+/etc/app/config\r.bak
+/etc/app/config\ntxt
+/etc/app/config\n-rf
+/srv/uploads/report.pdf\nb
+/srv/uploads/report.pdf\r\npasswd
+/srv/uploads/report.pdf\n\n.bak
+/srv/uploads/report.pdf\rtxt
+/srv/uploads/report.pdf\n-rf
+/srv/uploads/report.pdf\n.exe
+~/projects/site/index.html\npasswd
+~/projects/site/index.html\r\n.bak
+~/projects/site/index.html\n\ntxt
+~/projects/site/index.html\r-rf
+~/projects/site/index.html\n.exe
+~/projects/site/index.html\nb
+./build/out/main.js\n.bak
+./build/out/main.js\r\ntxt
+./build/out/main.js\n\n-rf
+./build/out/main.js\r.exe
+./build/out/main.js\nb
+./build/out/main.js\npasswd
+../shared/lib/util.ts\ntxt
+../shared/lib/util.ts\r\n-rf
+../shared/lib/util.ts\n\n.exe
+../shared/lib/util.ts\rb
+../shared/lib/util.ts\npasswd
+../shared/lib/util.ts\n.bak
+C:\\Users\\ana\\notes.txt\n-rf
+C:\\Users\\ana\\notes.txt\r\n.exe
+C:\\Users\\ana\\notes.txt\n\nb
+C:\\Users\\ana\\notes.txt\rpasswd
+C:\\Users\\ana\\notes.txt\n.bak
+C:\\Users\\ana\\notes.txt\ntxt
+/home/ana/.ssh/config\n.exe
+/home/ana/.ssh/config\r\nb
+/home/ana/.ssh/config\n\npasswd
+/home/ana/.ssh/config\r.bak
+/home/ana/.ssh/config\ntxt
+/home/ana/.ssh/config\n-rf
+/var/log/app/access.log\nb
+/var/log/app/access.log\r\npasswd
+/var/log/app/access.log\n\n.bak
+/var/log/app/access.log\rtxt
+/var/log/app/access.log\n-rf
+/var/log/app/access.log\n.exe
+/opt/tools/bin/run\npasswd
+/opt/tools/bin/run\r\n.bak
+/opt/tools/bin/run\n\ntxt
+/opt/tools/bin/run\r-rf
+/opt/tools/bin/run\n.exe
+/opt/tools/bin/run\nb
+\\\\server\\share\\file\n.bak
+\\\\server\\share\\file\r\ntxt
+\\\\server\\share\\file\n\n-rf
+\\\\server\\share\\file\r.exe
+\\\\server\\share\\file\nb
+\\\\server\\share\\file\npasswd
+`),
+    honest: lines(String.raw`
+/etc/app/config
+~/projects/site/index.html
+./build/out/main.js
+../a/b
+C:\\Users\\ana\\notes.txt
+src/a.ts
+README.md
+/etc/passwd\n/etc/shadow
+/a/b\n/a/c\n/a/d\n
+src/a.ts\nsrc/b.ts
+./a/b\n./a/c
+~/a/b\n~/a/c
+- /etc/hosts\n- /etc/fstab
+Files:\n/etc/hosts\n/etc/fstab
+/etc/hosts is a file.\nSo is another.
+/help\nfoo
+/deploy\nproduction
+// a comment\nlet a = 1;
+/* comment */\na { b: c }
+/** Doc. */\nexport {};
+/regex\nnext
+#!/bin/sh\necho hi
+first\nsecond
+a/b\nc
+one/two\nthree/four
+and/or\neither
+1/2\n3/4
+Dear all,\n\nsee /srv/docs/plan.md.\n\nAna
+import a from \u0022./a.js\u0022;\nimport b from \u0022./b.js\u0022;
+/home/ana/a.txt\n
+/home/ana/a.txt\r\n
+./gradlew build\n./gradlew test
+/bin/ls -la\n/bin/pwd
+/usr/bin/env node\nrun
+./x/y --flag\nnext
+M0 0\nL10 10
+/api/users: get\n/api/posts: get
+/api/users\tGET\n/api/posts\tPOST
+/api/v1/users {\n}
+https://example.com/a\nhttps://example.com/b
+See ./a/b\nand ./c/d
+total 4\n/dev/null
+\n/etc/hosts\n
+diff --git a/x b/x\n--- a/x\n+++ b/x
+/a/b/c:\n  d: 1
+/srv/*.log\n!/srv/keep.log
+/node_modules\n/dist
+/node_modules/\n/dist/\n.env/x
+/build/x/\n*.log/
+/s/foo/bar/\np
+/etc/cron.d/x \u0022a\u0022\nb
+~/bin/x;\ny
+/var/log/a (old)\nb
+C:\\a\\b\nC:\\a\\c
+C:\\a\\b\r\nD:\\a\\c
+..\\a\\b\n..\\a\\c
+A tale of\n/two/paths
+rm -rf /tmp/x\nls
+cd /srv/app\nmake
+ok\n
+\n
+/a/b/c = 1\nd = 2
+[\u0022/a/b\u0022,\n\u0022c\u0022]
+`),
+  },
+  {
+    // Every letter of it has a Latin twin, and nothing else around it is Cyrillic.
+    name: 'a Cyrillic word that reads as Latin',
+    kinds: ['path'],
+    member: 'path',
+    marks: ['look-alike'],
+    deceptive: lines(String.raw`
+/etc/сору
+src/lib/сору/config.json
+/usr/bin/соре.txt
+C:\\Windows\\соре.conf
+/home/user/ассеѕѕ/config.json
+~/projects/ассеѕѕ/index.ts
+src/lib/арр.conf
+./build/арр
+C:\\Windows\\раѕѕ/index.ts
+/var/www/html/раѕѕ.txt
+~/projects/ехес
+/etc/ехес/config.json
+./build/орер.txt
+/usr/bin/орер.conf
+/var/www/html/ѕһ/config.json
+/home/user/ѕһ/index.ts
+/etc/сасһе.conf
+src/lib/сасһе
+/usr/bin/рорѕ/index.ts
+C:\\Windows\\рорѕ.txt
+/home/user/еѕсаре
+~/projects/еѕсаре/config.json
+src/lib/ѕсоре.txt
+./build/ѕсоре.conf
+C:\\Windows\\рау/config.json
+/var/www/html/рау/index.ts
+~/projects/раура.conf
+/etc/раура
+./build/асе/index.ts
+/usr/bin/асе.txt
+/var/www/html/оѕ
+/home/user/оѕ/config.json
+/etc/һоѕ.txt
+src/lib/һоѕ.conf
+/usr/bin/јаѕоре/config.json
+C:\\Windows\\јаѕоре/index.ts
+/home/user/ехсеѕѕ.conf
+~/projects/ехсеѕѕ
+src/lib/ѕрасе/index.ts
+./build/ѕрасе.txt
+C:\\Windows\\ѕоѕ
+/var/www/html/ѕоѕ/config.json
+~/projects/СОРУ.txt
+/etc/СОРУ.conf
+./build/АРР/config.json
+/usr/bin/АРР/index.ts
+/var/www/html/ЕХЕ.conf
+/home/user/ЕХЕ
+/etc/ТОР/index.ts
+src/lib/ТОР.txt
+/usr/bin/НОМЕ
+C:\\Windows\\НОМЕ/config.json
+/home/user/МАС.txt
+~/projects/МАС.conf
+src/lib/РАТН/config.json
+./build/РАТН/index.ts
+C:\\Windows\\ТЕМР.conf
+/var/www/html/ТЕМР
+~/projects/САСНЕ/index.ts
+/etc/САСНЕ.txt
+./build/ВАСКА
+/usr/bin/ВАСКА/config.json
+/var/www/html/РНР.txt
+/home/user/РНР.conf
+/etc/ЅЅН/config.json
+src/lib/ЅЅН/index.ts
+/usr/bin/аѕѕеѕѕ.conf
+C:\\Windows\\аѕѕеѕѕ
+/home/user/ѕсаре/index.ts
+~/projects/ѕсаре.txt
+`),
+    honest: lines(String.raw`
+/home/мария/Документы/отчёт.pdf
+/home/user/Документы/оса.txt
+/home/user/фото/рос.jpg
+/srv/файлы/хор.mp3
+Документы/СССР.doc
+Фото/роса.png
+/Users/anna/Загрузки/сор.zip
+/data/россия/сара.csv
+C:\\Users\\Иван\\Рабочий стол\\а.txt
+C:\\Пользователи\\Общие\\о.txt
+/etc/passwd
+/usr/bin/copy
+src/app/access.ts
+/home/user/Музыка/Хор.flac
+проект/исходники/а.ts
+/srv/отчёт.pdf
+/srv/отчёты/2024/итоги.xlsx
+/home/user/кот.jpg
+/home/user/пёс.jpg
+/tmp/договор.docx
+/tmp/счёт-фактура.pdf
+~/Стол/план.md
+./заметки/мысли.md
+/home/дім/їжак.txt
+/home/user/звіт.docx
+/home/user/фајл.txt
+/srv/български/доклад.odt
+/srv/српски/документ.txt
+/srv/қазақ/құжат.txt
+/Users/anna/Видео/отпуск.mov
+/var/lib/данные.db
+src/переводы/ru.json
+locales/русский.json
+/home/user/αρχείο.txt
+/srv/έγγραφα/αναφορά.pdf
+/data/λ.csv
+/data/δ.csv
+/srv/文档/报告.pdf
+/srv/資料/会議.docx
+/srv/한국어/문서.hwp
+/srv/تقرير/ملف.pdf
+/srv/naïve/café.txt
+/srv/Łódź/plan.pdf
+/srv/straße/größe.txt
+a/b/c
+СССР.txt
+хор.mp3
+роса
+оса.jpg
+/роса/оса
+Москва/центр/ЦУМ.jpg
+/backup/Книги/Чехов.epub
+/backup/Книги/ХХ век.epub
+docs/README.ru.md
+docs/руководство.md
+/mnt/диск/игры
+/media/usb/Фильмы/Сказка.avi
+D:\\Архив\\2019\\акт.doc
+D:\\Бухгалтерия\\отчёт.xls
+\\\\сервер\\общая\\х.txt
+/home/user/Шаблоны/письмо.ott
+/home/user/Общедоступные/е.txt
+uploads/квитанция_сор.pdf
+`),
+  },
+  {
+    // Where extensions are hidden, the name ends before the one that counts.
+    name: 'an extension behind an extension',
+    kinds: [undefined, 'path'],
+    member: 'path',
+    marks: ['extension'],
+    deceptive: lines(String.raw`
+report.pdf.exe
+Report.PDF.EXE
+invoice.docx.scr
+/home/ana/Downloads/report.pdf.exe
+C:\\Users\\ana\\Downloads\\photo.jpg.exe
+~/Desktop/plan.xlsx.bat
+./out/notes.txt.cmd
+/uploads/cv.doc .exe
+uploads/cv.pdf..exe
+/srv/uploads/report.pdf.scr
+attachments/report.pdf.bat
+invoice_2024.doc.cmd
+/srv/uploads/invoice_2024.doc.pif
+attachments/invoice_2024.doc.lnk
+holiday-photo.docx.vbs
+/srv/uploads/holiday-photo.docx.hta
+attachments/holiday-photo.docx.ps1
+salary.xls.msi
+/srv/uploads/salary.xls.wsf
+attachments/salary.xls.cpl
+song.xlsx.exe
+/srv/uploads/song.xlsx.scr
+attachments/song.xlsx.bat
+report.ppt.cmd
+/srv/uploads/report.ppt.pif
+attachments/report.ppt.lnk
+invoice_2024.pptx.vbs
+/srv/uploads/invoice_2024.pptx.hta
+attachments/invoice_2024.pptx.ps1
+holiday-photo.txt.msi
+/srv/uploads/holiday-photo.txt.wsf
+attachments/holiday-photo.txt.cpl
+salary.rtf.exe
+/srv/uploads/salary.rtf.scr
+attachments/salary.rtf.bat
+song.jpg.cmd
+/srv/uploads/song.jpg.pif
+attachments/song.jpg.lnk
+report.jpeg.vbs
+/srv/uploads/report.jpeg.hta
+attachments/report.jpeg.ps1
+invoice_2024.png.msi
+/srv/uploads/invoice_2024.png.wsf
+attachments/invoice_2024.png.cpl
+holiday-photo.gif.exe
+/srv/uploads/holiday-photo.gif.scr
+attachments/holiday-photo.gif.bat
+salary.csv.cmd
+/srv/uploads/salary.csv.pif
+attachments/salary.csv.lnk
+song.mp3.vbs
+/srv/uploads/song.mp3.hta
+attachments/song.mp3.ps1
+report.mp4.msi
+/srv/uploads/report.mp4.wsf
+attachments/report.mp4.cpl
+invoice_2024.html.exe
+/srv/uploads/invoice_2024.html.scr
+attachments/invoice_2024.html.bat
+holiday-photo.odt.cmd
+/srv/uploads/holiday-photo.odt.pif
+attachments/holiday-photo.odt.lnk
+salary.svg.vbs
+/srv/uploads/salary.svg.hta
+attachments/salary.svg.ps1
+`),
+    honest: lines(`
+report.pdf
+archive.tar.gz
+jquery.min.js
+index.d.ts
+a.test.tsx
+setup.exe
+installer.msi
+run.bat
+app.exe.config
+app.exe.manifest
+program.exe.sig
+setup.exe.sha256
+photo.jpg.webp
+image.png.txt
+data.csv.gz
+report.pdf.gz
+report.pdf.asc
+notes.txt.bak
+notes.txt~
+page.html.erb
+style.css.map
+main.js.map
+README.md.orig
+styles.module.css
+vite.config.ts
+docker-compose.override.yml
+image.png.js
+data.csv.js
+chart.png.sh
+quakes.json.sh
+template.html.ts
+email.txt.ts
+pdf.worker.min.mjs
+pdf.exe
+pdf.com
+doc.exe
+txt.bat
+exe.pdf
+scr.jpg
+virus.exe.txt
+virus.exe.pdf
+my.pdf.backup
+v1.2.exe
+setup-1.2.3.exe
+node-v20.20.2-x64.msi
+python-3.12.exe
+tool.v2.bat
+report.final.pdf
+report.v2.docx
+Dr. No.mp4
+file.exe/readme.txt
+reports.pdf/exe
+a.pdf/b.exe
+/usr/bin/x.txt/y.cmd
+https://example.com/report.pdf
+https://example.com/setup.exe
+https://example.com/a.pdf?x=.exe
+https://example.com/?f=a.pdf#.exe
+https://example.pdf.example/x.exe
+backup.sql.zip
+libfoo.so.1.2
+kernel.pdf.jar
+script.sh.txt
+Preview.app
+a.json.schema
+a.txt.example
+`),
+  },
+];
