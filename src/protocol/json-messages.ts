@@ -7,7 +7,12 @@ import { isRecord } from './record.js';
  * bare or in tagged file data, becomes the text of its address. Both are ways in which a message may write a file.
  */
 export function toJsonMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
-  return JSON.parse(JSON.stringify(messages, asText));
+  return JSON.parse(toJsonText(messages));
+}
+
+/** The same for any part of a message, as text. */
+export function toJsonText(value: unknown): string {
+  return JSON.stringify(value, asText);
 }
 
 /** Reads the member itself: a `Buffer` or `URL` has a `toJSON` that was asked already. */

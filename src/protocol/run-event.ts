@@ -30,7 +30,7 @@ interface StepStartEvent {
   readonly step: number;
 }
 
-/** Text or reasoning arrives. `id` is unique within its step. */
+/** Text or reasoning arrives. What a provider said about it comes with its end, and has to go back. `id` is unique within its step. */
 type TextEvent =
   | { readonly type: 'text-start' | 'reasoning-start'; readonly id: string }
   | {
@@ -38,6 +38,7 @@ type TextEvent =
       readonly id: string;
       /** What places of a text rest on. */
       readonly citations?: NonNullable<TextUIPart['citations']>;
+      readonly providerMetadata?: ProviderMetadata;
     }
   | { readonly type: 'text-delta' | 'reasoning-delta'; readonly id: string; readonly delta: string };
 
@@ -61,6 +62,15 @@ interface ToolCallEvent {
   readonly input: JSONValue;
   /** The provider runs it, on its own servers: nobody here may. */
   readonly providerExecuted?: true;
+  /** What the provider said about it, which has to go back. */
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** The provider asks whether it may run a call of its own. `approvalId` is the provider's name for its question. */
+interface ToolApprovalRequestEvent {
+  readonly type: 'tool-approval-request';
+  readonly toolCallId: string;
+  readonly approvalId: string;
 }
 
 /** Something that the answer rests on. */
@@ -75,6 +85,7 @@ interface SourceEvent {
         readonly title: string;
         readonly filename?: string;
       };
+  readonly providerMetadata?: ProviderMetadata;
 }
 
 /** A file that the model made, or used while it reasoned. */
@@ -83,6 +94,14 @@ interface FileEvent {
   readonly mediaType: string;
   /** A `data:` URL, or the provider's. */
   readonly url: string;
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** Something that only the provider can read, such as a summary of what it left out. */
+interface CustomEvent {
+  readonly type: 'custom';
+  readonly kind: `${string}.${string}`;
+  readonly providerMetadata?: ProviderMetadata;
 }
 
 /** A request to the model failed, before or in the middle of its response, and is made again. What came of it is void. */
@@ -178,6 +197,8 @@ type ToolRunEvent =
       readonly toolName: string;
       readonly end: CallEnd;
       readonly providerExecuted?: true;
+      /** What the provider said about the result of a call that it ran. */
+      readonly providerMetadata?: ProviderMetadata;
     };
 
 /** The step's messages stand in the history. */
@@ -220,8 +241,10 @@ type EventBody =
   | TextEvent
   | ToolInputEvent
   | ToolCallEvent
+  | ToolApprovalRequestEvent
   | SourceEvent
   | FileEvent
+  | CustomEvent
   | ModelRetryEvent
   | PolicyDecisionEvent
   | DeferralEvent

@@ -74,7 +74,8 @@ function problemIn(name: string, messages: unknown): string | undefined {
   return index < 0 ? undefined : `${name}[${index}] is no ModelMessage`;
 }
 
-function isMessage(message: unknown): boolean {
+/** Tells a message of a model's history in plain JSON. */
+export function isMessage(message: unknown): message is ModelMessage {
   if (!isRecord(message)) return false;
   const { role, content } = message;
   if (typeof content === 'string') return role === 'system' || role === 'user' || role === 'assistant';

@@ -50,6 +50,10 @@ export interface CallRecord {
   readonly progress?: JSONValue;
   /** Who answered for the call. */
   readonly by?: DecidedBy;
+  /** What the model reads as its result, where that is not what its end says: what the tool made of it, or what was left of it. */
+  readonly output?: JSONValue;
+  /** The provider told its result in a later step, which records it. */
+  readonly apart?: true;
   /** It has begun to run, so that what it does may have happened. */
   readonly ran?: true;
 }

@@ -1,5 +1,6 @@
-import type { UIMessage } from 'ai';
+import type { ModelMessage, UIMessage } from 'ai';
 import { isToolPart } from './call-record.js';
+import { withSteps } from './step-record.js';
 
 type Part = UIMessage['parts'][number];
 
@@ -7,6 +8,10 @@ type Part = UIMessage['parts'][number];
 export class MessageDraft {
   readonly #original: UIMessage;
   #parts: Part[] | undefined;
+  /** How many steps have begun, once somebody has asked. */
+  #steps: number | undefined;
+  /** By step: what is recorded of it. */
+  readonly #records: Map<number, readonly ModelMessage[]> = new Map();
   /** Where each call stands, once somebody has asked. */
   #calls: Map<string, number> | undefined;
 
@@ -20,12 +25,15 @@ export class MessageDraft {
 
   /** The message with its changes; the original where there were none. */
   get message(): UIMessage {
-    return this.#parts === undefined ? this.#original : { ...this.#original, parts: this.#parts };
+    if (this.#parts === undefined && this.#records.size === 0) return this.#original;
+    const message = { ...this.#original, parts: this.#parts ?? this.#original.parts };
+    return this.#records.size === 0 ? message : { ...message, metadata: withSteps(message.metadata, this.#records) };
   }
 
   append(part: Part): void {
     const parts = this.#copy();
     if (isToolPart(part)) this.#calls?.set(part.toolCallId, parts.length);
+    if (this.#steps !== undefined && part.type === 'step-start') this.#steps += 1;
     parts.push(part);
   }
 
@@ -37,6 +45,12 @@ export class MessageDraft {
   indexOfCall(toolCallId: string): number {
     this.#calls ??= indexCalls(this.parts);
     return this.#calls.get(toolCallId) ?? -1;
+  }
+
+  /** Records what the current step added to the history. */
+  record(messages: readonly ModelMessage[]): void {
+    this.#steps ??= this.parts.reduce((count, { type }) => count + Number(type === 'step-start'), 0);
+    this.#records.set(this.#steps, messages);
   }
 
   /** The parts of the current step, newest first. */

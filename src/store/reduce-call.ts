@@ -10,6 +10,7 @@ export type CallEvent = RunEventOf<
   | 'tool-input-delta'
   | 'tool-input-end'
   | 'tool-call'
+  | 'tool-approval-request'
   | 'approval-requested'
   | 'approval-responded'
   | 'external-requested'
@@ -30,7 +31,10 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
   const make = (state: object, next: CallRecord): ToolPart => toPart(part, state, next);
   switch (event.type) {
     case 'tool-input-start':
-      return make({ state: 'input-streaming', input: undefined, rawInput: '' }, { phase: 'writing' });
+      return make(
+        { ...executor(event), state: 'input-streaming', input: undefined, rawInput: '' },
+        { phase: 'writing' },
+      );
     case 'tool-input-delta': {
       const text = `${rawInput(part)}${event.delta}`;
       return make({ state: 'input-streaming', input: parsePartialJson(text), rawInput: text }, record);
@@ -38,10 +42,17 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'tool-input-end':
       return part;
     case 'tool-call':
-      return make({ state: 'input-available', input: event.input }, { phase: 'called' });
+      // A provider may tell again of its call when it ends it: that is no news here.
+      if (part.providerExecuted === true && record.phase !== 'writing') return part;
+      return make(
+        { ...executor(event), ...about(event), state: 'input-available', input: event.input },
+        { phase: 'called' },
+      );
+    case 'tool-approval-request':
+      return make({ state: 'approval-requested', input: part.input, approval: { id: event.approvalId } }, record);
     case 'approval-requested':
       return make(
-        { state: 'approval-requested', input: part.input, approval: { id: part.toolCallId } },
+        { state: 'approval-requested', input: part.input, approval: { id: approvalId(part) } },
         { ...record, phase: 'waiting', ...asked(event.call) },
       );
     case 'external-requested':
@@ -59,13 +70,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
         event.approved
           ? { state: 'approval-responded', input: part.input, approval: approved(part) }
           : { state: 'input-available', input: part.input },
-        {
-          ...record,
-          phase: 'running',
-          ran: true,
-          title: event.title,
-          ...(event.edited ? { edited: event.input } : {}),
-        },
+        started(record, event),
       );
     case 'tool-progress':
       return make({ ...part }, { ...record, progress: event.value });
@@ -74,10 +79,14 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'policy-decision':
       return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
     case 'tool-end':
-      return endCall({ part, record }, event.end);
+      return { ...endCall({ part, record }, event.end), ...resultMetadata(event) } as ToolPart;
     default:
       return event satisfies never;
   }
+}
+
+function started(record: CallRecord, { title, edited, input }: RunEventOf<'tool-start'>): CallRecord {
+  return { ...record, phase: 'running', ran: true, title, ...(edited ? { edited: input } : {}) };
 }
 
 function asked({ title, redactions }: DeferredCall): Pick<CallRecord, 'title' | 'redactions'> {
@@ -89,8 +98,31 @@ export function endCall({ part, record }: Call, end: CallEnd): ToolPart {
   return toPart(part, ended(part, end), endedRecord(record, end));
 }
 
-function toPart({ type, toolCallId }: ToolPart, state: object, record: CallRecord): ToolPart {
-  return { type, toolCallId, ...state, ...withRecord(record) } as ToolPart; // each state has the members that its name asks for
+/** What a call keeps from one state to the next. */
+const lasting = ['toolName', 'title', 'providerExecuted', 'callProviderMetadata', 'resultProviderMetadata'] as const;
+
+function toPart(part: ToolPart, state: object, record: CallRecord): ToolPart {
+  const { type, toolCallId } = part;
+  const kept = lasting.flatMap((name) => (name in part ? [[name, part[name as keyof ToolPart]]] : []));
+  // Each state has the members that its name asks for.
+  return { type, toolCallId, ...Object.fromEntries(kept), ...state, ...withRecord(record) } as ToolPart;
+}
+
+function executor({ providerExecuted }: Pick<ToolPart, 'providerExecuted'>): Pick<ToolPart, 'providerExecuted'> {
+  return providerExecuted === true ? { providerExecuted } : {};
+}
+
+function about({ providerMetadata }: RunEventOf<'tool-call'>): Pick<ToolPart, 'callProviderMetadata'> {
+  return providerMetadata === undefined ? {} : { callProviderMetadata: providerMetadata };
+}
+
+function resultMetadata({ providerMetadata }: RunEventOf<'tool-end'>): object {
+  return providerMetadata === undefined ? {} : { resultProviderMetadata: providerMetadata };
+}
+
+/** The provider's own name for its question, else ours: the call's id. */
+function approvalId({ approval, toolCallId }: ToolPart): string {
+  return approval?.id ?? toolCallId;
 }
 
 function rawInput(part: ToolPart): string {
@@ -98,7 +130,7 @@ function rawInput(part: ToolPart): string {
 }
 
 function approved(part: ToolPart): { readonly id: string; readonly approved: true } {
-  return { id: part.toolCallId, approved: true };
+  return { id: approvalId(part), approved: true };
 }
 
 function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
@@ -109,20 +141,16 @@ function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
 /** The AI SDK's state for a way to end. */
 function ended(part: ToolPart, end: CallEnd): object {
   const input = part.input;
-  const wasApproved = part.state === 'approval-responded' ? { approval: approved(part) } : {};
+  const wasApproved = answered(part);
   switch (end.status) {
     case 'returned':
       return { state: 'output-available', input, output: end.value, ...wasApproved };
     case 'denied':
     case 'blocked':
     case 'expired': {
-      const reason = 'message' in end ? end.message : 'Nobody answered in time.';
       const automatic = end.status === 'denied' ? {} : { isAutomatic: true };
-      return {
-        state: 'output-denied',
-        input,
-        approval: { id: part.toolCallId, approved: false, reason, ...automatic },
-      };
+      const approval = { id: approvalId(part), approved: false, ...refusal(part, end), ...automatic };
+      return { state: 'output-denied', input, approval };
     }
     case 'failed':
     case 'retry':
@@ -131,8 +159,28 @@ function ended(part: ToolPart, end: CallEnd): object {
     case 'skipped':
     case 'interrupted':
     case 'unknown':
+      if (part.providerExecuted === true) return leftToProvider(part, end);
       return { state: 'output-error', input, errorText: end.status, ...wasApproved };
     default:
       return end satisfies never;
   }
+}
+
+/** Of a call that ends as it should, what was answered about it. */
+function answered(part: ToolPart): object {
+  if (part.state === 'approval-responded') return { approval: approved(part) };
+  return part.providerExecuted === true && part.approval !== undefined ? { approval: part.approval } : {};
+}
+
+/** The words of a no. A provider is given those that somebody said. */
+function refusal({ providerExecuted }: ToolPart, end: CallEnd): { readonly reason?: string } {
+  if ('message' in end) return { reason: end.message };
+  return providerExecuted === true ? {} : { reason: 'Nobody answered in time.' };
+}
+
+/** What becomes here of a call that the provider runs: it gets its no, if it asked. Only it can end the call, and it reads nothing else. */
+function leftToProvider(part: ToolPart, { status }: CallEnd): object {
+  if (part.state !== 'approval-requested') return { ...part };
+  const reason = status === 'interrupted' ? { reason: 'Nobody answered.' } : {};
+  return { state: 'output-denied', input: part.input, approval: { id: part.approval.id, approved: false, ...reason } };
 }

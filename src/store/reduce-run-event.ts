@@ -3,9 +3,10 @@ import { isSameJson, type JSONValue } from '../protocol/json.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { isToolPart } from './call-record.js';
 import type { ConversationState, ConversationStatus } from './conversation-state.js';
+import { endStep, indexOfCall, setApart, stepStart } from './end-step.js';
 import { EventList, type RunEvents } from './event-list.js';
 import { MessageDraft } from './message-draft.js';
-import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts } from './reduce-part.js';
+import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './reduce-part.js';
 import { toUserMessage } from './to-user-message.js';
 
 /** The only place where an event changes the state. Pure; what an event does not touch keeps its identity. */
@@ -16,7 +17,11 @@ export function reduceRunEvent(state: ConversationState, event: RunEvent): Conve
 /** Applies the events of a frame at once: what they change is copied once, not once an event. */
 export function reduceRunEvents(state: ConversationState, events: readonly RunEvent[]): ConversationState {
   const draft = new StateDraft(state);
-  for (const event of events) if (!isNested(event)) reduceTop(draft, event);
+  for (const [index, event] of events.entries()) {
+    if (isNested(event)) continue;
+    reduceTop(draft, event);
+    if (event.type === 'run-end' && isCut(state.events, events.slice(0, index))) draft.changeLast(voidStep);
+  }
   return { ...draft.done(), events: EventList.grow(state.events, events) };
 }
 
@@ -35,7 +40,7 @@ function reduceTop(draft: StateDraft, event: RunEvent): void {
       draft.set({ usage: event.usage });
       break;
     case 'step-end':
-      draft.changeLast(settleTexts);
+      draft.endStep(event);
       break;
     case 'run-end':
       draft.ended = event;
@@ -50,6 +55,16 @@ function reduceTop(draft: StateDraft, event: RunEvent): void {
     default:
       if (isPartEvent(event)) draft.change(event, (message) => reducePart(message, event));
   }
+}
+
+/** Whether the run's last response broke off: a whole one is counted. */
+function isCut(before: RunEvents, frame: readonly RunEvent[]): boolean {
+  const types: readonly RunEvent['type'][] = ['run-start', 'step-start', 'usage', 'step-end'];
+  for (let index = before.length + frame.length - 1; index >= 0; index--) {
+    const event = index < before.length ? before.at(index) : frame[index - before.length];
+    if (event !== undefined && !isNested(event) && types.includes(event.type)) return event.type === 'step-start';
+  }
+  return false;
 }
 
 function statusAfter(outcome: 'completed' | 'deferred' | 'aborted' | 'failed'): ConversationStatus {
@@ -79,7 +94,9 @@ function lastEnd(events: RunEvents): RunEventOf<'run-end'> | undefined {
 
 /** The call that an event goes on with; `undefined` for what begins in this run. */
 function calledIn(event: PartEvent): string | undefined {
-  if (event.type === 'tool-input-start' || event.type === 'tool-call') return undefined;
+  if (event.type === 'tool-input-start') return undefined;
+  // A provider tells again of a call of before when it ends it.
+  if (event.type === 'tool-call' && event.providerExecuted !== true) return undefined;
   if ('call' in event) return event.call.toolCallId;
   return 'toolCallId' in event ? event.toolCallId : undefined;
 }
@@ -116,15 +133,26 @@ class StateDraft {
   /** Changes what an event is about: the agent's message, or an earlier one whose call this run goes on with. */
   change(event: PartEvent, change: (message: MessageDraft) => void): void {
     const toolCallId = calledIn(event);
-    const holder = toolCallId === undefined ? undefined : this.#holderOf(toolCallId);
+    const holder = toolCallId === undefined ? undefined : this.#holderOf((held) => held.indexOfCall(toolCallId));
     if (holder === undefined) this.changeLast(change);
     else change(holder);
+    if (event.type !== 'tool-end' || event.providerExecuted !== true || holder === undefined) return;
+    const last = this.#draftOf(this.#state.messages.length - 1);
+    if (holder !== last || holder.indexOfCall(event.toolCallId) < stepStart(holder)) setApart(holder, event.toolCallId);
   }
 
   /** Changes the agent's message; without one there is nothing to change. */
   changeLast(change: (message: MessageDraft) => void): void {
     const last = this.#draftOf(this.#state.messages.length - 1);
     if (last !== undefined) change(last);
+  }
+
+  /** What the step added to the history is what the parts have to say. */
+  endStep({ messages }: RunEventOf<'step-end'>): void {
+    this.changeLast((message) => {
+      settleTexts(message);
+      endStep(message, messages, (answer) => this.#holderOf((held) => indexOfCall(held, answer)));
+    });
   }
 
   interruptEarlier(): void {
@@ -154,10 +182,10 @@ class StateDraft {
     return draft;
   }
 
-  #holderOf(toolCallId: string): MessageDraft | undefined {
+  #holderOf(indexIn: (message: MessageDraft) => number): MessageDraft | undefined {
     for (let index = this.#state.messages.length - 1; index >= 0; index--) {
       const draft = this.#draftOf(index);
-      if (draft !== undefined && draft.indexOfCall(toolCallId) >= 0) return draft;
+      if (draft !== undefined && indexIn(draft) >= 0) return draft;
     }
     return undefined;
   }

@@ -1,11 +1,23 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { createAgent, type ModelSettings, type RunOutcome, type ToolMap, tool } from 'countersign/core';
+import { convertToModelMessages, type UIMessage } from 'ai';
+import {
+  type Conversation,
+  type ConversationState,
+  createAgent,
+  type DeferredToolHandler,
+  type ModelSettings,
+  type RunOutcome,
+  restoreMessages,
+  type ToolMap,
+  tool,
+} from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ours, sdk } from '../agent/model/answers.js';
 import { hasRecordings, recording } from '../agent/model/support.js';
 import { providers, toEventStream } from '../support/provider-answers.js';
+import { converse, until } from './support.js';
 
 const anything = z.looseObject({});
 const made: ToolMap = Object.fromEntries(
@@ -202,10 +214,15 @@ function isJson(line: string): boolean {
 
 /** The provider's package over a `fetch` that answers with the recording, then with a text. */
 function modelOver({ file, provider: name, mend = (line) => line }: Recording) {
+  return modelAnswering(name, [toEventStream(recording(file).map(mend)), 'Done.']);
+}
+
+/** The same over any answers: bodies, or words for the provider to say. */
+function modelAnswering(name: string, given: readonly string[]) {
   const provider = providers[name];
   if (provider === undefined) throw new Error(`No provider ${name}.`);
   const bodies: unknown[] = [];
-  const answers = [toEventStream(recording(file).map(mend)), toEventStream(provider.says('Done.'))];
+  const answers = given.map((answer) => (answer.startsWith('data:') ? answer : toEventStream(provider.says(answer))));
   const model = provider.model({
     baseURL: 'https://provider.test/v1',
     fetch: async (_, init) => {
@@ -231,14 +248,7 @@ async function replay(recorded: Recording): Promise<{ bodies: readonly unknown[]
         return () => clearTimeout(timer);
       },
     },
-    deferredToolHandler: ({ approvals }) => ({
-      approvals: Object.fromEntries(
-        approvals.map(({ toolCallId }) => [toolCallId, { kind: 'tool-approved' as const }]),
-      ),
-      calls: {},
-      metadata: {},
-      defer: [],
-    }),
+    deferredToolHandler: allApproved,
   });
   const first = await agent.run('go').outcome;
   if (bodies.length > 1) return { bodies, outcome: first };
@@ -246,7 +256,50 @@ async function replay(recorded: Recording): Promise<{ bodies: readonly unknown[]
   return { bodies, outcome: await agent.run('more', { messages: first.messages }).outcome };
 }
 
+/** Answers every approval with a yes, as code would. */
+const allApproved: DeferredToolHandler = ({ approvals }) => ({
+  approvals: Object.fromEntries(approvals.map(({ toolCallId }) => [toolCallId, { kind: 'tool-approved' as const }])),
+  calls: {},
+  metadata: {},
+  defer: [],
+});
+
+const isOver = ({ outcome }: ConversationState): boolean => outcome !== null;
+
+async function converseOn(conversation: Conversation, text: string): Promise<ConversationState> {
+  conversation.start(text);
+  await until(conversation, (state) => !isOver(state));
+  return await until(conversation, isOver);
+}
+
+/**
+ * What a provider is sent next, after a conversation over its answers: by that conversation, by one that goes on from its stored
+ * messages, and by a run whose history the ai package made of them.
+ */
+async function nextBodies({ provider, tools = made, settings = {} }: Omit<Recording, 'file' | 'second'>, body: string) {
+  const options = { tools, modelSettings: settings, deferredToolHandler: allApproved };
+  const live = modelAnswering(provider, [body, 'Done.', 'And more.', 'And more.']);
+  const conversation = converse(createAgent({ ...options, model: live.model }));
+  const { messages } = await converseOn(conversation, 'go');
+  const stored: UIMessage[] = JSON.parse(JSON.stringify(messages));
+  await converseOn(conversation, 'more');
+
+  const again = modelAnswering(provider, ['And more.']);
+  const restored = converse(createAgent({ ...options, model: again.model }), {
+    initialMessages: () => restoreMessages(stored),
+  });
+  await converseOn(restored, 'more');
+
+  const stock = modelAnswering(provider, ['And more.']);
+  const history = await convertToModelMessages(stored);
+  await createAgent({ ...options, model: stock.model }).run('more', { messages: history }).outcome;
+  return { live: live.bodies.at(-1), restored: again.bodies[0], stock: stock.bodies[0] };
+}
+
 const title = ({ file, mend }: Recording): string => `${file}${mend === undefined ? '' : ' (its broken lines mended)'}`;
+
+/** Not the one whose lines are broken. */
+const isWhole = ({ file, mend }: Recording): boolean => !file.startsWith('parallel') || mend !== undefined;
 
 if (!hasRecordings) process.stdout.write('The recorded streams are not here: the tests over them do not run.\n');
 
@@ -262,18 +315,42 @@ describe.runIf(hasRecordings)('a recorded stream', () => {
     },
   );
 
-  it.each(
-    recordings
-      .filter(({ file, mend }) => !file.startsWith('parallel') || mend !== undefined)
-      .map((recorded) => [title(recorded), recorded] as const),
-  )('means the same to us and to streamText: %s', async (_, recorded) => {
-    const { stream } = await modelOver(recorded).model.doStream({
-      prompt: [{ role: 'user', content: [{ type: 'text', text: 'go' }] }],
-    });
-    const parts: LanguageModelV4StreamPart[] = [];
-    for await (const part of stream) parts.push(part);
+  it.each(recordings.filter(isWhole).map((recorded) => [title(recorded), recorded] as const))(
+    'means the same to us and to streamText: %s',
+    async (_, recorded) => {
+      const { stream } = await modelOver(recorded).model.doStream({
+        prompt: [{ role: 'user', content: [{ type: 'text', text: 'go' }] }],
+      });
+      const parts: LanguageModelV4StreamPart[] = [];
+      for await (const part of stream) parts.push(part);
 
-    expect(parts.length).toBeGreaterThan(3);
-    expect(await ours(parts)).toEqual(await sdk(parts));
+      expect(parts.length).toBeGreaterThan(3);
+      expect(await ours(parts)).toEqual(await sdk(parts));
+    },
+  );
+
+  it.each(recordings.filter(isWhole).map((recorded) => [title(recorded), recorded] as const))(
+    'C108 goes back unharmed from stored messages: %s',
+    async (_, recorded) => {
+      const { file, mend = (line) => line } = recorded;
+
+      const { live, restored, stock } = await nextBodies(recorded, toEventStream(recording(file).map(mend)));
+
+      expect(restored).toEqual(live);
+      expect(stock).toEqual(live);
+    },
+  );
+});
+
+describe.each(Object.entries(providers))('what the package for %s said', (name, provider) => {
+  it.each([
+    ['a call', provider.calls('call_1', 'weather', { location: 'Rome' })],
+    ['a text', provider.says('Hi.')],
+  ])('C108 goes back unharmed from stored messages: %s', async (_, lines) => {
+    const { live, restored, stock } = await nextBodies({ provider: name }, toEventStream(lines));
+
+    expect(live).toBeDefined();
+    expect(restored).toEqual(live);
+    expect(stock).toEqual(live);
   });
 });

@@ -58,6 +58,7 @@ describe('a conversation', () => {
       { type: 'step-start' },
       { type: 'tool-deleteFile', state: 'output-denied', approval: { approved: false, reason: 'no' } },
       { type: 'tool-writeFile', state: 'output-available', approval: { approved: true } },
+      { type: 'steering-message', parts: [{ text: expect.stringContaining('The user changed the arguments') }] },
       { type: 'step-start' },
       { type: 'text', text: 'Done.', state: 'done' },
     ]);

@@ -8,6 +8,7 @@ import { parseInput } from './parse-input.js';
 import {
   type ContentPart,
   callEnd,
+  metadataOf,
   type ProviderApproval,
   type RawCall,
   resultOutput,
@@ -104,10 +105,11 @@ export class ResponseContent {
         break;
       case 'custom':
         this.#parts.push(withMetadata({ type: 'custom', kind: part.kind }, part));
+        this.#emit({ type: 'custom', kind: part.kind, ...metadataOf(part) });
         break;
       case 'source': {
         const { type, providerMetadata: _, ...source } = part;
-        this.#emit({ type, source });
+        this.#emit({ type, source, ...metadataOf(part) });
         break;
       }
       default:
@@ -180,7 +182,7 @@ export class ResponseContent {
         part,
       ),
     );
-    this.#emit({ type: 'tool-call', toolCallId, toolName, input, ...executor(part) });
+    this.#emit({ type: 'tool-call', toolCallId, toolName, input, ...executor(part), ...metadataOf(part) });
   }
 
   #addResult(part: Of<'tool-result'>): void {
@@ -193,7 +195,8 @@ export class ResponseContent {
     const toolCallId = this.#ids.endProviderCall(part.toolCallId) ?? part.toolCallId;
     this.#running.delete(toolCallId);
     this.#parts.push(withMetadata({ type: 'tool-result', toolCallId, toolName, output: resultOutput(part) }, part));
-    this.#emit({ type: 'tool-end', toolCallId, toolName, end: callEnd(part), providerExecuted: true });
+    const about = { providerExecuted: true, ...metadataOf(part) } as const;
+    this.#emit({ type: 'tool-end', toolCallId, toolName, end: callEnd(part), ...about });
   }
 
   #addApproval({ approvalId, toolCallId: providerId }: Of<'tool-approval-request'>): void {
@@ -204,14 +207,16 @@ export class ResponseContent {
       return;
     }
     this.#approvals.push({ approvalId, ...call });
-    this.#parts.push({ type: 'tool-approval-request', approvalId, toolCallId: call.toolCallId });
+    const { toolCallId } = call;
+    this.#parts.push({ type: 'tool-approval-request', approvalId, toolCallId });
+    this.#emit({ type: 'tool-approval-request', approvalId, toolCallId });
   }
 
   #addFile(part: GeneratedFile): void {
     const { data, url } = toGeneratedFile(part);
     const { type, mediaType } = part;
     this.#parts.push(withMetadata({ type, data, mediaType }, part));
-    this.#emit({ type, mediaType, url });
+    this.#emit({ type, mediaType, url, ...metadataOf(part) });
   }
 }
 

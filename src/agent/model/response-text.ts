@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { Emit } from '../emitting.js';
-import type { ContentPart } from './response-parts.js';
+import { type ContentPart, metadataOf } from './response-parts.js';
 
 type Of<EVENT extends 'start' | 'delta' | 'end'> = Extract<
   LanguageModelV4StreamPart,
@@ -75,7 +75,9 @@ export class ResponseText {
     const open = this.#open[type].get(providerId);
     if (open === undefined) return;
     this.#open[type].delete(providerId);
-    this.#emit({ type: `${type}-end`, id: open.id, ...(citations === undefined ? {} : { citations }) });
+    const { providerOptions: providerMetadata } = open.part;
+    const cited = citations === undefined ? {} : { citations };
+    this.#emit({ type: `${type}-end`, id: open.id, ...cited, ...metadataOf({ providerMetadata }) });
   }
 }
 

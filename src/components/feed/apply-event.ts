@@ -13,8 +13,7 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
   log.totals.add(event);
   switch (event.type) {
     case 'run-start':
-      log.add(log.key(event, 'run'), event, { kind: 'live', words: feed.run });
-      log.groups.beginRun(event);
+      beginRun(log, event, feed);
       break;
     case 'step-start':
     case 'usage':
@@ -24,12 +23,10 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
     case 'text-start':
     case 'text-delta':
     case 'text-end':
-      applyTextEvent(log, event, feed.text);
-      break;
     case 'reasoning-start':
     case 'reasoning-delta':
     case 'reasoning-end':
-      applyTextEvent(log, event, feed.reasoning);
+      applyTextEvent(log, event, event.type.startsWith('text') ? feed.text : feed.reasoning);
       break;
     case 'tool-input-start':
     case 'tool-input-delta':
@@ -60,15 +57,21 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
     case 'source':
     case 'file':
     case 'reasoning-file':
-      break; // the message shows them
+    case 'custom':
+    case 'tool-approval-request':
     case 'approval-responded':
-      break; // the lines of who said yes tell it
+      break; // the message shows them; other lines tell who was asked, and who said yes
     case 'run-end':
       endRun(log, event, feed);
       break;
     default:
       event satisfies never;
   }
+}
+
+function beginRun(log: FeedLog, event: RunEventOf<'run-start'>, feed: FeedStrings): void {
+  log.add(log.key(event, 'run'), event, { kind: 'live', words: feed.run });
+  log.groups.beginRun(event);
 }
 
 function applyProblem(log: FeedLog, event: RunEventOf<'warning' | 'model-retry'>, feed: FeedStrings): void {

@@ -79,6 +79,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   source: { source: shape({ sourceType: oneOf('url', 'document'), id: text }) },
   file,
   'reasoning-file': file,
+  custom: { kind: text },
   'model-retry': { attempt: count, delay: count, error },
   'policy-decision': {
     toolName: text,
@@ -90,6 +91,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   'deferred-request': { batchId: text, round: count, requests },
   'approval-requested': request,
   'external-requested': request,
+  'tool-approval-request': { toolCallId: text, approvalId: text },
   'approval-responded': toolCall,
   answer: {
     batchId: text,

@@ -64,7 +64,11 @@ describe('a response', () => {
       { type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,AQID' },
       { type: 'reasoning-file', mediaType: 'text/plain', url: 'data:text/plain;base64,AQID' },
       { type: 'file', mediaType: 'image/png', url: 'https://files.test/a.png' },
-      { type: 'source', source: { sourceType: 'url', id: 's', url: 'https://a.test/', title: 'A' } },
+      {
+        type: 'source',
+        source: { sourceType: 'url', id: 's', url: 'https://a.test/', title: 'A' },
+        providerMetadata: { p: {} },
+      },
     ]);
   });
 
