@@ -6,6 +6,7 @@ import { resolvePath } from './glob.js';
 import type { Grant, GrantedCall, GrantLifetime, GrantScope, KnownCapabilities } from './grant.js';
 import { originText } from './host.js';
 import type { PolicyCall } from './policy-call.js';
+import { hideSecrets } from './secret-text.js';
 
 /** Which calls a decision is remembered for. The narrower, the better. */
 export type RememberScope =
@@ -37,6 +38,8 @@ export interface GrantRequest {
   readonly why?: string;
   /** What the model is told when the grant denies. */
   readonly message?: string;
+  /** What is hidden in the call’s input: the grant keeps those that stand in its own words. */
+  readonly secrets?: readonly string[];
 }
 
 /** What {@link toGrant} needs besides the request. */
@@ -79,8 +82,12 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
     why: request.why ?? toWords(effect, scope, lifetime),
     ...(message === undefined ? {} : { message }),
   };
-  if (call.agents !== undefined) givenTo.set(grant, call.agents);
-  return deepFreeze(grant);
+  const words = JSON.stringify([scope, grant.why, message]);
+  const hidden =
+    request.secrets?.filter((secret) => hideSecrets(words, [secret]).text !== hideSecrets(words).text) ?? [];
+  const given = deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });
+  if (call.agents !== undefined) givenTo.set(given, call.agents);
+  return given;
 }
 
 /** The agents that grants were given to, where that is known: what tells those without a name apart is not to be saved. */

@@ -5,7 +5,7 @@ import type { DeferredCall } from '../../protocol/deferred.js';
 
 /** What the choices for a call are made of. */
 export type RememberedCall = Pick<DeferredCall, 'toolName' | 'capabilities' | 'asksFor' | 'risk'> &
-  Partial<Pick<DeferredCall, 'toolCallId'>>;
+  Partial<Pick<DeferredCall, 'toolCallId' | 'input' | 'redactions' | 'willRunAs'>>;
 
 /** What can be chosen for a call. */
 export interface RememberOptions {

@@ -28,6 +28,8 @@ export interface ValueRootProps extends PartProps<'div', ValueRootState> {
   readonly redactions?: Redactions | undefined;
   /** Where the value is not what it is shown as: `call.unshown`, for `call.willRunAs`. */
   readonly unshown?: readonly Unshown[] | undefined;
+  /** Texts to hide wherever they stand, such as what is hidden in the input that this is the result of. */
+  readonly secrets?: readonly string[] | undefined;
   /** Tells what the text at a path is. Guessed when left out. Keep it outside of the component. */
   readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
   /** `new-tab` makes web addresses links that open elsewhere. Default `none`: the model chose them. */
@@ -47,6 +49,7 @@ export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes
       redact = 'secrets',
       redactions,
       unshown,
+      secrets,
       kindOf,
       links = 'none',
       children,
@@ -54,8 +57,8 @@ export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes
     } = props;
     const reveal = useReveal();
     const model = useMemo(
-      () => readValue(value, { redact, redactions, kindOf, unshown }),
-      [value, redact, redactions, kindOf, unshown],
+      () => readValue(value, { redact, redactions, secrets, kindOf, unshown }),
+      [value, redact, redactions, secrets, kindOf, unshown],
     );
     const context = useMemo(() => ({ model, reveal, isPartial, links }), [model, reveal, isPartial, links]);
     const state: ValueRootState = { state: isPartial ? 'partial' : 'whole' };
