@@ -109,7 +109,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     isPrompted: false,
     messages: [...history],
     historyLength: history.length,
-    memory: createMemory(history, nesting?.memory),
+    memory: createMemory(history, config.model.provider, nesting?.memory),
     usage: noUsage,
     step: 0,
     finishReason: undefined,

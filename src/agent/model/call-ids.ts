@@ -1,6 +1,11 @@
-import type { ModelMessage } from 'ai';
+import type { SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import type { ModelMessage, ToolCallPart } from 'ai';
 
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Under our own name, what a call's options keep of its provider's id. No provider sees it. */
+const ownOptions = 'countersign';
+
 /** Leaves room for `_` and a number of seven digits. */
 const stemLength = 56;
 /** In a run within another: leaves as much room again, so that a stem keeps the number in it. */
@@ -22,10 +27,17 @@ interface RunningCall extends OpenCall {
  */
 export class CallIds {
   readonly #outer: CallIds | undefined;
+  readonly #provider: string;
   #historyLength = 0;
   readonly #taken: Set<string>;
   /** How far a stem was counted: many calls of one name must not each count from 2. */
   readonly #counts: Map<string, number>;
+  /** The ids by which the provider knows the calls of this conversation: each stands for one, as each of ours does. */
+  readonly #wire: Set<string> = new Set();
+  /** Those of the response at hand. */
+  #claimed: string[] = [];
+  /** By our id: that of the provider, where it differs. */
+  readonly #own: Map<string, string> = new Map();
   /** By the provider's id: calls that the model still writes. */
   readonly #writing: Map<string, OpenCall[]> = new Map();
   /** By the provider's id: calls that the provider runs and has not ended. It may do so in a later response. */
@@ -36,8 +48,9 @@ export class CallIds {
    * A run within another shares what is taken: people answer the calls of both by id. Its calls stand in no history from which
    * a later run could learn their ids, so that they carry the length of the one at hand: it differs from run to run.
    */
-  constructor(outer?: CallIds) {
+  constructor(outer?: CallIds, provider = '') {
     this.#outer = outer;
+    this.#provider = provider;
     this.#taken = outer === undefined ? new Set() : outer.#taken;
     this.#counts = outer === undefined ? new Map() : outer.#counts;
   }
@@ -50,13 +63,20 @@ export class CallIds {
       for (const part of message.content) {
         if (part.type === 'tool-result') this.endProviderCall(part.toolCallId);
         if (part.type !== 'tool-call') continue;
-        const isKnown = this.#taken.has(part.toolCallId);
-        this.#taken.add(part.toolCallId);
-        if (part.providerExecuted === true && !isKnown) {
-          push(this.#running, part.toolCallId, { id: part.toolCallId, toolName: part.toolName, response: 0 });
-        }
+        const { toolCallId: id, toolName } = part;
+        const isKnown = this.#taken.has(id);
+        this.#taken.add(id);
+        const own = ownIdOf(part, this.#provider) ?? id;
+        this.#wire.add(own);
+        if (part.providerExecuted === true && !isKnown) push(this.#running, own, { id, toolName, response: 0 });
       }
     }
+  }
+
+  /** What the provider calls a call of ours, as an option of the call; nothing where that is the same. */
+  ownId(id: string): SharedV4ProviderMetadata | undefined {
+    const own = this.#own.get(id);
+    return own === undefined ? undefined : { [ownOptions]: { toolCallId: own, provider: this.#provider } };
   }
 
   /** The model begins to write a call. */
@@ -122,7 +142,11 @@ export class CallIds {
   startResponse(): () => void {
     this.#responses += 1;
     const before = new Map([...this.#running].map(([providerId, calls]) => [providerId, [...calls]]));
+    const claimed: string[] = [];
+    this.#claimed = claimed;
     return () => {
+      // A provider that is asked again may well say its ids again.
+      for (const own of claimed) this.#wire.delete(own);
       this.#running.clear();
       for (const [providerId, calls] of before) this.#running.set(providerId, calls);
     };
@@ -132,17 +156,41 @@ export class CallIds {
     // Names that every object has (`__proto__`, `constructor`) would find something inherited in a record of answers.
     const given = wellFormed.test(providerId) && !(providerId in {}) ? providerId : 'call';
     const base = this.#outer === undefined ? given : `${given.slice(0, innerLength)}_${this.#historyLength}`;
+    const isUsed = (candidate: string): boolean => this.#taken.has(candidate) || this.#wire.has(candidate);
     let id = base;
-    if (this.#taken.has(id)) {
+    if (isUsed(id)) {
       const stem = base.slice(0, stemLength);
       let count = this.#counts.get(stem) ?? 1;
       do id = `${stem}_${++count}`;
-      while (this.#taken.has(id));
+      while (isUsed(id));
       this.#counts.set(stem, count);
     }
     this.#taken.add(id);
+    // Its own id means something to a provider, be it ever so odd: unless it stands for another call already.
+    const own = providerId === '' || this.#wire.has(providerId) ? id : providerId;
+    this.#wire.add(own);
+    this.#claimed.push(own);
+    if (own !== id) this.#own.set(id, own);
     return id;
   }
+}
+
+/** What this provider calls a call of the history; `undefined` where that is the call's id. Another's ids it might refuse. */
+export function ownIdOf({ providerOptions }: Pick<ToolCallPart, 'providerOptions'>, of: string): string | undefined {
+  const { toolCallId, provider } = providerOptions?.[ownOptions] ?? {};
+  return typeof toolCallId === 'string' && provider === of ? toolCallId : undefined;
+}
+
+/** A part of the history as its provider gets it: without what is kept for us. */
+export function withoutOwnId<PART extends { readonly providerOptions?: ToolCallPart['providerOptions'] }>(
+  part: PART,
+): PART {
+  if (part.providerOptions?.[ownOptions] === undefined) return part;
+  const {
+    providerOptions: { [ownOptions]: _, ...options },
+    ...rest
+  } = part;
+  return (Object.keys(options).length === 0 ? rest : { ...rest, providerOptions: options }) as PART; // all but one option
 }
 
 function push<CALL extends OpenCall>(calls: Map<string, CALL[]>, providerId: string, call: CALL): void {

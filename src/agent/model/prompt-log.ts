@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
+import { ownIdOf, withoutOwnId } from './call-ids.js';
 import { hasFiles, inCallOrder, joined, readable, toMessage } from './to-prompt.js';
 
 type Messages = readonly LanguageModelV4Message[];
@@ -9,16 +10,23 @@ export type Convert = (messages: Messages) => Promise<Messages>;
 
 /**
  * The history as the provider contract wants it: parts only, tool messages in a row joined, with their results in the order of
- * the calls, approvals between the run and people left out. A history only grows, so each message is converted, and its files are loaded, once and not once a step.
+ * the calls, approvals between the run and people left out, calls under the ids that their provider gave them. A history only grows, so each message is converted, and its files are loaded, once and not once a step.
  */
 export class PromptLog {
   readonly #messages: LanguageModelV4Message[] = [];
+  /** What the provider calls the calls, by their ids. */
+  readonly #ownIds: Map<string, string> = new Map();
+  readonly #provider: string;
   /** How many messages of the history are in it. */
   #seen = 0;
 
+  constructor(provider = '') {
+    this.#provider = provider;
+  }
+
   /** Takes in what the history has grown by; `convert` is for messages with files. */
   async grow(history: readonly ModelMessage[], convert: Convert): Promise<void> {
-    const added = history.slice(this.#seen).map(toMessage);
+    const added = history.slice(this.#seen).map((message) => toMessage(this.#named(message)));
     const messages = added.some(hasFiles) ? await convert(added) : added;
     for (const message of messages) this.#add(message);
     this.#seen += added.length;
@@ -29,6 +37,18 @@ export class PromptLog {
     const messages = this.#messages.slice(0, isEmpty(this.#messages.at(-1)) ? -1 : undefined);
     if (instructions !== null) messages.unshift({ role: 'system', content: instructions });
     return messages;
+  }
+
+  #named(message: ModelMessage): ModelMessage {
+    if (typeof message.content === 'string') return message;
+    const content = message.content.map((part) => {
+      if (part.type !== 'tool-call' && part.type !== 'tool-result') return part;
+      const { toolCallId: id } = part;
+      if (part.type === 'tool-call') this.#ownIds.set(id, ownIdOf(part, this.#provider) ?? id);
+      const own = this.#ownIds.get(id);
+      return withoutOwnId(own === undefined || own === id ? part : { ...part, toolCallId: own });
+    });
+    return { ...message, content } as ModelMessage; // its parts keep their types
   }
 
   #add(next: LanguageModelV4Message): void {

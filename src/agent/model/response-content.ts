@@ -13,6 +13,7 @@ import {
   type RawCall,
   resultOutput,
   withMetadata,
+  withOwnId,
 } from './response-parts.js';
 import { ResponseText } from './response-text.js';
 
@@ -171,7 +172,8 @@ export class ResponseContent {
       : this.#ids.complete(part.toolCallId, toolName);
     const parsed = parseInput(rawInput);
     const input: JSONValue = parsed.success ? parsed.value : rawInput;
-    const call: RawCall = withMetadata({ toolCallId, toolName, rawInput }, part);
+    const about = withOwnId(part, this.#ids.ownId(toolCallId));
+    const call: RawCall = withMetadata({ toolCallId, toolName, rawInput }, about);
     if (providerExecuted) this.#running.set(toolCallId, { ...call, input });
     else this.#calls.push(call);
     const isKept = parsed.success && (isObject(input) || this.#textCalls.has(toolCallId));
@@ -179,10 +181,10 @@ export class ResponseContent {
       withMetadata(
         // Providers insist on an object here, also for a call that never made sense.
         { type: 'tool-call', toolCallId, toolName, input: isKept ? input : {}, ...executor(part) },
-        part,
+        about,
       ),
     );
-    this.#emit({ type: 'tool-call', toolCallId, toolName, input, ...executor(part), ...metadataOf(part) });
+    this.#emit({ type: 'tool-call', toolCallId, toolName, input, ...executor(part), ...metadataOf(about) });
   }
 
   #addResult(part: Of<'tool-result'>): void {

@@ -36,6 +36,11 @@ export function withMetadata<PART extends object>(
     : { ...part, providerOptions: providerMetadata };
 }
 
+/** The same with the provider's own id of a call, which has to go back as well. */
+export function withOwnId({ providerMetadata }: About, own: SharedV4ProviderMetadata | undefined): About {
+  return own === undefined ? { providerMetadata } : { providerMetadata: { ...providerMetadata, ...own } };
+}
+
 /** The same for an event, and where a response as a whole is told of. */
 export function metadataOf({ providerMetadata }: About): { readonly providerMetadata?: SharedV4ProviderMetadata } {
   return providerMetadata === undefined || providerMetadata === null ? {} : { providerMetadata };

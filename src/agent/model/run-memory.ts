@@ -12,12 +12,12 @@ export interface RunMemory {
   readonly prompt: PromptLog;
 }
 
-/** The memory of a run that begins with this history, perhaps within another run. */
-export function createMemory(history: readonly ModelMessage[], outer?: RunMemory): RunMemory {
+/** The memory of a run of this provider's model that begins with this history, perhaps within another run. */
+export function createMemory(history: readonly ModelMessage[], provider: string, outer?: RunMemory): RunMemory {
   const memory: RunMemory = {
-    ids: new CallIds(outer?.ids),
+    ids: new CallIds(outer?.ids, provider),
     files: outer?.files ?? new Map(),
-    prompt: new PromptLog(),
+    prompt: new PromptLog(provider),
   };
   memory.ids.addHistory(history);
   return memory;
