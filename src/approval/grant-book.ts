@@ -29,8 +29,6 @@ export function createGrantBook(now: () => number, onOver: () => void): GrantBoo
   let index: GrantIndex | undefined;
   // When the next grant ends, so that most calls need not look at any.
   let soonest = Number.POSITIVE_INFINITY;
-  // The latest time that is known to have been.
-  let latest = Number.NEGATIVE_INFINITY;
 
   const remove = (id: string): void => {
     all.delete(id);
@@ -38,8 +36,7 @@ export function createGrantBook(now: () => number, onOver: () => void): GrantBoo
     index = undefined;
   };
   const sweep = (): void => {
-    const time = Math.max(latest, now());
-    latest = time;
+    const time = now();
     if (time < soonest) return;
     const dated = [...all.values()].flatMap(({ id, lifetime }) =>
       lifetime.type === 'until' ? [{ id, at: lifetime.at }] : [],

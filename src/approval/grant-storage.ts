@@ -9,6 +9,8 @@ export interface GrantSaver {
   load(): Promise<void>;
   /** Saves what there is when its turn comes: one at a time, and once for many changes. Never rejects. */
   save(): Promise<void>;
+  /** Resolves when all that was asked so far is done. */
+  settled(): Promise<void>;
 }
 
 /** What a {@link GrantSaver} works on. */
@@ -58,6 +60,7 @@ export function createGrantSaver({ storage, onLoad, current, onProblem }: GrantS
       }
       return waiting;
     },
+    settled: () => tail,
   };
 }
 

@@ -39,9 +39,7 @@ export interface Grants extends Ledger {
  * });
  */
 export function createGrants({ storage, now = forwardClock(), generateId = randomId }: GrantsOptions = {}): Grants {
-  const book = createGrantBook(now, () => {
-    if (saver) ready = saver.save();
-  });
+  const book = createGrantBook(now, () => void saver?.save());
   const listeners = new Set<() => void>();
   let problem: CountersignError | undefined;
   const notify = (): void => [...listeners].forEach((listener) => void listener());
@@ -61,9 +59,8 @@ export function createGrants({ storage, now = forwardClock(), generateId = rando
       },
     });
   const loaded = saver?.load() ?? Promise.resolve();
-  let ready = loaded;
   const changed = ({ lifetime }: Grant): void => {
-    if (saver && isLasting(lifetime)) ready = saver.save();
+    if (isLasting(lifetime)) void saver?.save();
     notify();
   };
   return withDesk({
@@ -92,7 +89,7 @@ export function createGrants({ storage, now = forwardClock(), generateId = rando
       return () => void listeners.delete(listener);
     },
     get ready() {
-      return ready;
+      return saver?.settled() ?? loaded;
     },
     get problem() {
       return problem;
