@@ -2,6 +2,7 @@ import type { Conversation, ConversationOptions, ConversationState } from 'count
 import { createConversation, toolApproved, toolDenied, toolReturn } from 'countersign/core';
 import type { ScriptedTurn } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
+import { nextTask } from '../../src/agent/model/next-task.js';
 import { scriptedAgent } from '../conformance/support.js';
 
 const remove = { toolName: 'deleteFile', input: { path: 'a' } };
@@ -170,9 +171,14 @@ describe('a conversation', () => {
     conversation.start('two');
 
     fail(new Error('offline'));
-    const failed = await until(conversation, ({ outcome }) => outcome !== null);
+    await until(conversation, ({ outcome }) => outcome !== null);
+    await nextTask();
 
-    expect(failed).toMatchObject({ outcome: { type: 'failed' }, queued: ['two'], status: 'failed' });
+    expect(conversation.store.getState()).toMatchObject({
+      outcome: { type: 'failed' },
+      queued: ['two'],
+      status: 'failed',
+    });
     expect(model.requests).toHaveLength(1);
   });
 
