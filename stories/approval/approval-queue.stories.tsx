@@ -225,19 +225,19 @@ export const OwnCardFails: Story = {
     await expect(canvas.getByText('My card: Clear .env')).toBeVisible();
     await expect(canvas.getByText(/^The card of this call failed/)).toBeVisible();
 
-    await userEvent.click(
-      within(canvas.getByRole('group', { name: /old\.md/ })).getByRole('button', { name: 'Deny…' }),
-    );
-    await userEvent.keyboard('{Enter}');
+    const card = within(canvas.getByRole('group', { name: /old\.md/ }));
+    await expect(card.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await userEvent.click(card.getByRole('button', { name: 'Deny…' }));
+    await expect(card.getByRole('textbox')).toHaveFocus();
+    await userEvent.click(card.getByRole('button', { name: 'Back' }));
 
-    await expect(await canvas.findByText('1 of 2 decided')).toBeVisible();
     await expect(runOf({ loaded }).state.status).toBe('waiting');
   },
 };
 
 function OwnCard({ item }: CardSlotProps) {
   if (item.call.toolName === 'delete_file') throw new Error('This app has no picture of a file.');
-  return <p>My card: {item.call.title}</p>;
+  return <p style={{ margin: 0, padding: '14px 16px' }}>My card: {item.call.title}</p>;
 }
 
 /** Twelve calls of one response, with a plan that can be unfolded: what, in which order, where it stands. */

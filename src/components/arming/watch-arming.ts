@@ -45,20 +45,13 @@ export function watchArming(
 ): ArmingWatch {
   let seenSince: number | null = null;
   let movedAt = Number.NEGATIVE_INFINITY;
-  /** `null` while something lies over it. */
-  let freeSince: number | null = Number.NEGATIVE_INFINITY;
   let cancel = (): unknown => undefined;
   let state: ArmingState = 'arming';
 
-  const remaining = (): number =>
-    seenSince === null || freeSince === null
-      ? Number.POSITIVE_INFINITY
-      : Math.max(seenSince + delay, movedAt + settle, freeSince + settle) - clock.now();
-  /** Tells whether that is news. */
-  const note = (isCovered: boolean): boolean => {
-    if (seenSince === null || isCovered === (freeSince === null)) return false;
-    freeSince = isCovered ? null : clock.now();
-    return true;
+  const remaining = (): number => {
+    const freeSince = cover.freeSince();
+    if (seenSince === null || freeSince === null) return Number.POSITIVE_INFINITY;
+    return Math.max(seenSince + delay, movedAt + settle, freeSince + settle) - clock.now();
   };
   const update = (): void => {
     cancel();
@@ -66,35 +59,37 @@ export function watchArming(
     const next = wait <= 0 ? 'armed' : 'arming';
     if (next !== state) onState(next);
     state = next;
-    const pause = seenSince !== null && freeSince === null ? lookAgain : wait;
+    const pause = seenSince !== null && cover.freeSince() === null ? lookAgain : wait;
     cancel = pause > 0 && Number.isFinite(pause) ? clock.setTimeout(onTime, pause) : (): unknown => undefined;
   };
   const rearm = (): void => {
     movedAt = clock.now();
     update();
   };
-  const rectangle = watchRectangle(element, rearm);
-  const cover = watchCover(element, (isCovered) => {
-    if (note(isCovered)) update();
+  const cover = watchCover(element, {
+    now: () => clock.now(),
+    isSeen: () => seenSince !== null,
+    onChange: () => update(),
   });
+  const rectangle = watchRectangle(element, rearm);
   const onTime = (): void => {
-    note(cover.isCovered());
+    cover.look();
     if (!rectangle.look()) update();
   };
   const stopWatching = watchPresence(element, (isSeen) => {
     if (isSeen === (seenSince !== null)) return;
     seenSince = isSeen ? clock.now() : null;
-    note(cover.isCovered());
+    cover.look();
     update();
   });
 
   return {
     refusal: () => {
-      if (note(cover.isCovered())) update();
+      if (cover.look()) update();
       rectangle.look();
       if (remaining() <= 0) return null;
       if (seenSince === null || clock.now() < seenSince + delay) return 'new';
-      return freeSince === null || clock.now() < freeSince + settle ? 'covered' : 'moved';
+      return clock.now() < movedAt + settle ? 'moved' : 'covered';
     },
     rearm,
     stop: () => {

@@ -6,25 +6,44 @@ const signs = ['pointerdown', 'pointerover', 'keydown'] as const;
 
 /** Whether an element can be pressed where it stands, under watch. */
 export interface CoverWatch {
-  /** Looks at once. */
-  readonly isCovered: () => boolean;
+  /** Since when nothing lies over it, as far as it was looked at; `null` while something does. */
+  readonly freeSince: () => number | null;
+  /** Looks at once; tells whether that has changed. */
+  readonly look: () => boolean;
   readonly stop: () => void;
+}
+
+/** What {@link watchCover} needs to know. */
+export interface CoverOptions {
+  readonly now: () => number;
+  /** Nobody can press what is out of view: it is not looked at. */
+  readonly isSeen: () => boolean;
+  readonly onChange: () => void;
 }
 
 /**
  * Watches whether something lies over an element, such as a dialog. It is looked at before whatever may take that away again: a press
  * or a key anywhere, or the pointer that comes there.
- *
- * @param onLook Is told of each such look.
  */
-export function watchCover(element: Element, onLook: (isCovered: boolean) => void): CoverWatch {
+export function watchCover(element: Element, { now, isSeen, onChange }: CoverOptions): CoverWatch {
+  let freeSince: number | null = Number.NEGATIVE_INFINITY;
+  const look = (event?: Event): boolean => {
+    if (!isSeen()) return false;
+    const covered = isCovered(element) || (event !== undefined && isOver(event, element));
+    if (covered === (freeSince === null)) return false;
+    freeSince = covered ? null : now();
+    return true;
+  };
+  const onSign = (event: Event): void => {
+    if (look(event)) onChange();
+  };
   const view = element.ownerDocument.defaultView;
-  const look = (event: Event): void => onLook(isCovered(element) || isOver(event, element));
-  for (const sign of signs) view?.addEventListener(sign, look, true);
+  for (const sign of signs) view?.addEventListener(sign, onSign, true);
   return {
-    isCovered: () => isCovered(element),
+    freeSince: () => freeSince,
+    look: () => look(),
     stop: () => {
-      for (const sign of signs) view?.removeEventListener(sign, look, true);
+      for (const sign of signs) view?.removeEventListener(sign, onSign, true);
     },
   };
 }

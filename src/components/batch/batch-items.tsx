@@ -40,8 +40,8 @@ export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttribut
           <OutletBoundary
             renderFailure={() => (
               <>
-                <CardFailed />
                 {card(item)}
+                <CardFailed />
               </>
             )}
           >
