@@ -35,7 +35,10 @@ describe('a remembered yes', () => {
     expect(done).toEqual(['with secrets', 'with secrets']);
   });
 
-  it('C115 does not answer a card that waits for more, when it is given to another', async () => {
+  it.each<[string, Remember['scope']]>([
+    ['by tool', 'tool'],
+    ['by a function', { name: 'all', predicate: () => true }],
+  ])('C115 %s does not answer a card that waits for more, when it is given to another', async (_, scope) => {
     const clock = createVirtualClock();
     const grants = createGrants({ now: clock.environment.now });
     const broker = createBroker({ ...clock.environment, grants });
@@ -47,7 +50,7 @@ describe('a remembered yes', () => {
     while (open()[0]?.[1] === undefined) await clock.settle();
 
     const call = policyCall({ toolName: 'publish', agentPath: ['agent'], capabilities: ['net.egress:cdn.example'] });
-    await grants.add(grantRequest({ remember: toolForSession, call: { ...call, toolCallId: 'c' } }));
+    await grants.add(grantRequest({ remember: { scope, for: 'session' }, call: { ...call, toolCallId: 'c' } }));
     for (let i = 0; i < 20; i++) await clock.settle();
 
     expect(open().map(([, asksFor]) => asksFor)).toEqual([['secrets.access']]);
