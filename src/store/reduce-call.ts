@@ -103,9 +103,10 @@ const lasting = ['toolName', 'title', 'providerExecuted', 'callProviderMetadata'
 
 function toPart(part: ToolPart, state: object, record: CallRecord): ToolPart {
   const { type, toolCallId } = part;
-  const kept = lasting.flatMap((name) => (name in part ? [[name, part[name as keyof ToolPart]]] : []));
+  const kept: Record<string, unknown> = {};
+  for (const name of lasting) if (name in part) kept[name] = part[name as keyof ToolPart];
   // Each state has the members that its name asks for.
-  return { type, toolCallId, ...Object.fromEntries(kept), ...state, ...withRecord(record) } as ToolPart;
+  return { type, toolCallId, ...kept, ...state, ...withRecord(record) } as ToolPart;
 }
 
 function executor({ providerExecuted }: Pick<ToolPart, 'providerExecuted'>): Pick<ToolPart, 'providerExecuted'> {

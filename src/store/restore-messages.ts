@@ -19,6 +19,9 @@ export interface RestoredMessages {
  * Reads messages of before, for a conversation to go on from. Nobody answers the calls any more that they leave open: those are
  * shown as interrupted.
  *
+ * The model reads what it read before, and each provider gets back what it said about its parts (thought signatures, its own
+ * ids), if the messages come back as they were stored: with `providerMetadata` and its kin, `toolMetadata` and `metadata`.
+ *
  * @param given - of another conversation, or of the `ai` package's `useChat`.
  * @throws UserError that names the first thing that is wrong with them.
  * @example useAgentRun({ agent, initialMessages: () => restoreMessages(JSON.parse(localStorage.messages)) });

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ModelMessage } from 'ai';
+import type { ModelMessage, UIMessage } from 'ai';
 import type { RunEvent, RunEventOf } from 'countersign/core';
+import { closeHistory } from '../../../src/agent/repair-history.js';
 import { initialState } from '../../../src/store/conversation-state.js';
 import { reduceRunEvent, reduceRunEvents } from '../../../src/store/reduce-run-event.js';
+import { toModelMessages } from '../../../src/store/to-model-messages.js';
 import { callsOf } from '../decisions.js';
 import { isProviderTool } from '../provider.js';
 import { outputSchema, type WatchedRun, type World } from '../world.js';
@@ -28,6 +30,7 @@ export function checkRun(world: World, watched: WatchedRun): void {
   const stored: RunEvent[] = JSON.parse(JSON.stringify(events));
   checkJson(world, events, stored);
   if (events.length < maxReduced) checkState(world, events, stored);
+  checkRestored(world, { ...watched, events: stored });
   checkRebuilt(world, { ...watched, events: own });
 }
 
@@ -242,6 +245,26 @@ function checkRebuilt(world: World, { events, outcome }: WatchedRun): void {
     world.fail('10 a rebuilt run equals the run', `run-end lacks what could not be said: ${JSON.stringify(unsaid)}`);
   if (end?.type === 'run-end' && (end.outcome !== outcome.type || !isDeepStrictEqual(end.usage, outcome.usage)))
     world.fail('10 a rebuilt run equals the run', `run-end says ${end.outcome}, the outcome is ${outcome.type}`);
+}
+
+/** C108: what a run showed is what it told the model; who goes on from the stored messages goes on from the history. */
+function checkRestored(world: World, { events, outcome }: WatchedRun): void {
+  if (outcome === undefined || outcome.messages.length !== outcome.newMessages.length) return;
+  if (events[0]?.agentPath.length !== 1) return; // a sub-agent's messages are not the conversation's
+  const { messages } = reduceRunEvents(initialState, events);
+  const shown: UIMessage[] = JSON.parse(JSON.stringify(messages));
+  const restored = plain(shown.flatMap((message) => closeHistory(toModelMessages(message))));
+  const told = plain(closeHistory(outcome.messages));
+  if (!isDeepStrictEqual(restored, told))
+    world.fail('C108 messages go back unharmed', `${JSON.stringify(restored)} from ${JSON.stringify(told)}`);
+}
+
+/** A text is a list of one part. */
+function plain(messages: readonly ModelMessage[]): unknown {
+  const parts = messages.map(({ role, content }) =>
+    typeof content === 'string' ? { role, content: [{ type: 'text', text: content }] } : { role, content },
+  );
+  return JSON.parse(JSON.stringify(parts));
 }
 
 /** The state is the same, whether events come one by one, from storage, or a frame's at once. */
