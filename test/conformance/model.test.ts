@@ -123,7 +123,8 @@ describe('call ids', () => {
     const events = await eventsOf(agent.run('go'));
 
     const ids = ['a', 'a_2', 'call', 'call_2', 'call_3'];
-    expect(lastResults(model.requests[1]?.prompt).map(({ id }) => id)).toEqual(ids);
+    const own = ['a', 'a_2', 'call', '__proto__', 'x'.repeat(65)];
+    expect(lastResults(model.requests[1]?.prompt).map(({ id }) => id)).toEqual(own);
     expect(lastResults(model.requests[2]?.prompt).map(({ id }) => id)).toEqual(['a_3']);
     expect(events.flatMap((event) => (event.type === 'tool-call' ? [event.toolCallId] : []))).toEqual([...ids, 'a_3']);
     expect(ran).toEqual(['a', 'b', 'a', 'a', 'a', 'c']);
@@ -378,7 +379,7 @@ describe('a stream that breaks', () => {
 
     expect(ran).toEqual(['a']);
     expect(model.requests[1]?.prompt).toEqual(model.requests[0]?.prompt);
-    expect(lastResults(model.requests[2]?.prompt)).toMatchObject([{ id: 'a_2' }]);
+    expect(lastResults(model.requests[2]?.prompt)).toMatchObject([{ id: 'a' }]);
     expect(parts).toMatchObject([
       { type: 'step-start' },
       { type: 'text', text: 'Let me ', state: 'done' },
