@@ -16,7 +16,9 @@ export interface DecisionDraft {
   readonly toolName: string;
   readonly toolCallId?: string | undefined;
   readonly batchId?: string | undefined;
-  readonly call: Partial<Pick<DeferredCall, 'title' | 'input' | 'digest' | 'redactions' | 'capabilities'>>;
+  readonly call: Partial<
+    Pick<DeferredCall, 'title' | 'input' | 'willRunAs' | 'digest' | 'redactions' | 'capabilities'>
+  >;
   readonly why?: string | undefined;
   readonly askedBy?: DecidedBy | undefined;
   readonly askedAt?: number | undefined;

@@ -1,10 +1,10 @@
 import { deepFreeze, isSameJson, type JSONValue } from '../protocol/json.js';
 import type { RunEvent } from '../protocol/run-event.js';
+import { secretTexts } from './call-secrets.js';
 import { collectDecisions, type DecisionDraft } from './collect-decisions.js';
 import type { DecisionEdit, DecisionEntry } from './decision-entry.js';
 import { digestCall } from './digest.js';
 import { type JSONPath, type Redacted, type RedactOptions, redact, type ToolRedaction } from './redact.js';
-import { hiddenMark } from './secret-text.js';
 
 /** Options of {@link decisionRecord}. */
 export interface DecisionRecordOptions {
@@ -44,9 +44,10 @@ async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Pr
   const { answer } = draft;
   const rules = rulesFor(draft, options);
   const override = typeof answer === 'object' && 'overrideArgs' in answer ? answer.overrideArgs : undefined;
-  const shown = call.input === undefined ? undefined : redact(call.input, rules);
-  const edited = override === undefined ? undefined : redact(override, rules);
-  const secrets = [...hiddenIn(call.input, shown), ...hiddenIn(override, edited)];
+  const states = [call.input, call.willRunAs, override];
+  const secrets = [...(rules.secrets ?? []), ...states.flatMap((state) => secretTexts(state, rules))];
+  const shown = call.input === undefined ? undefined : redact(call.input, { ...rules, secrets });
+  const edited = override === undefined ? undefined : redact(override, { ...rules, secrets });
   const clean = (text: string): string => cleaned(text, secrets, rules);
   const said = typeof answer === 'object' ? answer : undefined;
   const message = said !== undefined && 'message' in said ? said.message : draft.message;
@@ -125,27 +126,9 @@ function isHidden(why: Redacted['redactions'][number]['why']): boolean {
   return why === 'key' || why === 'tool' || why === 'too-deep';
 }
 
-/** Every text and number that is hidden as a whole; shorter ones stand in too many innocent words. */
-function hiddenIn(input: JSONValue | undefined, shown: Redacted | undefined): readonly string[] {
-  const found: string[] = [];
-  for (const { path, why } of shown?.redactions ?? []) {
-    if (!isHidden(why)) continue;
-    const open: unknown[] = [path.reduce<unknown>((at, step) => Object(at)[step], input)];
-    while (open.length > 0) {
-      const next = open.pop();
-      if (typeof next === 'object' && next !== null) for (const member of Object.values(next)) open.push(member);
-      else if (typeof next === 'string' || typeof next === 'number') found.push(String(next));
-    }
-  }
-  return found.filter((text) => text.length >= 4);
-}
-
-/** A text without what was hidden elsewhere, longest first: one secret may be the start of another. */
+/** A text without what is hidden elsewhere. */
 function cleaned(text: string, secrets: readonly string[], { maxText }: RedactOptions): string {
-  const without = [...secrets]
-    .sort((a, b) => b.length - a.length)
-    .reduce((rest, secret) => rest.replaceAll(secret, hiddenMark), text);
-  return String(redact(without, maxText === undefined ? {} : { maxText }).value);
+  return String(redact(text, { secrets, ...(maxText === undefined ? {} : { maxText }) }).value);
 }
 
 /** No digest without `crypto.subtle`, which browsers keep from plain http: a record without it still tells the rest. */

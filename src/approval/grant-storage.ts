@@ -74,7 +74,7 @@ function parseGrants(data: unknown): readonly Grant[] {
 }
 
 function toGrant(data: unknown, index: number): Grant {
-  const { id, effect, scope, lifetime, agentPath, origin, why, message } = members(data);
+  const { id, effect, scope, lifetime, agentPath, origin, why, message, hidden } = members(data);
   const { runId, toolCallId, at, by } = members(origin);
   const [isScope, isLifetime] = [toScope(members(scope)), toLifetime(members(lifetime))];
   if (
@@ -99,6 +99,7 @@ function toGrant(data: unknown, index: number): Grant {
     origin: { runId, toolCallId, at: Number(at), ...(isText(by) ? { by } : {}) },
     why,
     ...(isText(message) ? { message } : {}),
+    ...(Array.isArray(hidden) && hidden.every(isText) ? { hidden: [...hidden] } : {}),
   };
 }
 

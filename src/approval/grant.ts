@@ -47,6 +47,8 @@ export interface Grant {
   readonly why: string;
   /** What the model is told when it denies. */
   readonly message?: string;
+  /** Texts in it that were hidden in the input of its call: panels leave them out. */
+  readonly hidden?: readonly string[];
 }
 
 /** What the grants say about a call, and which of them it takes. */

@@ -3,6 +3,7 @@ import type { JSONValue } from '../protocol/json.js';
 import { defaultDenial, toolApproved, toolDenied } from '../protocol/make-answer.js';
 import type { Issue } from '../protocol/signals.js';
 import { areAlive } from './are-alive.js';
+import { secretTexts } from './call-secrets.js';
 import type { GrantedCall } from './grant.js';
 import type { DeskOptions, GrantDesk, Ledger, Remembered, Remembering } from './grant-desk.js';
 import type { PendingItem } from './pending.js';
@@ -94,6 +95,9 @@ async function enter(
       effect: isYes ? 'approve' : 'deny',
       remember,
       call: { ...granted, toolCallId: call.toolCallId },
+      secrets: [call.input, call.willRunAs, granted.input].flatMap((input) =>
+        secretTexts(input, { refine: () => call.redactions ?? {} }),
+      ),
       ...(by?.type === 'person' && by.name !== undefined ? { by: by.name } : {}),
       ...(isYes || answer.message === defaultDenial ? {} : { message: answer.message }),
     });

@@ -10,7 +10,7 @@ export type JSONPath = readonly (string | number)[];
 /** Something that is not shown. Holds nothing of it. */
 export interface Redaction {
   readonly path: JSONPath;
-  /** `key`: its name says that it is a secret; `secret-text`: a part of the text looks like one; `tool`: its tool says so. */
+  /** `key`: its name says that it is a secret, here or elsewhere; `secret-text`: a part of the text looks like one; `tool`: its tool says so. */
   readonly why: 'key' | 'secret-text' | 'tool' | 'long-text' | 'long-list' | 'too-deep';
   /** How much is hidden, in `unit`. */
   readonly hidden: number;
@@ -26,6 +26,8 @@ export interface RedactOptions {
   readonly keys?: readonly string[];
   /** Names that hold no secret here, in any style, as a whole: `session` lets `session` through, not `session_token`. */
   readonly allow?: readonly string[];
+  /** Texts that are secrets wherever they stand, in whatever is shown: what was hidden elsewhere is not to come back. */
+  readonly secrets?: readonly string[];
   /** How many characters of a text are shown. Default 2,000. */
   readonly maxText?: number;
   /** How many items of a list are shown. Default 50. */
@@ -45,6 +47,8 @@ const cutMark = '… [cut]';
 interface Rules {
   readonly keys: readonly string[];
   readonly allow: ReadonlySet<string>;
+  readonly secrets: readonly string[];
+  readonly isFixed: (path: JSONPath, value: string | number) => boolean;
   readonly maxText: number;
   readonly maxItems: number;
   readonly hide: ReadonlySet<string>;
@@ -62,11 +66,18 @@ interface Rules {
  * @example redact({ user: 'a', password: 'b' }).value // { user: 'a', password: '[redacted]' }
  */
 export function redact(value: JSONValue, options: RedactOptions = {}): Redacted {
-  const { keys = [], allow = [], maxText = 2000, maxItems = 50, refine } = options;
+  return redactAround(value, options, () => false);
+}
+
+/** The same, but for texts and numbers that have to stay what they are, such as ids and types. */
+export function redactAround(value: JSONValue, options: RedactOptions, isFixed: Rules['isFixed']): Redacted {
+  const { keys = [], allow = [], secrets = [], maxText = 2000, maxItems = 50, refine } = options;
   const own = refine === undefined ? { hide: [], show: [] } : refined(refine, value);
   const rules: Rules = {
     keys: keys.map(nameWords).filter((name) => name !== ''),
     allow: new Set(allow.map(nameWords)),
+    secrets,
+    isFixed,
     maxText,
     maxItems,
     hide: new Set(own?.hide?.map(pathKey)),
@@ -115,11 +126,14 @@ interface Place {
 
 function walk(value: JSONValue, place: Place, rules: Rules): JSONValue {
   const { path, name } = place;
+  const isLeaf = typeof value === 'string' || typeof value === 'number';
+  if (isLeaf && rules.isFixed(path, value)) return value;
   const has = (paths: ReadonlySet<string>): boolean => paths.size > 0 && paths.has(pathKey(path));
   if (has(rules.hide)) return hide(value, { path, why: 'tool' }, rules);
   const isShown = place.isShown || has(rules.show);
   if (!isShown && name !== undefined && isSecret(name, value, rules)) return hide(value, { path, why: 'key' }, rules);
-  if (rules.hidesAll && /^(?:str|num)/.test(typeof value)) return hide(value, { path, why: 'tool' }, rules);
+  if (rules.hidesAll && isLeaf) return hide(value, { path, why: 'tool' }, rules);
+  if (!isShown && isKnown(value, rules)) return hide(value, { path, why: 'key' }, rules);
   if (typeof value === 'string') return showText(value, { path, isShown }, rules);
   if (typeof value !== 'object' || value === null) return value;
   if (path.length >= maxInputDepth) return hide(value, { path, why: 'too-deep' }, rules);
@@ -142,6 +156,11 @@ function isSecret(called: string, value: JSONValue, { keys, allow }: Rules): boo
   return !allow.has(name) && isSecretName(name, value);
 }
 
+/** A number that is a secret elsewhere. Texts are looked through. */
+function isKnown(value: JSONValue, { secrets }: Rules): boolean {
+  return typeof value === 'number' && secrets.length > 0 && hideSecrets(String(value), secrets).text === hiddenMark;
+}
+
 /** A header or a variable as an object: `{ name: 'Authorization', value: '…' }`. */
 function pairName(value: Readonly<Record<string, JSONValue>>): string | undefined {
   const key = Object.keys(value).find((candidate) => /^(?:name|key|header|variable)$/i.test(candidate));
@@ -161,10 +180,10 @@ function showList(list: readonly JSONValue[], { path, isShown }: Place, rules: R
   return shown;
 }
 
-function showText(text: string, { path, isShown }: Place, { maxText, found }: Rules): string {
+function showText(text: string, { path, isShown }: Place, { maxText, secrets, found }: Rules): string {
   // A part of a secret is none to look for further than it can be seen.
   const near = text.length > maxText ? text.slice(0, maxText + 4096) : text;
-  const safe = isShown ? { text: near, hidden: 0 } : hideSecrets(near);
+  const safe = isShown ? { text: near, hidden: 0 } : hideSecrets(near, secrets);
   if (safe.hidden > 0) found.push({ path, why: 'secret-text', hidden: safe.hidden, unit: 'characters' });
   if (text.length <= maxText && safe.text.length <= maxText) return safe.text;
   const start = safe.text.slice(0, cutAt(safe.text, Math.max(0, maxText - cutMark.length)));

@@ -6,6 +6,7 @@ import { resolvePath } from './glob.js';
 import type { Grant, GrantedCall, GrantLifetime, GrantScope } from './grant.js';
 import { hostOf } from './host.js';
 import type { PolicyCall } from './policy-call.js';
+import { hideSecrets } from './secret-text.js';
 
 /** Which calls a decision is remembered for. The narrower, the better. */
 export type RememberScope =
@@ -37,6 +38,8 @@ export interface GrantRequest {
   readonly why?: string;
   /** What the model is told when the grant denies. */
   readonly message?: string;
+  /** What is hidden in the call’s input: the grant keeps those that stand in its own words. */
+  readonly secrets?: readonly string[];
 }
 
 /** What {@link toGrant} needs besides the request. */
@@ -78,7 +81,10 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
     why: request.why ?? toWords(effect, scope, lifetime),
     ...(message === undefined ? {} : { message }),
   };
-  return deepFreeze(grant);
+  const words = JSON.stringify([scope, grant.why, message]);
+  const isSaid = (secret: string): boolean => hideSecrets(words, [secret]).hidden > hideSecrets(words).hidden;
+  const hidden = [...new Set(request.secrets)].filter(isSaid);
+  return deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });
 }
 
 /** Whether a grant outlives the page, where there is a storage. */

@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
+import { hideSecrets } from '../../approval/secret-text.js';
 import { describeChoice } from '../batch/describe-choice.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
@@ -28,7 +29,7 @@ export const ApprovalStatus: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> 
   const words = statusWords(view, answering, strings);
   const children = (
     <>
-      <DeceptiveText text={words} />
+      <DeceptiveText text={hideSecrets(words, view.secrets).text} />
       {isTelling(view.by) ? (
         <>
           {' '}
@@ -64,7 +65,9 @@ export const ApprovalProgress: ApprovalPart<ApprovalStatusProps, HTMLSpanElement
     const label = { 'aria-label': strings.progress(escapeUnseen(view.title)) };
     const children = (
       <>
-        {text === undefined ? null : <bdi data-slot="card-progress-text">{escapeUnseen(text)}</bdi>}
+        {text === undefined ? null : (
+          <bdi data-slot="card-progress-text">{escapeUnseen(hideSecrets(text, view.secrets).text)}</bdi>
+        )}
         <progress {...label} max={1} {...(fraction === undefined ? {} : { value: fraction })} />
       </>
     );

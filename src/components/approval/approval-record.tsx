@@ -70,7 +70,7 @@ function RecordDetails(): ReactElement {
       {view.result === undefined ? null : (
         <>
           <p data-slot="record-label">{strings.chat.result}</p>
-          <JsonView value={view.result.value} />
+          <JsonView value={view.result.value} secrets={view.secrets} />
         </>
       )}
     </>

@@ -17,6 +17,7 @@ import type { ToolPart } from '../../store/call-record.js';
 import { type KeyVerb, verbOf } from '../batch/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { CallSecrets } from '../value/call-secrets-context.js';
 import { ApprovalContext, type ApprovalPart, type ApprovalPartState, partState } from './approval-context.js';
 import { type ApprovalView, viewOfItem, viewOfPart } from './approval-view.js';
 import { type Answering, type AnswerVerb, useAnswering } from './use-answering.js';
@@ -115,7 +116,11 @@ function provide(
   value: { readonly view: ApprovalView; readonly titleId: string; readonly answering: Answering | null },
   children: ReactNode,
 ): ReactElement {
-  return <ApprovalContext.Provider value={value}>{children}</ApprovalContext.Provider>;
+  return (
+    <ApprovalContext.Provider value={value}>
+      <CallSecrets.Provider value={value.view.secrets}>{children}</CallSecrets.Provider>
+    </ApprovalContext.Provider>
+  );
 }
 
 /** A choice that is taken back takes its button away: the focus goes to the title, unless it is somewhere else. */

@@ -6,7 +6,7 @@ import type { JSONValue } from '../../protocol/json.js';
 import { type CallPhase, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
 import type { GlyphName } from '../shared/glyph.js';
 import { inputOf } from '../thread/input-of.js';
-import { hideInText } from '../value/hidden-places.js';
+import { hideInText, secretsOf } from '../value/hidden-places.js';
 import { type ApprovalState, approvalLooks, type WaitingCall, waitingState } from './approval-state.js';
 import { riskGlyph } from './describe-item.js';
 
@@ -26,6 +26,8 @@ export interface ApprovalView {
   /** What the tool wants hidden or shown in it. */
   readonly redactions: Redactions | undefined;
   readonly edited: JSONValue | undefined;
+  /** What is hidden in them: no text about the call says it either. */
+  readonly secrets: readonly string[];
   /** What the model is told: the reason of a denial, the message of a failure. */
   readonly message: string | undefined;
   readonly by: DecidedBy | undefined;
@@ -45,17 +47,20 @@ export function viewOfItem(
   const state = waitingState({ ...waiting, state: itemState });
   const decided = itemState.status === 'decided' ? itemState : undefined;
   const answer = decided === undefined || decided.answer === 'defer' ? undefined : decided.answer;
+  const edited = answer !== undefined && 'overrideArgs' in answer ? answer.overrideArgs : undefined;
+  const hiding = { ...call, edited };
   return {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
-    title: hideInText(call.title, call),
+    title: hideInText(call.title, hiding),
     state,
     ...lookOf(state, call.risk),
     agentPath,
     input: call.input,
     redactions: call.redactions,
-    edited: answer !== undefined && 'overrideArgs' in answer ? answer.overrideArgs : undefined,
-    message: answer !== undefined && 'message' in answer ? answer.message : undefined,
+    edited,
+    message: answer !== undefined && 'message' in answer ? hideInText(answer.message, hiding) : undefined,
+    secrets: secretsOf(hiding),
     by: decided?.by,
     at: decided?.at,
     progress: undefined,
@@ -69,20 +74,19 @@ export function viewOfPart(part: ToolPart): ApprovalView {
   const state = states[record.phase];
   const input = inputOf(part);
   const toolName = toolNameOf(part);
+  const hiding = { input, redactions: record.redactions, edited: record.edited };
   return {
     toolCallId: part.toolCallId,
     toolName,
-    title:
-      record.title === undefined
-        ? inWords(toolName)
-        : hideInText(record.title, { input, redactions: record.redactions }),
+    title: record.title === undefined ? inWords(toolName) : hideInText(record.title, hiding),
     state,
     ...lookOf(state, undefined),
     agentPath: [],
     input,
     redactions: record.redactions,
     edited: record.edited,
-    message: record.message,
+    message: record.message === undefined ? undefined : hideInText(record.message, hiding),
+    secrets: secretsOf(hiding),
     by: record.by,
     at: undefined,
     progress: record.phase === 'running' ? record.progress : undefined,

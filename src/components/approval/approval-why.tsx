@@ -2,6 +2,7 @@
 import { type ForwardedRef, forwardRef } from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import { whyAsked } from './describe-item.js';
@@ -25,5 +26,9 @@ export const ApprovalWhy: ApprovalPart<ApprovalWhyProps, HTMLParagraphElement> =
   if (answering === null) return null;
   const { because, words } = whyAsked(answering.item, strings);
   const part = { slot: 'card-why', state: { ...partState(view), because }, ref };
-  return renderPart<'p', ApprovalWhyState>('p', { children: <DeceptiveText text={words} />, ...props }, part);
+  return renderPart<'p', ApprovalWhyState>(
+    'p',
+    { children: <DeceptiveText text={hideInText(words, answering.item.call)} />, ...props },
+    part,
+  );
 });

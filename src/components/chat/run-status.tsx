@@ -1,13 +1,16 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useMemo } from 'react';
+import { hideSecrets } from '../../approval/secret-text.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
+import { callRecord, isToolPart } from '../../store/call-record.js';
 import type { ConversationStatus } from '../../store/conversation-state.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Announcer } from '../shared/announcer.js';
 import { Button } from '../shared/button.js';
 import { useFormat, useStrings } from '../strings-provider.js';
+import { secretsOf } from '../value/hidden-places.js';
 import type { ChatStrings } from './chat-strings.js';
 import { readRetry, readSpan } from './read-retry.js';
 import { useTicks } from './use-ticks.js';
@@ -49,7 +52,7 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
           </Button>
         ) : null}
         <div data-slot="run-error" role="alert" dir="auto">
-          {status === 'failed' && error !== null ? error.message : null}
+          {status === 'failed' && error !== null ? <RunError run={run} message={error.message} /> : null}
         </div>
         <RetryAnnouncer id={retry?.id} until={retry?.until} now={now} />
       </>
@@ -61,6 +64,16 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
     );
   },
 );
+
+/** What went wrong, without what is hidden in the inputs of calls. */
+function RunError({ run, message }: Pick<RunStatusProps, 'run'> & { readonly message: string }): ReactElement {
+  const messages = useConversation(run, (state) => state.messages);
+  const secrets = useMemo(() => {
+    const parts = messages.flatMap(({ parts }) => parts.filter(isToolPart));
+    return parts.flatMap((part) => secretsOf({ input: part.input, redactions: callRecord(part).redactions }));
+  }, [messages]);
+  return <>{hideSecrets(message, secrets).text}</>;
+}
 
 interface StateWordsProps {
   readonly run: UseAgentRunResult;

@@ -62,7 +62,7 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, feed: FeedStrings
         kind: 'note',
         topic,
         words: feed.called(event.toolName),
-        detail: excerpt(event.input),
+        detail: excerpt(event.input, log.secrets.texts),
       });
       break;
     case 'tool-start': {
@@ -82,7 +82,8 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, feed: FeedStrings
     }
     case 'tool-progress': {
       const { text, fraction } = readProgress(event.value);
-      const share = fraction === undefined ? excerpt(event.value) : `${Math.round(fraction * 100)} %`;
+      const share =
+        fraction === undefined ? excerpt(event.value, log.secrets.texts) : `${Math.round(fraction * 100)} %`;
       log.grow(key, event, { detail: text ?? share });
       break;
     }
@@ -124,7 +125,7 @@ function callKey(log: FeedLog, event: CallEvent): string {
 }
 
 /** The beginning of a value, without its secrets. */
-function excerpt(value: JSONValue): string {
-  const shown = redact(value, { maxText: 120, maxItems: 12 }).value;
+function excerpt(value: JSONValue, secrets: readonly string[]): string {
+  const shown = redact(value, { secrets, maxText: 120, maxItems: 12 }).value;
   return (typeof shown === 'string' ? shown : JSON.stringify(shown)).slice(0, 120);
 }

@@ -3,6 +3,7 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo
 import type { RunEvent } from '../../protocol/run-event.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
+import { useFeed } from './feed-context.js';
 import type { NoFeedState } from './feed-root.js';
 import { useFeedRow } from './feed-row-context.js';
 import { redactEvents } from './redact-events.js';
@@ -17,15 +18,17 @@ export type FeedDetailsProps = PartProps<'div', NoFeedState>;
 export const FeedDetails: ForwardRefExoticComponent<FeedDetailsProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function FeedDetails(props: FeedDetailsProps, ref) {
     const { row } = useFeedRow('Feed.Details');
+    const { secrets } = useFeed('Feed.Details').log;
+    const { texts } = secrets;
     const strings = useStrings().feed;
     const [isRevealed, setRevealed] = useState(false);
     const { events } = row;
     const { shown, isRedacted } = useMemo(() => {
       const plain = events.slice(0, eventLimit);
-      const redacted = redactEvents(plain);
+      const redacted = redactEvents(plain, texts.length === 0 ? undefined : secrets);
       const hides = redacted.some((event, index) => event !== plain[index]);
       return { shown: toText(isRevealed ? plain : redacted), isRedacted: hides };
-    }, [events, isRevealed]);
+    }, [events, isRevealed, secrets, texts]);
     const rest = events.length - eventLimit;
     const children = (
       <>

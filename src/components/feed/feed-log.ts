@@ -1,11 +1,15 @@
+import { hideSecrets } from '../../approval/secret-text.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { EventList } from '../../store/event-list.js';
+import { EventSecrets } from './event-secrets.js';
 import { FeedGroups } from './feed-groups.js';
 import type { FeedKind, FeedPatch, FeedRow, NewFeedRow } from './feed-row.js';
 import { FeedTotals } from './feed-totals.js';
 
-/** How much of a growing text a line keeps: it shows the beginning, and the whole stands in its events. */
+/** How much of a growing text a line shows: the beginning. The whole stands in its events. */
 const detailLimit = 160;
+/** How much of it is kept: a secret has to be seen as a whole to be told from the rest. */
+const textLimit = detailLimit + 512;
 
 type OpenPlaces = Readonly<Record<'live' | 'wait', Set<number>>>;
 
@@ -13,11 +17,16 @@ type OpenPlaces = Readonly<Record<'live' | 'wait', Set<number>>>;
 export class FeedLog {
   readonly totals: FeedTotals = new FeedTotals();
   readonly groups: FeedGroups = new FeedGroups();
+  /** What no line says. */
+  readonly secrets: EventSecrets = new EventSecrets();
   /** How the last outermost run ended, for those who listen. */
   ended: { readonly id: string; readonly words: string } = { id: '', words: '' };
   /** The places of lines that began or changed, oldest first: who reads on from where they were finds what is new. */
   readonly touched: number[] = [];
   readonly #rows: FeedRow[] = [];
+  /** Growing texts as they are, by the place of their line. */
+  readonly #texts = new Map<number, string>();
+  #known: readonly string[] = this.secrets.texts;
   readonly #places = new Map<string, number>();
   readonly #toolNames = new Map<string, string>();
   readonly #marks = new Map<string, number>();
@@ -70,7 +79,8 @@ export class FeedLog {
       this.#rows[(within === undefined ? undefined : this.#places.get(within)) ?? this.groups.of(event, key) ?? -1];
     this.#places.set(key, place);
     this.groups.note(key, place);
-    const row = { key: `${key} ${event.seq}`, place, at: event.at, topic, events: [event], ...agent, ...line };
+    const told = this.#clean(line);
+    const row = { key: `${key} ${event.seq}`, place, at: event.at, topic, events: [event], ...agent, ...told };
     if (parent === undefined) this.#set(event, { ...row, depth: 0 });
     else {
       if (parent.isGroup === undefined) this.#set(event, { ...parent, isGroup: true });
@@ -82,21 +92,40 @@ export class FeedLog {
   grow(key: string, event: RunEvent, patch: FeedPatch = {}): boolean {
     const row = this.row(key);
     if (row === undefined) return false;
-    this.#set(event, { ...row, ...patch, events: EventList.grow(row.events, [event]) });
+    this.#set(event, { ...row, ...this.#clean(patch), events: EventList.grow(row.events, [event]) });
     return true;
   }
 
   /** Changes what a line says because of an event that belongs to another. */
   patch(key: string, event: RunEvent, patch: FeedPatch): void {
     const row = this.row(key);
-    if (row !== undefined) this.#set(event, { ...row, ...patch });
+    if (row !== undefined) this.#set(event, { ...row, ...this.#clean(patch) });
   }
 
   /** Lets a line's quiet text grow. */
   append(key: string, event: RunEvent, delta: string): void {
-    const detail = this.row(key)?.detail ?? '';
-    const next = detail.length < detailLimit ? `${detail}${delta}`.replace(/\s+/g, ' ').slice(0, detailLimit) : detail;
-    this.grow(key, event, { detail: next });
+    const place = this.#places.get(key);
+    const text = place === undefined ? '' : (this.#texts.get(place) ?? '');
+    if (place === undefined || text.length >= textLimit) {
+      this.grow(key, event);
+      return;
+    }
+    const next = `${text}${delta}`.slice(0, textLimit);
+    this.#texts.set(place, next);
+    this.grow(key, event, { detail: this.#detailOf(next) });
+  }
+
+  /** Takes from lines of before what has turned out to be a secret since. */
+  tidy(): void {
+    if (this.#known === this.secrets.texts) return;
+    this.#known = this.secrets.texts;
+    for (const [place, row] of this.#rows.entries()) {
+      const text = this.#texts.get(place);
+      const told = this.#clean({ ...row, ...(text === undefined ? {} : { detail: this.#detailOf(text) }) });
+      if (told.words === row.words && told.detail === row.detail) continue;
+      this.#rows[place] = { ...row, ...told };
+      this.touched.push(place);
+    }
   }
 
   /** Counts what a line has grown by, and gives the sum. */
@@ -157,6 +186,24 @@ export class FeedLog {
     const [before, after] = this.#tokens.get(key) ?? [0, 0];
     this.#tokens.set(key, [input, output]);
     return [input - before, output - after];
+  }
+
+  #detailOf(text: string): string {
+    return this.#hide(text).replace(/\s+/g, ' ').slice(0, detailLimit);
+  }
+
+  /** What a line says, without secrets. */
+  #clean<T extends FeedPatch>(told: T): T {
+    const { words, detail } = told;
+    return {
+      ...told,
+      ...(words === undefined ? {} : { words: this.#hide(words) }),
+      ...(detail === undefined ? {} : { detail: this.#hide(detail) }),
+    };
+  }
+
+  #hide(text: string): string {
+    return hideSecrets(text, this.secrets.texts).text;
   }
 
   #set(event: RunEvent, row: FeedRow): void {

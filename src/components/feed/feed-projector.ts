@@ -25,7 +25,11 @@ export class FeedProjector {
       this.#log = new FeedLog();
       this.#length = 0;
     }
-    for (const event of events.slice(this.#length)) applyEvent(this.#log, event, this.#words);
+    for (const event of events.slice(this.#length)) {
+      this.#log.secrets.add(event);
+      applyEvent(this.#log, event, this.#words);
+    }
+    this.#log.tidy();
     this.#length = events.length;
     this.#first = events.at(0);
     this.#last = events.at(-1);

@@ -1,7 +1,7 @@
-import { type JSONPath, redact } from '../../approval/redact.js';
-import type { DeferredCall, Redactions } from '../../protocol/deferred.js';
+import { type JSONPath, type RedactOptions, redact, redactAround } from '../../approval/redact.js';
 import { isSameJson, type JSONValue } from '../../protocol/json.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
+import { EventSecrets } from './event-secrets.js';
 
 /** Nothing is cut: what is left has to be a run that can be loaded again. */
 const whole = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
@@ -9,35 +9,43 @@ const whole = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INF
 type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
 
 /**
- * Events without their secrets, as many as before. A secret may be spread over several deltas, so each text is redacted as
- * one and then stands in its first delta; an input that is no JSON yet is hidden altogether. Events that hold no secret
- * stay what they are.
+ * Events without their secrets, as many as before. What is a secret in one of them is left out of all: of titles, results, messages
+ * and notes. A secret may be spread over several deltas, so each text is redacted as one and then stands in its first delta; an input
+ * that is no JSON yet is hidden altogether. Events that hold no secret stay what they are.
+ *
+ * @param secrets What is known from more events than these. Default: what these tell.
  */
-export function redactEvents(events: readonly RunEvent[]): readonly RunEvent[] {
+export function redactEvents(
+  events: readonly RunEvent[],
+  secrets: EventSecrets = secretsOf(events),
+): readonly RunEvent[] {
   const texts = new Map<string, string>();
-  const said = new Map<string, Redactions>();
   const names = new TextNames();
   for (const event of events) {
     if ('delta' in event) texts.set(names.of(event), (texts.get(names.of(event)) ?? '') + event.delta);
     else names.begin(event);
-    if ('call' in event && event.call.redactions !== undefined)
-      said.set(callKey(event, event.call.toolCallId), event.call.redactions);
   }
   const again = new TextNames();
-  const written = new Set<string>();
+  const safe = new Map<string, string>();
   return events.map((event): RunEvent => {
     if (!('delta' in event)) {
       again.begin(event);
-      return redactEvent(event, 'toolCallId' in event ? said.get(callKey(event, event.toolCallId ?? '')) : undefined);
+      return redactEvent(event, secrets);
     }
     const name = again.of(event);
     const text = texts.get(name) ?? '';
-    const safe = event.type === 'tool-input-delta' ? redactInput(text) : redactText(text);
-    if (safe === text) return event;
-    const isFirst = !written.has(name);
-    written.add(name);
-    return { ...event, delta: isFirst ? safe : '' };
+    const known = safe.get(name);
+    const shown = known ?? redactDelta(event, text, secrets);
+    safe.set(name, shown);
+    if (shown === text) return event;
+    return { ...event, delta: known === undefined ? shown : '' };
   });
+}
+
+function secretsOf(events: readonly RunEvent[]): EventSecrets {
+  const secrets = new EventSecrets();
+  for (const event of events) secrets.add(event);
+  return secrets;
 }
 
 /** Texts by run, agent and id; an id may come back in a later step. */
@@ -60,53 +68,43 @@ class TextNames {
   }
 }
 
-function callKey({ runId, agentPath }: RunEvent, toolCallId: string): string {
-  return `${runId} ${agentPath.join('/')} ${toolCallId}`;
-}
-
-function redactText(text: string): string {
-  const { value } = redact(text, whole);
-  return typeof value === 'string' ? value : '';
-}
-
-function redactInput(text: string): string {
+/** A text of which the first delta is given. */
+function redactDelta(event: DeltaEvent, text: string, secrets: EventSecrets): string {
+  const options: RedactOptions = { ...whole, secrets: secrets.texts };
+  if (event.type !== 'tool-input-delta') return String(redact(text, options).value);
+  const hide = secrets.said(event, event.toolCallId)?.hide ?? [];
   try {
     const value: JSONValue = JSON.parse(text);
-    const safe = redact(value, whole).value;
+    const safe = redact(value, { ...options, refine: () => hide }).value;
     return isSameJson(value, safe) ? text : JSON.stringify(safe);
   } catch {
     return text === '' ? '' : '[redacted]';
   }
 }
 
-function redactEvent(event: RunEvent, said: Redactions | undefined): RunEvent {
+function redactEvent(event: RunEvent, secrets: EventSecrets): RunEvent {
   const { v, seq, at, runId, agentPath, type, ...body } = JSON.parse(JSON.stringify(event)) as RunEvent; // events are JSON
-  const hide = hiddenIn(event, said);
+  const hide = secrets.hiddenIn(event);
   const refine = hide.length === 0 ? undefined : () => hide;
-  const { value, redactions } = redact(body as JSONValue, { ...whole, refine }); // the rest of JSON
+  const options = { ...whole, secrets: secrets.texts, refine };
+  const { value, redactions } = redactAround(body as JSONValue, options, isFixed); // the rest of JSON
   if (redactions.length === 0) return event;
   return { v, seq, at, runId, agentPath, type, ...(value as object) } as RunEvent; // the same members, some of them hidden
 }
 
-/** What a tool says about its input counts wherever that input stands. */
-function hiddenIn(event: RunEvent, said: Redactions | undefined): readonly JSONPath[] {
-  if ('call' in event) return inCall(event.call, ['call']);
-  if ('requests' in event && event.requests !== undefined) {
-    const { approvals, calls } = event.requests;
-    return [
-      ...approvals.flatMap((call, index) => inCall(call, ['requests', 'approvals', index])),
-      ...calls.flatMap((call, index) => inCall(call, ['requests', 'calls', index])),
-    ];
-  }
-  return (said?.hide ?? []).flatMap((path) => [
-    ['input', ...path],
-    ['answer', 'overrideArgs', ...path],
-  ]);
-}
+/** Names of what tells events, calls and messages apart. */
+const fixed: ReadonlySet<unknown> = new Set(
+  'type kind status role id toolCallId toolName batchId runId conversationId approvalId finishReason sourceType mediaType code outcome effect mode retry'.split(
+    ' ',
+  ),
+);
+/** What is below these may have members of any name. */
+const free: ReadonlySet<unknown> = new Set(
+  'input willRunAs overrideArgs returnValue value metadata providerOptions providerMetadata'.split(' '),
+);
 
-function inCall({ redactions }: DeferredCall, at: JSONPath): readonly JSONPath[] {
-  return (redactions?.hide ?? []).flatMap((path) => [
-    [...at, 'input', ...path],
-    [...at, 'willRunAs', ...path],
-  ]);
+/** Whether a run cannot be loaded without what stands at a place. The output of a run is free, that of a result has a type. */
+function isFixed(path: JSONPath, value: string | number): boolean {
+  if (path[0] === 'output' || path.slice(0, -1).some((step) => free.has(step))) return false;
+  return typeof value === 'number' ? !free.has(path.at(-1)) : fixed.has(path.at(-1));
 }

@@ -7,7 +7,7 @@ import { useFormat, useStrings } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 import { useHydrated } from '../value/use-hydrated.js';
 import { quoteSafely } from '../value/visible-text.js';
-import { grantWords, writeTime } from './grant-words.js';
+import { grantWords, hideInGrant, writeTime } from './grant-words.js';
 import { type GrantLine, GrantLineContext, useGrantLine, useGrantLines } from './grants-context.js';
 
 /** State of the parts of a line: `data-state` and `data-effect`. */
@@ -69,7 +69,7 @@ export const GrantFacts: ForwardRefExoticComponent<GrantFactsProps & RefAttribut
     const by = origin.by === undefined ? undefined : quoteSafely(origin.by);
     const facts = [
       agentPath.length > 0 ? strings.onlyFor(agentNames(agentPath)) : '',
-      message === undefined ? '' : strings.told(quoteSafely(message)),
+      message === undefined ? '' : strings.told(quoteSafely(hideInGrant(message, line.grant))),
       // The reader's time zone is not known on a server.
       isHydrated ? strings.given(writeTime(origin.at, locale), by) : '',
       strings.call(quoteSafely(origin.toolCallId)),
@@ -118,5 +118,5 @@ function glyphOf({ grant, state }: GrantLine): GlyphName {
 function useWords(grant: Grant): string {
   const strings = useStrings().grants;
   const format = useFormat();
-  return grantWords(grant, { strings, format });
+  return hideInGrant(grantWords(grant, { strings, format }), grant);
 }

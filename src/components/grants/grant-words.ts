@@ -1,6 +1,7 @@
 import { splitCapability } from '../../approval/capability.js';
 import type { Grant, GrantScope } from '../../approval/grant.js';
 import type { Remember, RememberScope } from '../../approval/remember.js';
+import { hideSecrets } from '../../approval/secret-text.js';
 import type { Format } from '../format.js';
 import { quoteSafely } from '../value/visible-text.js';
 import type { CapabilityTerms, GrantsStrings, LifetimeTerms, ScopeTerms } from './grants-strings.js';
@@ -55,6 +56,11 @@ export function chosenLifetime(lasts: Remember['for'], { locale }: Pick<Format, 
 /** A capability, to stand in a sentence. */
 export function capabilityWords(capability: string, strings: GrantsStrings): string {
   return strings.scope(scopeTerms({ type: 'capability', capability }));
+}
+
+/** Words about a grant without what was hidden in the call that it comes from, and without what looks like a secret. */
+export function hideInGrant(words: string, { hidden }: Pick<Grant, 'hidden'>): string {
+  return hideSecrets(words, hidden).text;
 }
 
 /** A time with its day; `at` in milliseconds since 1970. */

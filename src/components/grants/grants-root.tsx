@@ -14,7 +14,7 @@ import { useGrants } from '../../hooks/use-grants.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Announcer } from '../shared/announcer.js';
 import { useFormat, useStrings } from '../strings-provider.js';
-import { grantWords } from './grant-words.js';
+import { grantWords, hideInGrant } from './grant-words.js';
 import { type GrantLine, GrantsContext, type GrantsContextValue } from './grants-context.js';
 
 /** State of `GrantList.Root`: `data-state`. */
@@ -54,7 +54,7 @@ export const GrantsRoot: ForwardRefExoticComponent<GrantsRootProps & RefAttribut
       [titleId, lines, problem, revoke],
     );
     const last = revoked.at(-1);
-    const news = last === undefined ? '' : strings.nowRevoked(grantWords(last, { strings, format }));
+    const news = last === undefined ? '' : strings.nowRevoked(hideInGrant(grantWords(last, { strings, format }), last));
     const inside = (
       <GrantsContext.Provider value={context}>
         {children}

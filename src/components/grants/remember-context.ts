@@ -19,6 +19,8 @@ export interface RememberContextValue {
   readonly value: Remember | undefined;
   /** What the call asks for that the choice does not cover. */
   readonly alsoAsks: readonly string[];
+  /** Words without what is hidden in the call’s input. */
+  readonly hide: (words: string) => string;
   readonly choose: (scopeIndex: number, lifetimeIndex: number) => void;
 }
 

@@ -4,7 +4,8 @@ import { type Remember, type RememberScope, rememberChoices } from '../../approv
 import type { DeferredCall } from '../../protocol/deferred.js';
 
 /** What the choices for a call are made of. */
-export type RememberedCall = Pick<DeferredCall, 'toolName' | 'capabilities' | 'asksFor' | 'risk'>;
+export type RememberedCall = Pick<DeferredCall, 'toolName' | 'capabilities' | 'asksFor' | 'risk'> &
+  Partial<Pick<DeferredCall, 'input' | 'redactions' | 'willRunAs'>>;
 
 /** What can be chosen for a call. */
 export interface RememberOptions {

@@ -32,13 +32,16 @@ export const RememberScopeSelect: SelectPart = forwardRef(function RememberScope
 ) {
   const strings = useStrings().grants;
   const remember = useRemember('RememberChoice.Scope');
-  const { scopes, scopeIndex, lifetimeIndex, toolName, choose } = remember;
-  const words = scopes.map((scope) => strings.scopeChoice(scopeWords(scope, toolName, strings)));
+  const { scopes, scopeIndex, lifetimeIndex, toolName, choose, hide } = remember;
+  const words = scopes.map((scope) => strings.scopeChoice(hide(scopeWords(scope, toolName, strings))));
   const own = {
     id: scopeId(remember),
     value: scopeIndex,
     onChange: (event: ChangeEvent<HTMLSelectElement>) => choose(Number(event.target.value), lifetimeIndex),
-    children: [strings.once, ...words].map((text, index) => <Choice key={text} value={index - 1} text={text} />),
+    children: [strings.once, ...words].map((text, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two may read the same once their secrets are left out, and none changes places
+      <Choice key={index} value={index - 1} text={text} />
+    )),
   };
   const select = renderPart<'select', RememberPartState>('select', props, { ...selectOf(remember), own, ref });
   return labelled(label ?? strings.remember, own.id, select);
@@ -74,17 +77,17 @@ export const RememberWords: ForwardRefExoticComponent<RememberWordsProps & RefAt
     const strings = useStrings().grants;
     const format = useFormat();
     const remember = useRemember('RememberChoice.Words');
-    const { value, effect, toolName, agentPath, alsoAsks } = remember;
+    const { value, effect, toolName, agentPath, alsoAsks, hide } = remember;
     const more = [
       ...(agentPath.length > 1 ? [strings.onlyFor(agentNames(agentPath))] : []),
-      ...(alsoAsks.length > 0 ? [strings.alsoAsks(alsoAsks.map((each) => capabilityWords(each, strings)))] : []),
+      ...(alsoAsks.length > 0 ? [strings.alsoAsks(alsoAsks.map((each) => hide(capabilityWords(each, strings))))] : []),
     ];
     const children =
       value === undefined ? (
         strings.onceWords
       ) : (
         <>
-          <strong>{grantWords({ effect, toolName, remember: value }, { strings, format })}</strong>
+          <strong>{hide(grantWords({ effect, toolName, remember: value }, { strings, format }))}</strong>
           {more.map((sentence) => (
             <span key={sentence}> {sentence}</span>
           ))}

@@ -3,6 +3,7 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useId, 
 import type { Grant } from '../../approval/grant.js';
 import type { Remember, RememberScope } from '../../approval/remember.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { hideInText } from '../value/hidden-places.js';
 import { RememberContext, type RememberContextValue } from './remember-context.js';
 import { isSameChoice, lifetimesOf, type RememberedCall, rememberOptions, uncovered } from './remember-options.js';
 
@@ -14,6 +15,7 @@ export interface RememberState extends Record<string, string> {
 
 /** Props of `RememberChoice.Root`. */
 export interface RememberRootProps extends PartProps<'div', RememberState> {
+  /** With its `input`, what is hidden in that is hidden in the choices, too. */
   readonly call: RememberedCall;
   /** The agent that asks: what is remembered holds for no other. Default: it is not said. */
   readonly agentPath?: readonly string[];
@@ -73,6 +75,7 @@ export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttr
       lifetimeIndex: offered.findIndex((each) => isSameChoice(each, value?.for)),
       value,
       alsoAsks: uncovered(call, value?.scope),
+      hide: (text) => hideInText(text, call),
       choose,
     };
     const state: RememberState = { state: value === undefined ? 'once' : 'remembered', effect };

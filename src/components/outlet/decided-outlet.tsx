@@ -22,7 +22,8 @@ export function DecidedOutlet({ call, decided, cardRef }: DecidedOutletProps): R
   const { words, tone, glyph } = describeAnswer(decided.answer, answers);
   const aside = (
     <p data-slot="card-decided">
-      <DeceptiveText text={words} /> · <time dateTime={new Date(decided.at).toISOString()}>{time(decided.at)}</time>
+      <DeceptiveText text={hideInText(words, call)} /> ·{' '}
+      <time dateTime={new Date(decided.at).toISOString()}>{time(decided.at)}</time>
     </p>
   );
   const frame = {

@@ -12,6 +12,7 @@ import { useDecision } from '../shared/use-decision.js';
 import { useStrings } from '../strings-provider.js';
 import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
 import { hideInText } from '../value/hidden-places.js';
+import { DeceptiveText } from '../value/marked-text.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletBoundary } from './outlet-boundary.js';
 import { OutletFrame } from './outlet-frame.js';
@@ -76,7 +77,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
     >
       {call.summary === undefined ? null : (
         <p data-slot="card-summary" dir="auto">
-          {call.summary}
+          <DeceptiveText text={hideInText(call.summary, call)} />
         </p>
       )}
       {isWorking ? <p data-slot="outlet-working">{strings.working}</p> : null}

@@ -1,7 +1,9 @@
 'use client';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useContext, useMemo, useState } from 'react';
+import { hideSecrets } from '../../approval/secret-text.js';
 import type { Preview } from '../../protocol/preview.js';
 import { useStrings } from '../strings-provider.js';
+import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type Comparison, compareLines } from './compare-lines.js';
@@ -29,7 +31,9 @@ export interface DiffViewProps {
  * @example <DiffView preview={{ type: 'diff', before: 'a', after: 'b', path: 'notes.md' }} />
  */
 export function DiffView({ preview, layout: first = 'unified', loadLibrary }: DiffViewProps): ReactElement {
-  const { before, after, path } = preview;
+  const { before, after } = preview;
+  const secrets = useContext(CallSecrets);
+  const path = preview.path === undefined ? undefined : hideSecrets(preview.path, secrets).text;
   const state = useDiffLibrary(loadLibrary);
   const [layout, setLayout] = useState(first);
   const hidden = useHiddenLines(before, after);

@@ -1,8 +1,9 @@
 'use client';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useContext, useMemo } from 'react';
 import { findDeceptiveText } from '../../approval/deceptive-text.js';
 import { hiddenMark } from '../../approval/secret-text.js';
 import { useStrings } from '../strings-provider.js';
+import { CallSecrets } from '../value/call-secrets-context.js';
 import { TextValue } from '../value/text-value.js';
 import { scan } from '../value/value-model.js';
 import { toLines } from './compare-lines.js';
@@ -37,7 +38,11 @@ export function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElemen
 }
 
 function Side({ text, isRevealed }: { readonly text: string; readonly isRevealed: boolean }): ReactElement {
-  const shown = useMemo(() => (isRevealed ? text : hideInLines(toLines(text)).join('\n')), [text, isRevealed]);
+  const secrets = useContext(CallSecrets);
+  const shown = useMemo(
+    () => (isRevealed ? text : hideInLines(toLines(text), secrets).join('\n')),
+    [text, isRevealed, secrets],
+  );
   const marks = useMemo(() => findDeceptiveText(shown, { ...scan, kind: 'code' }), [shown]);
   return <TextValue text={shown} look="code" marks={marks} hasGaps={!isRevealed && shown.includes(hiddenMark)} />;
 }

@@ -1,6 +1,8 @@
 'use client';
-import type { ReactElement } from 'react';
+import { type ReactElement, useContext } from 'react';
+import { hideSecrets } from '../../approval/secret-text.js';
 import type { Preview } from '../../protocol/preview.js';
+import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
 import { ValueFields } from '../value/value-fields.js';
 import { ValueRoot } from '../value/value-root.js';
@@ -18,17 +20,20 @@ export interface PreviewContentProps
 
 /** A preview by its type, without a frame. */
 export function PreviewContent({ preview, layout, loadLibrary, allowImage }: PreviewContentProps): ReactElement {
+  const secrets = useContext(CallSecrets);
   switch (preview.type) {
     case 'diff':
       return <DiffView preview={preview} layout={layout} loadLibrary={loadLibrary} />;
     case 'table':
       return <TableView preview={preview} />;
     case 'image':
-      return <ImageView preview={preview} allowImage={allowImage} />;
+      return (
+        <ImageView preview={{ ...preview, alt: hideSecrets(preview.alt, secrets).text }} allowImage={allowImage} />
+      );
     case 'json':
     case 'text':
       return (
-        <ValueRoot value={preview.type === 'json' ? preview.value : preview.text}>
+        <ValueRoot value={preview.type === 'json' ? preview.value : preview.text} secrets={secrets}>
           <ValueFields />
           <DeceptiveNotice />
           <HiddenNote />

@@ -1,8 +1,10 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useContext } from 'react';
 import type { PreviewState } from '../../approval/pending.js';
+import { hideSecrets } from '../../approval/secret-text.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
+import { CallSecrets } from '../value/call-secrets-context.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { PreviewContent, type PreviewContentProps } from './preview-content.js';
 
@@ -44,6 +46,7 @@ export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttrib
 
 function Inside({ state, onRetry, ...rest }: PreviewViewProps): ReactElement | null {
   const strings = useStrings().preview;
+  const secrets = useContext(CallSecrets);
   switch (state.status) {
     case 'none':
       return null;
@@ -57,7 +60,7 @@ function Inside({ state, onRetry, ...rest }: PreviewViewProps): ReactElement | n
       return (
         <>
           <p data-slot="preview-note" data-tone="warn">
-            {strings.failed(escapeUnseen(state.message))}
+            {strings.failed(escapeUnseen(hideSecrets(state.message, secrets).text))}
           </p>
           {onRetry === undefined ? null : (
             <button type="button" data-slot="button" data-action="retry" data-look="plain" onClick={onRetry}>

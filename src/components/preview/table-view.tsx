@@ -1,8 +1,9 @@
 'use client';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useContext, useMemo, useState } from 'react';
 import { isSecretName, nameWords } from '../../approval/secret-key.js';
 import type { Preview } from '../../protocol/preview.js';
 import { useStrings } from '../strings-provider.js';
+import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { useValue } from '../value/value-context.js';
@@ -26,12 +27,13 @@ export interface TableViewProps {
  */
 export function TableView({ preview: { columns, rows } }: TableViewProps): ReactElement {
   const strings = useStrings().preview;
+  const secrets = useContext(CallSecrets);
   const [limit, setLimit] = useState(page.first);
   const shown = useMemo(() => rows.slice(0, limit).map((row) => [...row]), [rows, limit]);
   const redactions = useMemo(() => ({ hide: secretCells(columns, shown) }), [columns, shown]);
   const left = rows.length - shown.length;
   return (
-    <ValueRoot value={shown} redactions={redactions}>
+    <ValueRoot value={shown} redactions={redactions} secrets={secrets}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section data-slot="table-scroller" tabIndex={0} aria-label={strings.title.table}>
         <table data-slot="preview-table">

@@ -1,5 +1,6 @@
 'use client';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useContext, useMemo, useState } from 'react';
+import { CallSecrets } from '../value/call-secrets-context.js';
 import { toLines } from './compare-lines.js';
 import type { DiffContextValue } from './diff-context.js';
 import { hideInLines } from './hide-in-lines.js';
@@ -15,16 +16,17 @@ export interface HiddenLines {
 
 /** Compared are the texts as they are: a secret that changes is a change. Only what is drawn has its secrets left out. */
 export function useHiddenLines(before: string, after: string): HiddenLines {
+  const secrets = useContext(CallSecrets);
   const [isRevealed, setRevealed] = useState(false);
   const { hidden, count } = useMemo(() => {
     const [a, b] = [toLines(before), toLines(after)];
-    const lines = { before: hideInLines(a), after: hideInLines(b) };
+    const lines = { before: hideInLines(a, secrets), after: hideInLines(b, secrets) };
     const differs = [
       ...a.filter((line, at) => line !== lines.before[at]),
       ...b.filter((line, at) => line !== lines.after[at]),
     ];
     return { hidden: lines, count: new Set(differs).size };
-  }, [before, after]);
+  }, [before, after, secrets]);
   const lineOf = useCallback<HiddenLines['lineOf']>(
     (side, line, text) => (isRevealed ? text : (hidden[side][line - 1] ?? text)),
     [hidden, isRevealed],

@@ -1,11 +1,52 @@
 'use client';
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
+import { redact } from '../../approval/redact.js';
+import type { JSONValue } from '../../protocol/json.js';
+import { useStrings } from '../strings-provider.js';
 import { JsonText } from '../value/value-json.js';
 import { escapeUnseen, toSafeJson } from '../value/visible-text.js';
 
 export { ValueView, type ValueViewProps } from '../value/value-view.js';
 
-/** A value as JSON text; a text that is no JSON stays as it is, with escapes for what cannot be seen. */
-export function JsonView({ value }: { readonly value: unknown }): ReactElement {
-  return <JsonText text={typeof value === 'string' ? escapeUnseen(value) : toSafeJson(value)} />;
+/** Props of {@link JsonView}. */
+export interface JsonViewProps {
+  readonly value: unknown;
+  /** Texts that are secrets wherever they stand. */
+  readonly secrets?: readonly string[] | undefined;
+}
+
+const whole = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
+
+/**
+ * A value as JSON text, without its secrets until they are asked for; a text that is no JSON stays as it is, with escapes for what cannot
+ * be seen.
+ */
+export function JsonView({ value, secrets = [] }: JsonViewProps): ReactElement {
+  const strings = useStrings().value.hidden;
+  const [isRevealed, setRevealed] = useState(false);
+  const safe = useMemo(
+    () => (value === undefined ? undefined : redact(value as JSONValue, { ...whole, secrets })), // a result is JSON
+    [value, secrets],
+  );
+  const count = safe?.redactions.length ?? 0;
+  const shown = isRevealed || count === 0 ? value : safe?.value;
+  return (
+    <>
+      <JsonText text={typeof shown === 'string' ? escapeUnseen(shown) : toSafeJson(shown)} />
+      {count === 0 ? null : (
+        <div data-slot="hidden-note">
+          <button
+            type="button"
+            data-slot="button"
+            data-action="reveal-all"
+            data-look="quiet"
+            aria-pressed={isRevealed}
+            onClick={() => setRevealed(!isRevealed)}
+          >
+            {strings.showAll(count)}
+          </button>
+        </div>
+      )}
+    </>
+  );
 }

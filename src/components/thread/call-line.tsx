@@ -15,7 +15,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useStrings } from '../strings-provider.js';
-import { hideInText } from '../value/hidden-places.js';
+import { type HidingCall, hideInText, secretsOf } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { type CallLook, callLooks } from './call-look.js';
@@ -73,7 +73,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
           <>
             <span data-slot="call-phase">: </span>
             <span data-slot="call-message">
-              <DeceptiveText text={record.message} />
+              <DeceptiveText text={hideInText(record.message, hidingOf(part, record))} />
             </span>
           </>
         )}
@@ -84,27 +84,35 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
           </span>
         ) : null}
       </span>
-      <CallProgress record={record} title={title} />
+      <CallProgress part={part} record={record} title={title} />
     </summary>
   );
 }
 
-function titleOf(part: ToolPart, { title, redactions }: CallRecord): string {
-  return title === undefined ? inWords(toolNameOf(part)) : hideInText(title, { input: part.input, redactions });
+function titleOf(part: ToolPart, record: CallRecord): string {
+  const { title } = record;
+  return title === undefined ? inWords(toolNameOf(part)) : hideInText(title, hidingOf(part, record));
+}
+
+function hidingOf({ input }: ToolPart, { redactions, edited }: CallRecord): HidingCall {
+  return { input, redactions, edited };
 }
 
 interface CallProgressProps {
+  readonly part: ToolPart;
   readonly record: CallRecord;
   readonly title: string;
 }
 
-function CallProgress({ record, title }: CallProgressProps): ReactElement | null {
+function CallProgress({ part, record, title }: CallProgressProps): ReactElement | null {
   const strings = useStrings().chat;
   if (record.phase !== 'running' || record.progress === undefined) return null;
   const { fraction, text } = readProgress(record.progress);
   return (
     <span data-slot="call-progress">
-      {text === undefined ? null : <bdi data-slot="call-progress-text">{escapeUnseen(text)}</bdi>}
+      {text === undefined ? null : (
+        <bdi data-slot="call-progress-text">{escapeUnseen(hideInText(text, hidingOf(part, record)))}</bdi>
+      )}
       <progress
         aria-label={strings.progress(escapeUnseen(title))}
         max={1}
@@ -137,7 +145,7 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
       {part.state === 'output-available' ? (
         <>
           <p data-slot="call-label">{strings.result}</p>
-          <JsonView value={part.output} />
+          <JsonView value={part.output} secrets={secretsOf(hidingOf(part, record))} />
         </>
       ) : null}
     </div>

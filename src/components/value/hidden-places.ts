@@ -1,13 +1,16 @@
+import { secretTexts } from '../../approval/call-secrets.js';
 import { type JSONPath, redact } from '../../approval/redact.js';
-import { hiddenMark, hideSecrets } from '../../approval/secret-text.js';
+import { hideSecrets } from '../../approval/secret-text.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import type { JSONValue } from '../../protocol/json.js';
-import { memberOf } from './value-model.js';
 
 /** An input, and what its tool wants hidden or shown in it. */
 export interface HidingCall {
-  readonly input: unknown;
+  readonly input?: unknown;
   readonly redactions?: Redactions | undefined;
+  readonly willRunAs?: unknown;
+  /** What a person made of it. */
+  readonly edited?: unknown;
 }
 
 /** What is hidden in a value, for whom it is edited and compared. */
@@ -29,27 +32,24 @@ export function hiddenPlaces(states: readonly unknown[], redactions?: Redactions
 
 /** A text about a call, such as its title, without what is hidden in its input. */
 export function hideInText(text: string, call: HidingCall): string {
-  // The longest first: one may be a part of another.
-  const secrets = secretsOf(call);
-  return hideSecrets(secrets.reduce((rest, secret) => rest.replaceAll(secret, hiddenMark), text)).text;
+  return hideSecrets(text, secretsOf(call)).text;
 }
 
-const known = new WeakMap<
-  object,
-  { readonly redactions: Redactions | undefined; readonly secrets: readonly string[] }
->();
+const known = new WeakMap<object, readonly (readonly [call: HidingCall, secrets: readonly string[]])[]>();
 
-/** Cards are drawn often, and an input may be long: it is looked through once. */
-function secretsOf(call: HidingCall): readonly string[] {
-  const { input, redactions } = call;
-  const found = typeof input === 'object' && input !== null ? known.get(input) : undefined;
-  if (found !== undefined && found.redactions === redactions) return found.secrets;
-  const secrets = findHidden(call)
-    // A secret inside a longer text is found by its looks.
-    .filter(({ why }) => why === 'key' || why === 'tool')
-    .flatMap(({ path }) => textsIn(path.reduce<unknown>(memberOf, input)))
-    .sort((a, b) => b.length - a.length);
-  if (typeof input === 'object' && input !== null) known.set(input, { redactions, secrets });
+/** What is hidden in the input of a call, in any of its states. Cards are drawn often, and an input may be long: it is looked through once. */
+export function secretsOf(call: HidingCall): readonly string[] {
+  const { input, redactions = {}, willRunAs, edited } = call;
+  const isObject = typeof input === 'object' && input !== null;
+  const before = isObject ? known.get(input) : undefined;
+  const same = before?.find(
+    ([other]) => other.redactions === call.redactions && other.willRunAs === willRunAs && other.edited === edited,
+  );
+  if (same !== undefined) return same[1];
+  const secrets = [input, willRunAs, edited].flatMap(
+    (state) => secretTexts(state as JSONValue | undefined, { refine: () => redactions }), // inputs are JSON
+  );
+  if (isObject) known.set(input, [...(before ?? []).slice(-3), [call, secrets]]);
   return secrets;
 }
 
@@ -68,11 +68,4 @@ function isAlong(a: JSONPath, b: JSONPath): boolean {
   const isSame = (step: string | number, other: string | number | undefined): boolean =>
     step === other || (typeof step === 'number' && typeof other === 'number');
   return a.slice(0, shared).every((step, at) => isSame(step, b[at]));
-}
-
-/** A single character is in every title. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return text.length > 1 ? [text] : [];
 }

@@ -10,6 +10,8 @@ export interface ValueModelOptions {
   /** `secrets` hides what its name or its look tells to be a secret, and what `redactions` asks for. */
   readonly redact: 'secrets' | 'none';
   readonly redactions?: Redactions | undefined;
+  /** Texts that are secrets wherever they stand. */
+  readonly secrets?: readonly string[] | undefined;
   readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
 }
 
@@ -37,13 +39,16 @@ const none: readonly DeceptiveMark[] = [];
 const openDepth = 8;
 
 /** Looks a value through for secrets and for deceptive text. Lengths are none of its business: the view folds. */
-export function readValue(value: unknown, { redact: what, redactions: asked, kindOf }: ValueModelOptions): ValueModel {
+export function readValue(
+  value: unknown,
+  { redact: what, redactions: asked, secrets = [], kindOf }: ValueModelOptions,
+): ValueModel {
   // Anything that is no JSON has neither texts nor members.
   const json = (typeof value === 'function' || value === undefined ? null : value) as JSONValue;
   const all = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
   const refine = asked === undefined ? undefined : () => asked;
   const { value: shown, redactions } =
-    what === 'none' ? { value: json, redactions: [] } : redact(json, { ...all, refine });
+    what === 'none' ? { value: json, redactions: [] } : redact(json, { ...all, refine, secrets });
   const look = { ...scan, kindOf };
   const found = findDeceptiveValues(json, look);
   const full = byPlace(found);

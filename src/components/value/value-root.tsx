@@ -25,6 +25,8 @@ export interface ValueRootProps extends PartProps<'div', ValueRootState> {
   readonly redact?: 'secrets' | 'none';
   /** What the tool wants hidden or shown besides: `call.redactions`. */
   readonly redactions?: Redactions | undefined;
+  /** Texts to hide wherever they stand, such as what is hidden in the input that this is the result of. */
+  readonly secrets?: readonly string[] | undefined;
   /** Tells what the text at a path is. Guessed when left out. Keep it outside of the component. */
   readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
   /** `new-tab` makes web addresses links that open elsewhere. Default `none`: the model chose them. */
@@ -43,13 +45,17 @@ export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes
       isPartial = false,
       redact = 'secrets',
       redactions,
+      secrets,
       kindOf,
       links = 'none',
       children,
       ...rest
     } = props;
     const reveal = useReveal();
-    const model = useMemo(() => readValue(value, { redact, redactions, kindOf }), [value, redact, redactions, kindOf]);
+    const model = useMemo(
+      () => readValue(value, { redact, redactions, secrets, kindOf }),
+      [value, redact, redactions, secrets, kindOf],
+    );
     const context = useMemo(() => ({ model, reveal, isPartial, links }), [model, reveal, isPartial, links]);
     const state: ValueRootState = { state: isPartial ? 'partial' : 'whole' };
     const own = { 'aria-busy': isPartial || undefined };

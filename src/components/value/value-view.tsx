@@ -10,7 +10,7 @@ import { ValueRoot, type ValueRootProps } from './value-root.js';
 /** Props of {@link ValueView}. */
 export type ValueViewProps = Pick<
   ValueRootProps,
-  'value' | 'isPartial' | 'redact' | 'redactions' | 'kindOf' | 'links' | 'className' | 'id'
+  'value' | 'isPartial' | 'redact' | 'redactions' | 'secrets' | 'kindOf' | 'links' | 'className' | 'id'
 >;
 
 /**
