@@ -83,8 +83,8 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
     ...(message === undefined ? {} : { message }),
   };
   const words = JSON.stringify([scope, grant.why, message]);
-  const hidden =
-    request.secrets?.filter((secret) => hideSecrets(words, [secret]).text !== hideSecrets(words).text) ?? [];
+  const isSaid = (secret: string): boolean => hideSecrets(words, [secret]).hidden > hideSecrets(words).hidden;
+  const hidden = [...new Set(request.secrets)].filter(isSaid);
   const given = deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });
   if (call.agents !== undefined) givenTo.set(given, call.agents);
   return given;

@@ -273,3 +273,35 @@ describe('a remembered decision', () => {
     waiting.abort();
   });
 });
+
+it('C118 remembers which of its own words are hidden in the input, also when it was saved and loaded', async () => {
+  const clock = createVirtualClock();
+  const { environment } = clock;
+  const login = tool({
+    inputSchema: z.object({ password: z.string(), pin: z.string() }),
+    requiresApproval: true,
+    capabilities: ({ password }) => [`vault.read:${password}`],
+    execute: () => 'in',
+  });
+  let saved = '';
+  const storage = {
+    load: () => JSON.parse(saved || 'null'),
+    save: (list: unknown) => {
+      saved = JSON.stringify(list);
+    },
+  };
+  const grants = createGrants({ storage, now: environment.now });
+  const calls = [{ toolName: 'login', input: { password: 'hunter2', pin: '1234' } }];
+  const agent = createAgent({ model: scriptedModel([{ calls }, 'Done.'], environment), tools: { login }, environment });
+  const conversation = createConversation(() => ({ agent, grants }), environment);
+  conversation.start('go');
+  await clock.runAll();
+
+  const remember = { scope: { capability: 'vault.read:hunter2' }, for: 'always' } as const;
+  await conversation.decide(open(conversation)[0] ?? '', true, { remember });
+  await grants.ready;
+  const again = createGrants({ storage, now: environment.now });
+  await again.ready;
+
+  for (const ledger of [grants, again]) expect(ledger.list()).toMatchObject([{ hidden: ['hunter2'] }]);
+});

@@ -15,7 +15,10 @@ type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delt
  *
  * @param secrets What is known from more events than these. Default: what these tell.
  */
-export function redactEvents(events: readonly RunEvent[], secrets = secretsOf(events)): readonly RunEvent[] {
+export function redactEvents(
+  events: readonly RunEvent[],
+  secrets: EventSecrets = secretsOf(events),
+): readonly RunEvent[] {
   const texts = new Map<string, string>();
   const names = new TextNames();
   for (const event of events) {
