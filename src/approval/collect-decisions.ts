@@ -2,9 +2,10 @@ import type { DeferredAnswer } from '../protocol/answers.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
 import type { DeferredCall } from '../protocol/deferred.js';
 import { isSameJson, type JSONValue } from '../protocol/json.js';
-import { ownMember } from '../protocol/record.js';
+import { isRecord, ownMember } from '../protocol/record.js';
 import { toToolCallResults } from '../protocol/results.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
+import { isReadable } from '../protocol/run-event-shape.js';
 import type { DecisionEntry, DecisionTaken, DecisionVerdict } from './decision-entry.js';
 
 type Answer = DeferredAnswer | 'defer';
@@ -43,11 +44,19 @@ const verdicts: Readonly<Record<DeferredAnswer['kind'], DecisionVerdict>> = {
 
 const handler: DecidedBy = { type: 'handler' };
 
-/** Reads the decisions out of events, in the order in which they were asked about or taken. */
+/** Reads the decisions out of events, in the order in which they were asked about or taken. What is no event is passed over. */
 export function collectDecisions(events: Iterable<RunEvent>): readonly DecisionDraft[] {
   const collector = new Collector();
-  for (const event of events) collector.apply(event);
+  for (const event of events) {
+    const signed = withBy(event);
+    if (isReadable(signed)) collector.apply(signed);
+  }
   return collector.drafts;
+}
+
+/** Logs that were written before answers said whose they are hold none but a handler's. */
+function withBy(event: unknown): unknown {
+  return isRecord(event) && event.type === 'answer' && event.by === undefined ? { ...event, by: handler } : event;
 }
 
 class Collector {
@@ -81,9 +90,7 @@ class Collector {
         this.#expires(event, event.expiresAt);
         break;
       case 'answer': {
-        const { answer, at } = event;
-        // Logs that were written before answers said whose they are hold none but a handler's.
-        const by = (event.by as DecidedBy | undefined) ?? handler;
+        const { answer, at, by } = event;
         const draft = this.#byBatch.get(batchKey(event));
         if (draft !== undefined) decide(draft, answer, { by, at });
         break;

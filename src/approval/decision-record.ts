@@ -1,4 +1,4 @@
-import { deepFreeze, isSameJson, type JSONValue } from '../protocol/json.js';
+import { copyJson, deepFreeze, isSameJson, type JSONValue } from '../protocol/json.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import { secretTexts } from './call-secrets.js';
 import { collectDecisions, type DecisionDraft } from './collect-decisions.js';
@@ -15,7 +15,7 @@ export interface DecisionRecordOptions {
 /**
  * Lists who decided what, when, and on which grounds: one entry a question, in the order in which they were asked, and one
  * a decision that a policy took by itself. Made from a run’s events, or those of several runs: later events complete entries, and add new ones at the end.
- * What is hidden in an input is hidden in the texts about it, too. Digests are of the full input.
+ * What is hidden in an input is hidden in the texts about it, too. Digests are of the full input. What is no event is left out.
  *
  * @example const lines = toJsonLines(await decisionRecord(run.store.getState().events));
  */
@@ -24,7 +24,8 @@ export async function decisionRecord(
   options: DecisionRecordOptions = {},
 ): Promise<readonly DecisionEntry[]> {
   const entries = await Promise.all(collectDecisions(events).map((draft) => toEntry(draft, options)));
-  return Object.freeze(entries.map(deepFreeze));
+  // Copies: events are not ours to freeze.
+  return Object.freeze(entries.map((entry) => deepFreeze(copyJson(entry) as DecisionEntry))); // of plain data
 }
 
 /**
@@ -134,7 +135,8 @@ function cleaned(text: string, secrets: readonly string[], { maxText }: RedactOp
 /** No digest without `crypto.subtle`, which browsers keep from plain http: a record without it still tells the rest. */
 async function digestOf(toolName: string, input: JSONValue | undefined): Promise<string | undefined> {
   if (input === undefined || globalThis.crypto?.subtle === undefined) return undefined;
-  return await digestCall({ toolName, input });
+  // What is too deep for one is too deep to run.
+  return await digestCall({ toolName, input }).catch(() => undefined);
 }
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };

@@ -3,6 +3,7 @@ import type { CallStatus } from '../protocol/call-end.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
 import { deepFreeze, isSameJson, type JSONValue, toJson } from '../protocol/json.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
+import { isReadable } from '../protocol/run-event-shape.js';
 import { serializeError } from '../protocol/serialize-error.js';
 import { askPolicy } from './ask-policy.js';
 import type { Policy } from './policy.js';
@@ -46,7 +47,7 @@ export interface PolicyHistory {
 /**
  * Plays a recorded run through a policy: what it would say of each call, and what happened then. Nothing runs. Of what the
  * events do not tell, annotations count as none, and rules with a `when` get no context; what a call touches is taken from the
- * time before a person edited it. Calls that the provider ran itself are left out.
+ * time before a person edited it. Calls that the provider ran itself are left out, and so is what is no event.
  *
  * @param policy the one to try.
  * @param events of one run or several, with their sub-agents’.
@@ -57,7 +58,7 @@ export interface PolicyHistory {
  */
 export async function explainPolicy(policy: Policy, events: Iterable<RunEvent>): Promise<readonly PolicyExplanation[]> {
   const calls = new Map<string, RecordedCall>();
-  for (const event of events) record(calls, event);
+  for (const event of events) if (isReadable(event)) record(calls, event);
   return Object.freeze(await Promise.all([...calls.values()].map((call) => explain(policy, call))));
 }
 

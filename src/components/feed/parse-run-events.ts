@@ -1,6 +1,6 @@
 import { UserError } from '../../protocol/errors.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import { eventProblem } from './run-event-shape.js';
+import { eventProblem } from '../../protocol/run-event-shape.js';
 
 /** A text that is no list of run events. */
 export class RunEventsError extends UserError {

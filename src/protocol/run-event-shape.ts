@@ -1,5 +1,6 @@
-import { isRecord } from '../../protocol/record.js';
-import type { RunEvent } from '../../protocol/run-event.js';
+import { maxInputDepth } from './json.js';
+import { isRecord } from './record.js';
+import type { RunEvent } from './run-event.js';
 
 type Check = (value: unknown) => boolean;
 
@@ -37,25 +38,46 @@ function problemIn(
   return Object.keys(members).find((name) => members[name]?.(value[name]) === false);
 }
 
-const error = shape({ message: text });
+const error = shape({ message: text, code: maybe(text) });
 const usage = shape({ requests: count, toolCalls: count, inputTokens: count, outputTokens: count });
-const call = shape({ toolCallId: text, toolName: text, title: text, input: anything });
+const texts = maybe(listOf(text));
+const call = shape({
+  toolCallId: text,
+  toolName: text,
+  title: text,
+  input: anything,
+  summary: maybe(text),
+  description: maybe(text),
+  facts: texts,
+  capabilities: texts,
+  asksFor: texts,
+  reason: maybe(text),
+  digest: maybe(text),
+});
 const requests = shape({ approvals: listOf(call), calls: listOf(call), metadata: isRecord });
 const part = shape({ type: text });
 const message = shape({ role: text, content: (value) => text(value) || listOf(part)(value) });
-const by = shape({ type: oneOf('person', 'page', 'handler', 'rule', 'grant', 'expiry') });
+const by = shape({
+  type: oneOf('person', 'page', 'handler', 'rule', 'grant', 'expiry'),
+  name: maybe(text),
+  policy: maybe(text),
+  rule: maybe(text),
+  grantIds: texts,
+});
 const statuses = oneOf(
   ...['returned', 'failed', 'retry', 'denied', 'blocked', 'expired', 'cancelled', 'skipped', 'interrupted', 'unknown'],
 );
 const answerKinds = oneOf(
   ...['tool-approved', 'tool-denied', 'tool-return', 'tool-failed', 'model-retry', 'tool-expired'],
 );
+const answer = shape({ kind: answerKinds, message: maybe(text), note: maybe(text) });
+const answers: Check = (value) => isRecord(value) && Object.values(value).every(answer);
 
 const idOnly = { id: text };
 const delta = { id: text, delta: text };
 const toolCall = { toolCallId: text, toolName: text };
 const file = { mediaType: text, url: text };
-const request = { batchId: text, call };
+const request = { batchId: text, call, metadata: maybe(isRecord) };
 const step = { step: count };
 
 /** What the events of each type have to have: as much as the code that reads them relies on. */
@@ -73,7 +95,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   'tool-input-delta': { toolCallId: text, delta: text },
   'tool-input-end': { toolCallId: text },
   'tool-call': { ...toolCall, input: anything },
-  'tool-start': { ...toolCall, input: anything, title: text, approved: yesOrNo, edited: yesOrNo },
+  'tool-start': { ...toolCall, input: anything, title: text, approved: yesOrNo, edited: yesOrNo, capabilities: texts },
   'tool-progress': { toolCallId: text, value: anything },
   'tool-end': { ...toolCall, end: shape({ status: statuses, message: maybe(text) }) },
   source: { source: shape({ sourceType: oneOf('url', 'document'), id: text }) },
@@ -87,6 +109,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
     effect: oneOf('allow', 'ask', 'deny', 'block'),
     why: text,
     by,
+    capabilities: texts,
   },
   'deferred-request': { batchId: text, round: count, requests },
   'approval-requested': request,
@@ -96,13 +119,16 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   answer: {
     batchId: text,
     toolCallId: text,
-    answer: (value) => value === 'defer' || shape({ kind: answerKinds, message: maybe(text) })(value),
+    answer: (value) => value === 'defer' || answer(value),
     by,
   },
   deadline: { batchId: text, expiresAt: (value) => isRecord(value) && listOf(time)(Object.values(value)) },
   extended: { batchId: text, toolCallId: text, expiresAt: time },
   'late-answer': { toolCallId: text, by: oneOf('answered', 'cancelled', 'expired') },
-  'deferred-response': { batchId: text, results: orNull(isRecord) },
+  'deferred-response': {
+    batchId: text,
+    results: orNull(shape({ approvals: answers, calls: answers, defer: listOf(text) })),
+  },
   usage: { usage },
   warning: { code: text, message: text },
   'run-end': {
@@ -125,11 +151,29 @@ const envelope: Readonly<Record<string, Check>> = {
 /** What keeps a value from being a run event, as the end of a sentence; `undefined`: nothing does. */
 export function eventProblem(value: unknown): string | undefined {
   if (!isRecord(value)) return 'it is no JSON object';
-  if (value.v !== 1) return `its version is ${JSON.stringify(value.v)}, and this version of Countersign reads 1`;
+  if (value.v !== 1) return `its version is ${inShort(value.v)}, and this version of Countersign reads 1`;
   const wrong = problemIn(value, envelope);
   if (wrong !== undefined) return `its ${wrong} is missing or wrong`;
   const { type } = value;
-  if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return `its type ${JSON.stringify(type)} is not known`;
+  if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return `its type ${inShort(type)} is not known`;
   const missing = problemIn(value, shapes[type as RunEvent['type']]);
   return missing === undefined ? undefined : `as a ${type}, its ${missing} is missing or wrong`;
+}
+
+/** Whatever stands where a word should, in one; what is long or deep would be none. */
+function inShort(value: unknown): string {
+  return typeof value === 'object' && value !== null ? 'an object' : String(JSON.stringify(value)).slice(0, 80);
+}
+
+/**
+ * Whether a value is a run event that can be read to the end: of the right shape, and no deeper than an event around the deepest
+ * input that a call may have.
+ */
+export function isReadable(value: unknown): value is RunEvent {
+  return eventProblem(value) === undefined && !isDeeper(value, maxInputDepth + 8);
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
