@@ -5,5 +5,7 @@ export const defaultArmingStrings: ArmingStrings = {
   ignored: {
     new: 'That press did not count: the button had only just appeared. Press again.',
     moved: 'That press did not count: the button had just moved. Press again.',
+    covered: 'That press did not count: something had just covered the button. Press again.',
+    elsewhere: 'That press did not count: the first click of it was on something else. Press again.',
   },
 };

@@ -11,9 +11,12 @@ export interface IgnoredPress {
   readonly id: number;
 }
 
+/** What tells where the first click was. A page may keep the first of them from being told. */
+const clicks = ['mousedown', 'click'] as const;
+
 /** What an event tells of a press. */
 interface Press {
-  /** `0` for a key, or for what is no pointer. */
+  /** How many clicks it is; `0` for a key, or for what is no pointer. */
   readonly detail?: unknown;
 }
 
@@ -38,8 +41,9 @@ export interface UseArmingOptions {
 }
 
 /**
- * Keeps a button from taking a press that was meant for something else: it counts only once the button was on screen for a moment
- * and has stood still. A press that began before then does not count either.
+ * Keeps a button from taking a press that was meant for something else: it counts only once the button was on screen for a moment,
+ * with nothing over it, and has stood still. A press that began before then does not count either, nor does the second click of a
+ * double click that began on something else.
  *
  * @example
  * const ref = useRef<HTMLButtonElement>(null);
@@ -55,6 +59,8 @@ export function useArming(ref: RefObject<Element | null>, options: UseArmingOpti
   const [ignored, setIgnored] = useState<IgnoredPress | null>(null);
   const watch = useRef<ArmingWatch | null>(null);
   const atDown = useRef<IgnoredBecause | null>(null);
+  /** Whether the first click of the last ones was here: of a double click that takes something away, the second one lands here only. */
+  const isFirstHere = useRef(false);
 
   useEffect(() => {
     const element = ref.current;
@@ -63,11 +69,18 @@ export function useArming(ref: RefObject<Element | null>, options: UseArmingOpti
     const onDown = (): void => {
       atDown.current = current.refusal();
     };
+    const onFirst = (event: MouseEvent): void => {
+      if (event.detail === 1) isFirstHere.current = event.composedPath().includes(element);
+    };
+    const view = element.ownerDocument.defaultView;
     watch.current = current;
+    isFirstHere.current = false;
     element.addEventListener('pointerdown', onDown);
+    for (const type of clicks) view?.addEventListener(type, onFirst, true);
     return () => {
       current.stop();
       element.removeEventListener('pointerdown', onDown);
+      for (const type of clicks) view?.removeEventListener(type, onFirst, true);
       watch.current = null;
       atDown.current = null;
       setState('arming');
@@ -77,7 +90,8 @@ export function useArming(ref: RefObject<Element | null>, options: UseArmingOpti
   const guard = useCallback<Arming['guard']>(
     (handler) => (event) => {
       // A press with a pointer began before its click; one with a key did not.
-      const began = typeof event.detail === 'number' && event.detail > 0 ? atDown.current : null;
+      const count = typeof event.detail === 'number' ? event.detail : 0;
+      const began = count > 1 && !isFirstHere.current ? 'elsewhere' : count > 0 ? atDown.current : null;
       const because = isOff ? null : (began ?? (watch.current === null ? 'new' : watch.current.refusal()));
       if (because === null) {
         setIgnored(null);

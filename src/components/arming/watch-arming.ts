@@ -1,11 +1,15 @@
+import { lookAgain, watchCover } from './watch-cover.js';
 import { watchPresence } from './watch-presence.js';
 import { watchRectangle } from './watch-rectangle.js';
 
 /** Whether a press counts. */
 export type ArmingState = 'arming' | 'armed';
 
-/** Why a press did not count: the button had only just come into view, or it had just moved. */
-export type IgnoredBecause = 'new' | 'moved';
+/**
+ * Why a press did not count: the button had only just come into view, it had just moved, something lay over it until just now, or the
+ * press is a further click where the first was on something else.
+ */
+export type IgnoredBecause = 'new' | 'moved' | 'covered' | 'elsewhere';
 
 /** Where the time comes from. The environment of a virtual clock is one. */
 export interface ArmingClock {
@@ -19,7 +23,7 @@ export interface ArmingClock {
 export interface ArmingTimes {
   /** From the moment when it is seen, in milliseconds. */
   readonly delay: number;
-  /** From the last move of its own rectangle, in milliseconds. */
+  /** From the last move of its own rectangle, and from when nothing lies over it any more, in milliseconds. */
   readonly settle: number;
   readonly clock: ArmingClock;
 }
@@ -33,7 +37,7 @@ export interface ArmingWatch {
   readonly stop: () => void;
 }
 
-/** Arms a button once it was on screen for a while and has stood still. What moves elsewhere in the page does not count. */
+/** Arms a button once it was on screen and could be hit for a while, and has stood still. What moves elsewhere in the page does not count. */
 export function watchArming(
   element: Element,
   { delay, settle, clock }: ArmingTimes,
@@ -44,40 +48,50 @@ export function watchArming(
   let cancel = (): unknown => undefined;
   let state: ArmingState = 'arming';
 
-  const remaining = (): number =>
-    seenSince === null ? Number.POSITIVE_INFINITY : Math.max(seenSince + delay, movedAt + settle) - clock.now();
+  const remaining = (): number => {
+    const freeSince = cover.freeSince();
+    if (seenSince === null || freeSince === null) return Number.POSITIVE_INFINITY;
+    return Math.max(seenSince + delay, movedAt + settle, freeSince + settle) - clock.now();
+  };
   const update = (): void => {
     cancel();
     const wait = remaining();
     const next = wait <= 0 ? 'armed' : 'arming';
     if (next !== state) onState(next);
     state = next;
-    cancel = wait > 0 && Number.isFinite(wait) ? clock.setTimeout(onTime, wait) : (): unknown => undefined;
+    const pause = seenSince !== null && cover.freeSince() === null ? lookAgain : wait;
+    cancel = pause > 0 && Number.isFinite(pause) ? clock.setTimeout(onTime, pause) : (): unknown => undefined;
   };
   const rearm = (): void => {
     movedAt = clock.now();
     update();
   };
+  const cover = watchCover(element, { clock, isSeen: () => seenSince !== null, onChange: () => update() });
   const rectangle = watchRectangle(element, rearm);
   const onTime = (): void => {
+    cover.look();
     if (!rectangle.look()) update();
   };
   const stopWatching = watchPresence(element, (isSeen) => {
     if (isSeen === (seenSince !== null)) return;
     seenSince = isSeen ? clock.now() : null;
+    cover.look();
     update();
   });
 
   return {
     refusal: () => {
+      if (cover.look()) update();
       rectangle.look();
       if (remaining() <= 0) return null;
-      return seenSince === null || clock.now() < seenSince + delay ? 'new' : 'moved';
+      if (seenSince === null || clock.now() < seenSince + delay) return 'new';
+      return clock.now() < movedAt + settle ? 'moved' : 'covered';
     },
     rearm,
     stop: () => {
       cancel();
       rectangle.stop();
+      cover.stop();
       stopWatching();
     },
   };
