@@ -1,4 +1,5 @@
-import { type DeferredToolResults, deferredCalls } from '../protocol/deferred.js';
+import { type DeferredCall, type DeferredToolResults, deferredCalls } from '../protocol/deferred.js';
+import { titleOr } from '../protocol/in-words.js';
 import type { JSONObject } from '../protocol/json.js';
 import { ownMember } from '../protocol/record.js';
 import type { AskRequest } from './ask.js';
@@ -37,7 +38,7 @@ export class WaitingBatch {
         id: itemId(batchId, toolCallId),
         batchId,
         kind,
-        call,
+        call: titled(call),
         state: { status: 'open' },
         preview: { status },
         ...(metadata && { metadata }),
@@ -132,6 +133,12 @@ export class WaitingBatch {
   #grace(toolCallId: string): number {
     return this.#items.get(toolCallId)?.state.status === 'checking' ? grace : 0;
   }
+}
+
+/** Every list of what waits shows its title: a text, whoever made the request. */
+function titled(call: DeferredCall): DeferredCall {
+  const title = titleOr(call.title, call.toolName);
+  return title === call.title ? call : { ...call, title };
 }
 
 /** What names a call where those of several runs and agents meet: tool call ids are unique in a run only. */

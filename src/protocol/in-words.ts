@@ -7,3 +7,8 @@ export function inWords(toolName: string): string {
     .toLowerCase();
   return words === '' ? toolName : words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** A title that people can read: where it is no text, or an empty one, the tool's name in words. */
+export function titleOr(title: unknown, toolName: string): string {
+  return typeof title === 'string' && title.trim() !== '' ? title : inWords(toolName);
+}

@@ -67,7 +67,7 @@ export function toolNameOf(part: ToolPart): string {
 /** Reads the true state of a call from its UI message part; of one that came from elsewhere, as far as the AI SDK's state says it. */
 export function callRecord(part: ToolPart): CallRecord {
   const record: unknown = part.toolMetadata?.countersign;
-  if (isCallRecord(record)) return record;
+  if (isCallRecord(record)) return withTitle(record);
   switch (part.state) {
     case 'input-streaming':
       return { phase: 'writing' };
@@ -94,6 +94,12 @@ export function callRecord(part: ToolPart): CallRecord {
 /** The metadata that carries a record. */
 export function withRecord(record: CallRecord): { readonly toolMetadata: JSONObject } {
   return { toolMetadata: { countersign: { ...record } as JSONObject } }; // JSON's type has no readonly lists
+}
+
+/** Messages may have been stored anywhere. */
+function withTitle(record: CallRecord): CallRecord {
+  const { title, ...rest } = record;
+  return title === undefined || typeof title === 'string' ? record : rest;
 }
 
 /** Only {@link withRecord} writes that key. */

@@ -1,12 +1,36 @@
-import type { CallDescription } from '../protocol/deferred.js';
-import { inWords } from '../protocol/in-words.js';
+import type { CallDescription, Risk } from '../protocol/deferred.js';
+import { titleOr } from '../protocol/in-words.js';
+import { isRecord } from '../protocol/record.js';
 import type { Tool } from './tool.js';
 
-/** What a card says about a call. A `describe` that throws must not hide the call, so its name in words is used then. */
+/**
+ * What a card says about a call. A `describe` that throws, or gives something else than it should, must not hide the call: its name in
+ * words is used then, and what is no text is left out. A copy, so that what the tool holds is not frozen with the batch.
+ */
 export function describeCall(tool: Tool, toolName: string, input: unknown): CallDescription {
   try {
-    return tool.describe?.(input) ?? { title: inWords(toolName) };
+    const said: unknown = tool.describe?.(input);
+    return isRecord(said) ? readDescription(said, toolName) : { title: titleOr(undefined, toolName) };
   } catch {
-    return { title: inWords(toolName) };
+    return { title: titleOr(undefined, toolName) };
   }
+}
+
+function readDescription(said: Readonly<Record<string, unknown>>, toolName: string): CallDescription {
+  // Nobody waits for a promise here; what it rejects with is nobody's error.
+  if (said instanceof Promise) said.catch(() => {});
+  const { title, summary, risk, facts } = said;
+  return {
+    title: titleOr(title, toolName),
+    ...(typeof summary === 'string' ? { summary } : {}),
+    ...(risk === undefined || risk === null ? {} : { risk: isRisk(risk) ? risk : 'destructive' }),
+    ...(Array.isArray(facts) ? { facts: facts.filter((fact) => typeof fact === 'string') } : {}),
+  };
+}
+
+const risks: ReadonlySet<unknown> = new Set<Risk>(['low', 'medium', 'high', 'destructive']);
+
+/** A word that nobody knows may mean the worst. */
+function isRisk(risk: unknown): risk is Risk {
+  return risks.has(risk);
 }

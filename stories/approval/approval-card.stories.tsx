@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { createGrants, tool, toolApproved, toolDenied } from 'countersign';
-import { ApprovalCard } from 'countersign/components';
+import { ApprovalCard, StringsProvider } from 'countersign/components';
 import { expect, waitFor, within } from 'storybook/test';
 import { z } from 'zod';
 import { clearEnv, deleteOld, given, invite, runOf, type StoryRun, showRun } from '../support/index.js';
@@ -20,6 +20,7 @@ type Story = StoryObj<typeof ApprovalCard>;
 
 /** The call that the card shows. The other one of its batch keeps the batch open when this one is decided. */
 const calls = [{ ...invite, toolCallId: 'shown' }, deleteOld];
+const writeEnv = { toolName: 'write_file', input: { path: '.env', content: 'PORT=80\nHOST=localhost' } };
 const edited = { to: ['ana@example.com'], subject: 'Friday', body: 'At nine.' };
 
 /** It waits: what, why, how bad, with which input, and the ways to answer. */
@@ -283,6 +284,29 @@ export const Narrow: Story = {
     await expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth);
   },
 };
+
+/** A part of it threw, here for words of the app: a plain card stands in for it, with the input and both answers. */
+export const Plain: Story = {
+  beforeEach: given({ turns: [{ calls: [writeEnv, deleteOld] }, 'Done.'] }),
+  decorators: [(Card) => <StringsProvider strings={brokenWords}>{Card()}</StringsProvider>],
+  play: async ({ canvas, userEvent }) => {
+    const card = within(canvas.getByRole('group', { name: /\.env/ }));
+    await expect(card.getByText(/^The card of this call failed/)).toBeVisible();
+    await expect(card.getByText(/"PORT=80/)).toBeVisible();
+
+    await userEvent.click(card.getByRole('button', { name: 'Deny…' }));
+    await expect(card.getByRole('textbox')).toHaveFocus();
+    await userEvent.click(card.getByRole('button', { name: 'Back' }));
+
+    await expect(card.getByRole('button', { name: 'Approve' })).toBeVisible();
+  },
+};
+
+const brokenWords = { approval: { reasons: {}, askedBecause: fail } };
+
+function fail(): never {
+  throw new Error('These words cannot be said.');
+}
 
 /** From right to left: text of tools keeps its own direction. */
 export const RightToLeft: Story = {

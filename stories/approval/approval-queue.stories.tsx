@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { agentTool, createAgent, type Tool, type UseAgentRunResult } from 'countersign';
-import { ApprovalQueue } from 'countersign/components';
+import { ApprovalQueue, type CardSlotProps } from 'countersign/components';
 import { scriptedModel } from 'countersign/testing';
 import { expect, waitFor, within } from 'storybook/test';
 import { z } from 'zod';
@@ -215,6 +215,29 @@ export const NotAllTaken: Story = {
 
 function lateForFirst(run: UseAgentRunResult): UseAgentRunResult['decide'] {
   return async (id, ...rest) => (id === 'call-1' ? { status: 'late', by: 'answered' } : await run.decide(id, ...rest));
+}
+
+/** The app's own card failed for one call: the kit's stands in for it. The others are as the app makes them. */
+export const OwnCardFails: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'Done.'] }),
+  render: showRun((run) => <ApprovalQueue run={run} card={OwnCard} />),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await expect(canvas.getByText('My card: Clear .env')).toBeVisible();
+    await expect(canvas.getByText(/^The card of this call failed/)).toBeVisible();
+
+    const card = within(canvas.getByRole('group', { name: /old\.md/ }));
+    await expect(card.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await userEvent.click(card.getByRole('button', { name: 'Deny…' }));
+    await expect(card.getByRole('textbox')).toHaveFocus();
+    await userEvent.click(card.getByRole('button', { name: 'Back' }));
+
+    await expect(runOf({ loaded }).state.status).toBe('waiting');
+  },
+};
+
+function OwnCard({ item }: CardSlotProps) {
+  if (item.call.toolName === 'delete_file') throw new Error('This app has no picture of a file.');
+  return <p style={{ margin: 0, padding: '14px 16px' }}>My card: {item.call.title}</p>;
 }
 
 /** Twelve calls of one response, with a plan that can be unfolded: what, in which order, where it stands. */

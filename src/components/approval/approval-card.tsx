@@ -1,9 +1,11 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
+import { OutletBoundary } from '../outlet/outlet-boundary.js';
 import type { PartProps } from '../part/part.js';
 import { Approval } from './approval.js';
 import type { ApprovalPart, ApprovalPartState } from './approval-context.js';
 import type { ApprovalItemSource } from './approval-root.js';
+import { PlainCard } from './plain-card.js';
 
 /** Props of {@link ApprovalCard}. */
 export interface ApprovalCardProps
@@ -15,11 +17,24 @@ export interface ApprovalCardProps
 
 /**
  * One call that needs a person's yes, read from top to bottom as a decision: what, why, how bad, with which input, and the answer. Once
- * decided it is one line. It is made of parts of `Approval`, and can be copied.
+ * decided it is one line. It is made of parts of `Approval`, and can be copied. Where one of them throws, a plain card takes its place,
+ * with the input and both answers.
  *
  * @example <ApprovalCard run={run} item={item} batch={batch} />
  */
 export const ApprovalCard: ApprovalPart<ApprovalCardProps, HTMLElement> = forwardRef(function ApprovalCard(
+  props: ApprovalCardProps,
+  ref: ForwardedRef<HTMLElement>,
+) {
+  const { remember: _, ...source } = props;
+  return (
+    <OutletBoundary key={props.item.id} renderFailure={() => <PlainCard source={source} outerRef={ref} />}>
+      <WholeCard {...props} ref={ref} />
+    </OutletBoundary>
+  );
+});
+
+const WholeCard: typeof ApprovalCard = forwardRef(function WholeCard(
   { remember = 'offered', ...props }: ApprovalCardProps,
   ref: ForwardedRef<HTMLElement>,
 ) {

@@ -1,7 +1,7 @@
 import type { PendingBatch, PendingItem } from '../../approval/pending.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Redactions, Risk } from '../../protocol/deferred.js';
-import { inWords } from '../../protocol/in-words.js';
+import { inWords, titleOr } from '../../protocol/in-words.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { type CallPhase, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
 import type { GlyphName } from '../shared/glyph.js';
@@ -48,7 +48,7 @@ export function viewOfItem(
   return {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
-    title: hideInText(call.title, call),
+    title: hideInText(titleOr(call.title, call.toolName), call),
     state,
     ...lookOf(state, call.risk),
     agentPath,

@@ -16,4 +16,6 @@ export interface CardStrings {
   readonly editForm: (title: string) => string;
   /** What the form edits, above its fields. */
   readonly input: string;
+  /** Of a card that could not be rendered: a plain one stands in for it. */
+  readonly failed: string;
 }

@@ -34,4 +34,5 @@ export const defaultCardStrings: CardStrings = {
   confirmNote: 'Not approved yet: this cannot be undone. Press once more to approve.',
   editForm: (title) => `Edit the input: ${title}`,
   input: 'Input',
+  failed: 'The card of this call failed. This is a plain one in its place.',
 };

@@ -2,7 +2,9 @@
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/pending.js';
 import { ApprovalCard } from '../approval/approval-card.js';
+import { CardFailed } from '../approval/plain-card.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
+import { OutletBoundary } from '../outlet/outlet-boundary.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useBatch } from './batch-context.js';
 
@@ -13,7 +15,10 @@ export interface BatchItemsState extends Record<string, string> {
 
 /** Props of `Batch.Items`. */
 export interface BatchItemsProps extends Omit<PartProps<'ol', BatchItemsState>, 'children'> {
-  /** Renders one call; `index` counts from 0. Default: `ApprovalCard` for approvals, `ClientToolOutlet` for calls that the page answers. */
+  /**
+   * Renders one call; `index` counts from 0. Default: `ApprovalCard` for approvals, `ClientToolOutlet` for calls that the page answers.
+   * That stands there, too, where it throws.
+   */
   readonly children?: ((item: PendingItem, index: number) => ReactNode) | undefined;
 }
 
@@ -29,7 +34,20 @@ export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttribut
       );
     const children = items.map((item, index) => (
       <li key={item.id} data-slot="batch-item">
-        {render === undefined ? card(item) : render(item, index)}
+        {render === undefined ? (
+          card(item)
+        ) : (
+          <OutletBoundary
+            renderFailure={() => (
+              <>
+                {card(item)}
+                <CardFailed />
+              </>
+            )}
+          >
+            <Rendered render={render} item={item} index={index} />
+          </OutletBoundary>
+        )}
       </li>
     ));
     const state: BatchItemsState = { count: items.length > 1 ? 'many' : 'one' };
@@ -41,3 +59,14 @@ export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttribut
     );
   },
 );
+
+interface RenderedProps {
+  readonly render: NonNullable<BatchItemsProps['children']>;
+  readonly item: PendingItem;
+  readonly index: number;
+}
+
+/** Within the boundary: what an app's function throws, too, is this card's alone. */
+function Rendered({ render, item, index }: RenderedProps): ReactNode {
+  return render(item, index);
+}

@@ -86,6 +86,7 @@ export const card: CardStrings = {
   confirmNote: 'لم تتم الموافقة بعد: لا يمكن التراجع عن هذا. اضغط مرة أخرى للموافقة.',
   editForm: (title) => `تعديل المدخلات: ${title}`,
   input: 'المدخلات',
+  failed: 'تعذّر عرض بطاقة هذا الطلب. هذه بطاقة بسيطة بدلًا منها.',
 };
 
 /** All calls of one response. */

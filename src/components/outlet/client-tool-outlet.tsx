@@ -2,9 +2,16 @@
 import { type ReactElement, useRef } from 'react';
 import type { PendingItem } from '../../approval/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { inWords } from '../../protocol/in-words.js';
+import { ToolFailed } from '../../protocol/signals.js';
+import { Button } from '../shared/button.js';
+import { useDecision } from '../shared/use-decision.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
+import { useStrings } from '../strings-provider.js';
 import { DecidedOutlet } from './decided-outlet.js';
 import { OpenOutlet } from './open-outlet.js';
+import { OutletBoundary } from './outlet-boundary.js';
+import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link ClientToolOutlet}. */
 export interface ClientToolOutletProps {
@@ -17,7 +24,11 @@ export interface ClientToolOutletProps {
 /** An external call that is carried out in the page: the app's component in a card, or a line while a function works. */
 export function ClientToolOutlet(props: ClientToolOutletProps): ReactElement {
   // Another call is another card: what was typed or chosen for one is no answer to the next.
-  return <ItemOutlet key={props.item.id} {...props} />;
+  return (
+    <OutletBoundary key={props.item.id} renderFailure={(message) => <PlainOutlet {...props} message={message} />}>
+      <ItemOutlet {...props} />
+    </OutletBoundary>
+  );
 }
 
 function ItemOutlet({ run, item }: ClientToolOutletProps): ReactElement {
@@ -27,4 +38,28 @@ function ItemOutlet({ run, item }: ClientToolOutletProps): ReactElement {
     return <DecidedOutlet call={item.call} decided={item.state} cardRef={cardRef} />;
   }
   return <OpenOutlet run={run} item={item} cardRef={cardRef} onAnswer={claimFocus} />;
+}
+
+/** Stands in for an outlet that threw itself, and lets a person end the call. */
+function PlainOutlet({ run, item, message }: ClientToolOutletProps & { readonly message: string }): ReactElement {
+  const { crashed, failWith } = useStrings().outlet;
+  const cardRef = useRef<HTMLElement>(null);
+  const { attempt, press } = useDecision(run, item);
+  const { call, state } = item;
+  const isOpen = state.status !== 'decided';
+  const frame = { cardRef, toolCallId: call.toolCallId, title: inWords(call.toolName), glyph: 'broken' } as const;
+  return (
+    <OutletFrame {...frame} state={isOpen ? 'open' : 'decided'} isBusy={attempt.status === 'sending'}>
+      <p data-slot="card-failed" dir="auto">
+        {crashed(message)}
+      </p>
+      {isOpen ? (
+        <div data-slot="actions">
+          <Button action="fail" look="danger" onPress={() => press(new ToolFailed(crashed(message)))}>
+            {failWith}
+          </Button>
+        </div>
+      ) : null}
+    </OutletFrame>
+  );
 }

@@ -12,6 +12,7 @@ import {
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isToolPart } from '../../store/call-record.js';
 import type { ConversationState } from '../../store/conversation-state.js';
+import { OutletBoundary } from '../outlet/outlet-boundary.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { ChatCall } from './call-line.js';
@@ -90,7 +91,14 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
 function MessagePart({ part }: { readonly part: Part }): ReactElement | null {
   const { slots } = useChat('Message');
   const { Text = ChatText, Reasoning = ChatReasoning, CallLine = ChatCall, File = ChatFile, Data } = slots;
-  if (isToolPart(part)) return <CallLine part={part} />;
+  if (isToolPart(part)) {
+    const plain = (): ReactElement => <ChatCall part={part} />;
+    return (
+      <OutletBoundary key={part.toolCallId} renderFailure={plain}>
+        <CallLine part={part} />
+      </OutletBoundary>
+    );
+  }
   if (isDataPart(part)) return Data === undefined ? null : <Data part={part} />;
   switch (part.type) {
     case 'text':

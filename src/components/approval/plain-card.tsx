@@ -1,0 +1,88 @@
+'use client';
+import { type ReactElement, useMemo } from 'react';
+import { redact } from '../../approval/redact.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
+import type { JSONValue } from '../../protocol/json.js';
+import { useStrings } from '../strings-provider.js';
+import { JsonText } from '../value/value-json.js';
+import { toSafeJson } from '../value/visible-text.js';
+import { ApprovalActions, ApprovalDeny } from './approval-actions.js';
+import type { ApprovalPart } from './approval-context.js';
+import { ApprovalMark, ApprovalTitle } from './approval-facts.js';
+import { ApprovalReasonForm } from './approval-forms.js';
+import { ApprovalProblem } from './approval-outcome.js';
+import { ApprovalRecord } from './approval-record.js';
+import { ApprovalRoot, type ApprovalRootProps } from './approval-root.js';
+import { ApprovalWhen } from './approval-when.js';
+import { ApprovalApprove } from './approve-button.js';
+
+/** Props of {@link PlainCard}. */
+export interface PlainCardProps {
+  readonly source: Extract<ApprovalRootProps, { readonly item: unknown }>;
+  readonly outerRef: Parameters<ApprovalPart<ApprovalRootProps, HTMLElement>>[0]['ref'];
+}
+
+/** What stands in for a card that threw: few parts, so that a call can be seen, approved and denied whatever else is broken. */
+export function PlainCard({ source, outerRef }: PlainCardProps): ReactElement {
+  const { call } = source.item;
+  const input = <PlainInput call={call} />;
+  return (
+    <ApprovalRoot {...source} {...(outerRef === undefined ? {} : { ref: outerRef })}>
+      <ApprovalWhen is="closed">
+        <ApprovalRecord>{input}</ApprovalRecord>
+      </ApprovalWhen>
+      <ApprovalWhen is="open">
+        <ApprovalMark />
+        <div data-slot="card-body">
+          <ApprovalTitle />
+          <CardFailed />
+          {input}
+          <ApprovalProblem />
+          <ApprovalReasonForm />
+          <ApprovalActions>
+            <ApprovalDeny />
+            <ApprovalApprove />
+          </ApprovalActions>
+        </div>
+      </ApprovalWhen>
+    </ApprovalRoot>
+  );
+}
+
+/** Says that what stands here stands in for a card that threw. */
+export function CardFailed(): ReactElement {
+  const { failed } = useStrings().card;
+  return (
+    <p data-slot="card-failed" dir="auto">
+      {failed}
+    </p>
+  );
+}
+
+function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
+  const { willRunAs } = useStrings().value;
+  return (
+    <div data-slot="card-input">
+      <p data-slot="record-label">
+        <bdi data-slot="record-tool">{call.toolName}</bdi>
+      </p>
+      <PlainValue value={call.input} call={call} />
+      {call.willRunAs === undefined ? null : (
+        <div data-slot="will-run-as">
+          <p data-slot="card-note">{willRunAs}</p>
+          <PlainValue value={call.willRunAs} call={call} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** All of a value but its secrets. */
+function PlainValue({ value, call }: { readonly value: JSONValue; readonly call: DeferredCall }): ReactElement {
+  const { redactions = {} } = call;
+  const text = useMemo(() => {
+    const all = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
+    return toSafeJson(redact(value, { ...all, refine: () => redactions }).value);
+  }, [value, redactions]);
+  return <JsonText text={text} />;
+}
