@@ -66,11 +66,7 @@ export function watchArming(
     movedAt = clock.now();
     update();
   };
-  const cover = watchCover(element, {
-    now: () => clock.now(),
-    isSeen: () => seenSince !== null,
-    onChange: () => update(),
-  });
+  const cover = watchCover(element, { clock, isSeen: () => seenSince !== null, onChange: () => update() });
   const rectangle = watchRectangle(element, rearm);
   const onTime = (): void => {
     cover.look();

@@ -15,7 +15,7 @@ export interface CoverWatch {
 
 /** What {@link watchCover} needs to know. */
 export interface CoverOptions {
-  readonly now: () => number;
+  readonly clock: { readonly now: () => number };
   /** Nobody can press what is out of view: it is not looked at. */
   readonly isSeen: () => boolean;
   readonly onChange: () => void;
@@ -25,13 +25,13 @@ export interface CoverOptions {
  * Watches whether something lies over an element, such as a dialog. It is looked at before whatever may take that away again: a press
  * or a key anywhere, or the pointer that comes there.
  */
-export function watchCover(element: Element, { now, isSeen, onChange }: CoverOptions): CoverWatch {
+export function watchCover(element: Element, { clock, isSeen, onChange }: CoverOptions): CoverWatch {
   let freeSince: number | null = Number.NEGATIVE_INFINITY;
   const look = (event?: Event): boolean => {
     if (!isSeen()) return false;
     const covered = isCovered(element) || (event !== undefined && isOver(event, element));
     if (covered === (freeSince === null)) return false;
-    freeSince = covered ? null : now();
+    freeSince = covered ? null : clock.now();
     return true;
   };
   const onSign = (event: Event): void => {
