@@ -357,7 +357,7 @@ describe('who was shown nothing is asked nothing', () => {
     state += 'a';
   };
 
-  it('C139 an edit runs as what it is: its own, not what was shown of the first', async () => {
+  it('C120 an edit runs as what it is: its own, not what was shown of the first', async () => {
     const { act, ran } = shifty();
     const { agent } = agentWith({ act }, [call, 'ok']);
     let asked = 0;
@@ -374,7 +374,7 @@ describe('who was shown nothing is asked nothing', () => {
     expect(ran).toEqual([{ path: 'b', state }]);
   });
 
-  it('C139 an edit that asks again shows what it will run as itself', async () => {
+  it('C120 an edit that asks again shows what it will run as itself', async () => {
     const inputSchema = z.object({ path: z.string().transform((path) => `/home/${path}`) });
     const act = tool({
       inputSchema,
@@ -403,7 +403,7 @@ describe('who was shown nothing is asked nothing', () => {
     ]);
   });
 
-  it('C139 neither where a policy or a grant said yes', async () => {
+  it('C120 neither where a policy or a grant said yes', async () => {
     const never = () => {
       throw new Error('nobody is asked');
     };
@@ -465,7 +465,7 @@ describe('a call that is parked', () => {
     };
   }
 
-  it('C139 runs as it was shown, also where a part of it is made when it runs', async () => {
+  it('C120 runs as it was shown, also where a part of it is made when it runs', async () => {
     const shape = {
       id: z.string().default(() => crypto.randomUUID()),
       size: z
@@ -481,7 +481,7 @@ describe('a call that is parked', () => {
     expect([outcome.type, asked, ran.length]).toEqual(['completed', [], 1]);
   });
 
-  it('C139 is asked about again when it would run as something else by now, and shows what', async () => {
+  it('C120 is asked about again when it would run as something else by now, and shows what', async () => {
     let mode = 'keep';
     const change = (): void => {
       mode = 'destroy';
@@ -493,7 +493,7 @@ describe('a call that is parked', () => {
     expect(asked).toMatchObject([{ willRunAs: { path: 'a', mode: 'destroy' } }]);
   });
 
-  it('C139 is asked about again also where it was shown as it was written', async () => {
+  it('C120 is asked about again also where it was shown as it was written', async () => {
     let suffix = '';
     const shape = { path: z.string().transform((path) => path + suffix) };
     const change = (): void => {
@@ -507,7 +507,7 @@ describe('a call that is parked', () => {
     expect(asked).toMatchObject([{ willRunAs: { path: 'a.bak' } }]);
   });
 
-  it('C139 runs with an answer that says nothing of what was shown, and with an edit', async () => {
+  it('C120 runs with an answer that says nothing of what was shown, and with an edit', async () => {
     let mode = 'keep';
     const change = (): void => {
       mode += '!';
@@ -527,7 +527,7 @@ describe('a call that is parked', () => {
     expect(edited.ran).toEqual([{ path: 'b', mode: 'keep!!' }]);
   });
 
-  it('C139 stays known when answers are joined', async () => {
+  it('C120 stays known when answers are joined', async () => {
     const { act } = acting({ mode: z.string().default('keep') });
     const calls = [1, 2].map(() => ({ toolName: 'act', input: { path: 'a' } }));
     const { agent } = agentWith({ act }, [{ calls }]);
@@ -544,7 +544,7 @@ describe('a call that is parked', () => {
     expect(joined?.shown).toEqual({ 'call-1': shown, 'call-2': shown });
   });
 
-  it('C139 is described by what its schema makes of it when it is left open again', async () => {
+  it('C120 is described by what its schema makes of it when it is left open again', async () => {
     const act = tool({
       inputSchema: z.object({ at: z.iso.datetime().transform((text) => new Date(text)) }),
       requiresApproval: true,
