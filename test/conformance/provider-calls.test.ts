@@ -39,7 +39,7 @@ const byPolicy: RunOptions = { policy: createPolicy({ rules: [allow({ tool: 'mcp
 
 async function byGrant(): Promise<RunOptions> {
   const grants = createGrants();
-  const conversation = converse(createAgent({ model: partsModel([asked, silent]) }), { grants });
+  const conversation = converse(createAgent({ name: 'searcher', model: partsModel([asked, silent]) }), { grants });
   conversation.start('go');
   await until(conversation, (state) => state.pending.length > 0);
   await conversation.decide('mcp', true, { remember: { scope: 'tool', for: 'session' } });
@@ -53,7 +53,7 @@ describe('a yes to a call that the provider runs', () => {
     ['a policy', async () => byPolicy],
     ['a grant', byGrant],
   ])('C110 is told when it comes from %s', async (_, options) => {
-    const agent = createAgent({ model: partsModel([asked, ran]) });
+    const agent = createAgent({ name: 'searcher', model: partsModel([asked, ran]) });
 
     const run = agent.run('go', await options());
     const events = await eventsOf(run);

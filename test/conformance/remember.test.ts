@@ -292,7 +292,8 @@ it('C118 remembers which of its own words are hidden in the input, also when it 
   };
   const grants = createGrants({ storage, now: environment.now });
   const calls = [{ toolName: 'login', input: { password: 'hunter2', pin: '1234' } }];
-  const agent = createAgent({ model: scriptedModel([{ calls }, 'Done.'], environment), tools: { login }, environment });
+  const model = scriptedModel([{ calls }, 'Done.'], environment);
+  const agent = createAgent({ name: 'guard', model, tools: { login }, environment });
   const conversation = createConversation(() => ({ agent, grants }), environment);
   conversation.start('go');
   await clock.runAll();
