@@ -2,6 +2,7 @@
 //   npm run bench:hostile -- redaction x-     only searches and texts whose names hold these words
 // Linear work takes ten times as long for ten times the length; the last column is the worst such step. Quadratic work: 100.
 import { runnerImport } from 'vite';
+import { deceptiveSubjects } from './hostile-texts-deceptive.mjs';
 
 const load = async (path) => (await runnerImport(new URL(path, import.meta.url).pathname)).module;
 const { findSecrets, hideSecrets } = await load('../src/approval/secret-text.ts');
@@ -15,6 +16,7 @@ const subjects = [
     texts: hostileTexts,
     search: (text) => findSecrets(text, known),
   })),
+  ...(await deceptiveSubjects(load)),
 ];
 
 const sizes = [10_000, 100_000, 1_000_000];

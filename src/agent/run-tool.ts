@@ -6,7 +6,7 @@ import { isRecord } from '../protocol/record.js';
 import { serializeError } from '../protocol/serialize-error.js';
 import { isControlSignal } from '../protocol/signals.js';
 import { describeCall } from '../tools/describe-call.js';
-import { abortable } from './abortable.js';
+import { abortable, runAborted } from './abortable.js';
 import type { Attempt } from './attempt.js';
 import { withAuthorize } from './authorize.js';
 import { endCall } from './end-call.js';
@@ -38,6 +38,8 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
   countToolCall(run);
   try {
     await abortable(execution.signal, () => noteStart(execution, plan));
+    // A sibling may have ended the run since: a body that will not run must not be told as begun.
+    if (execution.signal.aborted) throw runAborted(execution.signal);
   } catch (error) {
     uncountToolCall(run);
     throw error;

@@ -116,6 +116,16 @@ const found = [
     drive: driveRuns,
     plan: scenario({ steps: [step('guardedHands')], handlers: ['answer', 'park'], decisions: editFirst }),
   },
+  {
+    what: 'a call was told as begun that a sibling had kept from running',
+    drive: driveRuns,
+    plan: scenario({
+      steps: [step('impure', 'impure', 'ghost'), step('plain')],
+      shifts: [0, 0, 1, 0, 0, 0, 0],
+      toolErrors: 'throw',
+      retries: 100,
+    }),
+  },
 ] as const;
 
 it.each(found)('no longer: $what', async ({ drive, plan }) => {
