@@ -1,6 +1,7 @@
 import type { Environment } from '../agent/environment.js';
 import { loadSeldom } from '../agent/load-seldom.js';
 import { nextTask } from '../agent/model/next-task.js';
+import { allDigests } from '../approval/digest.js';
 import { previewPart } from '../approval/preview-part.js';
 import type { ScheduleFrame } from '../store/event-applier.js';
 
@@ -117,12 +118,17 @@ function earliest(timers: ReadonlySet<Timer>): Timer | undefined {
   return first;
 }
 
-/** A task of its own begins once every promise that can settle has settled. Twice: a run may itself have waited for a task. */
+/**
+ * A task of its own begins once every promise that can settle has settled, but for digests, which another thread makes. Twice: a run
+ * may itself have waited for a task.
+ */
 async function settle(): Promise<void> {
   // So that what is loaded at its first use is there at once, as it is later.
   await Promise.all([loadSeldom(), previewPart()]);
-  await nextTask();
-  await nextTask();
+  do {
+    await nextTask();
+    await nextTask();
+  } while (await allDigests());
 }
 
 function endless(): Error {

@@ -1,4 +1,4 @@
-import { createAgent, tool } from 'countersign/core';
+import { createAgent, digestCall, tool } from 'countersign/core';
 import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -30,6 +30,18 @@ describe('createVirtualClock', () => {
     await runAll();
 
     expect(seen).toEqual(['after the first', 'second']);
+  });
+
+  it('waits for digests, which another thread makes', async () => {
+    const clock = createVirtualClock();
+    const order: string[] = [];
+    clock.environment.setTimeout(() => order.push('timer'), 1);
+    // Long enough to take more than a few tasks.
+    void digestCall({ toolName: 'write', input: 'x'.repeat(20_000_000) }).then(() => order.push('digest'));
+
+    await clock.advance(1);
+
+    expect(order).toEqual(['digest', 'timer']);
   });
 
   it('forgets a timer that is called off', async () => {
