@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { driveRuns } from './drive-run.js';
-import { holds, propertyRuns } from './property.js';
+import { conversationRuns, holds } from './property.js';
 
-const runs = propertyRuns(5_000, 20261121);
+const runs = conversationRuns(20261121);
 
 it(`keeps its invariants in ${runs.numRuns} conversations with a handler in code (seed ${runs.seed})`, {
   timeout: 3_600_000,

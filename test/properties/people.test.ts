@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { driveConversation } from './drive-conversation.js';
-import { holds, propertyRuns } from './property.js';
+import { conversationRuns, holds } from './property.js';
 
-const runs = propertyRuns(5_000, 20261122);
+const runs = conversationRuns(20261122);
 
 it(`keeps its invariants in ${runs.numRuns} conversations with people at cards (seed ${runs.seed})`, {
   timeout: 3_600_000,
