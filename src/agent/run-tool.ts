@@ -44,23 +44,7 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
     uncountToolCall(run);
     throw error;
   }
-  call.begun = true;
-  const { title } = describeCall(plan.tool, toolName, described);
-  const approved = call.state.status === 'approved';
-  const edited = call.approval?.overrideArgs !== undefined;
-  const unchecked = call.unchecked ? ({ unchecked: true } as const) : {};
-  const touches = call.budget.length === 0 ? {} : { capabilities: call.budget };
-  emit({
-    type: 'tool-start',
-    toolCallId,
-    toolName,
-    input: plan.input,
-    title,
-    ...unchecked,
-    approved,
-    edited,
-    ...touches,
-  });
+  tellStart(execution, plan, describeCall(plan.tool, toolName, described).title);
   const ended = { type: 'ended', runId: run.runId, toolCallId } as const;
   try {
     const {
@@ -91,6 +75,23 @@ export async function runTool(execution: Execution, plan: RunPlan): Promise<Atte
     const { metadata } = error;
     return { type: 'defer', deferral: await toDeferral(call, { kind, tool, input, value: await fresh(), metadata }) };
   }
+}
+
+/** From here on a call counts as one that ran: nothing may be waited for between this and its body. */
+function tellStart({ call, emit }: Execution, { input }: RunPlan, title: string): void {
+  const { toolCallId, toolName } = call;
+  call.begun = true;
+  emit({
+    type: 'tool-start',
+    toolCallId,
+    toolName,
+    input,
+    title,
+    ...(call.unchecked ? { unchecked: true } : {}),
+    approved: call.state.status === 'approved',
+    edited: call.approval?.overrideArgs !== undefined,
+    ...(call.budget.length === 0 ? {} : { capabilities: call.budget }),
+  });
 }
 
 async function runBody(execution: Execution, plan: RunPlan, signal: AbortSignal): Promise<ToolReturn> {
