@@ -1,32 +1,37 @@
-export type { Agent, AgentRun } from './agent/agent.js';
-export type { AgentOptions, OutputValidator } from './agent/agent-options.js';
 export { type AgentToolOptions, agentTool } from './agent/agent-tool.js';
 export { createAgent } from './agent/create-agent.js';
-export { createPolicy, definePolicy } from './agent/create-policy.js';
-export type { Environment } from './agent/environment.js';
-export type { JournalEntry, RunJournal } from './agent/journal.js';
-export type { RunInput, RunOptions, UsageLimits } from './agent/run-options.js';
-export type { AnswerReport, AskPeople, AskRequest } from './approval/ask.js';
-export type { Broker } from './approval/broker.js';
-export type { BrokerEvent } from './approval/broker-event.js';
-export { canonicalJson } from './approval/canonical-json.js';
-export { chainHandlers } from './approval/chain-handlers.js';
-export { type BrokerOptions, createBroker } from './approval/create-broker.js';
-export type { BrokerClock } from './approval/deadline.js';
-export type { DeceptiveMark, TextKind } from './approval/deceptive-mark.js';
+export type { Environment } from './agent/plumbing/environment.js';
+export { createPolicy, definePolicy } from './agent/policy/create-policy.js';
+export type { Agent, AgentRun } from './agent/run/agent.js';
+export type { AgentOptions, OutputValidator } from './agent/run/agent-options.js';
+export type { JournalEntry, RunJournal } from './agent/run/journal.js';
+export type { RunInput, RunOptions, UsageLimits } from './agent/run/run-options.js';
+export type { AnswerReport, AskPeople, AskRequest } from './approval/broker/ask.js';
+export type { Broker } from './approval/broker/broker.js';
+export type { BrokerEvent } from './approval/broker/broker-event.js';
+export { chainHandlers } from './approval/broker/chain-handlers.js';
+export type { Urgency } from './approval/broker/change-notifier.js';
+export { type BrokerOptions, createBroker } from './approval/broker/create-broker.js';
+export type { BrokerClock } from './approval/broker/deadline.js';
+export type { DecideOptions, DecideOutcome, Decision } from './approval/broker/decision.js';
+export type { Expiry, OnExpiry } from './approval/broker/expiry.js';
+export type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from './approval/broker/handler.js';
+export type { InputForm } from './approval/broker/input-form.js';
+export type { ItemAnswer, ItemState, PendingBatch, PendingItem, PreviewState } from './approval/broker/pending.js';
+export type { DeceptiveMark, TextKind } from './approval/deceptive/deceptive-mark.js';
 export {
   cutAtMarks,
   type DeceptiveTextOptions,
   findDeceptiveText,
   type MarkedPiece,
-} from './approval/deceptive-text.js';
-export { type DeceptiveValue, type DeceptiveValuesOptions, findDeceptiveValues } from './approval/deceptive-values.js';
-export type { DecideOptions, DecideOutcome, Decision } from './approval/decision.js';
-export type { DecisionEdit, DecisionEntry, DecisionTaken, DecisionVerdict } from './approval/decision-entry.js';
-export { type DecisionRecordOptions, decisionRecord, toJsonLines } from './approval/decision-record.js';
-export { type DigestedCall, digestCall } from './approval/digest.js';
-export type { Expiry, OnExpiry } from './approval/expiry.js';
-export { explainPolicy, type PolicyExplanation, type PolicyHistory } from './approval/explain-policy.js';
+} from './approval/deceptive/deceptive-text.js';
+export {
+  type DeceptiveValue,
+  type DeceptiveValuesOptions,
+  findDeceptiveValues,
+} from './approval/deceptive/deceptive-values.js';
+export { canonicalJson } from './approval/grants/canonical-json.js';
+export { type DigestedCall, digestCall } from './approval/grants/digest.js';
 export type {
   Grant,
   GrantAnswer,
@@ -35,17 +40,18 @@ export type {
   GrantOrigin,
   GrantScope,
   GrantStorage,
-} from './approval/grant.js';
-export { createGrants, type Grants, type GrantsOptions } from './approval/grants.js';
-export type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from './approval/handler.js';
-export type { InputForm } from './approval/input-form.js';
-export type { ItemAnswer, ItemState, PendingBatch, PendingItem, PreviewState } from './approval/pending.js';
-export type { Policy, PolicyOptions } from './approval/policy.js';
-export type { PolicyCall } from './approval/policy-call.js';
-export type { CallMatcher, CallPattern, PolicyEffect, PolicyRule, RuleOptions } from './approval/policy-rule.js';
-export type { Judgement, PolicyTool, PolicyVerdict, Refusal } from './approval/policy-verdict.js';
-export type { PolicyPreset } from './approval/presets.js';
-export type { Urgency } from './approval/publisher.js';
+} from './approval/grants/grant.js';
+export { createGrants, type Grants, type GrantsOptions } from './approval/grants/grants.js';
+export { type GrantRequest, type Remember, type RememberScope, rememberChoices } from './approval/grants/remember.js';
+export { explainPolicy, type PolicyExplanation, type PolicyHistory } from './approval/policy/explain-policy.js';
+export type { Policy, PolicyOptions } from './approval/policy/policy.js';
+export type { PolicyCall } from './approval/policy/policy-call.js';
+export type { CallMatcher, CallPattern, PolicyEffect, PolicyRule, RuleOptions } from './approval/policy/policy-rule.js';
+export type { Judgement, PolicyTool, PolicyVerdict, Refusal } from './approval/policy/policy-verdict.js';
+export type { PolicyPreset } from './approval/policy/presets.js';
+export { allow, ask, block, deny } from './approval/policy/rules.js';
+export type { DecisionEdit, DecisionEntry, DecisionTaken, DecisionVerdict } from './approval/record/decision-entry.js';
+export { type DecisionRecordOptions, decisionRecord, toJsonLines } from './approval/record/decision-record.js';
 export {
   type JSONPath,
   type Redacted,
@@ -53,9 +59,7 @@ export {
   type RedactOptions,
   redact,
   type ToolRedaction,
-} from './approval/redact.js';
-export { type GrantRequest, type Remember, type RememberScope, rememberChoices } from './approval/remember.js';
-export { allow, ask, block, deny } from './approval/rules.js';
+} from './approval/redaction/redact.js';
 export type {
   ApprovalAnswer,
   CallAnswer,

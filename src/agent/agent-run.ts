@@ -1,9 +1,9 @@
 import type { RunOutcome } from '../protocol/outcome.js';
 import type { RunEvent, RunEventBody, RunEventOf } from '../protocol/run-event.js';
 import { serializeError } from '../protocol/serialize-error.js';
-import type { AgentRun } from './agent.js';
-import type { Clock } from './emitting.js';
-import type { Ending } from './run-scope.js';
+import type { Clock } from './plumbing/delta-batcher.js';
+import type { AgentRun } from './run/agent.js';
+import type { Ending } from './run/run-scope.js';
 
 /** What {@link startRun} drives. */
 export interface RunDriver<OUTPUT> {

@@ -5,13 +5,13 @@ import type { ToolRunContext } from '../protocol/run-context.js';
 import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import { type Tool, toolFor } from '../tools/tool.js';
-import type { Agent, AgentRun } from './agent.js';
-import { askFirst } from './ask-handlers.js';
-import { withoutYes } from './enforcer.js';
-import { asFatal } from './fatal.js';
-import { executionOf, withNesting } from './nesting.js';
-import type { RunArguments, RunInput } from './run-options.js';
-import type { Execution } from './run-scope.js';
+import { askFirst } from './batch/ask-handlers.js';
+import { executionOf, withNesting } from './calls/nesting.js';
+import { asFatal } from './plumbing/fatal.js';
+import { withoutYes } from './policy/enforcer.js';
+import type { Agent, AgentRun } from './run/agent.js';
+import type { RunArguments, RunInput } from './run/run-options.js';
+import type { Execution } from './run/run-scope.js';
 
 /** Options of {@link agentTool}. */
 export interface AgentToolOptions<INPUT> {

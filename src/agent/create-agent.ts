@@ -1,13 +1,13 @@
 import type { ToolMap } from '../tools/tool-map.js';
 import type { ToolSource } from '../tools/toolset.js';
-import type { Agent } from './agent.js';
-import type { AgentDeps, AgentOptions } from './agent-options.js';
 import { startRun } from './agent-run.js';
-import { unsaid } from './close-turn.js';
 import { createScope, type RunSetup, toConfig, toOutcome } from './create-scope.js';
-import { asRunError } from './end-by-error.js';
-import { runAgent } from './run-agent.js';
-import type { AgentConfig, Ending, RunScope } from './run-scope.js';
+import { unsaid } from './loop/close-step.js';
+import { asRunError } from './loop/end-by-error.js';
+import { runAgent } from './loop/run-agent.js';
+import type { Agent } from './run/agent.js';
+import type { AgentDeps, AgentOptions } from './run/agent-options.js';
+import type { AgentConfig, Ending, RunScope } from './run/run-scope.js';
 
 /**
  * Makes an agent: a model, instructions and tools. It holds no state; any number of runs may go on at once.

@@ -1,6 +1,6 @@
 import type { ModelMessage, UserContent } from 'ai';
-import type { DeferredToolHandler } from '../approval/handler.js';
-import type { Policy } from '../approval/policy.js';
+import type { DeferredToolHandler } from '../approval/broker/handler.js';
+import type { Policy } from '../approval/policy/policy.js';
 import { UserError } from '../protocol/errors.js';
 import { toJsonMessages } from '../protocol/json-messages.js';
 import { noUsage, type RunOutcome } from '../protocol/outcome.js';
@@ -9,17 +9,17 @@ import type { RunContext } from '../protocol/run-context.js';
 import type { RestoredRun } from '../protocol/stored-run.js';
 import { type NamedSource, originOf } from '../tools/merge-tools.js';
 import type { ToolSource } from '../tools/toolset.js';
-import type { AgentOptions } from './agent-options.js';
-import { askFirst } from './ask-handlers.js';
-import { enforcerOf } from './enforcer.js';
-import { defaultEnvironment } from './environment.js';
+import { askFirst } from './batch/ask-handlers.js';
+import { repairHistory } from './batch/repair-history.js';
+import { nestingOf } from './calls/nesting.js';
 import { resolveModel } from './model/language-model.js';
+import { createMemory } from './model/model-memory.js';
 import { metadataOf } from './model/response-parts.js';
-import { createMemory } from './model/run-memory.js';
-import { nestingOf } from './nesting.js';
-import { repairHistory } from './repair-history.js';
-import type { RunInput, RunOptions } from './run-options.js';
-import type { AgentConfig, Ending, RunScope } from './run-scope.js';
+import { defaultEnvironment } from './plumbing/environment.js';
+import { enforcerOf } from './policy/enforcer.js';
+import type { AgentOptions } from './run/agent-options.js';
+import type { RunInput, RunOptions } from './run/run-options.js';
+import type { AgentConfig, Ending, RunScope } from './run/run-scope.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
 // biome-ignore lint/suspicious/noExplicitAny: see above

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { DecideOutcome } from '../approval/decision.js';
+import type { DecideOutcome } from '../approval/broker/decision.js';
 import type { DeferredCall } from '../protocol/deferred.js';
 import type { JSONValue } from '../protocol/json.js';
 import type { ClientToolExecute } from '../store/run-client-tools.js';

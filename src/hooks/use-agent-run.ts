@@ -1,11 +1,11 @@
 'use client';
 import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { Agent } from '../agent/agent.js';
-import type { Broker } from '../approval/broker.js';
-import type { Expiry } from '../approval/expiry.js';
-import type { Grants } from '../approval/grants.js';
-import type { DeferredToolHandler } from '../approval/handler.js';
-import type { Policy } from '../approval/policy.js';
+import type { Agent } from '../agent/run/agent.js';
+import type { Broker } from '../approval/broker/broker.js';
+import type { Expiry } from '../approval/broker/expiry.js';
+import type { DeferredToolHandler } from '../approval/broker/handler.js';
+import type { Grants } from '../approval/grants/grants.js';
+import type { Policy } from '../approval/policy/policy.js';
 import type { JSONObject } from '../protocol/json.js';
 import type { Conversation } from '../store/conversation.js';
 import type { ConversationState } from '../store/conversation-state.js';

@@ -1,7 +1,7 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
-import type { Grant } from '../approval/grant.js';
-import type { Grants } from '../approval/grants.js';
+import type { Grant } from '../approval/grants/grant.js';
+import type { Grants } from '../approval/grants/grants.js';
 
 /** What {@link useGrants} gives. */
 export interface UseGrantsResult {

@@ -1,5 +1,5 @@
 import type { UIMessage, UserContent } from 'ai';
-import type { PendingBatch } from '../approval/pending.js';
+import type { PendingBatch } from '../approval/broker/pending.js';
 import type { CountersignError } from '../protocol/errors.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvents } from './event-list.js';

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { DecideOptions, DecideOutcome, Decision } from '../approval/decision.js';
-import type { Grants } from '../approval/grants.js';
+import type { DecideOptions, DecideOutcome, Decision } from '../approval/broker/decision.js';
+import type { Grants } from '../approval/grants/grants.js';
 import type { ToolDenied } from '../protocol/answers.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import type { ConversationState, Draft, UserInput } from './conversation-state.js';

@@ -1,8 +1,8 @@
-import type { AnswerReport, AskPeople, AskRequest } from '../approval/ask.js';
-import type { CallBroker } from '../approval/broker.js';
-import type { PendingBatch } from '../approval/pending.js';
-import type { Urgency } from '../approval/publisher.js';
-import { itemId } from '../approval/waiting-batch.js';
+import type { AnswerReport, AskPeople, AskRequest } from '../approval/broker/ask.js';
+import type { CallBroker } from '../approval/broker/broker.js';
+import type { Urgency } from '../approval/broker/change-notifier.js';
+import type { PendingBatch } from '../approval/broker/pending.js';
+import { itemId } from '../approval/broker/waiting-batch.js';
 import { deferredCalls } from '../protocol/deferred.js';
 import { UserError } from '../protocol/errors.js';
 import type { Conversation } from './conversation.js';

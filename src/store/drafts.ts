@@ -1,4 +1,4 @@
-import type { PendingBatch } from '../approval/pending.js';
+import type { PendingBatch } from '../approval/broker/pending.js';
 import type { Draft } from './conversation-state.js';
 
 /** What people have begun, by item id: ids of calls repeat in other runs. */

@@ -1,5 +1,5 @@
 import type { ModelMessage, UIMessage } from 'ai';
-import { closeHistory } from '../agent/repair-history.js';
+import { closeHistory } from '../agent/batch/repair-history.js';
 import { UserError } from '../protocol/errors.js';
 import { isRecord } from '../protocol/record.js';
 import { isToolPart } from './call-record.js';

@@ -1,7 +1,7 @@
-import type { AskRequest } from '../approval/ask.js';
-import type { CallBroker } from '../approval/broker.js';
-import type { Decision } from '../approval/decision.js';
-import { itemId } from '../approval/waiting-batch.js';
+import type { AskRequest } from '../approval/broker/ask.js';
+import type { CallBroker } from '../approval/broker/broker.js';
+import type { Decision } from '../approval/broker/decision.js';
+import { itemId } from '../approval/broker/waiting-batch.js';
 import { issueText } from '../protocol/issue-text.js';
 import { copyJson, toJson } from '../protocol/json.js';
 import { toolReturn } from '../protocol/make-answer.js';

@@ -1,5 +1,5 @@
 import type { AssistantContent, FileUIPart, ModelMessage, TextUIPart, ToolContent, UIMessage, UserContent } from 'ai';
-import { repairHistory } from '../agent/repair-history.js';
+import { repairHistory } from '../agent/batch/repair-history.js';
 import { type CallEnd, toModelOutput } from '../protocol/call-end.js';
 import type { JSONValue } from '../protocol/json.js';
 import { isRecord } from '../protocol/record.js';

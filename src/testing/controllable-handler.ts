@@ -1,4 +1,4 @@
-import type { DeferredToolHandler, HandlerContext } from '../approval/handler.js';
+import type { DeferredToolHandler, HandlerContext } from '../approval/broker/handler.js';
 import { buildResults, type ResultsInit } from '../protocol/build-results.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 

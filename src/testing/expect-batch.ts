@@ -1,5 +1,5 @@
-import type { Decision } from '../approval/decision.js';
-import type { PendingItem } from '../approval/pending.js';
+import type { Decision } from '../approval/broker/decision.js';
+import type { PendingItem } from '../approval/broker/pending.js';
 import type { JSONValue } from '../protocol/json.js';
 import { toolApproved, toolDenied, toolReturn } from '../protocol/make-answer.js';
 import { batchClosed, findItem, list, nextBatch, type Run, type WhichCall } from './find-pending.js';

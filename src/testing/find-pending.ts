@@ -1,4 +1,4 @@
-import type { PendingBatch, PendingItem } from '../approval/pending.js';
+import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
 import type { Conversation } from '../store/conversation.js';
 
 /** What `useAgentRun` and `createConversation` give, as far as people at cards need it. */

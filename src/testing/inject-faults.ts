@@ -1,4 +1,4 @@
-import type { DecideOutcome, Decision } from '../approval/decision.js';
+import type { DecideOutcome, Decision } from '../approval/broker/decision.js';
 import { batchClosed, findItem, nextBatch, type Run, type WhichCall } from './find-pending.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { defaultEnvironment, type Environment } from '../agent/environment.js';
+import { defaultEnvironment, type Environment } from '../agent/plumbing/environment.js';
 import { type ScriptedResponse, toParts } from './scripted-parts.js';
 
 /** A request that fails before its response begins, the way the AI SDK's providers fail. */

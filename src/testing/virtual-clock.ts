@@ -1,8 +1,8 @@
-import type { Environment } from '../agent/environment.js';
-import { loadSeldom } from '../agent/load-seldom.js';
-import { nextTask } from '../agent/model/next-task.js';
-import { allDigests } from '../approval/digest.js';
-import { previewPart } from '../approval/preview-part.js';
+import type { Environment } from '../agent/plumbing/environment.js';
+import { loadSeldom } from '../agent/plumbing/load-seldom.js';
+import { nextTask } from '../agent/plumbing/next-task.js';
+import { previewPart } from '../approval/broker/preview-part.js';
+import { allDigests } from '../approval/grants/digest.js';
 import type { ScheduleFrame } from '../store/event-applier.js';
 
 /** What a {@link VirtualClock} gives to agents, conversations and scripted models. */

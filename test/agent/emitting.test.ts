@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gatherDeltas } from '../../src/agent/emitting.js';
+import { gatherDeltas } from '../../src/agent/plumbing/delta-batcher.js';
 
 type Recorded = Parameters<Parameters<typeof gatherDeltas>[0]>[0];
 

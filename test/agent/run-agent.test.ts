@@ -3,7 +3,7 @@ import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createScope, toConfig } from '../../src/agent/create-scope.js';
-import { runAgent } from '../../src/agent/run-agent.js';
+import { runAgent } from '../../src/agent/loop/run-agent.js';
 
 const inputSchema = z.object({});
 const call = { calls: [{ toolName: 'work' }] };

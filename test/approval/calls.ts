@@ -1,5 +1,5 @@
-import type { GrantedCall } from '../../src/approval/grant.js';
-import type { GrantRequest } from '../../src/approval/remember.js';
+import type { GrantedCall } from '../../src/approval/grants/grant.js';
+import type { GrantRequest } from '../../src/approval/grants/remember.js';
 
 /** A call to look grants up for. */
 export function policyCall(call: Partial<GrantedCall> = {}): GrantedCall {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/approval/canonical-json.js';
+import { canonicalJson } from '../../src/approval/grants/canonical-json.js';
 import { isSameJson, type JSONValue } from '../../src/protocol/json.js';
 
 const text = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchesCapability } from '../../src/approval/capability.js';
+import { matchesCapability } from '../../src/approval/policy/capability.js';
 
 /** pattern, capability, as a permission, as a restriction */
 type Row = readonly [string, string, boolean, boolean | 'maybe'];

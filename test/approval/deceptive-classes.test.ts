@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findDeceptiveText } from '../../src/approval/deceptive-text.js';
-import { findDeceptiveValues } from '../../src/approval/deceptive-values.js';
+import { findDeceptiveText } from '../../src/approval/deceptive/deceptive-text.js';
+import { findDeceptiveValues } from '../../src/approval/deceptive/deceptive-values.js';
 import { commands } from './deceptive-classes/commands.js';
 import { hosts } from './deceptive-classes/hosts.js';
 import { paths } from './deceptive-classes/paths.js';

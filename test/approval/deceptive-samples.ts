@@ -1,4 +1,4 @@
-import type { DeceptiveMark, TextKind } from '../../src/approval/deceptive-mark.js';
+import type { DeceptiveMark, TextKind } from '../../src/approval/deceptive/deceptive-mark.js';
 
 /** What is expected of a text: its kind (`undefined`: guessed), and each mark as `kind@start-end`. */
 export type DeceptiveSample = readonly [

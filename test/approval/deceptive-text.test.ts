@@ -1,10 +1,10 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DeceptiveMark, TextKind } from '../../src/approval/deceptive-mark.js';
-import { cutAtMarks, findDeceptiveText } from '../../src/approval/deceptive-text.js';
-import { findDeceptiveValues } from '../../src/approval/deceptive-values.js';
-import { decodePunycode } from '../../src/approval/punycode.js';
+import type { DeceptiveMark, TextKind } from '../../src/approval/deceptive/deceptive-mark.js';
+import { cutAtMarks, findDeceptiveText } from '../../src/approval/deceptive/deceptive-text.js';
+import { findDeceptiveValues } from '../../src/approval/deceptive/deceptive-values.js';
+import { decodePunycode } from '../../src/approval/deceptive/punycode.js';
 import type { JSONValue } from '../../src/protocol/json.js';
 import { deceptive, inSelectors, inTags, legitimate } from './deceptive-samples.js';
 

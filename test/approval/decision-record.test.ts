@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { decisionRecord, toJsonLines } from '../../src/approval/decision-record.js';
+import { decisionRecord, toJsonLines } from '../../src/approval/record/decision-record.js';
 import type { DecidedBy } from '../../src/protocol/decided-by.js';
 import type { DeferredCall } from '../../src/protocol/deferred.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';

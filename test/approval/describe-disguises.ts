@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPolicy } from '../../src/approval/policy.js';
-import type { CallMatcher } from '../../src/approval/policy-rule.js';
-import { allow, deny } from '../../src/approval/rules.js';
+import { createPolicy } from '../../src/approval/policy/policy.js';
+import type { CallMatcher } from '../../src/approval/policy/policy-rule.js';
+import { allow, deny } from '../../src/approval/policy/rules.js';
 import { harmlessHosts, harmlessPaths, hostDisguises, pathDisguises } from './disguises.js';
 
 /** What a policy that allows everything but this says of a call with this target, in its capability and in its input. */

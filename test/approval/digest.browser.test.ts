@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callKey, digestCall } from '../../src/approval/digest.js';
-import { createGrants } from '../../src/approval/grants.js';
+import { callKey, digestCall } from '../../src/approval/grants/digest.js';
+import { createGrants } from '../../src/approval/grants/grants.js';
 import { grantRequest, policyCall } from './calls.js';
 
 const call = { toolName: 'updateFile', input: { path: '/drafts/é.md', content: 'Hello' } };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 // @ts-expect-error it comes without types
 import untypedPicomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
-import { globPath, globText, resolvePath } from '../../src/approval/glob.js';
+import { globPath, globText, resolvePath } from '../../src/approval/policy/glob.js';
 
 const picomatch: (pattern: string, options: { dot: true }) => (path: string) => boolean = untypedPicomatch;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Grant, GrantStorage } from '../../src/approval/grant.js';
-import { createGrants } from '../../src/approval/grants.js';
+import type { Grant, GrantStorage } from '../../src/approval/grants/grant.js';
+import { createGrants } from '../../src/approval/grants/grants.js';
 import { grantRequest, policyCall } from './calls.js';
 
 const always = grantRequest({ remember: { scope: 'tool', for: 'always' } });

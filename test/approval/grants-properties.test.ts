@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/approval/canonical-json.js';
-import { matchesCapability } from '../../src/approval/capability.js';
-import type { Grant, GrantAnswer, GrantedCall } from '../../src/approval/grant.js';
-import { createGrants, type Grants } from '../../src/approval/grants.js';
-import type { GrantRequest } from '../../src/approval/remember.js';
+import { canonicalJson } from '../../src/approval/grants/canonical-json.js';
+import type { Grant, GrantAnswer, GrantedCall } from '../../src/approval/grants/grant.js';
+import { createGrants, type Grants } from '../../src/approval/grants/grants.js';
+import type { GrantRequest } from '../../src/approval/grants/remember.js';
+import { matchesCapability } from '../../src/approval/policy/capability.js';
 
 const target = fc.constantFrom('/a/1', '/a/2', '/a/b/1', '/A/1', '/a/../b', 'a/1', '/a\\..\\b', '', '/a*');
 const capability = fc.oneof(

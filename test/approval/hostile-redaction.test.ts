@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../src/approval/redact.js';
-import { findSecrets } from '../../src/approval/secret-text.js';
+import { redact } from '../../src/approval/redaction/redact.js';
+import { findSecrets } from '../../src/approval/redaction/secret-text.js';
 import { hideInLines } from '../../src/components/preview/hide-in-lines.js';
 import { hostileSecrets, hostileTexts } from './hostile-texts.js';
 

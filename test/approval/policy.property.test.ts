@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutYes } from '../../src/agent/enforcer.js';
-import { createPolicy } from '../../src/approval/policy.js';
-import type { PolicyCall } from '../../src/approval/policy-call.js';
-import type { CallPattern, PolicyRule } from '../../src/approval/policy-rule.js';
-import { type PolicyVerdict, strictest } from '../../src/approval/policy-verdict.js';
-import type { PolicyPreset } from '../../src/approval/presets.js';
-import { allow, ask, block, deny } from '../../src/approval/rules.js';
+import { withoutYes } from '../../src/agent/policy/enforcer.js';
+import { createPolicy } from '../../src/approval/policy/policy.js';
+import type { PolicyCall } from '../../src/approval/policy/policy-call.js';
+import type { CallPattern, PolicyRule } from '../../src/approval/policy/policy-rule.js';
+import { type PolicyVerdict, strictest } from '../../src/approval/policy/policy-verdict.js';
+import type { PolicyPreset } from '../../src/approval/policy/presets.js';
+import { allow, ask, block, deny } from '../../src/approval/policy/rules.js';
 
 const effects = ['allow', 'ask', 'deny', 'block'] as const;
 const rank = (effect: PolicyVerdict['effect']): number => ['declared', ...effects].indexOf(effect);

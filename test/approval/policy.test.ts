@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createPolicy, type PolicyOptions } from '../../src/approval/policy.js';
-import type { PolicyCall } from '../../src/approval/policy-call.js';
-import type { CallMatcher, CallPattern, PolicyRule } from '../../src/approval/policy-rule.js';
-import type { PolicyTool } from '../../src/approval/policy-verdict.js';
-import type { PolicyPreset } from '../../src/approval/presets.js';
-import { allow, ask, block, deny } from '../../src/approval/rules.js';
+import { createPolicy, type PolicyOptions } from '../../src/approval/policy/policy.js';
+import type { PolicyCall } from '../../src/approval/policy/policy-call.js';
+import type { CallMatcher, CallPattern, PolicyRule } from '../../src/approval/policy/policy-rule.js';
+import type { PolicyTool } from '../../src/approval/policy/policy-verdict.js';
+import type { PolicyPreset } from '../../src/approval/policy/presets.js';
+import { allow, ask, block, deny } from '../../src/approval/policy/rules.js';
 
 const call = (about: Partial<PolicyCall> = {}): PolicyCall => ({
   toolName: 'act',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JSONPath, type RedactOptions, redact } from '../../src/approval/redact.js';
+import { type JSONPath, type RedactOptions, redact } from '../../src/approval/redaction/redact.js';
 import type { JSONValue } from '../../src/protocol/json.js';
 
 const mark = '[redacted]';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createGrants } from '../../src/approval/grants.js';
-import { type RememberScope, rememberChoices } from '../../src/approval/remember.js';
+import { createGrants } from '../../src/approval/grants/grants.js';
+import { type RememberScope, rememberChoices } from '../../src/approval/grants/remember.js';
 import { grantRequest, policyCall } from './calls.js';
 
 function scopes(...capabilities: string[]): readonly RememberScope[] {

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PendingItem } from '../../src/approval/pending.js';
+import type { PendingItem } from '../../src/approval/broker/pending.js';
 import { ApprovalCard } from '../../src/components/index.js';
 import { useConversation } from '../../src/hooks/use-conversation.js';
 import { toolApproved, toolDenied } from '../../src/protocol/make-answer.js';

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PendingBatch } from '../../src/approval/pending.js';
+import type { PendingBatch } from '../../src/approval/broker/pending.js';
 import { ApprovalQueue, Composer } from '../../src/components/index.js';
 import { toolDenied } from '../../src/protocol/make-answer.js';
 import { disarmApprovals } from '../../src/testing/disarm-approvals.js';

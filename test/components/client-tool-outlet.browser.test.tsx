@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { DecideOutcome } from '../../src/approval/decision.js';
+import type { DecideOutcome } from '../../src/approval/broker/decision.js';
 import { ClientToolOutlet } from '../../src/components/index.js';
 import type { ClientToolProps, ClientTools } from '../../src/hooks/client-tools.js';
 import { useConversation } from '../../src/hooks/use-conversation.js';

@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PendingItem } from '../../src/approval/pending.js';
+import type { PendingItem } from '../../src/approval/broker/pending.js';
 import {
   Approval,
   ApprovalCallRecord,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decisionRecord, toJsonLines } from '../../src/approval/decision-record.js';
+import { decisionRecord, toJsonLines } from '../../src/approval/record/decision-record.js';
 import { defaultStrings } from '../../src/components/default-strings.js';
 import { exportRunEvents } from '../../src/components/feed/export-events.js';
 import { feedFormat } from '../../src/components/feed/feed-format.js';

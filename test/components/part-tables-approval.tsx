@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, useEffect } from 'react';
 import { vi } from 'vitest';
-import type { PendingBatch, PendingItem } from '../../src/approval/pending.js';
+import type { PendingBatch, PendingItem } from '../../src/approval/broker/pending.js';
 import { Approval, Batch, type Preview, type Queue } from '../../src/components/index.js';
 import type { ConversationState } from '../../src/store/conversation-state.js';
 import { disarmApprovals } from '../../src/testing/index.js';

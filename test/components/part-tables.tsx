@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import type { UIMessage } from 'ai';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
-import type { Grant } from '../../src/approval/grant.js';
-import { createGrants, type Grants } from '../../src/approval/grants.js';
+import type { Grant } from '../../src/approval/grants/grant.js';
+import { createGrants, type Grants } from '../../src/approval/grants/grants.js';
 import {
   Chat,
   type ClientTool,

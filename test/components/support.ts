@@ -1,8 +1,8 @@
 import { type Mock, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { DecideOutcome, Decision } from '../../src/approval/decision.js';
-import { createGrants } from '../../src/approval/grants.js';
-import type { ItemAnswer, PendingBatch, PendingItem } from '../../src/approval/pending.js';
+import type { DecideOutcome, Decision } from '../../src/approval/broker/decision.js';
+import type { ItemAnswer, PendingBatch, PendingItem } from '../../src/approval/broker/pending.js';
+import { createGrants } from '../../src/approval/grants/grants.js';
 import type { ClientTools } from '../../src/hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../src/hooks/use-agent-run.js';
 import type { DeferredCall } from '../../src/protocol/deferred.js';

@@ -1,6 +1,6 @@
 import { allow, createPolicy } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { rememberChoices } from '../../src/approval/remember.js';
+import { rememberChoices } from '../../src/approval/grants/remember.js';
 import { policyCall } from '../approval/calls.js';
 
 describe('a grant for a host', () => {

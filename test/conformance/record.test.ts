@@ -1,9 +1,9 @@
 import { buildResults, type JSONValue, tool } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { decisionRecord, toJsonLines } from '../../src/approval/decision-record.js';
-import { digestCall } from '../../src/approval/digest.js';
-import { redact } from '../../src/approval/redact.js';
+import { digestCall } from '../../src/approval/grants/digest.js';
+import { decisionRecord, toJsonLines } from '../../src/approval/record/decision-record.js';
+import { redact } from '../../src/approval/redaction/redact.js';
 import { agentWith, converse, until } from './support.js';
 
 function loginAgent() {

@@ -12,7 +12,7 @@ import {
 import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { PendingItem } from '../../src/approval/pending.js';
+import type { PendingItem } from '../../src/approval/broker/pending.js';
 import { benchBroker } from '../approval/broker-support.js';
 import { ofType } from './support.js';
 

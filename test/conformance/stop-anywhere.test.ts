@@ -12,7 +12,7 @@ import {
 import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { nextTask } from '../../src/agent/model/next-task.js';
+import { nextTask } from '../../src/agent/plumbing/next-task.js';
 import { eventsOf, ofType } from './support.js';
 
 /** Something of the app that does not settle, and when it is reached. */

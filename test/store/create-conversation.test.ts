@@ -2,7 +2,7 @@ import type { Conversation, ConversationOptions, ConversationState } from 'count
 import { createConversation, toolApproved, toolDenied, toolReturn } from 'countersign/core';
 import type { ScriptedTurn } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
-import { nextTask } from '../../src/agent/model/next-task.js';
+import { nextTask } from '../../src/agent/plumbing/next-task.js';
 import { scriptedAgent } from '../conformance/support.js';
 
 const remove = { toolName: 'deleteFile', input: { path: 'a' } };

@@ -1,7 +1,7 @@
 import { convertToModelMessages, type ModelMessage, type UIMessage } from 'ai';
 import { restoreMessages, ToolFailed, UserError } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { repairHistory } from '../../src/agent/repair-history.js';
+import { repairHistory } from '../../src/agent/batch/repair-history.js';
 import { callRecord, isToolPart } from '../../src/store/call-record.js';
 import { toModelMessages } from '../../src/store/to-model-messages.js';
 import { converse, scriptedAgent, until } from '../conformance/support.js';

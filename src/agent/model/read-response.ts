@@ -1,10 +1,10 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { FinishReason } from 'ai';
-import { onAbort, runAborted } from '../abortable.js';
-import type { Emit } from '../emitting.js';
+import { onAbort, runAborted } from '../plumbing/abortable.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { breather } from '../plumbing/next-task.js';
 import type { CallIds } from './call-ids.js';
 import { brokeOff } from './model-failure.js';
-import { breather } from './next-task.js';
 import { type CollectedContent, ResponseContent } from './response-content.js';
 import { metadataOf } from './response-parts.js';
 import { type TokenUsage, toTokens } from './token-usage.js';

@@ -1,9 +1,9 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { CountersignError } from '../../protocol/errors.js';
 import { serializeError } from '../../protocol/serialize-error.js';
-import { abortable, runAborted } from '../abortable.js';
-import type { Emit } from '../emitting.js';
-import type { RunScope } from '../run-scope.js';
+import { abortable, runAborted } from '../plumbing/abortable.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import type { RunScope } from '../run/run-scope.js';
 import { messageOf, modelError, retryDelay } from './model-failure.js';
 import { type ModelResponse, readResponse } from './read-response.js';
 

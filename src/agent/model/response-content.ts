@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { JSONValue } from '../../protocol/json.js';
-import type { Emit } from '../emitting.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
 import type { CallIds } from './call-ids.js';
 import { type GeneratedFile, toGeneratedFile } from './generated-file.js';
 import { brokeOff } from './model-failure.js';

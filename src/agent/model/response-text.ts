@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
-import type { Emit } from '../emitting.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
 import { type ContentPart, metadataOf } from './response-parts.js';
 
 type Of<EVENT extends 'start' | 'delta' | 'end'> = Extract<

@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Decision } from '../../approval/decision.js';
-import type { PendingItem } from '../../approval/pending.js';
+import type { Decision } from '../../approval/broker/decision.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import { isSameJson, type JSONValue } from '../../protocol/json.js';
 import { defaultDenial, toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { Draft } from '../../store/conversation-state.js';

@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
-import { hideSecrets } from '../../approval/secret-text.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { describeChoice } from '../batch/describe-choice.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';

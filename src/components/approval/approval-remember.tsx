@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
-import { noGrants } from '../../approval/no-grants.js';
+import { noGrants } from '../../approval/grants/no-grants.js';
 import { RememberMenu } from '../grants/remember-menu.js';
 import { RememberRoot, type RememberRootProps } from '../grants/remember-root.js';
 import { type ApprovalPart, useApproval } from './approval-context.js';

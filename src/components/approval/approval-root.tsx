@@ -11,7 +11,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ToolPart } from '../../store/call-record.js';
 import { type KeyVerb, verbOf } from '../batch/keys.js';

@@ -1,4 +1,4 @@
-import type { ItemAnswer, ItemState } from '../../approval/pending.js';
+import type { ItemAnswer, ItemState } from '../../approval/broker/pending.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Draft } from '../../store/conversation-state.js';
 import type { ArmingState } from '../arming/watch-arming.js';

@@ -1,4 +1,4 @@
-import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Redactions, Risk } from '../../protocol/deferred.js';
 import { inWords, titleOr } from '../../protocol/in-words.js';

@@ -1,4 +1,4 @@
-import type { ItemAnswer, PendingItem } from '../../approval/pending.js';
+import type { ItemAnswer, PendingItem } from '../../approval/broker/pending.js';
 import type { Risk } from '../../protocol/deferred.js';
 import { ownMember } from '../../protocol/record.js';
 import { capabilityWords } from '../grants/grant-words.js';

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useMemo } from 'react';
-import { redact } from '../../approval/redact.js';
+import { redact } from '../../approval/redaction/redact.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { useStrings } from '../strings-provider.js';

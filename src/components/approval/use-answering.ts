@@ -1,9 +1,9 @@
 'use client';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import type { DecideOutcome, Decision } from '../../approval/decision.js';
-import type { Grant } from '../../approval/grant.js';
-import type { PendingBatch, PendingItem } from '../../approval/pending.js';
-import type { Remember } from '../../approval/remember.js';
+import type { DecideOutcome, Decision } from '../../approval/broker/decision.js';
+import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
+import type { Grant } from '../../approval/grants/grant.js';
+import type { Remember } from '../../approval/grants/remember.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ArmingState } from '../arming/watch-arming.js';
 import type { Choice } from '../batch/answers.js';

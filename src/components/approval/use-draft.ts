@@ -1,6 +1,6 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { ownMember } from '../../protocol/record.js';

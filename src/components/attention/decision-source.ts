@@ -1,5 +1,5 @@
-import type { Broker } from '../../approval/broker.js';
-import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { Broker } from '../../approval/broker/broker.js';
+import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
 import type { Conversation } from '../../store/conversation.js';
 import { needsPerson } from '../batch/needs-person.js';

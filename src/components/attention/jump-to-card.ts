@@ -1,4 +1,4 @@
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 
 /**
  * Puts a call's card on screen and the focus on its title, wherever the card is rendered; what is folded around it is opened.

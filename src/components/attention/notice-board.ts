@@ -1,4 +1,4 @@
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import { type Notice, notificationState, notify } from './notices.js';
 
 /** What one user of the board wants told. */

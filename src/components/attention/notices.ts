@@ -1,4 +1,4 @@
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 
 /** What a notification says. */
 export interface Notice {

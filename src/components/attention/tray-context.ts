@@ -1,6 +1,6 @@
 'use client';
 import { type Context, createContext, useContext } from 'react';
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import { UserError } from '../../protocol/errors.js';
 import type { WaitingCalls } from './decision-source.js';
 

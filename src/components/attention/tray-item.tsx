@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import { riskGlyph } from '../approval/describe-item.js';
 import { isoTime } from '../format.js';
 import { type PartProps, renderPart } from '../part/part.js';

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';

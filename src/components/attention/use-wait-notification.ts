@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import { useStrings } from '../strings-provider.js';
 import type { WaitingCalls } from './decision-source.js';
 import { jumpToCard } from './jump-to-card.js';

@@ -1,5 +1,5 @@
-import type { DecideOptions, DecideOutcome, Decision } from '../../approval/decision.js';
-import type { PendingItem } from '../../approval/pending.js';
+import type { DecideOptions, DecideOutcome, Decision } from '../../approval/broker/decision.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 
 /** When answers go out: each at its press, or all together once a person has looked over them. */
 export type Commit = 'each' | 'review';

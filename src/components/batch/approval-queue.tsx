@@ -1,6 +1,6 @@
 'use client';
 import type { ComponentType, ReactElement } from 'react';
-import type { PendingBatch } from '../../approval/pending.js';
+import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ApprovalCardProps } from '../approval/approval-card.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';

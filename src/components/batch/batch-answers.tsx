@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext } from 'react';
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { useStrings } from '../strings-provider.js';
 import { BatchButton, type BatchButtonProps } from './batch-button.js';

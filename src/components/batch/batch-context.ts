@@ -1,7 +1,7 @@
 'use client';
 import { type Context, createContext, type RefObject, useContext, useMemo } from 'react';
-import type { DecideOptions, DecideOutcome, Decision } from '../../approval/decision.js';
-import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { DecideOptions, DecideOutcome, Decision } from '../../approval/broker/decision.js';
+import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/errors.js';
 import type { AnswerProblem, Answers, Choice, Commit } from './answers.js';

@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import { ApprovalCard } from '../approval/approval-card.js';
 import { CardFailed } from '../approval/plain-card.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';

@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import { describeAnswer, riskGlyph } from '../approval/describe-item.js';
 import { jumpToCard } from '../attention/jump-to-card.js';
 import { type PartProps, renderPart } from '../part/part.js';

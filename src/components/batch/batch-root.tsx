@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { PendingBatch } from '../../approval/pending.js';
+import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import type { Commit } from './answers.js';

@@ -1,4 +1,4 @@
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import { ownMember } from '../../protocol/record.js';
 import type { Draft } from '../../store/conversation-state.js';
 

@@ -1,4 +1,4 @@
-import type { Decision } from '../../approval/decision.js';
+import type { Decision } from '../../approval/broker/decision.js';
 import { defaultDenial } from '../../protocol/make-answer.js';
 import type { ChoiceCount, ChosenStrings } from './batch-strings.js';
 

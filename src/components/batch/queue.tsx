@@ -10,7 +10,7 @@ import {
   type RefAttributes,
   useContext,
 } from 'react';
-import type { PendingBatch } from '../../approval/pending.js';
+import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { UserError } from '../../protocol/errors.js';

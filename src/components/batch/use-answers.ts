@@ -1,7 +1,7 @@
 'use client';
 import { useCallback, useMemo, useState } from 'react';
-import type { DecideOptions, Decision } from '../../approval/decision.js';
-import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { DecideOptions, Decision } from '../../approval/broker/decision.js';
+import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { Answers, Choice, Commit } from './answers.js';
 import { type Sent, useSending } from './use-sending.js';

@@ -1,6 +1,6 @@
 'use client';
 import { useMemo } from 'react';
-import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 
 /** How far back the calls of one response are looked for, in events. */

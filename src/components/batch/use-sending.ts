@@ -1,7 +1,7 @@
 'use client';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import type { DecideOptions, Decision } from '../../approval/decision.js';
-import type { PendingItem } from '../../approval/pending.js';
+import type { DecideOptions, Decision } from '../../approval/broker/decision.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { AnswerProblem, Answers } from './answers.js';
 import { withoutItems } from './without-items.js';

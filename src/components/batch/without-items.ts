@@ -1,4 +1,4 @@
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 
 /** What is kept by tool call id, but for these calls. */
 export function withoutItems<VALUE>(

@@ -1,4 +1,4 @@
-import { redact } from '../../approval/redact.js';
+import { redact } from '../../approval/redaction/redact.js';
 import type { CallStatus } from '../../protocol/call-end.js';
 import type { JSONValue } from '../../protocol/json.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';

@@ -1,5 +1,5 @@
-import { secretTexts } from '../../approval/call-secrets.js';
-import type { JSONPath } from '../../approval/redact.js';
+import { secretTexts } from '../../approval/redaction/call-secrets.js';
+import type { JSONPath } from '../../approval/redaction/redact.js';
 import type { DeferredCall, Redactions } from '../../protocol/deferred.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { isRecord } from '../../protocol/record.js';

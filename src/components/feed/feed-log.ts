@@ -1,4 +1,4 @@
-import { hideSecrets } from '../../approval/secret-text.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { EventList } from '../../store/event-list.js';
 import { EventSecrets } from './event-secrets.js';

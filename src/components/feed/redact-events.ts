@@ -1,4 +1,4 @@
-import { type JSONPath, type RedactOptions, redact, redactAround } from '../../approval/redact.js';
+import { type JSONPath, type RedactOptions, redact, redactAround } from '../../approval/redaction/redact.js';
 import { isSameJson, type JSONValue } from '../../protocol/json.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { EventSecrets } from './event-secrets.js';

@@ -1,4 +1,4 @@
-import type { PendingBatch, PendingItem } from '../../approval/pending.js';
+import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { DeferredCall, DeferredKind } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 

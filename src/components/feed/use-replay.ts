@@ -1,6 +1,6 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
-import { noGrants } from '../../approval/no-grants.js';
+import { noGrants } from '../../approval/grants/no-grants.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/errors.js';
 import type { RunEvent } from '../../protocol/run-event.js';

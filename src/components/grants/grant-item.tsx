@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
-import type { Grant } from '../../approval/grant.js';
+import type { Grant } from '../../approval/grants/grant.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useFormat, useStrings } from '../strings-provider.js';

@@ -1,7 +1,7 @@
-import { splitCapability } from '../../approval/capability.js';
-import type { Grant, GrantScope } from '../../approval/grant.js';
-import type { Remember, RememberScope } from '../../approval/remember.js';
-import { hideSecrets } from '../../approval/secret-text.js';
+import type { Grant, GrantScope } from '../../approval/grants/grant.js';
+import type { Remember, RememberScope } from '../../approval/grants/remember.js';
+import { splitCapability } from '../../approval/policy/capability.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Format } from '../format.js';
 import { quoteSafely } from '../value/visible-text.js';
 import type { CapabilityTerms, GrantsStrings, LifetimeTerms, ScopeTerms } from './grants-strings.js';

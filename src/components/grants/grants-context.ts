@@ -1,7 +1,7 @@
 'use client';
 import { type Context, createContext, useContext } from 'react';
-import type { Grant } from '../../approval/grant.js';
-import type { Grants } from '../../approval/grants.js';
+import type { Grant } from '../../approval/grants/grant.js';
+import type { Grants } from '../../approval/grants/grants.js';
 import { UserError } from '../../protocol/errors.js';
 
 /** One line of a panel. */

@@ -8,8 +8,8 @@ import {
   useMemo,
   useState,
 } from 'react';
-import type { Grant } from '../../approval/grant.js';
-import type { Grants } from '../../approval/grants.js';
+import type { Grant } from '../../approval/grants/grant.js';
+import type { Grants } from '../../approval/grants/grants.js';
 import { useGrants } from '../../hooks/use-grants.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Announcer } from '../shared/announcer.js';

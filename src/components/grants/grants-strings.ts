@@ -1,4 +1,4 @@
-import type { Grant } from '../../approval/grant.js';
+import type { Grant } from '../../approval/grants/grant.js';
 
 /** One thing that a tool may do, taken apart: `fs.write:/drafts/**` is `fs.write`, `under`, `/drafts`. */
 export interface CapabilityTerms {

@@ -1,7 +1,7 @@
 'use client';
 import { type Context, createContext, useContext } from 'react';
-import type { Grant } from '../../approval/grant.js';
-import type { Remember, RememberScope } from '../../approval/remember.js';
+import type { Grant } from '../../approval/grants/grant.js';
+import type { Remember, RememberScope } from '../../approval/grants/remember.js';
 import { UserError } from '../../protocol/errors.js';
 
 /** What the parts of a choice share. */

@@ -1,6 +1,6 @@
-import { matchesCapability } from '../../approval/capability.js';
-import type { Grant } from '../../approval/grant.js';
-import { type Remember, type RememberScope, rememberChoices } from '../../approval/remember.js';
+import type { Grant } from '../../approval/grants/grant.js';
+import { type Remember, type RememberScope, rememberChoices } from '../../approval/grants/remember.js';
+import { matchesCapability } from '../../approval/policy/capability.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 
 /** What the choices for a call are made of. */

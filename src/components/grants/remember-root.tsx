@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Grant } from '../../approval/grant.js';
-import type { Remember, RememberScope } from '../../approval/remember.js';
+import type { Grant } from '../../approval/grants/grant.js';
+import type { Remember, RememberScope } from '../../approval/grants/remember.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { hideInText } from '../value/hidden-places.js';
 import { RememberContext, type RememberContextValue } from './remember-context.js';

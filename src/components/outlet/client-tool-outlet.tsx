@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useRef } from 'react';
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { inWords } from '../../protocol/in-words.js';
 import { ToolFailed } from '../../protocol/signals.js';

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement, RefObject } from 'react';
-import type { ItemState } from '../../approval/pending.js';
+import type { ItemState } from '../../approval/broker/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { describeAnswer } from '../approval/describe-item.js';
 import { useFormat, useStrings } from '../strings-provider.js';

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement, RefObject } from 'react';
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { ReasonForm } from '../approval/reason-form.js';
 import { useDraft } from '../approval/use-draft.js';

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, type RefObject, useCallback, useMemo, useState } from 'react';
-import type { PendingItem } from '../../approval/pending.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { toolReturn } from '../../protocol/make-answer.js';

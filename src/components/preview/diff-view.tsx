@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useContext, useMemo, useState } from 'react';
-import { hideSecrets } from '../../approval/secret-text.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Preview } from '../../protocol/preview.js';
 import { useStrings } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';

@@ -1,4 +1,4 @@
-import { findSecrets, hiddenMark } from '../../approval/secret-text.js';
+import { findSecrets, hiddenMark } from '../../approval/redaction/secret-text.js';
 
 /**
  * Lines of a text without the secrets in them. They are looked for in the text as a whole: a private key is of many lines.

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useMemo } from 'react';
-import { findDeceptiveText } from '../../approval/deceptive-text.js';
-import { hiddenMark } from '../../approval/secret-text.js';
+import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
+import { hiddenMark } from '../../approval/redaction/secret-text.js';
 import { useStrings } from '../strings-provider.js';
 import { cutMarks, MarkedText } from '../value/marked-text.js';
 import type { WordStretch } from './changed-words.js';

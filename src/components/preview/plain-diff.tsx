@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useContext, useMemo } from 'react';
-import { findDeceptiveText } from '../../approval/deceptive-text.js';
-import { hiddenMark } from '../../approval/secret-text.js';
+import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
+import { hiddenMark } from '../../approval/redaction/secret-text.js';
 import { useStrings } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { TextValue } from '../value/text-value.js';

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useContext } from 'react';
-import { hideSecrets } from '../../approval/secret-text.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Preview } from '../../protocol/preview.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useContext } from 'react';
-import type { PreviewState } from '../../approval/pending.js';
-import { hideSecrets } from '../../approval/secret-text.js';
+import type { PreviewState } from '../../approval/broker/pending.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';

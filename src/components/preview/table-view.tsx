@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useContext, useMemo, useState } from 'react';
-import { isSecretName, nameWords } from '../../approval/secret-key.js';
+import { isSecretName, nameWords } from '../../approval/redaction/secret-key.js';
 import type { Preview } from '../../protocol/preview.js';
 import { useStrings } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';

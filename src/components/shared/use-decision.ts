@@ -1,7 +1,7 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
-import type { DecideOptions, DecideOutcome, Decision } from '../../approval/decision.js';
-import type { PendingItem } from '../../approval/pending.js';
+import type { DecideOptions, DecideOutcome, Decision } from '../../approval/broker/decision.js';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import type { Conversation } from '../../store/conversation.js';
 
 /** What became of the last try to answer a call. An accepted one leaves no trace here: the call itself changes. */

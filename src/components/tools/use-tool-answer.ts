@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
-import type { DecideOutcome } from '../../approval/decision.js';
+import type { DecideOutcome } from '../../approval/broker/decision.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { serializeError } from '../../protocol/serialize-error.js';
 import type { Attempt } from '../shared/use-decision.js';

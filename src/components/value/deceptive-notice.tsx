@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useId, useMemo } from 'react';
-import type { JSONPath, Redaction } from '../../approval/redact.js';
+import type { JSONPath, Redaction } from '../../approval/redaction/redact.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { type PartProps, renderPart } from '../part/part.js';

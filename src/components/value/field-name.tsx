@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import type { JSONPath } from '../../approval/redact.js';
+import type { JSONPath } from '../../approval/redaction/redact.js';
 import { MarkedText } from './marked-text.js';
 import { useValue } from './value-context.js';
 

@@ -1,6 +1,6 @@
-import { secretTexts } from '../../approval/call-secrets.js';
-import { type JSONPath, redact } from '../../approval/redact.js';
-import { hideSecrets } from '../../approval/secret-text.js';
+import { secretTexts } from '../../approval/redaction/call-secrets.js';
+import { type JSONPath, redact } from '../../approval/redaction/redact.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import type { JSONValue } from '../../protocol/json.js';
 

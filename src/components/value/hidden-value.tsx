@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
-import type { Redaction } from '../../approval/redact.js';
+import type { Redaction } from '../../approval/redaction/redact.js';
 import { useStrings } from '../strings-provider.js';
 import { useValue } from './value-context.js';
 import { pathKey, pathText } from './value-paths.js';

@@ -1,8 +1,8 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
-import type { DeceptiveMark, TextKind } from '../../approval/deceptive-mark.js';
-import { cutAtMarks, findDeceptiveText, type MarkedPiece } from '../../approval/deceptive-text.js';
-import { rightToLeft } from '../../approval/hidden-characters.js';
+import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
+import { cutAtMarks, findDeceptiveText, type MarkedPiece } from '../../approval/deceptive/deceptive-text.js';
+import { rightToLeft } from '../../approval/deceptive/hidden-characters.js';
 import { useStrings } from '../strings-provider.js';
 import { explainMark, isDrawn, labelMark } from './mark-words.js';
 import { scan } from './value-model.js';

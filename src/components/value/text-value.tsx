@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useState } from 'react';
-import type { DeceptiveMark } from '../../approval/deceptive-mark.js';
-import { hiddenMark } from '../../approval/secret-text.js';
+import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
+import { hiddenMark } from '../../approval/redaction/secret-text.js';
 import { useStrings } from '../strings-provider.js';
 import { cutMarks, MarkedText } from './marked-text.js';
 import { readsLikeOther, type TextLook } from './text-kind.js';

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
-import { authorityOf } from '../../approval/deceptive-host.js';
-import type { DeceptiveMark } from '../../approval/deceptive-mark.js';
+import { authorityOf } from '../../approval/deceptive/deceptive-host.js';
+import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
 import { cutMarks, MarkedText } from './marked-text.js';
 
 /** Props of {@link UrlText}. */

@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
-import type { JSONPath } from '../../approval/redact.js';
+import type { JSONPath } from '../../approval/redaction/redact.js';
 import { isRecord } from '../../protocol/record.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import type { JSONPath } from '../../approval/redact.js';
+import type { JSONPath } from '../../approval/redaction/redact.js';
 import { useStrings } from '../strings-provider.js';
 import { FieldName } from './field-name.js';
 import { useValue } from './value-context.js';

@@ -1,6 +1,6 @@
-import type { DeceptiveMark, TextKind } from '../../approval/deceptive-mark.js';
-import { type DeceptiveValue, findDeceptiveValues } from '../../approval/deceptive-values.js';
-import { type JSONPath, type Redaction, redact } from '../../approval/redact.js';
+import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
+import { type DeceptiveValue, findDeceptiveValues } from '../../approval/deceptive/deceptive-values.js';
+import { type JSONPath, type Redaction, redact } from '../../approval/redaction/redact.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import type { JSONValue } from '../../protocol/json.js';
 import type { Unshown } from '../../protocol/runs-as.js';

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import type { JSONPath } from '../../approval/redact.js';
+import type { JSONPath } from '../../approval/redaction/redact.js';
 import { useStrings } from '../strings-provider.js';
 import { HiddenValue } from './hidden-value.js';
 import { BooleanValue, DateValue, NothingValue, NumberValue } from './scalar.js';

@@ -1,4 +1,4 @@
-import type { JSONPath } from '../../approval/redact.js';
+import type { JSONPath } from '../../approval/redaction/redact.js';
 import { quoteSafely } from './visible-text.js';
 
 /** The name of a place. */

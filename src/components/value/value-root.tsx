@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo } from 'react';
-import type { TextKind } from '../../approval/deceptive-mark.js';
-import type { JSONPath } from '../../approval/redact.js';
+import type { TextKind } from '../../approval/deceptive/deceptive-mark.js';
+import type { JSONPath } from '../../approval/redaction/redact.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import type { Unshown } from '../../protocol/runs-as.js';
 import { type PartProps, renderPart } from '../part/part.js';

@@ -1,5 +1,5 @@
-import type { DeceptiveMark } from '../../approval/deceptive-mark.js';
-import type { Redaction } from '../../approval/redact.js';
+import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
+import type { Redaction } from '../../approval/redaction/redact.js';
 
 /** How values are shown. */
 export interface ValueStrings {

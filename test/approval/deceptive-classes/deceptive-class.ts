@@ -1,4 +1,4 @@
-import type { DeceptiveMark, TextKind } from '../../../src/approval/deceptive-mark.js';
+import type { DeceptiveMark, TextKind } from '../../../src/approval/deceptive/deceptive-mark.js';
 
 /** One way to deceive, with texts that do and honest ones that are close to it. */
 export interface DeceptiveClass {

@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
-import { createGrants } from '../../../src/approval/grants.js';
-import type { PendingItem } from '../../../src/approval/pending.js';
+import type { PendingItem } from '../../../src/approval/broker/pending.js';
+import { createGrants } from '../../../src/approval/grants/grants.js';
 import {
   Approval,
   ApprovalCard,

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { PendingItem } from '../../../src/approval/pending.js';
+import type { PendingItem } from '../../../src/approval/broker/pending.js';
 import { ApprovalCard, ApprovalQueue, Composer } from '../../../src/components/index.js';
 import { useConversation } from '../../../src/hooks/use-conversation.js';
 import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';

@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { Agent } from '../../../src/agent/agent.js';
 import { createAgent } from '../../../src/agent/create-agent.js';
+import type { Agent } from '../../../src/agent/run/agent.js';
 import {
   AgentChat,
   ApprovalCard,

@@ -3,7 +3,7 @@ import { Component, createRef, type ReactElement, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PendingItem } from '../../../src/approval/pending.js';
+import type { PendingItem } from '../../../src/approval/broker/pending.js';
 import { Approval, ApprovalCallRecord, ApprovalCard } from '../../../src/components/index.js';
 import { UserError } from '../../../src/protocol/errors.js';
 import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';

@@ -2,8 +2,8 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createBroker } from '../../../src/approval/create-broker.js';
-import type { PendingBatch } from '../../../src/approval/pending.js';
+import { createBroker } from '../../../src/approval/broker/create-broker.js';
+import type { PendingBatch } from '../../../src/approval/broker/pending.js';
 import {
   ApprovalQueue,
   DecisionTray,

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { StrictMode } from 'react';
-import type { PendingBatch, PendingItem } from '../../../src/approval/pending.js';
+import type { PendingBatch, PendingItem } from '../../../src/approval/broker/pending.js';
 import type { ApprovalQueueProps } from '../../../src/components/batch/approval-queue.js';
 import { Batch, Composer, Queue, useBatchCard } from '../../../src/components/index.js';
 import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Grant, GrantLifetime } from '../../../src/approval/grant.js';
+import type { Grant, GrantLifetime } from '../../../src/approval/grants/grant.js';
 import { defaultGrantsStrings } from '../../../src/components/grants/default-grants-strings.js';
 import { grantWords } from '../../../src/components/grants/grant-words.js';
 

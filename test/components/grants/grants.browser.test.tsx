@@ -2,8 +2,8 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createGrants, type Grants } from '../../../src/approval/grants.js';
-import type { GrantRequest, Remember } from '../../../src/approval/remember.js';
+import { createGrants, type Grants } from '../../../src/approval/grants/grants.js';
+import type { GrantRequest, Remember } from '../../../src/approval/grants/remember.js';
 import { GrantList, GrantsPanel, RememberMenu, type RememberMenuProps } from '../../../src/components/index.js';
 import { call } from '../support.js';
 

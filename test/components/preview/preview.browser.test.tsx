@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { PreviewState } from '../../../src/approval/pending.js';
+import type { PreviewState } from '../../../src/approval/broker/pending.js';
 import { type DiffLibrary, Preview, PreviewView, type PreviewViewProps } from '../../../src/components/index.js';
 import type { Preview as PreviewData } from '../../../src/protocol/preview.js';
 import 'countersign/styles.css';

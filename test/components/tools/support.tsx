@@ -1,7 +1,7 @@
 import { type RenderResult, render, screen } from '@testing-library/react';
 import { type ComponentType, StrictMode } from 'react';
 import { type Mock, vi } from 'vitest';
-import type { DecideOutcome } from '../../../src/approval/decision.js';
+import type { DecideOutcome } from '../../../src/approval/broker/decision.js';
 import type { ClientToolProps } from '../../../src/hooks/client-tools.js';
 import type { JSONValue } from '../../../src/protocol/json.js';
 import { call } from '../support.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelMessage, UIMessage } from 'ai';
 import type { RunEvent, RunEventOf } from 'countersign/core';
-import { closeHistory } from '../../../src/agent/repair-history.js';
+import { closeHistory } from '../../../src/agent/batch/repair-history.js';
 import { initialState } from '../../../src/store/conversation-state.js';
 import { reduceRunEvent, reduceRunEvents } from '../../../src/store/reduce-run-event.js';
 import { toModelMessages } from '../../../src/store/to-model-messages.js';

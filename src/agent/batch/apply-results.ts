@@ -1,0 +1,94 @@
+import type { DeferredAnswer } from '../../protocol/answers.js';
+import type { CallEnd } from '../../protocol/call-end.js';
+import type { DeferredToolResults } from '../../protocol/deferred.js';
+import { UserError } from '../../protocol/errors.js';
+import { issueText } from '../../protocol/issue-text.js';
+import { isSameJson, type JSONValue } from '../../protocol/json.js';
+import { ownMember } from '../../protocol/record.js';
+import { endCall, passOn } from '../calls/end-call.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import type { RunScope } from '../run/run-scope.js';
+import type { Deferral, TurnCall } from '../run/turn.js';
+import { checkAnswer } from './check-answer.js';
+
+/**
+ * Checks what code answered before anything of the batch is applied; what people answered was checked at the card too.
+ *
+ * @throws UserError for the first answer that breaks its tool's schema.
+ */
+export async function refuseInvalid(
+  run: RunScope,
+  calls: readonly TurnCall[],
+  results: DeferredToolResults,
+): Promise<void> {
+  for (const call of calls) {
+    const answer = answerTo(call, results);
+    const issues = answer === undefined ? [] : await checkAnswer(run, call, answer);
+    if (issues.length === 0) continue;
+    const list = issues.map((issue) => issueText(issue, 'value')).join('; ');
+    throw new UserError(
+      'invalid-answer',
+      `The answer to '${call.toolCallId}' cannot be used for tool '${call.toolName}' (${list}). Nothing was applied. Let overrideArgs fit the inputSchema, and results the outputSchema.`,
+    );
+  }
+}
+
+interface Applying {
+  readonly results: DeferredToolResults;
+  readonly emit: Emit;
+}
+
+/** Applies the answer to one call: it may run now, has ended, or stays open on purpose. */
+export function applyResult(call: TurnCall, deferral: Deferral, { results, emit }: Applying): void {
+  const answer = answerTo(call, results);
+  if (answer === undefined) {
+    call.state = { status: 'parked', deferral };
+    return;
+  }
+  if (answer.kind === 'tool-approved') {
+    call.approval = { ...call.approval, ...answer };
+    if (call.providerApprovalId !== undefined) {
+      passOn(call, emit);
+      return;
+    }
+    call.state = { status: 'approved', answer, metadata: ownMember(results.metadata, call.toolCallId) };
+    const { input, willRunAs = input, unshown = [] } = deferral.call;
+    // Nobody has seen what an edit will run as.
+    const isEdited = answer.overrideArgs !== undefined && !isSameJson(answer.overrideArgs as JSONValue, input); // it was checked
+    call.shown = isEdited ? undefined : { value: willRunAs, unshown };
+    return;
+  }
+  endCall({ call, end: toEnd(answer), emit });
+  if (answer.kind === 'tool-return' && answer.content !== undefined && call.state.status === 'ended') {
+    call.state = { ...call.state, content: answer.content };
+  }
+}
+
+function answerTo(call: TurnCall, results: DeferredToolResults): DeferredAnswer | undefined {
+  return ownMember(results.approvals, call.toolCallId) ?? ownMember(results.calls, call.toolCallId);
+}
+
+function toEnd(answer: Exclude<DeferredAnswer, { kind: 'tool-approved' }>): CallEnd {
+  switch (answer.kind) {
+    case 'tool-denied':
+      return { status: 'denied', message: answer.message };
+    case 'tool-expired':
+      return { status: 'expired' };
+    case 'tool-failed':
+      return { status: 'failed', message: answer.message };
+    case 'model-retry':
+      return {
+        status: 'retry',
+        message: answer.message,
+        ...(answer.issues === undefined ? {} : { issues: answer.issues }),
+      };
+    case 'tool-return':
+      return {
+        status: 'returned',
+        value: answer.returnValue,
+        ...(answer.metadata === undefined ? {} : { metadata: answer.metadata }),
+      };
+    default:
+      return answer satisfies never;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from '../../approval/broker/handler.js';
+import { parseResults } from '../../protocol/build-results.js';
+import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
+import { CountersignError, HandlerError, UserError } from '../../protocol/errors.js';
+import { deepFreeze } from '../../protocol/json.js';
+import { named } from '../../protocol/named.js';
+import { serializeError } from '../../protocol/serialize-error.js';
+import { abortable, onAbort } from '../plumbing/abortable.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { type RunScope, runContext } from '../run/run-scope.js';
+import type { Turn } from '../run/turn.js';
+import { deadlines, toAskRequest } from './build-ask-request.js';
+
+interface Batch {
+  readonly batchId: string;
+  readonly requests: DeferredToolRequests;
+  readonly turn: Turn;
+}
+
+/**
+ * Asks the handlers in order until one does not decline, then people.
+ *
+ * @returns the answer, checked; `null` when nobody answers.
+ * @throws HandlerError when a handler throws, UserError when it returns something else than results or `null`.
+ */
+export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Promise<DeferredToolResults | null> {
+  // Ends when the answer is in or no longer wanted, so that no card stays behind.
+  const asking = new AbortController();
+  const { signal } = asking;
+  // Not AbortSignal.any: it costs more than all the rest of a batch that the page answers by itself.
+  const callOff = onAbort(run.signal, () => asking.abort(run.signal.reason));
+  try {
+    const ask = askPeople(run, batch, { emit, signal });
+    const ctx: HandlerContext = runContext(run, { round: batch.turn.round, ask });
+    for (const handler of run.handlers) {
+      const answer = await callHandler(run, () => handler(batch.requests, ctx));
+      if (answer !== null) return parseResults(batch.requests, answer);
+    }
+    return null;
+  } finally {
+    callOff();
+    asking.abort('The batch was answered.');
+  }
+}
+
+async function callHandler<T>(run: RunScope, call: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return await abortable(run.signal, call);
+  } catch (error) {
+    if (run.signal.aborted || CountersignError.isInstance(error)) throw error;
+    throw new HandlerError(
+      'handler-threw',
+      `The deferredToolHandler threw: ${serializeError(error).message}. No call of the batch has run; the run can be resumed.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The handler that comes after an app's own: it asks people. */
+export const askFirst: DeferredToolHandler = (requests, { ask }) => ask(requests);
+
+function askPeople(
+  run: RunScope,
+  batch: Batch,
+  { emit, signal }: { readonly emit: Emit; readonly signal: AbortSignal },
+): Ask {
+  const { ask } = run;
+  let asked = 0;
+  const put = async (requests: DeferredToolRequests, options: AskOptions): Promise<DeferredToolResults | null> => {
+    if (ask === undefined) return null;
+    asked += 1;
+    const asking = { run, turn: batch.turn, batchId: batch.batchId, emit, signal, asked };
+    const request = toAskRequest(asking, ownCalls(batch.requests, requests), options);
+    const expiresAt = deadlines(request);
+    if (Object.keys(expiresAt).length > 0) emit({ type: 'deadline', batchId: batch.batchId, expiresAt });
+    return await abortable(run.signal, () => ask(request));
+  };
+  return (requests, options = {}) => {
+    const answer = put(requests, options);
+    // A handler may have stopped listening by the time that its question is withdrawn.
+    answer.catch(() => {});
+    return answer;
+  };
+}
+
+/** The run's own copies of the calls that were passed: what a person sees must be what runs, whatever a handler made of it. */
+function ownCalls(own: DeferredToolRequests, passed: DeferredToolRequests): DeferredToolRequests {
+  const ids = new Set(deferredCalls(passed).map(({ call }) => call.toolCallId));
+  const known = new Set(deferredCalls(own).map(({ call }) => call.toolCallId));
+  const strangers = [...ids].filter((id) => !known.has(id));
+  if (strangers.length > 0) {
+    throw new UserError(
+      'unknown-call',
+      `ask() was given ${named(strangers)}, which is not in this batch. Pass the handler's requests, or a part of them.`,
+    );
+  }
+  const mine = <T extends { readonly toolCallId: string }>(calls: readonly T[]): T[] =>
+    calls.filter((call) => ids.has(call.toolCallId));
+  const metadata = Object.fromEntries(Object.entries(own.metadata).filter(([id]) => ids.has(id)));
+  return deepFreeze({ calls: mine(own.calls), approvals: mine(own.approvals), metadata });
+}

@@ -1,0 +1,116 @@
+import type { AskRequest } from '../../approval/broker/ask.js';
+import type { AskOptions } from '../../approval/broker/handler.js';
+import type { InputForm } from '../../approval/broker/input-form.js';
+import type { GrantedCall } from '../../approval/grants/grant.js';
+import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
+import { UserError } from '../../protocol/errors.js';
+import type { JSONValue } from '../../protocol/json.js';
+import type { Preview } from '../../protocol/preview.js';
+import { ownMember } from '../../protocol/record.js';
+import { validate } from '../../protocol/schema.js';
+import { toolContext } from '../calls/prepare-call.js';
+import { inputSchemaOf } from '../model/tool-definitions.js';
+import { abortable } from '../plumbing/abortable.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { enforcerOf } from '../policy/enforcer.js';
+import { toPolicyCall } from '../policy/policy-call.js';
+import type { RunScope } from '../run/run-scope.js';
+import type { Turn, TurnCall } from '../run/turn.js';
+import { checkAnswer } from './check-answer.js';
+
+/** A batch whose handler asks people. */
+export interface Asking {
+  readonly run: RunScope;
+  readonly turn: Turn;
+  readonly batchId: string;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  /** Counts its questions. */
+  readonly asked: number;
+}
+
+/** What people are asked, with all that a card may want to know of the run. */
+export function toAskRequest(
+  { run, turn, batchId, emit, signal, asked }: Asking,
+  requests: DeferredToolRequests,
+  options: AskOptions,
+): AskRequest {
+  const { expiry, config, runId, agentPath } = run;
+  const calls = new Map(turn.calls.map((call) => [call.toolCallId, call]));
+  const callOf = (toolCallId: string): TurnCall => calls.get(toolCallId) ?? missing(toolCallId);
+  const expiresAt = options.expiresAt ?? (expiry && config.environment.now() + expiry.after);
+  const onExpiry = options.onExpiry ?? expiry?.onExpiry;
+  return {
+    batchId: asked === 1 ? batchId : `${batchId}-${asked}`,
+    runId,
+    agentPath,
+    round: turn.round,
+    requests,
+    signal,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(onExpiry === undefined ? {} : { onExpiry }),
+    check: async (toolCallId, answer) => await checkAnswer(run, callOf(toolCallId), answer),
+    form: (toolCallId) => formOf(run, callOf(toolCallId)),
+    report: (event) => emit(event.type === 'late-answer' ? event : { ...event, batchId }),
+    began: (toolCallId) => {
+      callOf(toolCallId).begun = true;
+    },
+    preview: async (toolCallId, wanted) => await previewCall(run, callOf(toolCallId), wanted),
+    policyCall: async (toolCallId, input) => await asGranted(run, callOf(toolCallId), input),
+  };
+}
+
+/** When each call of a question expires, if it does. */
+export function deadlines({ requests, expiresAt }: AskRequest): Readonly<Record<string, number>> {
+  const times = deferredCalls(requests).map(({ call: { toolCallId } }) => {
+    const time = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
+    return [toolCallId, time ?? Number.POSITIVE_INFINITY] as const;
+  });
+  return Object.fromEntries(times.filter(([, time]) => Number.isFinite(time)));
+}
+
+function missing(toolCallId: string): never {
+  throw new UserError('unknown-call', `The batch has no call '${toolCallId}'. Use the ids of its requests.`);
+}
+
+/** What people need to edit a call's input. One that its provider runs cannot be edited. */
+function formOf(run: RunScope, { toolName, providerApprovalId }: TurnCall): InputForm | undefined {
+  const tool = run.stepTools.get(toolName);
+  if (tool === undefined || providerApprovalId !== undefined) return undefined;
+  return {
+    // What the model was told already; a schema that cannot say it is edited as JSON.
+    schema: async () => await inputSchemaOf(tool, toolName).catch(() => undefined),
+    check: async (input) => {
+      const result = await validate(tool.inputSchema, input);
+      return result.success ? [] : result.issues;
+    },
+  };
+}
+
+/** Asks the tool what a call would change. */
+async function previewCall(run: RunScope, call: TurnCall, signal: AbortSignal): Promise<Preview> {
+  const tool = run.stepTools.get(call.toolName);
+  const result = tool && (await validate(tool.inputSchema, call.input));
+  if (tool?.preview === undefined || !result?.success) return { type: 'json', value: call.input ?? null };
+  return await abortable(signal, () => tool.preview?.(result.value, toolContext(run, call, signal)) as Preview); // it is checked where it is shown
+}
+
+/** A call as grants see it: with what is asked for, and of an edited one with what that would ask for. */
+async function asGranted(
+  run: RunScope,
+  call: TurnCall,
+  edited: JSONValue | undefined,
+): Promise<Omit<GrantedCall, 'runId'>> {
+  const { toolName, policyCall, asksFor } = call;
+  const bare = { toolName, input: call.input ?? null, agentPath: run.agentPath, annotations: {}, capabilities: [] };
+  const known = { ...(policyCall ?? bare), declared: call.budget, agents: run.agents };
+  if (edited === undefined) return { ...known, capabilities: asksFor ?? known.capabilities };
+  const tool = run.stepTools.get(toolName);
+  const result = tool && (await validate(tool.inputSchema, edited));
+  if (tool === undefined || !result?.success) return { ...known, input: edited };
+  const execution = { run, call, signal: run.signal, emit: () => {} };
+  const changed = await toPolicyCall(execution, tool, { input: edited, value: result.value });
+  const verdict = (await enforcerOf(run.policies)?.judge(run, changed))?.verdict;
+  const capabilities = (verdict?.effect === 'ask' ? verdict.asksFor : undefined) ?? changed.capabilities;
+  return { ...changed, capabilities, declared: changed.capabilities, agents: run.agents };
+}

@@ -1,0 +1,82 @@
+import type { ModelMessage, ToolCallPart, ToolContent } from 'ai';
+import { toModelOutput } from '../../protocol/call-end.js';
+
+/** A call that waits for an answer of this side. */
+export interface OpenCall extends ToolCallPart {
+  /** Set when the provider runs it and asks for a yes first: the id of its request. */
+  readonly providerApprovalId?: string;
+}
+
+/** What a history leaves open, and the history with everything closed that nobody will answer any more. */
+export interface RepairedHistory {
+  readonly messages: readonly ModelMessage[];
+  /** Calls of the last response, when nothing but results follows it. In emission order. */
+  readonly open: readonly OpenCall[];
+}
+
+/**
+ * Closes dangling calls as interrupted: calls without a result that a later message has passed by. Providers refuse a
+ * history with them. Deterministic; a repaired history comes back as it is.
+ */
+export function repairHistory(history: readonly ModelMessage[]): RepairedHistory {
+  const messages: ModelMessage[] = [];
+  let open: readonly OpenCall[] = [];
+  for (const message of history) {
+    if (message.role === 'tool') open = without(open, message);
+    else if (open.length > 0) {
+      messages.push(interrupted(open));
+      open = [];
+    }
+    messages.push(message);
+    if (message.role === 'assistant') open = callsOf(message);
+  }
+  return { messages, open };
+}
+
+/** The same, with the last calls closed too: for a history whose open calls were given up. */
+export function closeHistory(history: readonly ModelMessage[]): readonly ModelMessage[] {
+  const { messages, open } = repairHistory(history);
+  return open.length === 0 ? messages : [...messages, interrupted(open)];
+}
+
+/** The calls of a response that this side has to answer. */
+function callsOf(message: ModelMessage): readonly OpenCall[] {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return [];
+  const approvalIds = new Map(
+    message.content.flatMap((part) =>
+      part.type === 'tool-approval-request' ? [[part.toolCallId, part.approvalId] as const] : [],
+    ),
+  );
+  return message.content.flatMap((part): OpenCall[] => {
+    if (part.type !== 'tool-call') return [];
+    if (part.providerExecuted !== true) return [part];
+    const providerApprovalId = approvalIds.get(part.toolCallId);
+    return providerApprovalId === undefined ? [] : [{ ...part, providerApprovalId }];
+  });
+}
+
+/** A yes in a history answers the provider's own questions only: for a call of this side, nothing but its result counts. */
+function without(open: readonly OpenCall[], { content }: ModelMessage & { role: 'tool' }): readonly OpenCall[] {
+  const results = new Set(content.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)));
+  const approvals = new Set(content.map((part) => (part.type === 'tool-result' ? undefined : part.approvalId)));
+  return open.filter(({ toolCallId, providerApprovalId }) =>
+    providerApprovalId === undefined ? !results.has(toolCallId) : !approvals.has(providerApprovalId),
+  );
+}
+
+function interrupted(calls: readonly OpenCall[]): ModelMessage {
+  return { role: 'tool', content: calls.map(interruptedPart) };
+}
+
+function interruptedPart({ toolCallId, toolName, providerApprovalId }: OpenCall): ToolContent[number] {
+  if (providerApprovalId === undefined) {
+    return { type: 'tool-result', toolCallId, toolName, output: toModelOutput({ status: 'interrupted' }) };
+  }
+  return {
+    type: 'tool-approval-response',
+    approvalId: providerApprovalId,
+    approved: false,
+    providerExecuted: true,
+    reason: 'Nobody answered.',
+  };
+}

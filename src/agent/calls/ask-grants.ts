@@ -1,0 +1,54 @@
+import { areAlive } from '../../approval/broker/are-alive.js';
+import type { GrantAnswer } from '../../approval/grants/grant.js';
+import type { PolicyCall } from '../../approval/policy/policy-call.js';
+import type { CallEnd } from '../../protocol/call-end.js';
+import { defaultDenial, toolApproved } from '../../protocol/make-answer.js';
+import type { Execution } from '../run/run-scope.js';
+import { endCall } from './end-call.js';
+
+/**
+ * Asks what people wanted to be remembered, before they are asked about a call again. It is asked once a call: a call that
+ * defers although it was let through is a new question, for a person.
+ *
+ * @returns true when the call may go on; a remembered no has ended it.
+ */
+export async function askGrants(execution: Execution): Promise<boolean> {
+  const { call, emit } = execution;
+  if (call.policyCall === undefined || call.state.status === 'approved') return false;
+  const answer = await findGrant(execution, call.policyCall, call.asksFor ?? call.policyCall.capabilities);
+  if (answer === undefined) return false;
+  if (answer.effect === 'approve') {
+    call.state = { status: 'approved', answer: toolApproved(), metadata: undefined };
+    return true;
+  }
+  endCall({ call, end: toDenial(answer), emit });
+  return false;
+}
+
+/** What people wanted to be remembered about these capabilities of a call; told in the run's events. */
+export async function findGrant(
+  { run, call, emit }: Execution,
+  policyCall: PolicyCall,
+  capabilities: readonly string[],
+): Promise<GrantAnswer | undefined> {
+  const { grants } = run;
+  const answer = await grants?.find({
+    ...policyCall,
+    capabilities,
+    declared: call.budget,
+    agents: run.agents,
+    runId: run.runId,
+  });
+  if (grants === undefined || answer === undefined) return undefined;
+  const by = { type: 'grant', grantIds: answer.grants.map(({ id }) => id) } as const;
+  if (!areAlive(grants, by.grantIds)) return undefined;
+  const { toolName, toolCallId } = call;
+  const effect = answer.effect === 'approve' ? 'allow' : 'deny';
+  emit({ type: 'policy-decision', toolName, toolCallId, effect, why: answer.why, by, capabilities });
+  return answer;
+}
+
+/** How a call ends that people refused before it was made. */
+export function toDenial({ message }: GrantAnswer): CallEnd {
+  return { status: 'denied', message: message ?? defaultDenial };
+}

@@ -1,0 +1,71 @@
+import { UnexpectedModelBehavior } from '../../protocol/errors.js';
+import { issueText } from '../../protocol/issue-text.js';
+import { validate } from '../../protocol/schema.js';
+import { type Issue, isControlSignal } from '../../protocol/signals.js';
+import { parseInput } from '../model/parse-input.js';
+import { abortable } from '../plumbing/abortable.js';
+import { type RunScope, runContext } from '../run/run-scope.js';
+
+/** What a response's text means: the final output, none at all (plain text), or one that breaks its schema. */
+export type ReadOutput =
+  | { readonly type: 'valid'; readonly value: unknown }
+  | { readonly type: 'text' }
+  | { readonly type: 'invalid'; readonly problem: string };
+
+/** A response's text. */
+export interface ResponseText {
+  readonly text: string;
+  /** Whether calls stand beside it that could run. */
+  readonly hasCalls: boolean;
+}
+
+/**
+ * Checks a text that has to be the output, and counts those that are wrong, so that the model cannot go on for ever. Text
+ * beside calls may be wrong.
+ *
+ * @throws UnexpectedModelBehavior when the retries are used up.
+ */
+export async function checkOutput(run: RunScope, { text, hasCalls }: ResponseText): Promise<ReadOutput> {
+  const output = await parseOutput(run, text);
+  if (output.type === 'invalid' && !hasCalls) countFailure(run, output.problem);
+  return output;
+}
+
+async function parseOutput(run: RunScope, text: string): Promise<ReadOutput> {
+  const { schema, validators } = run.config.output;
+  const parsed = schema === undefined ? { success: true as const, value: text } : parseInput(unfenced(text));
+  if (text.trim() === '') return { type: 'invalid', problem: 'The answer is empty.' };
+  if (!parsed.success) return { type: 'invalid', problem: parsed.message };
+  const checked = schema === undefined ? parsed : await validate(schema, parsed.value);
+  if (!checked.success)
+    return { type: 'invalid', problem: `The answer does not match the schema:\n${toLines(checked.issues)}` };
+  let value: unknown = checked.value;
+  try {
+    for (const validator of validators) {
+      value = await abortable(run.signal, () => validator(value, runContext(run)));
+    }
+  } catch (error) {
+    if (!isControlSignal(error) || error.kind !== 'model-retry') throw error;
+    return { type: 'invalid', problem: [error.message, toLines(error.issues ?? [])].join('\n').trim() };
+  }
+  return { type: 'valid', value };
+}
+
+/** Models like to wrap JSON in a fence, also where they were asked for JSON alone. */
+function unfenced(text: string): string {
+  return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i.exec(text)?.[1] ?? text;
+}
+
+function countFailure(run: RunScope, problem: string): void {
+  run.outputFailures += 1;
+  const limit = run.config.toolRetries;
+  if (run.outputFailures <= limit) return;
+  throw new UnexpectedModelBehavior(
+    'output-retries',
+    `The output exceeded max retries count of ${limit}. Its last error: ${problem}. Make its schema clearer, or raise toolRetries.`,
+  );
+}
+
+function toLines(issues: readonly Issue[]): string {
+  return issues.map((issue) => `- ${issueText(issue, 'output')}`).join('\n');
+}

@@ -1,0 +1,138 @@
+import type { CallEnd } from '../../protocol/call-end.js';
+import { UserError } from '../../protocol/errors.js';
+import { deepFreeze, isSameJson, type JSONObject, type JSONValue } from '../../protocol/json.js';
+import { isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
+import { validate } from '../../protocol/schema.js';
+import { isControlSignal } from '../../protocol/signals.js';
+import type { Tool } from '../../tools/tool.js';
+import { abortable } from '../plumbing/abortable.js';
+import { enforcerOf } from '../policy/enforcer.js';
+import { judgeCall } from '../policy/judge-call.js';
+import { extendBudget, forgetDeclared } from '../policy/policy-call.js';
+import type { Execution } from '../run/run-scope.js';
+import type { Deferral, TurnCall } from '../run/turn.js';
+import { type CallProblem, type Fresh, freshOf, prepareCall, toDeferral, toolContext } from './prepare-call.js';
+
+/** A call whose body may run with this input. `fresh` makes other validations of the same, for what describes it. */
+export interface RunPlan {
+  readonly type: 'run';
+  readonly tool: Tool;
+  readonly input: JSONValue;
+  readonly value: unknown;
+  readonly fresh: Fresh;
+}
+
+/** What is to be done about a call now: run it, ask about it, or tell the model what is wrong. */
+export type Plan =
+  | RunPlan
+  | { readonly type: 'defer'; readonly deferral: Deferral }
+  | { readonly type: 'end'; readonly end: CallEnd }
+  | { readonly type: 'invalid'; readonly problem: CallProblem };
+
+/**
+ * Decides what is to be done about a call: finds its tool, checks its input, asks its validator and whether it needs a
+ * yes. What is invalid is never shown to a person.
+ *
+ * @throws what the tool's own validator throws, except that it defers.
+ */
+export async function planCall(execution: Execution): Promise<Plan> {
+  const { run, call } = execution;
+  const hidden = enforcerOf(execution.run.policies)?.judgeHidden(execution);
+  if (hidden !== undefined) return { type: 'end', end: hidden };
+  const edited = call.state.status === 'approved' ? call.state.answer.overrideArgs : undefined;
+  const known = edited ?? call.input;
+  const prepared = await prepareCall(run, call, known);
+  if (prepared.type === 'invalid') return prepared;
+  const { tool, written } = prepared;
+  let { input, value } = prepared;
+  const rewrite = known === undefined ? enforcerOf(run.policies) : undefined;
+  const made = await rewrite?.rewriteInput(execution, tool, input);
+  if (made !== undefined && made !== input) {
+    const checked = await validate(tool.inputSchema, made);
+    if (!checked.success) {
+      return { type: 'invalid', problem: { message: 'The input does not match the schema:', issues: checked.issues } };
+    }
+    input = deepFreeze(made);
+    value = checked.value;
+  }
+  if (edited !== undefined) forgetDeclared(call);
+  // A yes is a yes to what was asked for.
+  if (call.state.status === 'approved') extendBudget(call, call.asksFor ?? []);
+  // From here on an edit is the call's input: if it defers again, that is what is shown.
+  call.input = input;
+  // The body, its validator, its predicate and its description each get a validation of their own.
+  // One is made whether it is needed or not: calls that wait for as much as each other start in the order of the response.
+  const fresh = freshOf(tool, input, await freshOf(tool, input)());
+  const deferTo = async (kind: Deferral['kind'], metadata?: JSONObject): Promise<Plan> => ({
+    type: 'defer',
+    deferral: await toDeferral(call, { kind, tool, input, value, metadata }),
+  });
+  const rewritten = edited === undefined && !isSameJson(input, written) ? input : undefined;
+  const considered = typeof tool.capabilities === 'function' ? await fresh() : input;
+  const judged = await judgeCall(execution, tool, { input, value: considered, rewritten });
+  if (judged.type === 'end') return judged;
+  const validated = await askValidator(execution, tool, fresh);
+  if (validated !== undefined) return await deferTo(validated.kind, validated.metadata);
+  const isApproved = call.state.status === 'approved';
+  const isAsked = !isApproved && (judged.type === 'ask' || (await needsApproval(execution, tool, fresh)));
+  if (isAsked) return await deferTo('approval');
+  if (tool.execute === undefined) return await deferTo('external');
+  if (wasShownOtherwise(call, value)) return await deferTo('approval');
+  return { type: 'run', tool, input, value, fresh };
+}
+
+/**
+ * Whether a call would run as something else than whoever said yes was shown; then it is asked about again.
+ *
+ * @throws UserError when that has been done already: there is no end to it.
+ */
+function wasShownOtherwise(call: TurnCall, value: unknown): boolean {
+  if (call.shown === undefined || isAsShown(call.shown, showValue(value))) return false;
+  const { toolName, toolCallId } = call;
+  if (call.askedAgain) {
+    throw new UserError(
+      'runs-otherwise',
+      `The schema of tool '${toolName}' makes something else of the input of '${toolCallId}' each time: what was about to run was twice not what was shown, so it has not run. Let the defaults and transforms of the schema depend on the input alone, and read clocks and state in execute.`,
+    );
+  }
+  call.askedAgain = true;
+  call.reason = runsOtherwise;
+  // This question takes the place of the one that was answered.
+  call.deferrals -= 1;
+  return true;
+}
+
+/** Asks the tool's own validator. It may defer the call, like the body. */
+async function askValidator(
+  { run, call, signal }: Execution,
+  tool: Tool,
+  fresh: Fresh,
+): Promise<Pick<Deferral, 'kind' | 'metadata'> | undefined> {
+  if (tool.argsValidator === undefined) return undefined;
+  const value = await fresh();
+  try {
+    await abortable(signal, () => tool.argsValidator?.(value, toolContext(run, call, signal)));
+    return undefined;
+  } catch (error) {
+    if (!isControlSignal(error)) throw error;
+    if (error.kind === 'approval-required') return { kind: 'approval', metadata: error.metadata };
+    if (error.kind === 'call-deferred') return { kind: 'external', metadata: error.metadata };
+    throw error;
+  }
+}
+
+async function needsApproval({ run, call, signal, emit }: Execution, tool: Tool, fresh: Fresh): Promise<boolean> {
+  const { requiresApproval = false } = tool;
+  if (typeof requiresApproval === 'boolean') return requiresApproval;
+  const value = await fresh();
+  try {
+    // Whatever is not a clear no asks: a predicate in plain JavaScript may forget to return.
+    return (await abortable(signal, () => requiresApproval(value, toolContext(run, call, signal)))) !== false;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `requiresApproval of tool '${call.toolName}' threw (${why}), so the call '${call.toolCallId}' is asked about. Mend the function.`;
+    emit({ type: 'warning', code: 'requires-approval-threw', message });
+    return true;
+  }
+}

@@ -1,0 +1,152 @@
+import type { DeferredCall, DeferredKind, Redactions } from '../../protocol/deferred.js';
+import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/json.js';
+import { named } from '../../protocol/named.js';
+import type { ToolRunContext } from '../../protocol/run-context.js';
+import { agreed, showValue } from '../../protocol/runs-as.js';
+import { validate } from '../../protocol/schema.js';
+import type { Issue } from '../../protocol/signals.js';
+import { describeCall } from '../../tools/describe-call.js';
+import type { Tool } from '../../tools/tool.js';
+import { parseInput } from '../model/parse-input.js';
+import { offeredTools } from '../run/offered-tools.js';
+import { maxRetriesOf, type RunScope, runContext, toolsContextOf } from '../run/run-scope.js';
+import type { Deferral, TurnCall } from '../run/turn.js';
+
+/** What the model is told about a call that makes no sense. */
+export interface CallProblem {
+  readonly message: string;
+  readonly issues?: readonly Issue[];
+}
+
+/** A call whose input passed its tool's schema, or what the model is to be told instead. */
+export type PreparedCall =
+  | {
+      readonly type: 'ready';
+      readonly tool: Tool;
+      /** What the model wrote. */
+      readonly written: JSONValue;
+      /** The same, or what is known to be its input by now. */
+      readonly input: JSONValue;
+      /** The input, validated. Nobody else has it. */
+      readonly value: unknown;
+    }
+  | { readonly type: 'invalid'; readonly problem: CallProblem };
+
+/** Finds the tool and checks the input. Nothing that fails here is ever shown to a person. */
+export async function prepareCall(run: RunScope, call: TurnCall, known?: JSONValue): Promise<PreparedCall> {
+  const tool = run.stepTools.get(call.toolName);
+  if (tool === undefined) {
+    const names = named([...offeredTools(run).keys()]);
+    return invalid(`Unknown tool name: '${call.toolName}'. Available tools: ${names}`);
+  }
+  const parsed = parseInput(call.rawInput);
+  if (!parsed.success) return invalid(parsed.message);
+  const input = deepFreeze(known ?? parsed.value);
+  const result = await validate(tool.inputSchema, input);
+  if (!result.success) return invalid('The input does not match the schema:', result.issues);
+  if (result.unchecked) call.unchecked = true;
+  return { type: 'ready', tool, written: parsed.value, input, value: result.value };
+}
+
+/** Validates an input again: whoever gets the value may change it, so each gets one of its own. */
+export type Fresh = () => Promise<unknown>;
+
+/** Makes validations of an input that has passed its tool's schema; a spare one is given away first. */
+export function freshOf({ inputSchema }: Tool, input: JSONValue, ...spare: unknown[]): Fresh {
+  return async () => {
+    if (spare.length > 0) return spare.pop();
+    const again = await validate(inputSchema, input);
+    return again.success ? again.value : input;
+  };
+}
+
+function invalid(message: string, issues?: readonly Issue[]): PreparedCall {
+  return { type: 'invalid', problem: { message, ...(issues === undefined ? {} : { issues }) } };
+}
+
+/** What the tool gets for this call. */
+export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal): ToolRunContext {
+  const retry = run.failures.get(call.toolName) ?? 0;
+  const maxRetries = maxRetriesOf(run, call.toolName);
+  const { state } = call;
+  return runContext(run, {
+    abortSignal: signal,
+    toolCallId: call.toolCallId,
+    toolName: call.toolName,
+    context: toolsContextOf(run, call.toolName),
+    toolCallApproved: state.status === 'approved',
+    toolCallMetadata: state.status === 'approved' ? state.metadata : undefined,
+    retry,
+    maxRetries,
+    lastAttempt: retry >= maxRetries,
+  });
+}
+
+interface DeferralOf {
+  readonly kind: DeferredKind;
+  readonly tool: Tool;
+  readonly input: JSONValue;
+  /** The same input, validated. */
+  readonly value: unknown;
+  readonly metadata: JSONObject | undefined;
+}
+
+/** The question about a call. What it will run as is looked at before the tool's own code gets to see it, and may change it. */
+export async function toDeferral(
+  call: TurnCall,
+  { kind, tool, input, value, metadata }: DeferralOf,
+): Promise<Deferral> {
+  const first = showValue(value);
+  if (!isSameJson(input, first.value)) letClockTick();
+  const other = await freshOf(tool, input)();
+  const { value: shown, unshown } = agreed(first, showValue(other));
+  return {
+    kind,
+    // A copy: the batch is frozen, and what the tool holds is not ours to freeze.
+    metadata: metadata && (toJson(metadata, `The metadata of tool '${call.toolName}'`) as JSONObject),
+    call: {
+      ...describeCall(tool, call.toolName, value),
+      ...(unshown.length === 0 && isSameJson(input, shown) ? {} : { willRunAs: shown }),
+      ...(unshown.length === 0 ? {} : { unshown }),
+      toolCallId: call.toolCallId,
+      toolName: call.toolName,
+      input,
+      ...(call.unchecked ? { unchecked: true } : {}),
+      ...(tool.description === undefined ? {} : { description: tool.description }),
+      ...(tool.preview === undefined ? {} : { hasPreview: true }),
+      ...aboutCall(call, metadata),
+      ...redactionsOf(tool, other),
+    },
+  };
+}
+
+/** What the call touches, and why it is asked about: the tool's own words first. */
+export function aboutCall({ budget, asksFor = [], reason }: TurnCall, metadata: JSONObject | undefined): About {
+  const why = typeof metadata?.reason === 'string' ? metadata.reason : reason;
+  const capabilities = [...new Set([...budget, ...asksFor])];
+  return {
+    ...(capabilities.length === 0 ? {} : { capabilities }),
+    ...(asksFor.length === 0 ? {} : { asksFor: [...asksFor] }),
+    ...(why === undefined ? {} : { reason: why }),
+  };
+}
+
+type About = Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason'>;
+
+function redactionsOf({ redact }: Tool, value: unknown): Pick<DeferredCall, 'redactions'> {
+  if (redact === undefined) return {};
+  try {
+    return { redactions: toJson(redact(value), 'What redact() returned') as Redactions }; // checked where it is used
+  } catch {
+    return { redactions: { hide: [[]] } };
+  }
+}
+
+/**
+ * Waits until the clock of the page shows another millisecond, so that two validations tell a schema that reads it. Bounded: a
+ * test's clock may stand still.
+ */
+function letClockTick(): void {
+  const now = Date.now();
+  for (let turns = 0; turns < 100_000 && Date.now() === now; turns++);
+}

@@ -1,0 +1,74 @@
+import { incompleteAnswer, silentIds } from '../../protocol/results.js';
+import { requestedEvent } from '../../protocol/run-event.js';
+import { applyResult, refuseInvalid } from '../batch/apply-results.js';
+import { askHandlers } from '../batch/ask-handlers.js';
+import { abortable } from '../plumbing/abortable.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { loadSeldom } from '../plumbing/load-seldom.js';
+import type { RunScope } from '../run/run-scope.js';
+import { callsIn, type Deferral, type Turn, type TurnCall, toRequests } from '../run/turn.js';
+import { appendResults, followUp, isDone, unsaid } from './close-step.js';
+import type { NextStep } from './next-step.js';
+
+/** Asks about everything that deferred, as one batch, and applies the whole answer or nothing of it. */
+export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
+  const open = callsIn(turn, 'deferred');
+  if (open.length === 0) return await endDeferred(run, turn, emit);
+  turn.round += 1;
+  const batchId = `${run.runId}-${run.step}-${turn.round}`;
+  const requests = toRequests(open.map(({ state }) => state.deferral));
+
+  if (run.journal !== undefined) {
+    const { withDigests } = await loadSeldom();
+    const asked = { type: 'asked', runId: run.runId, batchId, requests: await withDigests(requests) } as const;
+    await abortable(run.signal, () => run.journal?.append(asked));
+  }
+  emit({ type: 'deferred-request', batchId, round: turn.round, requests });
+  for (const { state } of open) {
+    const { kind, call, metadata } = state.deferral;
+    emit({ type: requestedEvent[kind], batchId, call, ...(metadata === undefined ? {} : { metadata }) });
+  }
+
+  const results = await askHandlers(run, { batchId, requests, turn }, emit);
+  if (results !== null) {
+    const silent = silentIds(requests, results);
+    if (silent.length > 0) throw incompleteAnswer(silent);
+    await refuseInvalid(run, open, results);
+  }
+  await abortable(run.signal, () => run.journal?.append({ type: 'answered', runId: run.runId, batchId, results }));
+  emit({ type: 'deferred-response', batchId, results });
+  if (results === null) return await endDeferred(run, turn, emit);
+  for (const call of open) applyResult(call, call.state.deferral, { results, emit });
+  return { type: 'tools', turn };
+}
+
+async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
+  const open = callsIn(turn, 'deferred', 'parked');
+  const { withDigests } = await loadSeldom();
+  const requests = await withDigests(toRequests(await Promise.all(open.map((call) => lasting(run, call, emit)))));
+  await appendResults(run, turn, emit);
+  return { type: 'end', ending: { type: 'deferred', requests, ...unsaid(run, followUp(run, turn, isToldLater)) } };
+}
+
+/** What people changed in a call whose result comes later is told then, and only this run knows it. */
+function isToldLater(call: TurnCall): boolean {
+  const { state } = call;
+  return isDone(call) || ('deferral' in state && state.deferral.kind === 'external');
+}
+
+/** Another run goes on from the history, where no edit stands. */
+async function lasting(
+  run: RunScope,
+  call: TurnCall & { readonly state: { readonly deferral: Deferral } },
+  emit: Emit,
+): Promise<Deferral> {
+  const { deferral } = call.state;
+  if (call.approval?.overrideArgs === undefined) return deferral;
+  const { deferralFromHistory, digestOf } = await loadSeldom();
+  const original = await deferralFromHistory({ run, call, signal: run.signal, emit });
+  const { kind, metadata } = deferral;
+  // The yes ends with the run, so people are asked anew about what the model wrote.
+  if (kind === 'approval') return { ...original, kind, metadata };
+  // Its work has begun with the edit, which whoever does it has to see. The other run can only tell the model's own call.
+  return { ...deferral, call: { ...deferral.call, ...(await digestOf(original.call)) } };
+}

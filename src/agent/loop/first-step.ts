@@ -1,0 +1,74 @@
+import type { ModelMessage } from 'ai';
+import { UserError } from '../../protocol/errors.js';
+import type { JSONValue } from '../../protocol/json.js';
+import { named } from '../../protocol/named.js';
+import { type OpenCall, repairHistory } from '../batch/repair-history.js';
+import { loadSeldom } from '../plumbing/load-seldom.js';
+import type { RunScope } from '../run/run-scope.js';
+import { newCall, newProviderCall, type Turn } from '../run/turn.js';
+import type { NextStep } from './next-step.js';
+import { stepTools } from './step-tools.js';
+
+/**
+ * Where a run begins: with the model, with calls that the history leaves open, or with the answers to them.
+ *
+ * @throws UserError when there is nothing to begin with, or the answers do not fit what is open.
+ */
+export async function firstStep(run: RunScope): Promise<NextStep> {
+  const { open } = repairHistory(run.messages);
+  const { deferredToolResults: answers } = run;
+  const results = answers && (await loadSeldom()).checkedResults(run.messages, open, answers);
+  const turn = openTurn(run);
+  if (turn !== undefined) await stepTools(run);
+  if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };
+  if (turn !== undefined && run.prompt.length > run.unsaid) throw promptBesideOpenCalls(open);
+  if (turn !== undefined) return { type: 'tools', turn };
+  addPrompt(run);
+  const last = run.messages.at(-1);
+  if (last === undefined) throw noInput();
+  if (last.role === 'assistant') throw nothingToDo();
+  return { type: 'model' };
+}
+
+/** Puts what the run was started with into the history: at once, or after the results of what was open. */
+export function addPrompt(run: RunScope): readonly ModelMessage[] {
+  if (run.isPrompted) return [];
+  run.isPrompted = true;
+  run.messages.push(...run.prompt);
+  return run.prompt;
+}
+
+/** The calls that the history leaves open, as the turn that goes on with them. */
+export function openTurn(run: RunScope): Turn | undefined {
+  const { open } = repairHistory(run.messages);
+  if (open.length === 0) return undefined;
+  return {
+    finishReason: 'tool-calls',
+    round: 0,
+    calls: open.map(({ toolCallId, toolName, input, providerOptions, providerApprovalId: approvalId }) => {
+      const about = providerOptions === undefined ? {} : { providerOptions };
+      const call = { toolCallId, toolName, rawInput: JSON.stringify(input), ...about };
+      return approvalId === undefined
+        ? newCall(call)
+        : newProviderCall({ ...call, approvalId, input: input as JSONValue }); // it came as JSON
+    }),
+  };
+}
+
+function promptBesideOpenCalls(open: readonly OpenCall[]): UserError {
+  return new UserError(
+    'open-calls',
+    `The run was given a prompt while ${named(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer. Pass deferredToolResults with it, or run without a prompt first. What an outcome has as its own \`prompt\` is said after the answers, also those still to come, if the run gets \`resumeFrom: () => restoreRun(storeRun(outcome))\` in place of both.`,
+  );
+}
+
+function noInput(): UserError {
+  return new UserError('no-input', 'The run has neither a prompt nor a history. Pass a prompt to agent.run().');
+}
+
+function nothingToDo(): UserError {
+  return new UserError(
+    'nothing-to-do',
+    'The history ends with a complete answer and leaves nothing open. Pass a prompt to go on.',
+  );
+}

@@ -1,0 +1,86 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { UsageLimitExceeded } from '../../protocol/errors.js';
+import { toJsonSchema } from '../../protocol/schema.js';
+import type { Convert } from '../model/prompt-log.js';
+import type { ModelResponse } from '../model/read-response.js';
+import { requestModel } from '../model/request-model.js';
+import { metadataOf } from '../model/response-parts.js';
+import { addResponse } from '../model/token-usage.js';
+import { endsLater, toolDefinitions } from '../model/tool-definitions.js';
+import { abortable } from '../plumbing/abortable.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { loadSeldom } from '../plumbing/load-seldom.js';
+import { enforcerOf } from '../policy/enforcer.js';
+import { offeredTools } from '../run/offered-tools.js';
+import { type RunScope, runContext } from '../run/run-scope.js';
+import type { NextStep } from './next-step.js';
+import { toResponseStep } from './response-step.js';
+import { stepTools, watchStep } from './step-tools.js';
+
+/** Asks the model once. Its response stands in the history before anything is done about its calls. */
+export async function modelStep(run: RunScope, emit: Emit): Promise<NextStep> {
+  if (run.usage.requests >= run.config.maxRequests) throw tooManyRequests(run.config.maxRequests);
+  run.step += 1;
+  emit({ type: 'step-start', step: run.step });
+
+  const response = await callModel(run, emit);
+
+  run.usage = addResponse(run.usage, response.tokens);
+  emit({ type: 'usage', usage: run.usage });
+  return isPaused(run, response) ? goOn(run, response, emit) : toResponseStep(run, response);
+}
+
+async function callModel(run: RunScope, emit: Emit): Promise<ModelResponse> {
+  await stepTools(run);
+  enforcerOf(run.policies)?.reportHidden(run, emit);
+  const request = await toRequest(run);
+  const watch = await watchStep(run, emit);
+  const response = await requestModel(run, request, watch.emit);
+  // A stop ends the wait, and is left to the next step: the response is whole, so its calls have to be closed.
+  await abortable(run.signal, watch.done).catch(() => {});
+  return response;
+}
+
+async function toRequest(run: RunScope): Promise<LanguageModelV4CallOptions> {
+  const { config, signal, messages } = run;
+  const { model, output } = config;
+  const instructions = await abortable(signal, () => config.instructions(runContext(run)));
+  const tools = await toolDefinitions(offeredTools(run));
+  const [provider = ''] = model.provider.split('.');
+  const supportedUrls = await abortable(signal, () => model.supportedUrls);
+  const { files, prompt } = run.memory;
+  const convert: Convert = async (raw) =>
+    (await loadSeldom()).convertFiles(raw, { provider, supportedUrls, files, signal });
+  await abortable(signal, () => prompt.grow(messages, convert));
+  return {
+    ...config.modelSettings,
+    prompt: prompt.toPrompt(instructions),
+    abortSignal: signal,
+    ...(tools.length === 0 ? {} : { tools }),
+    ...(output.schema === undefined
+      ? {}
+      : { responseFormat: { type: 'json', schema: await toJsonSchema(output.schema, 'the output') } }),
+  };
+}
+
+/** A provider may stop in the middle of calls that it runs itself, and go on when it is asked again. */
+function isPaused(run: RunScope, { calls, providerApprovals, openProviderCalls }: ModelResponse): boolean {
+  if (calls.length + providerApprovals.length > 0) return false;
+  return openProviderCalls.some(({ toolName }) => endsLater(run.stepTools.get(toolName)));
+}
+
+function goOn(run: RunScope, response: ModelResponse, emit: Emit): NextStep {
+  const { content, finishReason } = response;
+  run.messages.push({ role: 'assistant', content });
+  run.finishReason = finishReason;
+  run.providerMetadata = response.providerMetadata;
+  emit({ type: 'step-end', step: run.step, finishReason, ...metadataOf(response), messages: run.messages.slice(-1) });
+  return { type: 'model' };
+}
+
+function tooManyRequests(limit: number): UsageLimitExceeded {
+  return new UsageLimitExceeded(
+    'requests',
+    `The run reached its limit of ${limit} model requests. Raise usageLimits.requests if the task needs more.`,
+  );
+}

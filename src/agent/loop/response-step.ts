@@ -1,0 +1,83 @@
+import type { AssistantModelMessage } from 'ai';
+import { UsageLimitExceeded } from '../../protocol/errors.js';
+import { endCall } from '../calls/end-call.js';
+import { readOutput } from '../calls/output.js';
+import type { ModelResponse } from '../model/read-response.js';
+import { metadataOf } from '../model/response-parts.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import type { RunScope } from '../run/run-scope.js';
+import { callsIn, newCall, newProviderCall, type Turn } from '../run/turn.js';
+import { appendResults } from './close-step.js';
+import type { NextStep } from './next-step.js';
+
+/** Puts a whole response into the history. What it means is decided next. */
+export function toResponseStep(run: RunScope, response: ModelResponse): NextStep {
+  const message: AssistantModelMessage = { role: 'assistant', content: [...response.content] };
+  if (response.content.length > 0) run.messages.push(message);
+  run.finishReason = response.finishReason;
+  run.providerMetadata = response.providerMetadata;
+  return { type: 'response', turn: toTurn(response, message), text: response.text };
+}
+
+/**
+ * Decides what a response means: the output, calls to run, or something that the model has to mend.
+ *
+ * @throws UsageLimitExceeded, or UnexpectedModelBehavior when the retries of the output are used up.
+ */
+export async function afterResponse(
+  run: RunScope,
+  { turn, text }: Extract<NextStep, { type: 'response' }>,
+  emit: Emit,
+): Promise<NextStep> {
+  checkTokens(run);
+  // A response that was cut off may have lost half of what it meant to do.
+  if (isCutOff(turn)) endCalls({ turn, status: 'interrupted', emit });
+  const hasCalls = callsIn(turn, 'new', 'deferred').length > 0;
+  const output = await readOutput(run, { text, hasCalls });
+  if (output.type === 'valid') return await endWith(run, { turn, emit }, output.value);
+  if (hasCalls) return { type: 'tools', turn };
+  if (output.type === 'text') return await endWith(run, { turn, emit }, text);
+  turn.problem = output.problem;
+  return { type: 'close', turn };
+}
+
+interface Closing {
+  readonly turn: Turn;
+  readonly emit: Emit;
+}
+
+/** Ends the run with an output; calls that stand beside it do not run. */
+async function endWith(run: RunScope, { turn, emit }: Closing, output: unknown): Promise<NextStep> {
+  endCalls({ turn, status: 'skipped', emit });
+  await appendResults(run, turn, emit);
+  return { type: 'end', ending: { type: 'completed', output } };
+}
+
+function endCalls({ turn, status, emit }: Closing & { readonly status: 'interrupted' | 'skipped' }): void {
+  for (const call of turn.calls) endCall({ call, end: { status }, emit });
+}
+
+function isCutOff({ finishReason }: Turn): boolean {
+  return finishReason === 'length' || finishReason === 'content-filter' || finishReason === 'error';
+}
+
+/** What has to be done here: the client's calls, and the provider's questions about its own, in emission order. */
+function toTurn(response: ModelResponse, message: AssistantModelMessage): Turn {
+  const { content, calls, providerApprovals, finishReason } = response;
+  const open = new Map(
+    [...calls.map(newCall), ...providerApprovals.map(newProviderCall)].map((call) => [call.toolCallId, call]),
+  );
+  const inOrder = content.flatMap((part) => (part.type === 'tool-call' ? (open.get(part.toolCallId) ?? []) : []));
+  const about = { finishReason, ...metadataOf(response) };
+  return { ...(content.length > 0 ? { response: message } : {}), ...about, round: 0, calls: inOrder };
+}
+
+function checkTokens(run: RunScope): void {
+  const { tokens } = run.config.usageLimits;
+  const used = run.usage.inputTokens + run.usage.outputTokens;
+  if (tokens === undefined || used <= tokens) return;
+  throw new UsageLimitExceeded(
+    'tokens',
+    `The run used ${used} tokens, more than its limit of ${tokens}. Raise usageLimits.tokens if the task needs more.`,
+  );
+}

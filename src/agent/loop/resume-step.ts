@@ -1,0 +1,49 @@
+import type { DeferredToolResults } from '../../protocol/deferred.js';
+import { applyResult, refuseInvalid } from '../batch/apply-results.js';
+import { checkDigest, shownIn } from '../batch/proof.js';
+import { freshOf, prepareCall, toDeferral } from '../calls/prepare-call.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { enforcerOf } from '../policy/enforcer.js';
+import type { Execution, RunScope } from '../run/run-scope.js';
+import type { Deferral, Turn, TurnCall } from '../run/turn.js';
+import type { NextStep } from './next-step.js';
+
+/** Applies the answers that a resumed run was given, the whole of them or nothing. */
+export async function resumeStep(
+  run: RunScope,
+  { turn, results }: { readonly turn: Turn; readonly results: DeferredToolResults },
+  emit: Emit,
+): Promise<NextStep> {
+  await refuseInvalid(run, turn.calls, results);
+  const open = await Promise.all(
+    turn.calls.map(async (call) => ({ call, deferral: await openDeferral(run, call, emit) })),
+  );
+  for (const { deferral } of open) await checkDigest(deferral.call, results);
+  for (const { call, deferral } of open) {
+    applyResult(call, deferral, { results, emit });
+    // What it would run as by now is not what was shown, perhaps in another page, long ago.
+    if (call.shown !== undefined) call.shown = shownIn(results, deferral.call);
+  }
+  return { type: 'tools', turn };
+}
+
+async function openDeferral(run: RunScope, call: TurnCall, emit: Emit): Promise<Deferral> {
+  return call.state.status === 'deferred'
+    ? call.state.deferral
+    : await deferralFromHistory({ run, call, signal: run.signal, emit });
+}
+
+/** What is asked about a call, as far as the history tells: the model's own input, whatever people have made of it since. */
+export async function deferralFromHistory(execution: Execution): Promise<Deferral> {
+  const { run, call } = execution;
+  const prepared = await prepareCall(run, call);
+  if (prepared.type === 'ready') {
+    const { tool } = prepared;
+    const input = (await enforcerOf(run.policies)?.rewriteInput(execution, tool, prepared.input)) ?? prepared.input;
+    const kind = tool.execute === undefined ? 'external' : 'approval';
+    const value = input === prepared.input ? prepared.value : await freshOf(tool, input)();
+    return await toDeferral(call, { kind, tool, input, value, metadata: undefined });
+  }
+  const { toolCallId, toolName } = call;
+  return { kind: 'external', call: { toolCallId, toolName, input: {}, title: toolName }, metadata: undefined };
+}

@@ -1,0 +1,43 @@
+import { hasCallbacks, type InputWatch } from '../../tools/input-watch.js';
+import { mergeTools } from '../../tools/merge-tools.js';
+import type { Tool } from '../../tools/tool.js';
+import { abortable } from '../plumbing/abortable.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { loadSeldom } from '../plumbing/load-seldom.js';
+import { enforcerOf } from '../policy/enforcer.js';
+import { offeredTools } from '../run/offered-tools.js';
+import { type RunScope, runContext, toolsContextOf, withHistory } from '../run/run-scope.js';
+
+/**
+ * Finds the tools of the step that begins: those of the agent, of its toolsets and of the run's, each prepared. They are kept
+ * as `run.stepTools`, so that a call is handled by the tool that the model saw when it made the call.
+ *
+ * @throws UserError when two tools have one name, and whatever a toolset or a tool's `prepare` throws.
+ */
+export async function stepTools(run: RunScope): Promise<ReadonlyMap<string, Tool>> {
+  const found = await abortable(run.signal, () => mergeTools(run.config.toolSources, runContext(run)));
+  const described = await Promise.all(
+    [...found].map(async ([name, tool]) => [name, await describe(run, name, tool)] as const),
+  );
+  run.stepTools = new Map(described);
+  enforcerOf(run.policies)?.hideTools(run);
+  return run.stepTools;
+}
+
+async function describe(run: RunScope, toolName: string, tool: Tool): Promise<Tool> {
+  if (tool.describeTool === undefined) return tool;
+  const description = await abortable(run.signal, async () => tool.describeTool?.(toolsContextOf(run, toolName)));
+  return description === undefined ? tool : { ...tool, description };
+}
+
+/** Lets the tools of this step follow the model as it writes their inputs. */
+export async function watchStep(run: RunScope, emit: Emit): Promise<InputWatch> {
+  const tools = offeredTools(run);
+  if (![...tools.values()].some(hasCallbacks)) return { emit, done: () => Promise.resolve() };
+  const { watchInputs } = await loadSeldom();
+  return watchInputs(tools, {
+    emit,
+    optionsFor: (toolName, more) =>
+      withHistory(run, { abortSignal: run.signal, context: toolsContextOf(run, toolName), ...more }),
+  });
+}

@@ -1,0 +1,103 @@
+import { countFailure } from '../calls/end-call.js';
+import { executeCall } from '../calls/execute-call.js';
+import { judgeProviderCalls } from '../calls/judge-provider-calls.js';
+import { type PreparedCall, prepareCall } from '../calls/prepare-call.js';
+import { abortable, onAbort } from '../plumbing/abortable.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import type { RunScope } from '../run/run-scope.js';
+import { callsIn, type Turn, type TurnCall } from '../run/turn.js';
+import type { NextStep } from './next-step.js';
+
+/** Runs every call that may run; what deferred is then asked about as one batch. */
+export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
+  await checkInputs(run, turn, emit);
+  await judgeProviderCalls(run, turn, emit);
+  for (const group of inGroups(run, callsIn(turn, 'new', 'approved'))) await runGroup(run, group, emit);
+  return callsIn(turn, 'deferred', 'parked').length > 0 ? { type: 'deferred', turn } : { type: 'close', turn };
+}
+
+/**
+ * Checks the inputs of all calls before any of them runs, so that a call whose retries are used up ends the run before its siblings
+ * take effect. Calls of tools that policies keep from the model are told that, and no more.
+ *
+ * @throws UnexpectedModelBehavior for the first such call.
+ */
+async function checkInputs(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
+  const calls = callsIn(turn, 'new').filter(({ toolName }) => !run.hiddenTools.has(toolName));
+  // A call that is alone is checked when it runs, like every call once more.
+  if (turn.calls.length < 2) return;
+  // What a schema throws is an error of its tool, and comes up there.
+  const check = async (call: TurnCall): Promise<PreparedCall | undefined> =>
+    await prepareCall(run, call).catch(() => undefined);
+  const checked = await abortable(run.signal, () => Promise.all(calls.map(check)));
+  for (const [index, call] of calls.entries()) {
+    const prepared = checked[index];
+    if (prepared?.type !== 'invalid') continue;
+    countFailure(run, { call, end: { status: 'retry', ...prepared.problem }, emit });
+  }
+}
+
+/** Calls that may run side by side. A sequential tool is a group of its own, so that the others wait for it and it for them. */
+function inGroups(run: RunScope, calls: readonly TurnCall[]): readonly (readonly TurnCall[])[] {
+  const groups: TurnCall[][] = [];
+  let isOpen = false;
+  for (const call of calls) {
+    const isSequential = run.stepTools.get(call.toolName)?.sequential === true;
+    const last = groups.at(-1);
+    if (isSequential || !isOpen || last === undefined) groups.push([call]);
+    else last.push(call);
+    isOpen = !isSequential;
+  }
+  return groups;
+}
+
+/** Runs the calls of a group, a limited number at a time. The first error that ends the run stops those that still run. */
+async function runGroup(run: RunScope, calls: readonly TurnCall[], emit: Emit): Promise<void> {
+  const running = new RunningCalls(run.signal);
+  const errors: unknown[] = [];
+  const queue = [...calls];
+  const work = async (): Promise<void> => {
+    for (let call = queue.shift(); call !== undefined && !running.isStopped; call = queue.shift()) {
+      const own = running.begin();
+      try {
+        await executeCall({ run, call, signal: own.signal, emit });
+      } catch (error) {
+        errors.push(error);
+        running.stop('A sibling ended the run.');
+      } finally {
+        running.end(own);
+      }
+    }
+  };
+  const lanes = Math.min(run.config.toolCallConcurrency, calls.length);
+  await Promise.all(Array.from({ length: lanes }, work)).finally(() => running.close());
+  if (errors.length > 0) throw errors[0];
+  await abortable(run.signal, () => undefined);
+}
+
+/** Stops the calls of a group with the run. Each has a signal of its own: what listens to it goes away with the call. */
+class RunningCalls {
+  readonly close: () => void;
+  readonly #running: Set<AbortController> = new Set();
+  isStopped: boolean;
+
+  constructor(run: AbortSignal) {
+    this.isStopped = run.aborted;
+    this.close = onAbort(run, () => this.stop(run.reason));
+  }
+
+  begin(): AbortController {
+    const own = new AbortController();
+    this.#running.add(own);
+    return own;
+  }
+
+  end(own: AbortController): void {
+    this.#running.delete(own);
+  }
+
+  stop(reason: unknown): void {
+    this.isStopped = true;
+    for (const own of this.#running) own.abort(reason);
+  }
+}

@@ -1,0 +1,79 @@
+import type { RunEventBody } from '../../protocol/run-event.js';
+import type { Environment } from './environment.js';
+
+/** Hands an event to the run. */
+export type Emit = (event: RunEventBody) => void;
+
+/** What gathering needs of the environment. */
+export type Clock = Pick<Environment, 'now' | 'setTimeout'>;
+
+type DeltaEvent = Extract<RunEventBody, { readonly delta: string }>;
+
+/** For how many milliseconds deltas are gathered: a frame. */
+const windowMs = 16;
+
+/** Gathers what is emitted. */
+export interface Gathering {
+  readonly emit: Emit;
+  /** Sends what was gathered. */
+  readonly flush: () => void;
+  /** Drops what was gathered and whatever comes, and leaves no timer behind. */
+  readonly close: () => void;
+}
+
+/**
+ * Makes one event of adjacent deltas that come within a frame, so that a fast model costs little and logs stay small. After
+ * a pause the first goes out at once; anything else that happens sends what was gathered first.
+ */
+export function gatherDeltas(send: Emit, clock: Clock): Gathering {
+  let record = send;
+  let held: DeltaEvent | undefined;
+  let text = '';
+  let sentAt = Number.NEGATIVE_INFINITY;
+  let callOff: (() => void) | undefined;
+  const flush = (): void => {
+    if (held === undefined) return;
+    const event = { ...held, delta: text };
+    held = undefined;
+    sentAt = clock.now();
+    record(event);
+  };
+  // One timer serves whatever is held when it comes: to start and stop one for each text would cost more than the text.
+  const atTimer = (): void => {
+    callOff = undefined;
+    flush();
+  };
+  const emit: Emit = (event) => {
+    if (!isDelta(event)) {
+      flush();
+      record(event);
+      return;
+    }
+    if (held !== undefined && isSameText(held, event)) {
+      text += event.delta;
+    } else {
+      flush();
+      held = event;
+      text = event.delta;
+    }
+    if (clock.now() - sentAt >= windowMs) flush();
+    else callOff ??= clock.setTimeout(atTimer, windowMs);
+  };
+  const close = (): void => {
+    record = () => {};
+    callOff?.();
+    // No delta that still comes may start another.
+    callOff = () => {};
+  };
+  return { emit, flush, close };
+}
+
+function isDelta(event: RunEventBody): event is DeltaEvent {
+  return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'tool-input-delta';
+}
+
+function isSameText(a: DeltaEvent, b: DeltaEvent): boolean {
+  if (a.agentPath !== b.agentPath) return false;
+  if (a.type === 'tool-input-delta') return b.type === a.type && b.toolCallId === a.toolCallId;
+  return b.type === a.type && b.id === a.id;
+}

@@ -1,0 +1,72 @@
+import { type PolicyCall, toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
+import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/json.js';
+import { isRecord } from '../../protocol/record.js';
+import type { Tool } from '../../tools/tool.js';
+import { toolContext } from '../calls/prepare-call.js';
+import { abortable } from '../plumbing/abortable.js';
+import type { Execution } from '../run/run-scope.js';
+import type { TurnCall } from '../run/turn.js';
+
+/** An input, and the same validated: each caller gets a validation of its own. */
+export interface Considered {
+  readonly input: JSONValue;
+  readonly value: unknown;
+}
+
+/** What a tool says of itself. */
+export type DescribedTool = Pick<Tool, 'capabilities' | 'metadata'>;
+
+/** A call as policies and grants see it. */
+export async function toPolicyCall(
+  execution: Execution,
+  tool: DescribedTool,
+  considered: Considered,
+): Promise<PolicyCall> {
+  const { run, call } = execution;
+  return deepFreeze({
+    toolName: call.toolName,
+    input: considered.input,
+    capabilities: await capabilitiesOf(execution, tool, considered.value),
+    agentPath: [...run.agentPath],
+    annotations: { ...annotationsOf(tool) },
+  });
+}
+
+async function capabilitiesOf(execution: Execution, tool: DescribedTool, value: unknown): Promise<readonly string[]> {
+  const { run, call, signal, emit } = execution;
+  const { capabilities = [] } = tool;
+  try {
+    const declared =
+      typeof capabilities === 'function'
+        ? await abortable(signal, () => capabilities(value, toolContext(run, call, signal)))
+        : capabilities;
+    const list = toCapabilities(declared);
+    if (list !== undefined) return list;
+    throw new Error('they are no list of texts');
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `capabilities of tool '${call.toolName}' failed (${why}), so a policy asks about the call '${call.toolCallId}', unless it allows everything. Mend the function.`;
+    emit({ type: 'warning', code: 'capabilities-threw', message });
+    return [unknownCapability];
+  }
+}
+
+/** What an MCP server says about a tool. */
+export function annotationsOf({ metadata }: DescribedTool): JSONObject {
+  const found = metadata?.annotations;
+  return isRecord(found) ? (found as JSONObject) : {}; // a member of a JSON object
+}
+
+/** Takes back what a call might touch with the input that a person replaced. */
+export function forgetDeclared(call: TurnCall): void {
+  const declared = new Set(call.policyCall?.capabilities);
+  const isOther = (one: string): boolean => !declared.has(one);
+  call.budget = call.budget.filter(isOther);
+  if (call.asksFor !== undefined) call.asksFor = call.asksFor.filter(isOther);
+}
+
+/** Adds to what a call may touch: what its tool declares when it is let through, and what is approved since. */
+export function extendBudget(call: TurnCall, capabilities: readonly string[]): void {
+  if (capabilities.length > 0) call.budget = [...new Set([...call.budget, ...capabilities])];
+}

@@ -1,0 +1,71 @@
+import type { LanguageModel } from 'ai';
+import type { Expiry } from '../../approval/broker/expiry.js';
+import type { DeferredToolHandler } from '../../approval/broker/handler.js';
+import type { Policy } from '../../approval/policy/policy.js';
+import type { ModelSettings } from '../../protocol/model-settings.js';
+import type { RunContext } from '../../protocol/run-context.js';
+import type { ToolSchema } from '../../protocol/schema.js';
+import type { DepsOf, ToolMap } from '../../tools/tool-map.js';
+import type { DepsOfSources, ToolSource } from '../../tools/toolset.js';
+import type { Environment } from '../plumbing/environment.js';
+import type { UsageLimits } from './run-options.js';
+
+/** The deps that an agent needs: the intersection of what its tools and toolsets need. */
+export type AgentDeps<TOOLS extends ToolMap, SETS extends readonly ToolSource[]> = DepsOf<TOOLS> & DepsOfSources<SETS>;
+
+/** Checks an output after its schema, and returns it or what takes its place. `ModelRetry` asks the model again. */
+export type OutputValidator<OUTPUT = unknown, DEPS = unknown> = {
+  check(output: OUTPUT, ctx: RunContext<DEPS>): OUTPUT | PromiseLike<OUTPUT>;
+}['check'];
+
+/** What an agent is made of. */
+export interface AgentOptions<
+  TOOLS extends ToolMap = ToolMap,
+  SETS extends readonly ToolSource[] = [],
+  OUTPUT = string,
+> {
+  /** A model object of any AI SDK provider. */
+  readonly model: LanguageModel;
+  /** What the agent is called in events and cards. Default: `agent`. */
+  readonly name?: string;
+  /** The system prompt, or a function that makes it before each request; `null` means none. */
+  readonly instructions?:
+    | string
+    | ((ctx: RunContext<AgentDeps<TOOLS, SETS>>) => string | null | PromiseLike<string | null>);
+  readonly tools?: TOOLS;
+  /** More tools, found anew for each step: `prefixed()`, `filtered()`, an MCP client's, any object with a `tools(ctx)`. */
+  readonly toolsets?: SETS;
+  /** By tool name: the `context` of tools that were made with the AI SDK and have a `contextSchema`. */
+  readonly toolsContext?: Readonly<Record<string, unknown>>;
+  /**
+   * Decides which calls run at once, which are asked about, denied or never offered. Default: none, so that only what tools
+   * declare and throw is asked about. What it forbids is forbidden in sub-agents, too.
+   */
+  readonly policy?: Policy;
+  /** How long people have for each batch. Default: for ever. */
+  readonly expiry?: Expiry;
+  /** Answers deferred calls of every run that brings no handler of its own. */
+  readonly deferredToolHandler?: DeferredToolHandler<AgentDeps<TOOLS, SETS>>;
+  /** How often the model may retry a tool in a row. Default: 1. */
+  readonly toolRetries?: number;
+  /** How often a failed request to the model is made again, where that can help. Default: 2. */
+  readonly modelRetries?: number;
+  readonly usageLimits?: UsageLimits;
+  /** What the final answer has to be. The model is asked for JSON, and asked again when it does not fit. Default: any text. */
+  readonly output?: ToolSchema<OUTPUT>;
+  /** Check the output after its schema, and may change it. `ModelRetry` asks the model again. */
+  readonly outputValidators?: readonly OutputValidator<OUTPUT, AgentDeps<TOOLS, SETS>>[];
+  /** How many calls of one response may run at a time. Default: all. */
+  readonly toolCallConcurrency?: number;
+  /** What becomes of an error that a tool throws: the model reads it (`model`, the default), or the run fails (`throw`). */
+  readonly toolErrors?: 'model' | 'throw';
+  /** How the model reads a denial: as the AI SDK says it (default), or as `{ error, tool_name, error_type: 'permission' }`. */
+  readonly denialFormat?: 'execution-denied' | 'permission-error';
+  /** Whether the model is told which arguments people changed. Default: true. */
+  readonly annotateEdits?: boolean;
+  /** From how many bytes on a result is cut off for the model. Default: 100,000. Events keep all of it. */
+  readonly maxResultBytes?: number;
+  readonly modelSettings?: ModelSettings;
+  /** Time and ids; for tests. */
+  readonly environment?: Partial<Environment>;
+}

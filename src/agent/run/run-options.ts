@@ -1,0 +1,70 @@
+import type { ModelMessage, UserContent } from 'ai';
+import type { AskPeople } from '../../approval/broker/ask.js';
+import type { Expiry } from '../../approval/broker/expiry.js';
+import type { DeferredToolHandler } from '../../approval/broker/handler.js';
+import type { Grants } from '../../approval/grants/grants.js';
+import type { Policy } from '../../approval/policy/policy.js';
+import type { DeferredToolResults } from '../../protocol/deferred.js';
+import type { JSONObject } from '../../protocol/json.js';
+import type { ModelSettings } from '../../protocol/model-settings.js';
+import type { ToolSchema } from '../../protocol/schema.js';
+import type { RestoredRun } from '../../protocol/stored-run.js';
+import type { ToolSource } from '../../tools/toolset.js';
+import type { RunJournal } from './journal.js';
+
+interface RunOptionsBase<DEPS> {
+  /** The history to go on from: an earlier outcome's `messages`. */
+  readonly messages?: readonly ModelMessage[];
+  /**
+   * A run from storage to go on from, `() => restoreRun(stored)`: its history, its conversation, and what it could not say yet,
+   * which goes before the prompt. Called once; what it throws fails the run. Excludes `messages`.
+   */
+  readonly resumeFrom?: () => RestoredRun;
+  /** Answers for the calls that the history leaves open. */
+  readonly deferredToolResults?: DeferredToolResults;
+  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. */
+  readonly policy?: Policy | null;
+  /** What people asked to be remembered: answers what would be asked, and is told what they ask for. */
+  readonly grants?: Grants;
+  /** Answers deferred calls in this run, instead of the agent's own handler. `null`: none, the run ends `deferred`. */
+  readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
+  /** How to reach people. Without it `ctx.ask` resolves `null`. */
+  readonly ask?: AskPeople;
+  /** How long people have for each batch, unless its handler says so in `ask()`. Default: the agent's, or else for ever. */
+  readonly expiry?: Expiry;
+  /** More tools for this run, beside the agent's. */
+  readonly toolsets?: readonly ToolSource<DEPS>[];
+  /** Goes before the agent's own, by tool name. */
+  readonly toolsContext?: Readonly<Record<string, unknown>>;
+  /** What this run's final answer has to be, instead of the agent's `output`. */
+  readonly output?: ToolSchema;
+  readonly modelSettings?: ModelSettings;
+  readonly usageLimits?: UsageLimits;
+  /** The app's own notes about the run, as `ctx.metadata`. */
+  readonly metadata?: JSONObject;
+  /** Default: a new one. */
+  readonly conversationId?: string;
+  readonly journal?: RunJournal;
+  /** Stops the run when it fires. */
+  readonly abortSignal?: AbortSignal;
+}
+
+/** What a run may cost. */
+export interface UsageLimits {
+  /** Requests to the model. Default: 50. */
+  readonly requests?: number;
+  /** Tool calls that run. Denied and deferred ones do not count. Default: no limit. */
+  readonly toolCalls?: number;
+  /** Tokens in and out, checked after each response. Default: no limit. */
+  readonly tokens?: number;
+}
+
+/** Options of one run. `deps` is required when the agent's tools need some. */
+export type RunOptions<DEPS = unknown> = RunOptionsBase<DEPS> &
+  (unknown extends DEPS ? { readonly deps?: DEPS } : { readonly deps: DEPS });
+
+/** What a run is started with: text, or text with images and files, or whole messages. */
+export type RunInput = UserContent | readonly ModelMessage[] | undefined;
+
+/** Makes `options` optional where nothing in it is required. */
+export type RunArguments<DEPS> = unknown extends DEPS ? [options?: RunOptions<DEPS>] : [options: RunOptions<DEPS>];

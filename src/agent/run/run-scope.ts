@@ -1,0 +1,176 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { FinishReason, ModelMessage, ProviderMetadata } from 'ai';
+import type { AskPeople } from '../../approval/broker/ask.js';
+import type { Expiry } from '../../approval/broker/expiry.js';
+import type { DeferredToolHandler } from '../../approval/broker/handler.js';
+import type { Grants } from '../../approval/grants/grants.js';
+import type { Policy } from '../../approval/policy/policy.js';
+import type { Judgement, Refusal } from '../../approval/policy/policy-verdict.js';
+import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
+import type { CountersignError } from '../../protocol/errors.js';
+import type { JSONObject } from '../../protocol/json.js';
+import type { ModelSettings } from '../../protocol/model-settings.js';
+import type { RunUsage } from '../../protocol/outcome.js';
+import { ownMember } from '../../protocol/record.js';
+import type { RunContext } from '../../protocol/run-context.js';
+import type { ToolSchema } from '../../protocol/schema.js';
+import type { NamedSource } from '../../tools/merge-tools.js';
+import type { Tool } from '../../tools/tool.js';
+import type { RunMemory } from '../model/model-memory.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import type { Environment } from '../plumbing/environment.js';
+import type { OutputValidator } from './agent-options.js';
+import type { RunJournal } from './journal.js';
+import type { UsageLimits } from './run-options.js';
+import type { TurnCall } from './turn.js';
+
+/** What all runs of an agent share. */
+export interface AgentConfig {
+  readonly agentName: string;
+  /** Tells agents apart: the name, or an object of its own for one without a name. */
+  readonly identity: string | object;
+  readonly model: LanguageModelV4;
+  readonly modelSettings: ModelSettings;
+  readonly instructions: (ctx: RunContext) => string | null | PromiseLike<string | null>;
+  /** Where tools come from. */
+  readonly toolSources: readonly NamedSource[];
+  readonly toolsContext: Readonly<Record<string, unknown>>;
+  readonly toolRetries: number;
+  readonly modelRetries: number;
+  readonly maxRequests: number;
+  readonly usageLimits: UsageLimits;
+  readonly output: OutputSpec;
+  readonly handler: DeferredToolHandler | undefined;
+  readonly policy: Policy | undefined;
+  readonly expiry: Expiry | undefined;
+  /** How many calls of a response may run at a time. */
+  readonly toolCallConcurrency: number;
+  /** What becomes of an error that a tool throws: a result that the model reads, or the end of the run. */
+  readonly toolErrors: 'model' | 'throw';
+  readonly denialFormat: 'execution-denied' | 'permission-error';
+  /** Whether the model is told what people changed. */
+  readonly annotateEdits: boolean;
+  readonly maxResultBytes: number;
+  readonly environment: Environment;
+}
+
+/** What a run's final text has to be. */
+interface OutputSpec {
+  readonly schema: ToolSchema | undefined;
+  readonly validators: readonly OutputValidator[];
+}
+
+/** One run's own state. Nothing of it is shared with other runs. */
+export interface RunScope {
+  readonly config: AgentConfig;
+  readonly runId: string;
+  readonly conversationId: string;
+  readonly agentPath: readonly string[];
+  /** The same agents, by what tells them apart. */
+  readonly agents: readonly (string | object)[];
+  readonly deps: unknown;
+  readonly metadata: JSONObject;
+  readonly signal: AbortSignal;
+  /** Asked in order until one does not decline. */
+  readonly handlers: readonly DeferredToolHandler[];
+  readonly ask: AskPeople | undefined;
+  /** Its own, then those of the runs around it: the strictest counts. */
+  readonly policies: readonly Policy[];
+  /** What people asked to be remembered. */
+  readonly grants: Grants | undefined;
+  /** How long people have, where a handler does not say. */
+  readonly expiry: Expiry | undefined;
+  readonly journal: RunJournal | undefined;
+  /** Answers to what the history leaves open. */
+  readonly deferredToolResults: DeferredToolResults | undefined;
+  readonly prompt: readonly ModelMessage[];
+  /** How many messages of the prompt come from a stored run that could not say them. */
+  readonly unsaid: number;
+  /** Whether the prompt stands in the history: it follows the results of what was open. */
+  isPrompted: boolean;
+  /** The tools of the step in which the current calls were made. */
+  stepTools: ReadonlyMap<string, Tool>;
+  /** The tools that the policies keep from the model, and which of them the events tell of already. */
+  readonly hiddenTools: Map<string, Judgement<Refusal> & { readonly isReported?: boolean }>;
+  /** The history; grows. What came before this run ends at `historyLength`. */
+  readonly messages: ModelMessage[];
+  readonly historyLength: number;
+  /** What the model layer keeps from step to step. */
+  readonly memory: RunMemory;
+  usage: RunUsage;
+  /** Counts model requests from 1. */
+  step: number;
+  finishReason: FinishReason | undefined;
+  /** What the provider said about that response. */
+  providerMetadata: ProviderMetadata | undefined;
+  /** Responses in a row in which a tool failed, by its name. */
+  readonly failures: Map<string, number>;
+  /** The tools that failed in the current response. */
+  readonly failedNow: Set<string>;
+  /** How often the output was wrong. */
+  outputFailures: number;
+}
+
+/** One call on its way. */
+export interface Execution {
+  readonly run: RunScope;
+  readonly call: TurnCall;
+  /** Fires when the run is stopped, or a sibling failed so that the run ends. */
+  readonly signal: AbortSignal;
+  readonly emit: Emit;
+}
+
+/** How a run ends, before it becomes an outcome. */
+export type Ending =
+  | { readonly type: 'completed'; readonly output: unknown }
+  | {
+      readonly type: 'deferred';
+      readonly requests: DeferredToolRequests;
+      /** What the run was started with beside answers, when it could not be said yet. */
+      readonly prompt?: readonly ModelMessage[];
+    }
+  /** With the run as it was left: a step that was given up may still change the other. */
+  | { readonly type: 'aborted'; readonly reason?: string; readonly left?: RunScope }
+  | { readonly type: 'failed'; readonly error: CountersignError; readonly prompt?: readonly ModelMessage[] };
+
+/** What tools, handlers and instructions may know at this moment, and what one of them may know beside it. */
+export function runContext<MORE extends object>(run: RunScope, more: MORE = {} as MORE): RunContext & MORE {
+  return withHistory(run, {
+    agent: { name: run.config.agentName },
+    deps: run.deps,
+    model: run.config.model,
+    modelSettings: run.config.modelSettings,
+    usage: run.usage,
+    prompt: run.prompt,
+    runId: run.runId,
+    conversationId: run.conversationId,
+    agentPath: run.agentPath,
+    runStep: run.step,
+    metadata: run.metadata,
+    abortSignal: run.signal,
+    ...more,
+  });
+}
+
+/** Adds the history of this moment, which is copied when it is asked for: a long run makes many contexts, and few are. */
+export function withHistory<T extends object>(run: RunScope, about: T): T & { readonly messages: ModelMessage[] } {
+  const { length } = run.messages;
+  let messages: ModelMessage[] | undefined;
+  return {
+    ...about,
+    get messages() {
+      messages ??= run.messages.slice(0, length);
+      return messages;
+    },
+  };
+}
+
+/** How often a tool may be retried in a row. */
+export function maxRetriesOf(run: RunScope, toolName: string): number {
+  return run.stepTools.get(toolName)?.retries ?? run.config.toolRetries;
+}
+
+/** What `toolsContext` holds for a tool, by the name that the model sees. */
+export function toolsContextOf(run: RunScope, toolName: string): unknown {
+  return ownMember(run.config.toolsContext, toolName);
+}

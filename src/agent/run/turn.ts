@@ -1,0 +1,125 @@
+import type { AssistantModelMessage, FinishReason, UserContent } from 'ai';
+import type { PolicyCall } from '../../approval/policy/policy-call.js';
+import type { ToolApproved } from '../../protocol/answers.js';
+import type { CallEnd } from '../../protocol/call-end.js';
+import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
+import { inWords } from '../../protocol/in-words.js';
+import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/json.js';
+import type { RunsAs } from '../../protocol/runs-as.js';
+import type { ToolResultOutput } from '../../tools/ai-fields.js';
+import type { ProviderApproval } from '../model/response-parts.js';
+
+/** A deferral: what is asked about a call. */
+export interface Deferral {
+  readonly kind: DeferredKind;
+  readonly call: DeferredCall;
+  readonly metadata: JSONObject | undefined;
+}
+
+/** Where one call of a response stands. */
+export type CallState =
+  /** Came from the model; nothing has been done about it. */
+  | { readonly status: 'new' }
+  /** Waits for the handler. */
+  | { readonly status: 'deferred'; readonly deferral: Deferral }
+  /** Left open on purpose. */
+  | { readonly status: 'parked'; readonly deferral: Deferral }
+  /** Has a yes that was not used yet. */
+  | { readonly status: 'approved'; readonly answer: ToolApproved; readonly metadata: JSONObject | undefined }
+  /** Has a yes, and the provider runs it. */
+  | { readonly status: 'passed-on' }
+  | { readonly status: 'ended'; readonly end: CallEnd; readonly content?: UserContent };
+
+/** One call of a response. */
+export interface TurnCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** What the model wrote. */
+  readonly rawInput: string;
+  /** What the provider said about the call; goes back with its result. */
+  readonly providerOptions?: NonNullable<AssistantModelMessage['providerOptions']>;
+  /** Set when the provider runs this call itself and asks for a yes first: the id of its request. */
+  readonly providerApprovalId?: string;
+  /** Its JSON, once it passed the schema; later what a person made of it. Frozen. */
+  input: JSONValue | undefined;
+  /** Set when nothing could check the input. */
+  unchecked?: true;
+  /** The call as policies and grants see it, once they were asked. */
+  policyCall?: PolicyCall;
+  /** What it may touch: what its tool declared when it was let through, and what was approved since. */
+  budget: readonly string[];
+  /** Why a policy wants it asked about, and for which capabilities; a yes adds them to what it may touch. */
+  reason?: string;
+  asksFor?: readonly string[];
+  state: CallState;
+  /** Its work has begun, so that until it ends nobody knows whether it took effect. */
+  begun: boolean;
+  /** How often it deferred. */
+  deferrals: number;
+  /** What a person changed or said when they approved it. */
+  approval: ToolApproved | undefined;
+  /** What the model reads of its result, once its tool was asked: it is asked once. */
+  output?: Promise<ToolResultOutput>;
+  /** What it would run as, as it was shown to whoever said yes. Nothing where nobody saw it: it was edited, or a rule said yes. */
+  shown?: RunsAs | undefined;
+  /** Set when it was asked about again because it would have run as something else than was shown. */
+  askedAgain?: true;
+}
+
+/** One model response and what becomes of its calls. */
+export interface Turn {
+  /** The response, when this run asked for it; a resumed one stands in the history already. */
+  readonly response?: AssistantModelMessage;
+  readonly finishReason: FinishReason;
+  /** What the provider said about the response as a whole. */
+  readonly providerMetadata?: NonNullable<AssistantModelMessage['providerOptions']>;
+  readonly calls: readonly TurnCall[];
+  /** Counts the batches that were asked about. */
+  round: number;
+  /** What is wrong with its text, which should have been the output: the model reads it after the results. */
+  problem?: string;
+}
+
+/** A call that nothing has been done about. */
+export function newCall(
+  call: Pick<TurnCall, 'toolCallId' | 'toolName' | 'rawInput' | 'providerOptions' | 'providerApprovalId'>,
+): TurnCall {
+  return {
+    ...call,
+    input: undefined,
+    state: { status: 'new' },
+    budget: [],
+    begun: false,
+    deferrals: 0,
+    approval: undefined,
+  };
+}
+
+/** A call that the provider runs itself, if it gets a yes: it joins the batch. */
+export function newProviderCall(asked: ProviderApproval): TurnCall {
+  const { approvalId, toolCallId, toolName, input } = asked;
+  const call = newCall({ toolCallId, toolName, rawInput: JSON.stringify(input), providerApprovalId: approvalId });
+  const question = { toolCallId, toolName, input, title: inWords(toolName) };
+  call.state = { status: 'deferred', deferral: { kind: 'approval', call: question, metadata: undefined } };
+  return call;
+}
+
+/** The calls that are in one of these states. */
+export function callsIn<S extends CallState['status']>(
+  turn: Turn,
+  ...states: readonly S[]
+): readonly (TurnCall & { readonly state: Extract<CallState, { status: S }> })[] {
+  return turn.calls.filter((call): call is TurnCall & { state: Extract<CallState, { status: S }> } =>
+    (states as readonly string[]).includes(call.state.status),
+  );
+}
+
+/** The batch that these deferrals make: frozen, in emission order. */
+export function toRequests(deferrals: readonly Deferral[]): DeferredToolRequests {
+  const of = (kind: DeferredKind): DeferredCall[] =>
+    deferrals.filter((item) => item.kind === kind).map((item) => item.call);
+  const metadata = deferrals.flatMap(({ call, metadata: data }) =>
+    data === undefined ? [] : [[call.toolCallId, data] as const],
+  );
+  return deepFreeze({ calls: of('external'), approvals: of('approval'), metadata: Object.fromEntries(metadata) });
+}

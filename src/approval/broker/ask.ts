@@ -1,0 +1,42 @@
+import type { DeferredAnswer } from '../../protocol/answers.js';
+import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
+import type { JSONValue } from '../../protocol/json.js';
+import type { Preview } from '../../protocol/preview.js';
+import type { RunEventOf } from '../../protocol/run-event.js';
+import type { Issue } from '../../protocol/signals.js';
+import type { GrantedCall } from '../grants/grant.js';
+import type { AskOptions } from './handler.js';
+import type { InputForm } from './input-form.js';
+
+/** A batch on its way to people: what the app's `ask` option gets. A batch may be a part of what deferred. */
+export interface AskRequest extends AskOptions {
+  /** Unique: a second question of one handler has an id of its own. */
+  readonly batchId: string;
+  readonly runId: string;
+  readonly agentPath: readonly string[];
+  readonly round: number;
+  readonly requests: DeferredToolRequests;
+  /** Fires when the answer is no longer wanted. */
+  readonly signal: AbortSignal;
+  /** Says what is wrong with an answer (an edit that breaks the schema), before anything is applied. Empty: nothing. */
+  readonly check: (toolCallId: string, answer: DeferredAnswer) => Promise<readonly Issue[]>;
+  /** What a form for the input of an approval needs. */
+  readonly form?: (toolCallId: string) => InputForm | undefined;
+  /** Records in the run's events what people do. */
+  readonly report: (event: AnswerReport) => void;
+  /** Says that the work of an external call has begun: if the run is stopped before it is answered, nobody knows how far it came. */
+  readonly began?: (toolCallId: string) => void;
+  /** Makes the preview of a call whose `hasPreview` is set. */
+  readonly preview?: (toolCallId: string, signal: AbortSignal) => Promise<Preview>;
+  /** The call as grants see it, with the capabilities that are asked for; with an input, as it would be with that one. */
+  readonly policyCall?: (toolCallId: string, input?: JSONValue) => Promise<Omit<GrantedCall, 'runId'>>;
+}
+
+/** What can be recorded about answers as they come. */
+export type AnswerReport =
+  | Pick<RunEventOf<'answer'>, 'type' | 'toolCallId' | 'answer' | 'by'>
+  | Pick<RunEventOf<'extended'>, 'type' | 'toolCallId' | 'expiresAt'>
+  | Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'by'>;
+
+/** Puts a batch before people. Injected into a run, which knows no screen. */
+export type AskPeople = (request: AskRequest) => Promise<DeferredToolResults | null>;

@@ -1,0 +1,40 @@
+import type { Grants } from '../grants/grants.js';
+import type { AskPeople } from './ask.js';
+import type { BrokerEvent } from './broker-event.js';
+import type { Urgency } from './change-notifier.js';
+import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
+import type { PendingBatch } from './pending.js';
+
+/** A broker as the runs and cards of one page need it. */
+export type CallBroker = Omit<Broker, 'events'>;
+
+/** Stands between runs that ask and people who answer, of any number of runs and agents. */
+export interface Broker {
+  /** Takes a batch. Pass it to a run as its option `ask`. Rejects with RunAborted when the batch is withdrawn. */
+  readonly request: AskPeople;
+  /**
+   * Answers one call, by the id of its item. The first answer counts; a later one is recorded as late. A batch goes back when
+   * each of its calls is decided.
+   *
+   * @throws UserError for an id that was never asked about, for an answer that does not fit the kind of call, and for
+   * `remember` where it makes no sense.
+   */
+  readonly respond: (id: string, decision: Decision, options?: DecideOptions) => Promise<DecideOutcome>;
+  /**
+   * Gives a call, or all calls of a batch that still wait, another deadline in milliseconds since 1970.
+   *
+   * @returns false when there is nothing left to extend: it is answered, withdrawn or expired.
+   * @throws UserError for an id that was never asked about, and for what is no time.
+   */
+  readonly extend: (id: string, expiresAt: number) => boolean;
+  /** Marks an external call as being worked on by the page. */
+  readonly markWorking: (id: string) => void;
+  /** The batches that wait, oldest first; the same list until it changes. */
+  readonly pending: readonly PendingBatch[];
+  /** Calls back after `pending` has changed, once for whatever happens in one moment; gives a function that ends it. */
+  readonly subscribe: (listener: (urgency: Urgency) => void) => () => void;
+  /** What happens from now on, for a log, another tab, another device. */
+  readonly events: () => AsyncIterable<BrokerEvent>;
+  /** The decisions that are remembered. Pass it to runs as their option `grants`, so that they do not ask in the first place. */
+  readonly grants: Grants;
+}

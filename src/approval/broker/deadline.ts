@@ -1,0 +1,83 @@
+import { UserError } from '../../protocol/errors.js';
+
+/** Where a broker gets time from. */
+export interface BrokerClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds since any moment; never set, and not counted while the computer sleeps. */
+  monotonic(): number;
+  /** Calls back after a number of milliseconds; gives a function that calls it off. */
+  setTimeout(callback: () => void, ms: number): () => void;
+}
+
+/** When a call expires, by both clocks. */
+export interface Deadline {
+  readonly expiresAt: number;
+  readonly due: number;
+}
+
+/** The longest that a timer of a browser can wait. */
+const longestWait = 2 ** 31 - 1;
+
+/** How often to look when only the wall clock is behind: it may be set right at any time. */
+const minute = 60_000;
+
+/** The page's own clocks. */
+export const pageClock: BrokerClock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  setTimeout: (callback, ms) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/**
+ * A deadline from now on.
+ *
+ * @throws UserError for what is no time.
+ */
+export function toDeadline(expiresAt: number, clock: BrokerClock): Deadline {
+  if (Number.isFinite(expiresAt)) return { expiresAt, due: clock.monotonic() + expiresAt - clock.now() };
+  throw new UserError(
+    'expires-at',
+    `A question was to expire at ${expiresAt}, which is no time. Nothing was asked or changed. Give milliseconds since 1970, such as Date.now() + 60_000.`,
+  );
+}
+
+/** How many milliseconds are left: both clocks have to say that it is over. */
+export function timeLeft({ expiresAt, due }: Deadline, clock: BrokerClock): number {
+  return Math.max(expiresAt - clock.now(), due - clock.monotonic());
+}
+
+/** How long to wait before looking again. */
+export function waitFor(deadline: Deadline, clock: BrokerClock): number {
+  const isWallBehind = deadline.due <= clock.monotonic();
+  return Math.min(timeLeft(deadline, clock), isWallBehind ? minute : longestWait);
+}
+
+/** One timer. While it runs, it also rings when the page is shown again: a hidden or frozen one may have missed its time. */
+export interface Alarm {
+  /** Sets the time to ring in, in milliseconds, in place of the one before; `undefined`: not at all. */
+  set(ms: number | undefined): void;
+}
+
+/** Makes an alarm. */
+export function createAlarm(clock: BrokerClock, ring: () => void): Alarm {
+  let callOff: (() => void) | undefined;
+  return {
+    set: (ms) => {
+      callOff?.();
+      callOff = undefined;
+      if (ms === undefined) return;
+      const stopTimer = clock.setTimeout(ring, ms);
+      for (const type of shown) globalThis.addEventListener?.(type, ring);
+      callOff = () => {
+        stopTimer();
+        for (const type of shown) globalThis.removeEventListener?.(type, ring);
+      };
+    },
+  };
+}
+
+const shown = ['visibilitychange', 'pageshow'] as const;

@@ -1,0 +1,79 @@
+import type { ApprovalAnswer, CallAnswer, DeferredAnswer } from '../../protocol/answers.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
+import type { JSONObject } from '../../protocol/json.js';
+import type { Preview } from '../../protocol/preview.js';
+import type { InputForm } from './input-form.js';
+
+/** A decision, or a call parked on purpose. */
+export type ItemAnswer = DeferredAnswer | 'defer';
+
+/** Where one call of a pending batch stands. */
+export type ItemState =
+  /** Nobody has decided. */
+  | { readonly status: 'open' }
+  /** A decision is being validated. */
+  | { readonly status: 'checking' }
+  /** A client tool's `execute` is producing the result. */
+  | { readonly status: 'working' }
+  /** Decided; goes back when the whole batch is. */
+  | { readonly status: 'decided'; readonly answer: ItemAnswer; readonly by: DecidedBy; readonly at: number };
+
+/** Where the preview of a call stands. It never keeps a call from being decided. */
+export type PreviewState =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly preview: Preview }
+  | { readonly status: 'failed'; readonly message: string };
+
+/** One call of a pending batch. */
+export interface PendingItem {
+  /** For the broker, and for `extend`: unique where tool call ids of several runs meet. */
+  readonly id: string;
+  readonly batchId: string;
+  readonly kind: DeferredKind;
+  readonly call: DeferredCall;
+  /** What the tool said when it deferred. */
+  readonly metadata?: JSONObject;
+  readonly state: ItemState;
+  readonly preview: PreviewState;
+  /** When it expires, in milliseconds since 1970. */
+  readonly expiresAt?: number;
+  /** What a form needs in which the input is edited. Without it, the input is edited as JSON. */
+  readonly form?: InputForm;
+}
+
+/** A batch that waits for people. */
+export interface PendingBatch {
+  readonly batchId: string;
+  readonly runId: string;
+  readonly agentPath: readonly string[];
+  /** 1 for a response's first batch; higher when approved calls deferred again. */
+  readonly round: number;
+  readonly requests: DeferredToolRequests;
+  /** When the first of its open calls expires, in milliseconds since 1970. */
+  readonly expiresAt?: number;
+  /** Approvals, then external calls, each in emission order. */
+  readonly items: readonly PendingItem[];
+}
+
+/** The answers of a batch whose calls are all decided. */
+export function toResults(batch: PendingBatch, metadata: ReadonlyMap<string, JSONObject>): DeferredToolResults {
+  const approvals: (readonly [string, ApprovalAnswer])[] = [];
+  const calls: (readonly [string, CallAnswer])[] = [];
+  const defer: string[] = [];
+  for (const { kind, call, state } of batch.items) {
+    if (state.status !== 'decided') continue;
+    const { answer } = state;
+    if (answer === 'defer') defer.push(call.toolCallId);
+    else if (kind === 'approval')
+      approvals.push([call.toolCallId, answer as ApprovalAnswer]); // toAnswer looked at the kind
+    else calls.push([call.toolCallId, answer as CallAnswer]);
+  }
+  return {
+    approvals: Object.fromEntries(approvals),
+    calls: Object.fromEntries(calls),
+    metadata: Object.fromEntries(metadata),
+    defer,
+  };
+}

@@ -1,0 +1,147 @@
+import { type DeferredCall, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
+import { titleOr } from '../../protocol/in-words.js';
+import type { JSONObject } from '../../protocol/json.js';
+import { ownMember } from '../../protocol/record.js';
+import type { AskRequest } from './ask.js';
+import { type BrokerClock, type Deadline, timeLeft, toDeadline, waitFor } from './deadline.js';
+import { type ItemState, type PendingBatch, type PendingItem, toResults } from './pending.js';
+
+/** How long an answer that was given in time may take to be checked before its call expires after all, in milliseconds. */
+const grace = 10_000;
+
+/** A batch that waits, and who waits for it. */
+export class WaitingBatch {
+  readonly request: AskRequest;
+  /** What people attached to their answers, by tool call id. */
+  readonly metadata: Map<string, JSONObject> = new Map();
+  /** Aborted when the batch is closed. */
+  readonly closing: AbortController = new AbortController();
+  readonly #clock: BrokerClock;
+  /** By tool call id, in the order of the card. */
+  readonly #items: Map<string, PendingItem> = new Map();
+  /** Of calls that are not decided. */
+  readonly #deadlines: Map<string, Deadline> = new Map();
+  #shown: PendingBatch | undefined;
+  #undecided: number;
+
+  /** @throws UserError for an `expiresAt` that is no time. */
+  constructor(request: AskRequest, clock: BrokerClock) {
+    this.request = request;
+    this.#clock = clock;
+    const { requests, expiresAt, batchId } = request;
+    for (const { kind, call } of deferredCalls(requests)) {
+      const { toolCallId } = call;
+      const metadata = ownMember(requests.metadata, toolCallId);
+      const form = kind === 'approval' ? request.form?.(toolCallId) : undefined;
+      const status = call.hasPreview && request.preview !== undefined ? 'loading' : 'none';
+      this.#items.set(toolCallId, {
+        id: itemId(batchId, toolCallId),
+        batchId,
+        kind,
+        call: titled(call),
+        state: { status: 'open' },
+        preview: { status },
+        ...(metadata && { metadata }),
+        ...(form && { form }),
+      });
+      const time = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
+      if (time !== undefined && time !== Number.POSITIVE_INFINITY) this.#setDeadline(toolCallId, time);
+    }
+    this.#undecided = this.#items.size;
+  }
+
+  get items(): Iterable<PendingItem> {
+    return this.#items.values();
+  }
+
+  get isDecided(): boolean {
+    return this.#undecided === 0;
+  }
+
+  /** The batch as people see it; the same object until something changes. */
+  get shown(): PendingBatch {
+    if (this.#shown !== undefined) return this.#shown;
+    const { batchId, runId, agentPath, round, requests } = this.request;
+    const times = [...this.#deadlines.values()].map((deadline) => deadline.expiresAt);
+    const expiry = times.length === 0 ? {} : { expiresAt: times.reduce((a, b) => Math.min(a, b)) };
+    this.#shown = { batchId, runId, agentPath, round, requests, items: [...this.items], ...expiry };
+    return this.#shown;
+  }
+
+  get results(): DeferredToolResults {
+    return toResults(this.shown, this.metadata);
+  }
+
+  item(toolCallId: string): PendingItem | undefined {
+    return this.#items.get(toolCallId);
+  }
+
+  change(toolCallId: string, change: Partial<PendingItem>): void {
+    const item = this.#items.get(toolCallId);
+    if (item === undefined) return;
+    this.#items.set(toolCallId, { ...item, ...change });
+    this.#shown = undefined;
+  }
+
+  /** Changes a call's state, unless it has another one by now than it had. */
+  replaceState(toolCallId: string, before: ItemState, state: ItemState): boolean {
+    if (this.#items.get(toolCallId)?.state !== before) return false;
+    this.change(toolCallId, { state });
+    if (state.status === 'decided') {
+      this.#undecided -= 1;
+      this.#deadlines.delete(toolCallId);
+    }
+    return true;
+  }
+
+  /** @throws UserError for what is no time. */
+  extend(toolCallId: string, expiresAt: number): void {
+    this.#setDeadline(toolCallId, expiresAt);
+    this.request.report({ type: 'extended', toolCallId, expiresAt });
+  }
+
+  /** The calls whose time is up. */
+  overdue(): readonly PendingItem[] {
+    const late = [...this.#deadlines].filter(
+      ([id, deadline]) => timeLeft(deadline, this.#clock) + this.#grace(id) <= 0,
+    );
+    return late.flatMap(([id]) => this.#items.get(id) ?? []);
+  }
+
+  /** Whether a call's time is up, also while an answer to it is checked. */
+  isOverdue(toolCallId: string): boolean {
+    const deadline = this.#deadlines.get(toolCallId);
+    return deadline !== undefined && timeLeft(deadline, this.#clock) <= 0;
+  }
+
+  /** The earliest time by the wall clock at which a call can expire, and how long to wait until then. */
+  next(): { readonly at: number; readonly wait: number } {
+    let at = Number.POSITIVE_INFINITY;
+    let wait = at;
+    for (const [id, deadline] of this.#deadlines) {
+      at = Math.min(at, deadline.expiresAt);
+      wait = Math.min(wait, Math.max(0, waitFor(deadline, this.#clock) + this.#grace(id)));
+    }
+    return { at, wait };
+  }
+
+  #setDeadline(toolCallId: string, expiresAt: number): void {
+    this.#deadlines.set(toolCallId, toDeadline(expiresAt, this.#clock));
+    this.change(toolCallId, { expiresAt });
+  }
+
+  #grace(toolCallId: string): number {
+    return this.#items.get(toolCallId)?.state.status === 'checking' ? grace : 0;
+  }
+}
+
+/** Every list of what waits shows its title: a text, whoever made the request. */
+function titled(call: DeferredCall): DeferredCall {
+  const title = titleOr(call.title, call.toolName);
+  return title === call.title ? call : { ...call, title };
+}
+
+/** What names a call where those of several runs and agents meet: tool call ids are unique in a run only. */
+export function itemId(batchId: string, toolCallId: string): string {
+  return `${batchId}:${toolCallId}`;
+}

@@ -1,0 +1,151 @@
+import { CountersignError } from '../../protocol/errors.js';
+import { deepFreeze } from '../../protocol/json.js';
+import { toCapabilities } from '../policy/policy-call.js';
+import type { Grant, GrantLifetime, GrantScope, GrantStorage } from './grant.js';
+
+/** The ledger's side of its storage. */
+export interface GrantSaver {
+  /** Gives what is stored to `onLoad`, and notes a problem where it cannot. Never rejects. */
+  load(): Promise<void>;
+  /** Saves what there is when its turn comes: one at a time, and once for many changes. Never rejects. */
+  save(): Promise<void>;
+  /** Resolves when all that was asked so far is done. */
+  settled(): Promise<void>;
+}
+
+/** What a {@link GrantSaver} works on. */
+export interface GrantSaverOptions {
+  readonly storage: GrantStorage;
+  readonly onLoad: (grants: readonly Grant[]) => void;
+  /** What to save. */
+  readonly current: () => readonly Grant[];
+  /** `undefined`: all is well again. */
+  readonly onProblem: (problem: CountersignError | undefined) => void;
+}
+
+/** Reads and writes a ledger's storage in turn. */
+export function createGrantSaver({ storage, onLoad, current, onProblem }: GrantSaverOptions): GrantSaver {
+  let hasRead = false;
+  let tail = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  const read = async (): Promise<void> => {
+    const data = await storage.load();
+    hasRead = true;
+    onLoad(parseGrants(data));
+  };
+  /** What was read and makes no sense is lost anyway. */
+  const rethrowUnlessRead = (cause: unknown): void => {
+    if (!hasRead) throw cause;
+  };
+  const write = async (): Promise<void> => {
+    waiting = undefined;
+    try {
+      // What could not be read before is not to be overwritten unread.
+      if (!hasRead) await read().catch(rethrowUnlessRead);
+      await storage.save(current());
+      onProblem(undefined);
+    } catch (cause) {
+      onProblem(notSaved(cause));
+    }
+  };
+  return {
+    load: () => {
+      tail = read().catch((cause) => onProblem(notLoaded(cause)));
+      return tail;
+    },
+    save: () => {
+      if (waiting === undefined) {
+        waiting = tail.then(write);
+        tail = waiting;
+      }
+      return waiting;
+    },
+    settled: () => tail,
+  };
+}
+
+/**
+ * Reads what a storage gave. All or nothing: of a list with one wrong entry, nobody knows what else is wrong.
+ *
+ * @throws Error naming the entry that is none.
+ */
+function parseGrants(data: unknown): readonly Grant[] {
+  if (data === undefined || data === null) return [];
+  if (!Array.isArray(data)) throw new Error('it is no list');
+  const grants = Array.from(data, toGrant);
+  if (new Set(grants.map(({ id }) => id)).size < grants.length) throw new Error('an id stands there twice');
+  return deepFreeze(grants);
+}
+
+function toGrant(data: unknown, index: number): Grant {
+  const { id, effect, scope, lifetime, agentPath, origin, why, message, hidden } = members(data);
+  const { runId, toolCallId, at, by } = members(origin);
+  const [isScope, isLifetime] = [toScope(members(scope)), toLifetime(members(lifetime))];
+  if (
+    !isText(id) ||
+    (effect !== 'approve' && effect !== 'deny') ||
+    isScope === undefined ||
+    isLifetime === undefined ||
+    !Array.isArray(agentPath) ||
+    !agentPath.every(isText) ||
+    !isText(runId) ||
+    !isText(toolCallId) ||
+    !Number.isFinite(at) ||
+    !isText(why)
+  )
+    throw new Error(`entry ${index} is no grant that can be saved`);
+  return {
+    id,
+    effect,
+    scope: isScope,
+    lifetime: isLifetime,
+    agentPath: [...agentPath],
+    origin: { runId, toolCallId, at: Number(at), ...(isText(by) ? { by } : {}) },
+    why,
+    ...(isText(message) ? { message } : {}),
+    ...(Array.isArray(hidden) && hidden.every(isText) ? { hidden: [...hidden] } : {}),
+  };
+}
+
+function toScope({ type, toolName, key, capability, capabilities }: Record<string, unknown>): GrantScope | undefined {
+  if (type === 'capability' && isText(capability)) return { type, capability };
+  const list = toCapabilities(capabilities);
+  if (!isText(toolName) || (capabilities !== undefined && list === undefined)) return undefined;
+  const known = list === undefined ? {} : { capabilities: list };
+  if (type === 'tool') return { type, toolName, ...known };
+  if (type !== 'input' || !isText(key) || !/^sha-256:[\da-f]{64}$/.test(key)) return undefined;
+  return { type, toolName, key, ...known };
+}
+
+function toLifetime({ type, at }: Record<string, unknown>): GrantLifetime | undefined {
+  if (type === 'always') return { type };
+  return type === 'until' && typeof at === 'number' && Number.isFinite(at) ? { type, at } : undefined;
+}
+
+function members(data: unknown): Record<string, unknown> {
+  return typeof data === 'object' && data !== null ? { ...data } : {};
+}
+
+function isText(data: unknown): data is string {
+  return typeof data === 'string';
+}
+
+function notLoaded(cause: unknown): CountersignError {
+  return new CountersignError(
+    'grants-not-loaded',
+    `The remembered decisions could not be read (${words(cause)}): none of them answers, and people are asked again. Check the storage, or clear it.`,
+    { cause },
+  );
+}
+
+function notSaved(cause: unknown): CountersignError {
+  return new CountersignError(
+    'grants-not-saved',
+    `The remembered decisions could not be saved (${words(cause)}): they hold until the page is closed, and what was revoked may come back after it. Check the storage.`,
+    { cause },
+  );
+}
+
+function words(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

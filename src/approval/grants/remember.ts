@@ -1,0 +1,215 @@
+import { UserError } from '../../protocol/errors.js';
+import { deepFreeze } from '../../protocol/json.js';
+import { matchesCapability, splitCapability } from '../policy/capability.js';
+import { resolvePath } from '../policy/glob.js';
+import { originText } from '../policy/host.js';
+import type { PolicyCall } from '../policy/policy-call.js';
+import { hideSecrets } from '../redaction/secret-text.js';
+import { callKey } from './digest.js';
+import type { Grant, GrantedCall, GrantLifetime, GrantScope, KnownCapabilities } from './grant.js';
+
+/** Which calls a decision is remembered for. The narrower, the better. */
+export type RememberScope =
+  | 'input'
+  | 'tool'
+  | { readonly capability: string }
+  | {
+      readonly predicate: (call: PolicyCall) => boolean;
+      /** Says in words what the function covers. */
+      readonly name: string;
+      /** Default: calls of every tool. */
+      readonly toolName?: string;
+    };
+
+/** What a person chooses beside a yes or a no. `until` in milliseconds since 1970. */
+export interface Remember {
+  readonly scope: RememberScope;
+  readonly for: 'run' | 'session' | 'always' | { readonly until: number };
+}
+
+/** A decision about a call that is to be remembered. */
+export interface GrantRequest {
+  readonly effect: 'approve' | 'deny';
+  readonly remember: Remember;
+  readonly call: GrantedCall & { readonly toolCallId: string };
+  /** The person's name. */
+  readonly by?: string;
+  /** Default: made of scope and lifetime. */
+  readonly why?: string;
+  /** What the model is told when the grant denies. */
+  readonly message?: string;
+  /** What is hidden in the call’s input: the grant keeps those that stand in its own words. */
+  readonly secrets?: readonly string[];
+}
+
+/** What {@link toGrant} needs besides the request. */
+export interface GrantEnvironment {
+  readonly now: () => number;
+  readonly generateId: () => string;
+  /** Whether grants that outlive the page are saved. */
+  readonly isSaving: boolean;
+}
+
+/**
+ * Makes the grant that a request asks for.
+ *
+ * @throws UserError `grant-does-not-cover` when the scope leaves out the very call, `grant-not-savable` when a function,
+ * a key without digest or an agent without a name would have to be saved, `grant-expired` when it would be over already.
+ */
+export async function toGrant(request: GrantRequest, env: GrantEnvironment): Promise<Grant> {
+  const { effect, call, remember, by, message } = request;
+  const lifetime = toLifetime(remember.for, call.runId);
+  const at = env.now();
+  // Also what is no number, or no date.
+  if (lifetime.type === 'until' && !(new Date(lifetime.at).getTime() > at)) {
+    throw new UserError(
+      'grant-expired',
+      `The decision should be remembered until ${lifetime.at}, which is not after now (${at}), so that it would answer nothing. Give a later time, in milliseconds since 1970.`,
+    );
+  }
+  const scope = await toScope(request);
+  if (isLasting(lifetime) && (scope.type === 'predicate' || (env.isSaving && isLocalKey(scope))))
+    throw notSavable(scope);
+  if (isLasting(lifetime) && env.isSaving && call.agents?.some((one) => typeof one === 'object')) throw nameless();
+  const { runId, toolCallId } = call;
+  const grant: Grant = {
+    id: env.generateId(),
+    effect,
+    scope,
+    lifetime,
+    agentPath: [...call.agentPath],
+    origin: { runId, toolCallId, at, ...(by === undefined ? {} : { by }) },
+    why: request.why ?? toWords(effect, scope, lifetime),
+    ...(message === undefined ? {} : { message }),
+  };
+  const words = JSON.stringify([scope, grant.why, message]);
+  const isSaid = (secret: string): boolean => hideSecrets(words, [secret]).hidden > hideSecrets(words).hidden;
+  const hidden = [...new Set(request.secrets)].filter(isSaid);
+  const given = deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });
+  if (call.agents !== undefined) givenTo.set(given, call.agents);
+  return given;
+}
+
+/** The agents that grants were given to, where that is known: what tells those without a name apart is not to be saved. */
+const givenTo = new WeakMap<Grant, GrantedCall['agents']>();
+
+/** The agents that a grant was given to. `undefined`: only their names are known. */
+export function agentsOf(grant: Grant): GrantedCall['agents'] {
+  return givenTo.get(grant);
+}
+
+/** Whether a grant outlives the page, where there is a storage. */
+export function isLasting({ type }: GrantLifetime): boolean {
+  return type === 'until' || type === 'always';
+}
+
+/**
+ * What a card can offer to remember, narrowest first: this input; the folder, text or host (with the scheme and port that
+ * it says) that each capability names; the tool. Nothing that would cover everything: no root folder, no capability without a target.
+ *
+ * @example rememberChoices(call).map(({ scope }) => scope); // ['input', { capability: 'fs.write:/drafts/**' }, 'tool']
+ */
+export function rememberChoices({ capabilities }: Pick<PolicyCall, 'capabilities'>): readonly Remember[] {
+  const patterns = new Set(capabilities.flatMap((capability) => toPattern(capability) ?? []));
+  const scopes: RememberScope[] = ['input', ...[...patterns].map((capability) => ({ capability })), 'tool'];
+  return scopes.map((scope) => ({ scope, for: 'session' }));
+}
+
+function toPattern(capability: string): string | undefined {
+  const [name, target] = splitCapability(capability);
+  // A star that is meant as a letter would be read as a wildcard.
+  if (!target || capability.includes('*')) return undefined;
+  const wanted = around(name.split('.')[0], target);
+  const pattern = `${name}:${wanted}`;
+  return wanted && matchesCapability(pattern, capability, 'loosens') === true ? pattern : undefined;
+}
+
+function around(family: string | undefined, target: string): string | undefined {
+  if (family === 'net') return originText(target);
+  if (family !== 'fs') return target;
+  const folder = resolvePath(target.replaceAll('\\', '/'))?.slice(0, -1).join('/');
+  return folder && `${folder}/**`;
+}
+
+function toLifetime(choice: Remember['for'], runId: string): GrantLifetime {
+  if (typeof choice === 'object') return { type: 'until', at: choice.until };
+  return choice === 'run' ? { type: 'run', runId } : { type: choice };
+}
+
+async function toScope({ effect, call, remember: { scope } }: GrantRequest): Promise<GrantScope> {
+  const { toolName } = call;
+  const known = knownOf(effect, call);
+  if (scope === 'tool') return { type: 'tool', toolName, ...known };
+  if (scope === 'input') return { type: 'input', toolName, key: await callKey(call), ...known };
+  if ('capability' in scope) {
+    const purpose = effect === 'approve' ? 'loosens' : 'restricts';
+    const { capability } = scope;
+    if (call.capabilities.some((own) => matchesCapability(capability, own, purpose) === true))
+      return { type: 'capability', capability };
+    throw doesNotCover(`'${capability}'`, call);
+  }
+  const { predicate, name, toolName: only } = scope;
+  if ((only ?? toolName) === toolName && predicate(call) === true)
+    return { type: 'predicate', name, test: predicate, ...(only === undefined ? {} : { toolName: only }), ...known };
+  throw doesNotCover(`'${name}'`, call);
+}
+
+/** What a person could know when they said yes. A no is one to whatever comes. */
+function knownOf(effect: Grant['effect'], { capabilities, declared }: GrantedCall): KnownCapabilities {
+  if (effect === 'deny' || (declared === undefined && capabilities.length === 0)) return {};
+  return { capabilities: [...new Set([...(declared ?? []), ...capabilities])] };
+}
+
+function isLocalKey(scope: GrantScope): boolean {
+  return scope.type === 'input' && scope.key.startsWith('json:');
+}
+
+function toWords(effect: Grant['effect'], scope: GrantScope, lifetime: GrantLifetime): string {
+  const verb = effect === 'approve' ? 'Approved' : 'Denied';
+  return `${verb} ${lifetimeWords(lifetime)}: ${scopeWords(scope)}.`;
+}
+
+function lifetimeWords(lifetime: GrantLifetime): string {
+  if (lifetime.type === 'until') return `until ${new Date(lifetime.at).toISOString()}`;
+  return lifetime.type === 'always' ? 'always' : `for this ${lifetime.type}`;
+}
+
+function scopeWords(scope: GrantScope): string {
+  switch (scope.type) {
+    case 'input':
+      return `${scope.toolName} with exactly this input`;
+    case 'tool':
+      return `every call of ${scope.toolName}`;
+    case 'capability':
+      return scope.capability;
+    case 'predicate':
+      return scope.name;
+    default:
+      return scope satisfies never;
+  }
+}
+
+function doesNotCover(what: string, { toolName, capabilities }: PolicyCall): UserError {
+  return new UserError(
+    'grant-does-not-cover',
+    `${what} does not cover the call of '${toolName}' that it was chosen for (its capabilities: ${capabilities.join(', ') || 'none'}), so that a person would allow or refuse something that they have not seen. Offer what rememberChoices(call) gives.`,
+  );
+}
+
+function nameless(): UserError {
+  return new UserError(
+    'grant-not-savable',
+    "An agent without a name cannot be told from another one after a reload, so that nothing of it is kept beyond this page. Give createAgent a name, or remember it for 'run' or 'session'.",
+  );
+}
+
+function notSavable(scope: GrantScope): UserError {
+  const [what, instead] =
+    scope.type === 'predicate'
+      ? [`'${scope.name}' is a function`, "Remember it for 'run' or 'session', or use a capability."]
+      : [
+          'Without crypto.subtle an input has no digest',
+          "Serve the page over https, or remember it for 'run' or 'session'.",
+        ];
+  return new UserError('grant-not-savable', `${what}, which cannot be kept beyond this page. ${instead}`);
+}

@@ -1,0 +1,153 @@
+import { includesJson } from '../../protocol/json.js';
+import { isRecord, ownMember } from '../../protocol/record.js';
+import type { RunContext } from '../../protocol/run-context.js';
+import { type MatchPurpose, matchesCapability } from './capability.js';
+import { globPath } from './glob.js';
+import { matchesInput } from './match-input.js';
+import { type PolicyCall, unknownCapability } from './policy-call.js';
+import { type CallMatcher, type CallPattern, type PolicyRule, toPattern } from './policy-rule.js';
+import type { PolicyTool } from './policy-verdict.js';
+
+/** Whether a rule means a call. `maybe` only of rules that restrict: the call does not say enough. */
+export type CallMatch = 'yes' | 'maybe' | 'no';
+
+/** Decides for one capability of a call; `undefined` stands for a call that declares none. */
+export type CapabilityMatch = (capability: string | undefined) => CallMatch;
+
+const never: CapabilityMatch = () => 'no';
+
+/** What rules decide about: each capability, or the call as such. */
+export function eachOf(capabilities: readonly string[]): readonly (string | undefined)[] {
+  return capabilities.length === 0 ? [undefined] : capabilities;
+}
+
+/** Looks at a call as a whole, so that what is left to decide is each of its capabilities. */
+export async function matchCall(
+  { effect, match }: PolicyRule,
+  call: PolicyCall,
+  ctx: RunContext | undefined,
+): Promise<CapabilityMatch> {
+  return await matchPattern(match, { call, ctx, purpose: effect.type === 'allow' ? 'loosens' : 'restricts' });
+}
+
+/** Whether a rule means every call that a tool could make, whatever its input. */
+export function alwaysMatches({ match }: PolicyRule, tool: PolicyTool): boolean {
+  if (match.input !== undefined || match.when !== undefined || !isAbout(match, tool, 'restricts')) return false;
+  const { capabilities } = tool;
+  if (capabilities === undefined) {
+    return match.capability === undefined && excepted(match).every((pattern) => isOtherTool(pattern, tool));
+  }
+  return eachOf(capabilities).some(
+    (one) =>
+      meansCapability(match, one, 'restricts') === 'yes' &&
+      excepted(match).every(
+        (pattern) => isOtherTool(pattern, tool) || meansCapability(pattern, one, 'restricts') === 'no',
+      ),
+  );
+}
+
+interface Matching {
+  readonly call: PolicyCall;
+  readonly ctx: RunContext | undefined;
+  readonly purpose: MatchPurpose;
+}
+
+async function matchPattern(pattern: CallPattern, { call, ctx, purpose }: Matching): Promise<CapabilityMatch> {
+  if (!isAbout(pattern, call, purpose)) return never;
+  const about = least([inputMatch(pattern, call, purpose), await conditionMatch(pattern, { call, ctx, purpose })]);
+  if (about === 'no') return never;
+  const opposite = purpose === 'loosens' ? 'restricts' : 'loosens';
+  const exceptions = await Promise.all(
+    excepted(pattern).map((exception) => matchPattern(exception, { call, ctx, purpose: opposite })),
+  );
+  return (capability) => {
+    const meant = meansCapability(pattern, capability, purpose);
+    // An exception to what allows holds also where it may only be one.
+    return exceptions.some((exception) => exception(capability) !== 'no') ? 'no' : least([about, meant]);
+  };
+}
+
+/** What can be told of a call before its input and its capabilities are looked at. */
+function isAbout(
+  pattern: CallPattern,
+  call: Omit<PolicyCall, 'input' | 'capabilities'>,
+  purpose: MatchPurpose,
+): boolean {
+  const { tool, agent, annotations } = pattern;
+  return (
+    (tool === undefined || anyText(tool, call.toolName, purpose)) &&
+    (agent === undefined || list(agent).some((glob) => globPath(glob.split('/'), call.agentPath))) &&
+    (annotations === undefined || includesJson(call.annotations, annotations))
+  );
+}
+
+function inputMatch({ input = {} }: CallPattern, call: PolicyCall, purpose: MatchPurpose): CallMatch {
+  return least(
+    Object.entries(input).map(([member, globs]) => memberMatch(globs, memberOf(call.input, member), purpose)),
+  );
+}
+
+function memberMatch(globs: string | readonly string[], value: unknown, purpose: MatchPurpose): CallMatch {
+  if (typeof value !== 'string') return purpose === 'loosens' ? 'no' : 'maybe';
+  return most(list(globs).map((glob) => toMatch(matchesInput(glob, value, purpose))));
+}
+
+function memberOf(input: unknown, name: string): unknown {
+  let value = input;
+  for (const key of name.split('.')) value = isRecord(value) ? ownMember(value, key) : undefined;
+  return value;
+}
+
+/** An error, or an answer that is none, is taken for what asks more. */
+async function conditionMatch({ when }: CallPattern, { call, ctx, purpose }: Matching): Promise<CallMatch> {
+  if (when === undefined) return 'yes';
+  const unclear = purpose === 'loosens' ? 'no' : 'maybe';
+  try {
+    const answer: unknown = await when(call, ctx);
+    return answer === true ? 'yes' : answer === false ? 'no' : unclear;
+  } catch {
+    return unclear;
+  }
+}
+
+function meansCapability(
+  { capability: patterns }: CallPattern,
+  capability: string | undefined,
+  purpose: MatchPurpose,
+): CallMatch {
+  if (patterns === undefined) return 'yes';
+  if (capability === undefined) return 'no';
+  const match = most(list(patterns).map((pattern) => toMatch(matchesCapability(pattern, capability, purpose))));
+  if (capability !== unknownCapability) return match;
+  return purpose === 'loosens' ? 'no' : match === 'yes' ? 'yes' : 'maybe';
+}
+
+function anyText(globs: string | readonly string[], text: string, purpose: MatchPurpose): boolean {
+  return list(globs).some((glob) => matchesCapability(`text:${glob}`, `text:${text}`, purpose) !== false);
+}
+
+function toMatch(matches: boolean | 'maybe'): CallMatch {
+  return matches === 'maybe' ? 'maybe' : matches ? 'yes' : 'no';
+}
+
+function least(matches: readonly CallMatch[]): CallMatch {
+  return matches.includes('no') ? 'no' : matches.includes('maybe') ? 'maybe' : 'yes';
+}
+
+function most(matches: readonly CallMatch[]): CallMatch {
+  return matches.includes('yes') ? 'yes' : matches.includes('maybe') ? 'maybe' : 'no';
+}
+
+function excepted({ except }: CallPattern): readonly CallPattern[] {
+  return list<CallMatcher>(except).map(toPattern);
+}
+
+function list<T>(items: T | readonly T[] | undefined): readonly T[] {
+  if (items === undefined) return [];
+  return Array.isArray(items) ? items : [items as T]; // Array.isArray does not tell a readonly list from T
+}
+
+/** Whether an exception cannot mean any call of a tool. */
+function isOtherTool(pattern: CallPattern, tool: PolicyTool): boolean {
+  return !isAbout(pattern, tool, 'loosens');
+}

@@ -1,0 +1,52 @@
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import { isRecord } from '../../protocol/record.js';
+import type { PolicyCall } from './policy-call.js';
+
+/**
+ * What a policy says of a call, and why. `declared`: it has nothing to say, so that the tool's own `requiresApproval` decides.
+ */
+export type PolicyVerdict =
+  | { readonly effect: 'declared'; readonly why: string; readonly rule?: string }
+  | { readonly effect: 'allow'; readonly why: string; readonly rule?: string }
+  | {
+      readonly effect: 'ask';
+      readonly why: string;
+      readonly rule?: string;
+      /** The capabilities that are asked about; the others are allowed. Default: all. */
+      readonly asksFor?: readonly string[];
+    }
+  | { readonly effect: 'deny'; readonly why: string; readonly rule?: string; readonly message: string }
+  | { readonly effect: 'block'; readonly why: string; readonly rule?: string; readonly reason: string };
+
+/** A verdict with which a call never runs. */
+export type Refusal = Extract<PolicyVerdict, { effect: 'deny' | 'block' }>;
+
+/** A verdict, and whose it is. */
+export interface Judgement<VERDICT = PolicyVerdict> {
+  readonly verdict: VERDICT;
+  readonly by: DecidedBy;
+}
+
+/** What a policy may know about a tool before there is a call. */
+export interface PolicyTool extends Omit<PolicyCall, 'input' | 'capabilities'> {
+  /** `undefined` when they depend on the input. */
+  readonly capabilities: readonly string[] | undefined;
+}
+
+const strictness: Readonly<Record<PolicyVerdict['effect'], number>> = {
+  declared: 0,
+  allow: 1,
+  ask: 2,
+  deny: 3,
+  block: 4,
+};
+
+/** Whether a policy of the app's own said something that a run can act on. */
+export function isVerdict(value: unknown): value is PolicyVerdict {
+  return isRecord(value) && typeof value.effect === 'string' && Object.hasOwn(strictness, value.effect);
+}
+
+/** The strictest of several verdicts; of equals the first. */
+export function strictest(verdicts: readonly [PolicyVerdict, ...PolicyVerdict[]]): PolicyVerdict {
+  return verdicts.reduce((a, b) => (strictness[b.effect] > strictness[a.effect] ? b : a));
+}

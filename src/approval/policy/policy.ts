@@ -1,0 +1,123 @@
+import type { JSONValue } from '../../protocol/json.js';
+import type { RunContext } from '../../protocol/run-context.js';
+import { alwaysMatches, type CallMatch, eachOf, matchCall } from './match-rule.js';
+import { type PolicyCall, unknownCapability } from './policy-call.js';
+import { nameOf, type PolicyRule } from './policy-rule.js';
+import { type PolicyTool, type PolicyVerdict, type Refusal, strictest } from './policy-verdict.js';
+import { type PolicyPreset, presetRules } from './presets.js';
+
+/** Decides which calls run at once, which are asked about, and which never run. Made by {@link createPolicy}, or your own. */
+export interface Policy {
+  readonly name: string;
+  /** Decides about one call. Must not throw: an error is taken for "ask". */
+  decide(call: PolicyCall, ctx?: RunContext): PolicyVerdict | PromiseLike<PolicyVerdict>;
+  /** Changes an input before it is decided about, shown or run; gives the same input when there is nothing to change. */
+  rewrite?(call: PolicyCall, ctx?: RunContext): JSONValue | PromiseLike<JSONValue>;
+  /** Says of a tool that none of its calls could ever run, so that the model need not see it. */
+  hides?(tool: PolicyTool): Refusal | undefined;
+}
+
+/** Options of {@link createPolicy}. */
+export interface PolicyOptions {
+  /** Stands in events. Default: the preset's name. */
+  readonly name?: string;
+  /** What holds beside the rules. Default: `supervised`. */
+  readonly preset?: PolicyPreset;
+  /** In any order: the strictest that matches wins. */
+  readonly rules?: readonly PolicyRule[];
+}
+
+/**
+ * Makes a policy. Of all rules that match a call the strictest wins: block, deny, ask, allow. A call with several
+ * capabilities is decided for each of them, and the strictest wins again. What declares capabilities of which no rule
+ * speaks is asked about; what declares none and meets no rule runs as its tool says.
+ *
+ * @example
+ * const policy = createPolicy({
+ *   rules: [allow('fs.write:/drafts/**'), block('secrets.access', 'Secrets stay out of the conversation.')],
+ * });
+ */
+export function createPolicy({ name, preset = 'supervised', rules = [] }: PolicyOptions = {}): Policy {
+  const all = [...rules, ...presetRules(preset)];
+  const policy = name ?? preset;
+  return {
+    name: policy,
+    decide: (call, ctx) => decide(all, { policy, call, ctx }),
+    // Only where there is something to do: what a call touches has to be found out before.
+    ...(all.some((rule) => rule.rewrite !== undefined) && { rewrite: (call, ctx) => rewrite(all, call, ctx) }),
+    hides: (tool) => hides(all, policy, tool),
+  };
+}
+
+interface Deciding {
+  readonly policy: string;
+  readonly call: PolicyCall;
+  readonly ctx: RunContext | undefined;
+}
+
+async function decide(rules: readonly PolicyRule[], { policy, call, ctx }: Deciding): Promise<PolicyVerdict> {
+  const matches = await Promise.all(rules.map(async (rule) => ({ rule, match: await matchCall(rule, call, ctx) })));
+  const verdicts = eachOf(call.capabilities).map((capability) => {
+    const [first, ...rest] = matches.flatMap(({ rule, match }) => toVerdict(policy, rule, match(capability)));
+    return first === undefined ? unspoken(policy, capability) : strictest([first, ...rest]);
+  });
+  const [first = unspoken(policy, undefined), ...rest] = verdicts;
+  const verdict = strictest([first, ...rest]);
+  if (verdict.effect !== 'ask' || call.capabilities.length === 0) return verdict;
+  return { ...verdict, asksFor: call.capabilities.filter((_, index) => verdicts[index]?.effect === 'ask') };
+}
+
+/** A rule that may restrict a call asks about it when it cannot tell. */
+function toVerdict(policy: string, rule: PolicyRule, match: CallMatch): readonly PolicyVerdict[] {
+  if (match === 'no') return [];
+  const named = { rule: nameOf(rule) };
+  if (match === 'maybe') {
+    const why = `It cannot be told whether ${named.rule} applies (${rule.effect.type}), as the call does not say what it touches.`;
+    return [{ effect: 'ask', why, ...named }];
+  }
+  return [verdictOf(policy, rule)];
+}
+
+function verdictOf(policy: string, { effect, ...rule }: PolicyRule): PolicyVerdict {
+  const named = { rule: nameOf({ effect, ...rule }) };
+  switch (effect.type) {
+    case 'allow':
+      return { effect: 'allow', why: rule.why ?? `Policy '${policy}' allows ${named.rule}.`, ...named };
+    case 'ask':
+      return { effect: 'ask', why: rule.why ?? `Policy '${policy}' asks about ${named.rule}.`, ...named };
+    case 'deny':
+      return { effect: 'deny', why: rule.why ?? effect.message, message: effect.message, ...named };
+    case 'block':
+      return { effect: 'block', why: rule.why ?? effect.reason, reason: effect.reason, ...named };
+    default:
+      return effect satisfies never;
+  }
+}
+
+function unspoken(policy: string, capability: string | undefined): PolicyVerdict {
+  if (capability === undefined) return { effect: 'declared', why: `Policy '${policy}' has no rule for this call.` };
+  const what = capability === unknownCapability ? 'what the tool could not tell' : capability;
+  return { effect: 'ask', why: `No rule of policy '${policy}' allows ${what}.` };
+}
+
+/** Each rule sees what the ones before it made; whether it applies is told by the original. */
+async function rewrite(
+  rules: readonly PolicyRule[],
+  call: PolicyCall,
+  ctx: RunContext | undefined,
+): Promise<JSONValue> {
+  let { input } = call;
+  for (const rule of rules) {
+    if (rule.rewrite === undefined) continue;
+    const match = await matchCall(rule, call, ctx);
+    if (eachOf(call.capabilities).some((one) => match(one) !== 'no'))
+      input = await rule.rewrite(structuredClone(input));
+  }
+  return input;
+}
+
+function hides(rules: readonly PolicyRule[], policy: string, tool: PolicyTool): Refusal | undefined {
+  const rule = rules.find((candidate) => candidate.effect.type === 'block' && alwaysMatches(candidate, tool));
+  const verdict = rule && verdictOf(policy, rule);
+  return verdict?.effect === 'block' ? verdict : undefined;
+}

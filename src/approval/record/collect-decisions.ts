@@ -1,0 +1,252 @@
+import type { DeferredAnswer } from '../../protocol/answers.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
+import { isSameJson, type JSONValue } from '../../protocol/json.js';
+import { isRecord, ownMember } from '../../protocol/record.js';
+import { toToolCallResults } from '../../protocol/results.js';
+import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
+import { isReadable } from '../../protocol/run-event-shape.js';
+import type { DecisionEntry, DecisionTaken, DecisionVerdict } from './decision-entry.js';
+
+type Answer = DeferredAnswer | 'defer';
+
+/** An entry as it grows, with everything in full. */
+export interface DecisionDraft {
+  readonly event: RunEvent;
+  readonly kind: DecisionEntry['kind'];
+  readonly toolName: string;
+  readonly toolCallId?: string | undefined;
+  readonly batchId?: string | undefined;
+  readonly call: Partial<
+    Pick<DeferredCall, 'title' | 'input' | 'willRunAs' | 'digest' | 'redactions' | 'capabilities'>
+  >;
+  readonly why?: string | undefined;
+  readonly askedBy?: DecidedBy | undefined;
+  readonly askedAt?: number | undefined;
+  expiresAt?: number;
+  decision?: DecisionTaken;
+  answer?: Answer;
+  /** What a policy told the model, or a run that went on from a history. */
+  message?: string;
+  readonly overruled: DecisionTaken[];
+  outcome?: NonNullable<DecisionEntry['outcome']>;
+  readonly late: DecisionEntry['late'][number][];
+}
+
+const verdicts: Readonly<Record<DeferredAnswer['kind'], DecisionVerdict>> = {
+  'tool-approved': 'approved',
+  'tool-denied': 'denied',
+  'tool-expired': 'expired',
+  'tool-return': 'returned',
+  'tool-failed': 'failed',
+  'model-retry': 'retry',
+};
+
+const handler: DecidedBy = { type: 'handler' };
+
+/** Reads the decisions out of events, in the order in which they were asked about or taken. What is no event is passed over. */
+export function collectDecisions(events: Iterable<RunEvent>): readonly DecisionDraft[] {
+  const collector = new Collector();
+  for (const event of events) {
+    const signed = withBy(event);
+    if (isReadable(signed)) collector.apply(signed);
+  }
+  return collector.drafts;
+}
+
+/** Logs that were written before answers said whose they are hold none but a handler's. */
+function withBy(event: unknown): unknown {
+  return isRecord(event) && event.type === 'answer' && event.by === undefined ? { ...event, by: handler } : event;
+}
+
+class Collector {
+  readonly drafts: DecisionDraft[] = [];
+  /** By call of a run. */
+  readonly #byCall: Map<string, DecisionDraft[]> = new Map();
+  /** By batch and call. */
+  readonly #byBatch: Map<string, DecisionDraft> = new Map();
+  /** What a run's own model called, and with what. */
+  readonly #inputs: Map<string, JSONValue> = new Map();
+  readonly #asks: Map<string, RunEventOf<'policy-decision'>> = new Map();
+  /** Tools that were kept from the model: each step says so again. */
+  readonly #kept: Set<string> = new Set();
+
+  apply(event: RunEvent): void {
+    switch (event.type) {
+      case 'tool-call':
+        this.#inputs.set(keyOf(event), event.input);
+        break;
+      case 'policy-decision':
+        this.#policy(event);
+        break;
+      case 'approval-requested':
+      case 'external-requested':
+        this.#asked(event);
+        break;
+      case 'deadline':
+        for (const [toolCallId, time] of Object.entries(event.expiresAt)) this.#expires({ ...event, toolCallId }, time);
+        break;
+      case 'extended':
+        this.#expires(event, event.expiresAt);
+        break;
+      case 'answer': {
+        const { answer, at, by } = event;
+        const draft = this.#byBatch.get(batchKey(event));
+        if (draft !== undefined) decide(draft, answer, { by, at });
+        break;
+      }
+      case 'deferred-response':
+        this.#response(event);
+        break;
+      case 'late-answer':
+        this.#byCall.get(keyOf(event))?.at(-1)?.late.push({ by: event.by, at: event.at });
+        break;
+      case 'tool-start':
+        if (event.approved && !this.#byCall.has(keyOf(event))) this.#resumed(event);
+        break;
+      case 'tool-end':
+        this.#ended(event);
+        break;
+      case 'run-end':
+        if (event.error?.code === 'expired') this.#failed(event);
+        break;
+      default:
+    }
+  }
+
+  #add(draft: Omit<DecisionDraft, 'overruled' | 'late'>): DecisionDraft {
+    const added: DecisionDraft = { ...draft, overruled: [], late: [] };
+    const { event, toolCallId, batchId } = added;
+    this.drafts.push(added);
+    if (toolCallId === undefined) return added;
+    const key = keyOf({ ...event, toolCallId });
+    this.#byCall.set(key, [...(this.#byCall.get(key) ?? []), added]);
+    if (batchId !== undefined) this.#byBatch.set(batchKey({ batchId, toolCallId }), added);
+    return added;
+  }
+
+  #expires(call: { readonly batchId: string; readonly toolCallId: string }, time: number): void {
+    const draft = this.#byBatch.get(batchKey(call));
+    if (draft !== undefined) draft.expiresAt = time;
+  }
+
+  #policy(event: RunEventOf<'policy-decision'>): void {
+    const { toolCallId, toolName, effect, why, by, at, capabilities } = event;
+    const key = toolCallId === undefined ? undefined : keyOf({ ...event, toolCallId });
+    if (effect === 'ask') {
+      if (key !== undefined) this.#asks.set(key, event);
+      return;
+    }
+    if (key === undefined) {
+      const kept = JSON.stringify([event.runId, event.agentPath, toolName, effect, why, by]);
+      if (this.#kept.has(kept)) return;
+      this.#kept.add(kept);
+    }
+    const input = event.input ?? (key === undefined ? undefined : this.#inputs.get(key));
+    const call = { ...(capabilities === undefined ? {} : { capabilities }), ...(input === undefined ? {} : { input }) };
+    const verdict = ({ allow: 'approved', deny: 'denied', block: 'blocked' } as const)[effect];
+    const draft = this.#add({ event, kind: 'policy', toolName, toolCallId, call, why });
+    draft.decision = { verdict, by, at };
+  }
+
+  #asked(event: RunEventOf<'approval-requested' | 'external-requested'>): void {
+    const { call, batchId, at, metadata } = event;
+    const { toolCallId, toolName } = call;
+    const ask = this.#asks.get(keyOf({ ...event, toolCallId }));
+    const said = typeof metadata?.reason === 'string' ? metadata.reason : undefined;
+    this.#add({
+      event,
+      kind: event.type === 'approval-requested' ? 'approval' : 'external',
+      toolName,
+      toolCallId,
+      batchId,
+      call,
+      why: call.reason ?? ask?.why ?? said,
+      askedBy: ask?.by,
+      askedAt: at,
+    });
+  }
+
+  /** The handler's word is the last: it may have made something else of what people answered. */
+  #response({ batchId, results, at }: RunEventOf<'deferred-response'>): void {
+    const answers = results === null ? {} : toToolCallResults(results);
+    for (const draft of this.drafts) {
+      if (draft.batchId !== batchId || draft.toolCallId === undefined) continue;
+      const answer = ownMember(answers, draft.toolCallId) ?? 'defer';
+      const isNobodys = results === null && draft.decision === undefined;
+      const isTaken = draft.answer !== undefined && isSameJson(asJson(draft.answer), asJson(answer));
+      if (!isNobodys && !isTaken) decide(draft, answer, { by: handler, at });
+    }
+  }
+
+  #ended(event: RunEventOf<'tool-end'>): void {
+    const { end, at } = event;
+    const key = keyOf(event);
+    const drafts = this.#byCall.get(key);
+    const isAnswer = end.status === 'expired' || end.status === 'denied' || hasResult(end.status);
+    if (drafts === undefined && isAnswer && event.providerExecuted !== true && !this.#inputs.has(key)) {
+      this.#resumed(event);
+    }
+    const message = 'message' in end ? { message: end.message } : {};
+    for (const draft of this.#byCall.get(key) ?? []) draft.outcome ??= { status: end.status, at, ...message };
+  }
+
+  /** A run that fails because nobody answered in time leaves its calls open, without an answer. */
+  #failed({ runId, at }: RunEventOf<'run-end'>): void {
+    for (const draft of this.drafts) {
+      const { expiresAt, decision, event } = draft;
+      const isExpired = event.runId === runId && decision === undefined && expiresAt !== undefined && expiresAt <= at;
+      if (isExpired) draft.decision = { verdict: 'expired', by: { type: 'expiry' }, at };
+    }
+  }
+
+  /** A run that goes on from a history got its answers when it started: only what it does with them tells. */
+  #resumed(event: RunEventOf<'tool-start' | 'tool-end'>): void {
+    const { toolCallId, toolName, at } = event;
+    const asked = this.drafts.findLast(
+      (draft) => draft.toolCallId === toolCallId && draft.toolName === toolName && draft.askedAt !== undefined,
+    );
+    const started = event.type === 'tool-start' ? event : undefined;
+    const kind =
+      asked?.kind ??
+      (started === undefined && event.type === 'tool-end' && hasResult(event.end.status) ? 'external' : 'approval');
+    const call = asked?.call ?? (started === undefined ? {} : { title: started.title, input: started.input });
+    const draft = this.#add({ event, kind, toolName, toolCallId, call, askedAt: asked?.askedAt });
+    if (event.type === 'tool-start') {
+      const edit = event.edited ? { overrideArgs: event.input } : {};
+      decide(draft, { kind: 'tool-approved', ...edit }, { by: handler, at });
+      return;
+    }
+    const { end } = event;
+    const verdict =
+      end.status === 'denied' || end.status === 'expired' || hasResult(end.status) ? end.status : 'failed';
+    draft.decision = { verdict, by: handler, at };
+    if ('message' in end) draft.message = end.message;
+  }
+}
+
+function hasResult(status: string): status is 'returned' | 'failed' | 'retry' {
+  return status === 'returned' || status === 'failed' || status === 'retry';
+}
+
+function decide(draft: DecisionDraft, answer: Answer, { by, at }: Omit<DecisionTaken, 'verdict'>): void {
+  if (draft.decision !== undefined) draft.overruled.push(draft.decision);
+  draft.answer = answer;
+  draft.decision = { verdict: answer === 'defer' ? 'parked' : verdicts[answer.kind], by, at };
+}
+
+function asJson(answer: Answer): JSONValue {
+  return answer as unknown as JSONValue; // answers are JSON, which an interface does not say
+}
+
+function keyOf({
+  runId,
+  agentPath,
+  toolCallId,
+}: Pick<RunEvent, 'runId' | 'agentPath'> & { toolCallId: string }): string {
+  return JSON.stringify([runId, agentPath, toolCallId]);
+}
+
+function batchKey({ batchId, toolCallId }: { readonly batchId: string; readonly toolCallId: string }): string {
+  return JSON.stringify([batchId, toolCallId]);
+}

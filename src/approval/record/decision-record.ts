@@ -1,0 +1,157 @@
+import { copyJson, deepFreeze, isSameJson, type JSONValue } from '../../protocol/json.js';
+import type { RunEvent } from '../../protocol/run-event.js';
+import { digestCall } from '../grants/digest.js';
+import { secretTexts } from '../redaction/call-secrets.js';
+import { type JSONPath, type Redacted, type RedactOptions, redact, type ToolRedaction } from '../redaction/redact.js';
+import { collectDecisions, type DecisionDraft } from './collect-decisions.js';
+import type { DecisionEdit, DecisionEntry } from './decision-entry.js';
+
+/** Options of {@link decisionRecord}. */
+export interface DecisionRecordOptions {
+  /** What is hidden in inputs, beside what the tools themselves hide. */
+  readonly redact?: RedactOptions | ((call: { readonly toolName: string }) => RedactOptions);
+}
+
+/**
+ * Lists who decided what, when, and on which grounds: one entry a question, in the order in which they were asked, and one
+ * a decision that a policy took by itself. Made from a run’s events, or those of several runs: later events complete entries, and add new ones at the end.
+ * What is hidden in an input is hidden in the texts about it, too. Digests are of the full input. What is no event is left out.
+ *
+ * @example const lines = toJsonLines(await decisionRecord(run.store.getState().events));
+ */
+export async function decisionRecord(
+  events: Iterable<RunEvent>,
+  options: DecisionRecordOptions = {},
+): Promise<readonly DecisionEntry[]> {
+  const entries = await Promise.all(collectDecisions(events).map((draft) => toEntry(draft, options)));
+  // Copies: events are not ours to freeze.
+  return Object.freeze(entries.map((entry) => deepFreeze(copyJson(entry) as DecisionEntry))); // of plain data
+}
+
+/**
+ * Writes entries as JSONL: one a line, each ended by a line break, with every other line separator escaped.
+ *
+ * @example await writeFile('decisions.jsonl', toJsonLines(entries));
+ */
+export function toJsonLines(entries: Iterable<DecisionEntry>): string {
+  const escaped = (separator: string): string => `\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return Array.from(entries, (entry) => `${JSON.stringify(entry).replace(/[\u0085\u2028\u2029]/g, escaped)}\n`).join(
+    '',
+  );
+}
+
+async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Promise<DecisionEntry> {
+  const { event, kind, toolName, toolCallId, batchId, call, askedBy, askedAt, expiresAt, decision, outcome } = draft;
+  const { answer } = draft;
+  const rules = rulesFor(draft, options);
+  const override = typeof answer === 'object' && 'overrideArgs' in answer ? answer.overrideArgs : undefined;
+  const states = [call.input, call.willRunAs, override];
+  const secrets = [...(rules.secrets ?? []), ...states.flatMap((state) => secretTexts(state, rules))];
+  const shown = call.input === undefined ? undefined : redact(call.input, { ...rules, secrets });
+  const edited = override === undefined ? undefined : redact(override, { ...rules, secrets });
+  const clean = (text: string): string => cleaned(text, secrets, rules);
+  const said = typeof answer === 'object' ? answer : undefined;
+  const message = said !== undefined && 'message' in said ? said.message : draft.message;
+  const note = said?.kind === 'tool-approved' ? said.note : undefined;
+  return {
+    v: 1,
+    kind,
+    runId: event.runId,
+    agentPath: [...event.agentPath],
+    toolName,
+    ...given({ toolCallId, batchId, askedBy, askedAt, expiresAt, decision }),
+    ...mapped({ title: call.title, why: draft.why, message, note }, clean),
+    ...(shown === undefined ? {} : { input: shown.value }),
+    redactions: shown?.redactions ?? [],
+    ...given({
+      digest: call.digest ?? (await digestOf(toolName, call.input)),
+      capabilities: call.capabilities?.map(clean),
+    }),
+    ...(edited === undefined || override === undefined
+      ? {}
+      : { edit: await toEdit({ toolName, before: call.input, after: override }, edited) }),
+    overruled: [...draft.overruled],
+    ...(outcome === undefined
+      ? {}
+      : { outcome: { status: outcome.status, at: outcome.at, ...mapped({ message: outcome.message }, clean) } }),
+    late: [...draft.late],
+  };
+}
+
+function rulesFor({ toolName, call }: DecisionDraft, options: DecisionRecordOptions): RedactOptions {
+  const rules = typeof options.redact === 'function' ? options.redact({ toolName }) : (options.redact ?? {});
+  const { redactions } = call;
+  if (redactions === undefined) return rules;
+  const refine = (value: JSONValue): ToolRedaction => {
+    const more = rules.refine?.(value) ?? [];
+    const { hide = [], show = [] } = 'length' in more ? { hide: more } : more;
+    return { hide: [...(redactions.hide ?? []), ...hide], show: [...(redactions.show ?? []), ...show] };
+  };
+  return { ...rules, refine };
+}
+
+interface Edited {
+  readonly toolName: string;
+  readonly before: JSONValue | undefined;
+  readonly after: JSONValue;
+}
+
+async function toEdit({ toolName, before, after }: Edited, edited: Redacted): Promise<DecisionEdit> {
+  const { value, redactions } = edited;
+  const hidden = redactions.filter(({ why }) => isHidden(why)).map(({ path }) => path);
+  // Names below something hidden are hidden with it.
+  const changed = differences(before, after, []).map((path) => hidden.find((top) => isBelow(path, top)) ?? path);
+  const once = [...new Map(changed.map((path) => [JSON.stringify(path), path])).values()];
+  return { input: value, redactions, changed: once, ...given({ digest: await digestOf(toolName, after) }) };
+}
+
+function differences(before: JSONValue | undefined, after: JSONValue | undefined, path: JSONPath): readonly JSONPath[] {
+  if (isSameJson(before, after)) return [];
+  if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) return [path];
+  const [left, right] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const keys = new Set([...left.keys(), ...right.keys()]);
+  return [...keys].flatMap((key) =>
+    differences(left.get(key), right.get(key), [...path, Array.isArray(after) ? Number(key) : key]),
+  );
+}
+
+function isContainer(value: JSONValue | undefined): value is Exclude<JSONValue, string | number | boolean | null> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isBelow(path: JSONPath, top: JSONPath): boolean {
+  return top.every((step, index) => path[index] === step);
+}
+
+function isHidden(why: Redacted['redactions'][number]['why']): boolean {
+  return why === 'key' || why === 'tool' || why === 'too-deep';
+}
+
+/** A text without what is hidden elsewhere. */
+function cleaned(text: string, secrets: readonly string[], { maxText }: RedactOptions): string {
+  return String(redact(text, { secrets, ...(maxText === undefined ? {} : { maxText }) }).value);
+}
+
+/** No digest without `crypto.subtle`, which browsers keep from plain http: a record without it still tells the rest. */
+async function digestOf(toolName: string, input: JSONValue | undefined): Promise<string | undefined> {
+  if (input === undefined || globalThis.crypto?.subtle === undefined) return undefined;
+  // What is too deep for one is too deep to run.
+  return await digestCall({ toolName, input }).catch(() => undefined);
+}
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The members that are there. */
+function given<T extends object>(members: T): Given<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>; // the others are gone
+}
+
+function mapped<K extends string>(
+  texts: Readonly<Record<K, string | undefined>>,
+  clean: (text: string) => string,
+): { readonly [KEY in K]?: string } {
+  const there = Object.entries<string | undefined>(texts).flatMap(([key, text]) =>
+    text === undefined ? [] : [[key, clean(text)]],
+  );
+  return Object.fromEntries(there) as { readonly [KEY in K]?: string }; // the same names
+}
