@@ -1,7 +1,6 @@
 export { type AgentToolOptions, agentTool } from './agent/agent-tool.js';
 export { createAgent } from './agent/create-agent.js';
 export type { Environment } from './agent/plumbing/environment.js';
-export { createPolicy, definePolicy } from './agent/policy/create-policy.js';
 export type { Agent, AgentRun } from './agent/run/agent.js';
 export type { AgentOptions, OutputValidator } from './agent/run/agent-options.js';
 export type { JournalEntry, RunJournal } from './agent/run/journal.js';
@@ -44,7 +43,7 @@ export type {
 export { createGrants, type Grants, type GrantsOptions } from './approval/grants/grants.js';
 export { type GrantRequest, type Remember, type RememberScope, rememberChoices } from './approval/grants/remember.js';
 export { explainPolicy, type PolicyExplanation, type PolicyHistory } from './approval/policy/explain-policy.js';
-export type { Policy, PolicyOptions } from './approval/policy/policy.js';
+export { createPolicy, type Policy, type PolicyOptions } from './approval/policy/policy.js';
 export type { PolicyCall } from './approval/policy/policy-call.js';
 export type { CallMatcher, CallPattern, PolicyEffect, PolicyRule, RuleOptions } from './approval/policy/policy-rule.js';
 export type { Judgement, PolicyTool, PolicyVerdict, Refusal } from './approval/policy/policy-verdict.js';
@@ -109,7 +108,7 @@ export {
   ModelRetry,
   ToolFailed,
 } from './protocol/signals.js';
-export { type RestoredRun, restoreRun, type StoredRun, storeRun } from './protocol/stored-run.js';
+export { type StoredRun, storeRun } from './protocol/stored-run.js';
 export {
   type CallPhase,
   type CallRecord,
@@ -126,7 +125,6 @@ export {
   createConversation,
 } from './store/create-conversation.js';
 export type { RunEvents } from './store/event-list.js';
-export { type RestoredMessages, restoreMessages } from './store/restore-messages.js';
 export type { ClientToolExecute } from './store/run-client-tools.js';
 export { type ApprovalCondition, approvalRequired, type ToolCallCandidate } from './tools/approval-required.js';
 export { byAnnotations } from './tools/by-annotations.js';

@@ -8,7 +8,7 @@ import { type Tool, toolFor } from '../tools/tool.js';
 import { askFirst } from './batch/ask-handlers.js';
 import { executionOf, withNesting } from './calls/nesting.js';
 import { asFatal } from './plumbing/fatal.js';
-import { withoutYes } from './policy/enforcer.js';
+import { withoutYes } from './policy/without-yes.js';
 import type { Agent, AgentRun } from './run/agent.js';
 import type { RunArguments, RunInput } from './run/run-options.js';
 import type { Execution } from './run/run-scope.js';

@@ -6,7 +6,7 @@ import { toJsonMessages } from '../protocol/json-messages.js';
 import { noUsage, type RunOutcome } from '../protocol/outcome.js';
 import { isRecord } from '../protocol/record.js';
 import type { RunContext } from '../protocol/run-context.js';
-import type { RestoredRun } from '../protocol/stored-run.js';
+import { type RestoredRun, restoreRun } from '../protocol/stored-run.js';
 import { type NamedSource, originOf } from '../tools/merge-tools.js';
 import type { ToolSource } from '../tools/toolset.js';
 import { askFirst } from './batch/ask-handlers.js';
@@ -16,7 +16,6 @@ import { resolveModel } from './model/language-model.js';
 import { createMemory } from './model/model-memory.js';
 import { metadataOf } from './model/response-parts.js';
 import { defaultEnvironment } from './plumbing/environment.js';
-import { enforcerOf } from './policy/enforcer.js';
 import type { AgentOptions } from './run/agent-options.js';
 import type { RunInput, RunOptions } from './run/run-options.js';
 import type { AgentConfig, Ending, RunScope } from './run/run-scope.js';
@@ -36,8 +35,6 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
       `createAgent got the toolCallConcurrency ${toolCallConcurrency}. Use 1 or more, or leave it out for all at once.`,
     );
   }
-  // A policy that nothing would enforce is refused here, not first in a run.
-  if (options.policy !== undefined) enforcerOf([options.policy]);
   return {
     agentName: options.name ?? 'agent',
     identity: options.name ?? {},
@@ -81,7 +78,6 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
   const { conversationId, messages, prompt: unsaid = [] } = beginning(options);
   const nesting = nestingOf(options);
   const policies = policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies);
-  enforcerOf(policies); // refuses those that nothing would enforce
   const history = repairHistory(messages).messages;
   return {
     config: {
@@ -141,7 +137,7 @@ function handlersOf(config: AgentConfig, options: AnyRunOptions): readonly Defer
 function beginning({ messages, resumeFrom }: AnyRunOptions): RestoredRun {
   if (resumeFrom === undefined) return { messages: checkMessages('list of messages', messages ?? []) };
   if (messages !== undefined) throw twoHistories();
-  return resumeFrom();
+  return restoreRun(resumeFrom);
 }
 
 function toMessages(input: RunInput): readonly ModelMessage[] {

@@ -1,4 +1,7 @@
-'use client';
+import type { UIMessage } from 'ai';
+
+('use client');
+
 import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Agent } from '../agent/run/agent.js';
 import type { Broker } from '../approval/broker/broker.js';
@@ -10,7 +13,6 @@ import type { JSONObject } from '../protocol/json.js';
 import type { Conversation } from '../store/conversation.js';
 import type { ConversationState } from '../store/conversation-state.js';
 import { type ConversationOptions, createConversation } from '../store/create-conversation.js';
-import type { RestoredMessages } from '../store/restore-messages.js';
 import type { ClientTools } from './client-tools.js';
 import { createTracker, trackedState } from './tracked-state.js';
 
@@ -35,12 +37,12 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   /** The app's own notes about each run, as `ctx.metadata`. */
   readonly metadata?: JSONObject;
   /**
-   * Messages of before (of a server, of a storage), to show and to go on from; called in the first rendering. Calls that they leave
-   * open count as interrupted. Default: none.
+   * Messages of before (of a server, of a storage), to show and to go on from; read in the first rendering, which throws what is
+   * wrong with them. Calls that they leave open count as interrupted. Default: none.
    *
-   * @example initialMessages: () => restoreMessages(stored)
+   * @example initialMessages: JSON.parse(localStorage.messages)
    */
-  readonly initialMessages?: () => RestoredMessages;
+  readonly initialMessages?: readonly UIMessage[];
 }
 
 /** Options of {@link useAgentRun}. `deps` is required when the agent's tools need some. */

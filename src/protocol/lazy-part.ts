@@ -9,7 +9,7 @@ import { serializeError } from './serialize-error.js';
 export function lazyPart<T>(load: () => Promise<T>): () => Promise<T> {
   let part: Promise<T> | undefined;
   return () => {
-    part ??= load().catch((cause: unknown) => {
+    part ??= onItsWay(load()).catch((cause: unknown) => {
       part = undefined;
       throw new UserError(
         'part-not-loaded',
@@ -19,4 +19,17 @@ export function lazyPart<T>(load: () => Promise<T>): () => Promise<T> {
     });
     return part;
   };
+}
+
+const loading: Set<Promise<unknown>> = new Set();
+
+function onItsWay<T>(part: Promise<T>): Promise<T> {
+  loading.add(part);
+  return part.finally(() => loading.delete(part));
+}
+
+/** Waits for the code that is on its way, and tells whether there was any: for a virtual clock, which cannot see the network. */
+export async function allLoaded(): Promise<boolean> {
+  const parts = await Promise.allSettled(loading);
+  return parts.length > 0;
 }

@@ -24,7 +24,7 @@ export interface StoredRun {
  * @example
  * localStorage.run = JSON.stringify(storeRun(outcome));
  * // later, also in another page:
- * const resumeFrom = () => restoreRun(JSON.parse(localStorage.run));
+ * const resumeFrom = JSON.parse(localStorage.run);
  * agent.run(undefined, { resumeFrom, deferredToolResults });
  */
 export function storeRun(outcome: RunOutcome<unknown>): StoredRun {
@@ -44,7 +44,7 @@ export function storeRun(outcome: RunOutcome<unknown>): StoredRun {
 export type RestoredRun = Omit<StoredRun, 'v'>;
 
 /**
- * Checks what came out of a storage, for `agent.run(prompt, { resumeFrom: () => restoreRun(stored) })`.
+ * Checks what came out of a storage, for `agent.run(prompt, { resumeFrom: stored })`.
  *
  * @param value - what {@link storeRun} made, through `JSON.parse` if it was stored as text.
  * @throws UserError that says what is wrong with it; the run makes it its outcome.

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage, UIMessage } from 'ai';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { closeHistory } from '../agent/batch/repair-history.js';
 import type { Agent, AgentRun } from '../agent/run/agent.js';
@@ -22,7 +22,7 @@ import { draftsOf, withDraft } from './drafts.js';
 import { createEventApplier, type EventApplier, nextFrame, type ScheduleFrame } from './event-applier.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './reduce-run-event.js';
-import type { RestoredMessages } from './restore-messages.js';
+import { restoreMessages } from './restore-messages.js';
 import { type ClientFunctions, runClientTools } from './run-client-tools.js';
 import { type SaidTurn, Turns } from './turns.js';
 
@@ -45,8 +45,8 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly broker?: Broker;
   /** The app's own notes about each run. */
   readonly metadata?: JSONObject;
-  /** Messages of before, to go on from: `() => restoreMessages(messages)`. Called once. Default: none. */
-  readonly initialMessages?: () => RestoredMessages;
+  /** Messages of before, to go on from; read once. Default: none. */
+  readonly initialMessages?: readonly UIMessage[];
 }
 
 /** Time, timers and frames, for tests. */
@@ -88,7 +88,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
 
   constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment) {
     this.#options = options;
-    const { messages = [], history = [], turns = [] } = options().initialMessages?.() ?? {};
+    const { messages, history, turns } = restoreMessages(options().initialMessages ?? []);
     this.#history = history;
     this.#turns = new Turns(turns);
     this.store = createStore(() => (messages.length === 0 ? initialState : { ...initialState, messages }));

@@ -24,7 +24,7 @@ export interface RestoredMessages {
  *
  * @param given - of another conversation, or of the `ai` package's `useChat`.
  * @throws UserError that names the first thing that is wrong with them.
- * @example useAgentRun({ agent, initialMessages: () => restoreMessages(JSON.parse(localStorage.messages)) });
+ * @example useAgentRun({ agent, initialMessages: JSON.parse(localStorage.messages) });
  */
 export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
   const problem = problemOf(given);

@@ -1,8 +1,7 @@
 import type { Environment } from '../agent/plumbing/environment.js';
-import { loadSeldom } from '../agent/plumbing/load-seldom.js';
 import { nextTask } from '../agent/plumbing/next-task.js';
-import { previewPart } from '../approval/broker/preview-part.js';
 import { allDigests } from '../approval/grants/digest.js';
+import { allLoaded } from '../protocol/lazy-part.js';
 import type { ScheduleFrame } from '../store/event-applier.js';
 
 /** What a {@link VirtualClock} gives to agents, conversations and scripted models. */
@@ -119,16 +118,14 @@ function earliest(timers: ReadonlySet<Timer>): Timer | undefined {
 }
 
 /**
- * A task of its own begins once every promise that can settle has settled, but for digests, which another thread makes. Twice: a run
+ * A task of its own begins once every promise that can settle has settled, but for digests, which another thread makes, and code that is loaded at its first use. Twice: a run
  * may itself have waited for a task.
  */
 async function settle(): Promise<void> {
-  // So that what is loaded at its first use is there at once, as it is later.
-  await Promise.all([loadSeldom(), previewPart()]);
   do {
     await nextTask();
     await nextTask();
-  } while (await allDigests());
+  } while ((await allDigests()) || (await allLoaded()));
 }
 
 function endless(): Error {

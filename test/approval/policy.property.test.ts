@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutYes } from '../../src/agent/policy/enforcer.js';
+import { withoutYes } from '../../src/agent/policy/without-yes.js';
 import { createPolicy } from '../../src/approval/policy/policy.js';
 import type { PolicyCall } from '../../src/approval/policy/policy-call.js';
 import type { CallPattern, PolicyRule } from '../../src/approval/policy/policy-rule.js';

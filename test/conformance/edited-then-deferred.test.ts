@@ -1,13 +1,4 @@
-import {
-  buildResults,
-  CallDeferred,
-  isDeferred,
-  restoreRun,
-  storeRun,
-  tool,
-  toolApproved,
-  toolReturn,
-} from 'countersign/core';
+import { buildResults, CallDeferred, isDeferred, storeRun, tool, toolApproved, toolReturn } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { agentWith, converse, lastResults, until } from './support.js';
@@ -54,7 +45,7 @@ describe('an edited call that then defers', () => {
       const stored = JSON.parse(JSON.stringify(storeRun(parked)));
 
       const outcome = await agent.run(undefined, {
-        resumeFrom: () => restoreRun(stored),
+        resumeFrom: stored,
         deferredToolResults: buildResults(parked.requests, { calls: { 'call-1': toolReturn('b is done') } }),
       }).outcome;
 

@@ -1,14 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import {
-  type Agent,
-  createAgent,
-  isDeferred,
-  restoreMessages,
-  restoreRun,
-  storeRun,
-  tool,
-  toolApproved,
-} from 'countersign/core';
+import { type Agent, createAgent, isDeferred, storeRun, tool, toolApproved } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { finish, partsModel, type Turn } from '../agent/model/support.js';
@@ -72,7 +63,7 @@ describe('an id that means something to its provider', () => {
     expect(countIn(bodies[1], ours)).toBe(0);
     expect(bodies[1]).not.toContain('countersign');
     const later = agentOver(name, []);
-    const restored = converse(later.agent, { initialMessages: () => restoreMessages(structuredClone([...messages])) });
+    const restored = converse(later.agent, { initialMessages: structuredClone([...messages]) });
     restored.start('more');
     await until(restored, (state) => state.outcome !== null);
     expect(countIn(later.bodies[0], id)).toBe(2);
@@ -86,7 +77,7 @@ describe('an id that means something to its provider', () => {
 
     const { agent, bodies } = agentOver(name, []);
     const outcome = await agent.run(undefined, {
-      resumeFrom: () => restoreRun(stored),
+      resumeFrom: stored,
       deferredToolResults: { approvals: { [ours]: toolApproved() }, calls: {}, metadata: {}, defer: [] },
     }).outcome;
 

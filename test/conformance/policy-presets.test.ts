@@ -1,4 +1,4 @@
-import { block, createPolicy, definePolicy, type Policy, type PolicyPreset } from 'countersign/core';
+import { block, createPolicy, type Policy, type PolicyPreset } from 'countersign/core';
 import type { ScriptedTurn } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { callTo, everyCall, play, policyTools, supervised } from './policy-support.js';
@@ -87,12 +87,12 @@ describe('a tool that is always blocked', () => {
 
   it('C93 comes back when the policy says something else, and is told of anew when it goes', async () => {
     let step = 0;
-    const changing = definePolicy({
+    const changing: Policy = {
       name: 'changing',
       decide: () => ({ effect: 'declared', why: '' }),
       hides: ({ toolName }) =>
         toolName !== 'note' || step === 1 ? undefined : { effect: 'block', why: 'For now.', reason: 'For now.' },
-    });
+    };
     const next: ScriptedTurn = () => {
       step += 1;
       return { calls: [callTo('read')] };

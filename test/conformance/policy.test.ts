@@ -7,7 +7,6 @@ import {
   createAgent,
   createPolicy,
   type DeferredToolRequests,
-  definePolicy,
   deny,
   isDeferred,
   type Policy,
@@ -17,7 +16,7 @@ import {
   toolDenied,
 } from 'countersign/core';
 import { controllableHandler, scriptedModel } from 'countersign/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { callTo, everyCall, play, policyTools, supervised } from './policy-support.js';
 import { agentWith, converse, errorOf, eventsOf, lastResults, ofType, until } from './support.js';
@@ -145,7 +144,7 @@ describe('a policy', () => {
     ['says nothing', () => undefined as never],
     ['says what is no verdict', () => ({ effect: 'approve', why: '' }) as never],
   ])('C85 of the app’s own that %s asks', async (_, decide) => {
-    const { askedFor, asked, done } = await play(definePolicy({ name: 'mine', decide }), [callTo('note')]);
+    const { askedFor, asked, done } = await play({ name: 'mine', decide }, [callTo('note')]);
 
     expect([askedFor, done]).toEqual([['note'], []]);
     expect(asked[0]?.reason).toMatch(/^Policy 'mine' failed \(.+\)\.$/);
@@ -160,21 +159,26 @@ describe('a policy', () => {
       }
     }
 
-    const { asked, done, model } = await play(definePolicy(new Refusing()), [callTo('note')]);
+    const { asked, done, model } = await play(new Refusing(), [callTo('note')]);
 
     expect([asked, done]).toEqual([[], []]);
     expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toContain('Not here.');
   });
 
-  it('C85 that nothing would enforce is refused, by the agent and by a run', async () => {
-    const bare: Policy = { name: 'bare', decide: () => ({ effect: 'block', why: '', reason: '' }) };
-    const { agent, model } = agentWith({}, ['ok']);
+  it('C85 of the app’s own holds for the agent and for a run, as a plain object', async () => {
+    const plain: Policy = { name: 'plain', decide: () => ({ effect: 'block', why: '', reason: 'Not here.' }) };
+    const execute = vi.fn();
+    const tools = { note: tool({ inputSchema: z.object({}), execute }) };
+    const ofAgent = agentWith(tools, [{ calls: [{ toolName: 'note', input: {} }] }, 'ok'], { policy: plain });
+    const ofRun = agentWith(tools, [{ calls: [{ toolName: 'note', input: {} }] }, 'ok']);
 
-    const { outcome } = agent.run('go', { policy: bare });
+    await ofAgent.agent.run('go').outcome;
+    await ofRun.agent.run('go', { policy: plain }).outcome;
 
-    expect(() => agentWith({}, ['ok'], { policy: bare })).toThrow(/'bare' was made by neither/);
-    expect(await outcome).toMatchObject({ type: 'failed', error: { code: 'bare-policy' } });
-    expect(model.requests).toEqual([]);
+    expect(execute).not.toHaveBeenCalled();
+    for (const { model } of [ofAgent, ofRun]) {
+      expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toContain('Not here.');
+    }
   });
 
   it.each<readonly [PolicyPreset, number]>([

@@ -7,7 +7,6 @@ import {
   createPolicy,
   isToolPart,
   type RunOptions,
-  restoreRun,
   storeRun,
 } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
@@ -69,7 +68,7 @@ describe('a yes to a call that the provider runs', () => {
     const stored = JSON.parse(JSON.stringify(storeRun(parked)));
 
     const run = createAgent({ model: partsModel([ran]) }).run(undefined, {
-      resumeFrom: () => restoreRun(stored),
+      resumeFrom: stored,
       deferredToolResults: { approvals: { mcp: { kind: 'tool-approved' } }, calls: {}, metadata: {}, defer: [] },
     });
 

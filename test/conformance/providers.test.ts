@@ -8,7 +8,6 @@ import {
   type DeferredToolHandler,
   type ModelSettings,
   type RunOutcome,
-  restoreMessages,
   type ToolMap,
   tool,
 } from 'countersign/core';
@@ -286,7 +285,7 @@ async function nextBodies({ provider, tools = made, settings = {} }: Omit<Record
 
   const again = modelAnswering(provider, ['And more.']);
   const restored = converse(createAgent({ ...options, model: again.model }), {
-    initialMessages: () => restoreMessages(stored),
+    initialMessages: stored,
   });
   await converseOn(restored, 'more');
 

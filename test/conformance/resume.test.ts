@@ -5,7 +5,6 @@ import {
   buildResults,
   createAgent,
   isDeferred,
-  restoreRun,
   type StoredRun,
   storeRun,
   tool,
@@ -238,13 +237,13 @@ describe('a stored run', () => {
     const first = await agent.run('go', { deferredToolHandler: null }).outcome;
     // Approved, the external call waits for its result: the prompt cannot be said yet.
     const second = await agent.run('And hurry.', {
-      resumeFrom: () => restoreRun(throughJson(storeRun(first))),
+      resumeFrom: throughJson(storeRun(first)),
       deferredToolResults: approved('call-1'),
     }).outcome;
     const later = agentWith({ sign }, ['Done.']);
 
     const outcome = await later.agent.run('Please.', {
-      resumeFrom: () => restoreRun(throughJson(storeRun(second))),
+      resumeFrom: throughJson(storeRun(second)),
       deferredToolResults: { ...none, calls: { 'call-1': { kind: 'tool-return', returnValue: 'signed' } } },
     }).outcome;
 
@@ -272,7 +271,7 @@ describe('a stored run', () => {
     };
 
     const outcome = await agent.run(undefined, {
-      resumeFrom: () => restoreRun(stored),
+      resumeFrom: stored,
       deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
     }).outcome;
 
@@ -285,7 +284,7 @@ describe('a stored run', () => {
     const { agent, model, first } = await parked([{ calls: [remove, read, pick] }, 'Done.']);
 
     const outcome = await agent.run(undefined, {
-      resumeFrom: () => restoreRun(throughJson(storeRun(first))),
+      resumeFrom: throughJson(storeRun(first)),
       deferredToolResults: {
         ...approved('call-1'),
         calls: { 'call-3': { kind: 'tool-return', returnValue: { name: 'x' } } },
@@ -302,7 +301,7 @@ describe('a stored run', () => {
     const { agent, first, messages, done, model } = await parked([{ calls: [remove] }]);
 
     const outcome = await agent.run(undefined, {
-      resumeFrom: () => restoreRun(storeRun(first)),
+      resumeFrom: storeRun(first),
       messages,
       deferredToolResults: approved('call-1'),
     }).outcome;
@@ -334,7 +333,7 @@ describe('a stored run', () => {
   ])('C97 that is corrupt (%s) is refused in words', async (_, stored, words) => {
     const { agent } = scriptedAgent([]);
 
-    const outcome = await agent.run('go', { resumeFrom: () => restoreRun(stored) }).outcome;
+    const outcome = await agent.run('go', { resumeFrom: stored as StoredRun }).outcome;
 
     expect(errorOf(outcome)).toMatchObject({ name: 'UserError', code: 'stored-run' });
     expect(errorOf(outcome).message).toContain(words);
@@ -368,7 +367,7 @@ describe('a stored run', () => {
     const { outcome, content } = await ask({ messages });
 
     const stored = throughJson(storeRun({ ...outcome, messages }));
-    const again = await ask({ resumeFrom: () => restoreRun(stored) });
+    const again = await ask({ resumeFrom: stored });
 
     const base64 = { type: 'data', data: 'AQID' };
     expect(content).toHaveLength(7);

@@ -2,7 +2,6 @@ import {
   buildResults,
   type DeferredToolResults,
   isDeferred,
-  restoreRun,
   storeRun,
   tool,
   toolApproved,
@@ -39,7 +38,7 @@ describe('what a failed run could not say', () => {
     const stored = JSON.parse(JSON.stringify(storeRun(failed)));
 
     const outcome = await agent.run('And hurry.', {
-      resumeFrom: () => restoreRun(stored),
+      resumeFrom: stored,
       deferredToolResults: { ...none, approvals: { 'call-2': toolApproved() } },
     }).outcome;
 
@@ -56,10 +55,10 @@ describe('what a failed run could not say', () => {
     const wrong = { ...none, approvals: { nobody: toolApproved() } };
 
     const refused = await agent.run('And hurry.', {
-      resumeFrom: () => restoreRun(storeRun(parked)),
+      resumeFrom: storeRun(parked),
       deferredToolResults: wrong,
     }).outcome;
-    const unusable = await agent.run('', { resumeFrom: () => restoreRun(storeRun(parked)) }).outcome;
+    const unusable = await agent.run('', { resumeFrom: storeRun(parked) }).outcome;
 
     expect(errorOf(refused).code).toBe('resume-incomplete');
     expect(refused).toMatchObject({ prompt: [rises, { role: 'user', content: 'And hurry.' }] });
@@ -165,13 +164,13 @@ describe("an outcome's own prompt", () => {
 
     const refused = await agent.run(parked.prompt, { messages: parked.messages }).outcome;
     const outcome = await agent.run(undefined, {
-      resumeFrom: () => restoreRun(storeRun(parked)),
+      resumeFrom: storeRun(parked),
       deferredToolHandler: approveAll,
     }).outcome;
 
     expect(errorOf(refused)).toMatchObject({
       code: 'open-calls',
-      message: expect.stringContaining('resumeFrom: () => restoreRun(storeRun(outcome))'),
+      message: expect.stringContaining('resumeFrom: storeRun(outcome)'),
     });
     expect(outcome).toMatchObject({ type: 'completed' });
     expect(said(model.requests[1]?.prompt)).toEqual(['go', 'It rises.']);

@@ -11,7 +11,6 @@ import {
   type DeferredToolResults,
   isDeferred,
   mergeResults,
-  restoreRun,
   storeRun,
   type ToolMap,
   tool,
@@ -452,7 +451,7 @@ describe('a call that is parked', () => {
     const deferredToolResults = answer(throughJson(first.requests));
     change();
     const run = agent.run(undefined, {
-      resumeFrom: () => restoreRun(stored),
+      resumeFrom: stored,
       deferredToolResults,
       deferredToolHandler: null,
     });

@@ -37,37 +37,38 @@ async function open(
 }
 
 describe('code that is loaded later', () => {
-  it('is not needed by a plain conversation with approvals', async () => {
+  it('is not needed by a conversation with approvals, nor by calls that have to outlive their run', async () => {
     const { page, later } = await open('offline');
 
     const { outcome, done } = await page.plainConversation();
+    const parked = await page.parkedThenResumed();
 
-    expect(later).toContain('seldom');
+    expect(later).toContain('check-output');
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(done).toEqual([{ path: 'a' }, { path: 'B' }]);
-  });
-
-  it('is loaded when calls have to outlive their run', async () => {
-    const { page } = await open('online');
-
-    const { outcomes, done } = await page.parkedThenResumed();
-
-    expect(outcomes).toMatchObject([
+    expect(parked.outcomes).toMatchObject([
       { type: 'deferred', requests: { approvals: [{ digest: expect.stringMatching(/^sha-256:/) }] } },
       { type: 'completed', output: 'Done.' },
     ]);
-    expect(done).toEqual([{ path: 'a' }]);
+    expect(parked.done).toEqual([{ path: 'a' }]);
   });
 
-  it('ends the run with an error when it cannot be loaded, and loses no call', async () => {
+  it('is loaded for an output with a schema', async () => {
+    const { page } = await open('online');
+
+    const outcome = await page.structuredOutput();
+
+    expect(outcome).toMatchObject({ type: 'completed', output: { answer: 42 } });
+  });
+
+  it('ends the run with an error when it cannot be loaded', async () => {
     const { page } = await open('offline');
 
-    const { outcomes, done } = await page.parkedThenResumed();
+    const outcome = await page.structuredOutput();
 
-    expect(outcomes).toMatchObject([
-      { type: 'failed', error: { code: 'part-not-loaded', message: expect.stringContaining('offline') } },
-      { type: 'completed', output: 'Done.' },
-    ]);
-    expect(done).toEqual([{ path: 'a' }]);
+    expect(outcome).toMatchObject({
+      type: 'failed',
+      error: { code: 'part-not-loaded', message: expect.stringContaining('offline') },
+    });
   });
 });

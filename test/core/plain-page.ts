@@ -77,3 +77,9 @@ export async function parkedThenResumed(): Promise<{
   }).outcome;
   return { outcomes: [first, second], done };
 }
+
+/** An answer that has to be JSON of a shape. */
+export async function structuredOutput(): Promise<RunOutcome<{ readonly answer: number }>> {
+  const model = scriptedModel([JSON.stringify({ answer: 42 })]);
+  return await createAgent({ model, output: z.object({ answer: z.number() }) }).run('Compute').outcome;
+}

@@ -4,7 +4,6 @@ import {
   type DeferredToolResults,
   type RunInput,
   type RunOutcome,
-  restoreRun,
   storeRun,
 } from 'countersign/core';
 import { callsOf, choose, grant, toResults } from './decisions.js';
@@ -20,7 +19,7 @@ export async function driveRuns(world: World): Promise<void> {
   const begin = (input: RunInput, results?: DeferredToolResults): WatchedRun => {
     const from = last;
     const run = world.agent.run(input, {
-      ...(from === undefined ? {} : { resumeFrom: () => restoreRun(JSON.parse(JSON.stringify(storeRun(from)))) }),
+      ...(from === undefined ? {} : { resumeFrom: JSON.parse(JSON.stringify(storeRun(from))) }),
       deferredToolHandler: handler,
       ...(world.journal === undefined ? {} : { journal: world.journal }),
       ...(results === undefined ? {} : { deferredToolResults: results }),

@@ -31,7 +31,6 @@ const barrels = [
   'src/components/index.ts',
   'src/testing/index.ts',
   'src/json-schema/index.ts',
-  'src/agent/seldom.ts',
 ];
 
 const publicEntries = ['', '/core', '/components', '/testing', '/json-schema', '/styles.css'].map(

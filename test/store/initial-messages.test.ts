@@ -1,5 +1,5 @@
 import { convertToModelMessages, type ModelMessage, type UIMessage } from 'ai';
-import { restoreMessages, ToolFailed, UserError } from 'countersign/core';
+import { ToolFailed, UserError } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { repairHistory } from '../../src/agent/batch/repair-history.js';
 import { callRecord, isToolPart } from '../../src/store/call-record.js';
@@ -109,7 +109,7 @@ describe('initialMessages', () => {
 
   it('are shown, and are what the model goes on from', async () => {
     const { agent: talker, model } = scriptedAgent(['Fine.']);
-    const conversation = converse(talker, { initialMessages: () => restoreMessages(before) });
+    const conversation = converse(talker, { initialMessages: before });
     const shown = conversation.store.getState().messages;
 
     conversation.start('How are you?');
@@ -122,7 +122,7 @@ describe('initialMessages', () => {
 
   it('can be taken back and changed like others', async () => {
     const { agent: talker, model } = scriptedAgent(['Good day.']);
-    const conversation = converse(talker, { initialMessages: () => restoreMessages(before) });
+    const conversation = converse(talker, { initialMessages: before });
 
     conversation.edit('Good day', '1');
     const { messages } = await until(conversation, (state) => state.outcome !== null);
@@ -139,7 +139,7 @@ describe('initialMessages', () => {
       agent('4', { ...call, state: 'input-available' }),
       user('5', text('?')),
     ];
-    const conversation = converse(talker, { initialMessages: () => restoreMessages(open) });
+    const conversation = converse(talker, { initialMessages: open });
     const parts = conversation.store.getState().messages.flatMap((message) => message.parts);
     const phases = parts.flatMap((part) => (isToolPart(part) ? [callRecord(part).phase] : []));
 
@@ -166,8 +166,7 @@ describe('initialMessages', () => {
     ['an id twice', [user('1', text('a')), user('1', text('b'))], /\[1\], its id '1'/],
   ])('are refused when they are %s', (_, given, words) => {
     const { agent: talker } = scriptedAgent([]);
-    const make = (): unknown =>
-      converse(talker, { initialMessages: () => restoreMessages(given as readonly UIMessage[]) });
+    const make = (): unknown => converse(talker, { initialMessages: given as readonly UIMessage[] });
 
     expect(make).toThrow(UserError);
     expect(make).toThrow(words);

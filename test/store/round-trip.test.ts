@@ -5,7 +5,6 @@ import {
   type ConversationOptions,
   type ConversationState,
   createAgent,
-  restoreMessages,
   type ToolMap,
   tool,
 } from 'countersign/core';
@@ -67,7 +66,7 @@ async function nextPrompts({ conversation, requests, promptOf }: ReturnType<type
   const { length } = requests;
   const stored: UIMessage[] = JSON.parse(JSON.stringify(conversation.store.getState().messages));
   await say(conversation, 'more');
-  const restored = talk({ turns: [], options: { initialMessages: () => restoreMessages(stored) } });
+  const restored = talk({ turns: [], options: { initialMessages: stored } });
   await say(restored.conversation, 'more');
   return { live: promptOf(length), restored: restored.promptOf(0), stored };
 }
@@ -157,6 +156,10 @@ const responses: Readonly<Record<string, readonly Parts[]>> = {
   'hosted calls that need a yes': [
     [hosted('a', 1), { type: 'tool-approval-request', approvalId: 'mcpr', toolCallId: 'a' }, finish('tool-calls')],
     [hosted('a', 2), found('a', about(3)), ...says('So.')],
+  ],
+  'a second result of a hosted call of before': [
+    [hosted('a', 1), found('a', about(2)), call('c', 'search'), finish('tool-calls')],
+    [hosted('a', 3), found('a', about(4)), found('a', about(5)), ...says('So.')],
   ],
   'inputs that are no JSON': [[call('c', 'search', 'no json'), finish('tool-calls')]],
   'a response that broke off': [

@@ -8,13 +8,13 @@ import type { JSONValue } from '../../protocol/json.js';
 import type { Preview } from '../../protocol/preview.js';
 import { ownMember } from '../../protocol/record.js';
 import { validate } from '../../protocol/schema.js';
-import { toolContext } from '../calls/prepare-call.js';
 import { inputSchemaOf } from '../model/tool-definitions.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { enforcerOf } from '../policy/enforcer.js';
+import { judge } from '../policy/enforce-policies.js';
 import { toPolicyCall } from '../policy/policy-call.js';
 import type { RunScope } from '../run/run-scope.js';
+import { toolContext } from '../run/tool-context.js';
 import type { Turn, TurnCall } from '../run/turn.js';
 import { checkAnswer } from './check-answer.js';
 
@@ -110,7 +110,7 @@ async function asGranted(
   if (tool === undefined || !result?.success) return { ...known, input: edited };
   const execution = { run, call, signal: run.signal, emit: () => {} };
   const changed = await toPolicyCall(execution, tool, { input: edited, value: result.value });
-  const verdict = (await enforcerOf(run.policies)?.judge(run, changed))?.verdict;
+  const verdict = (await judge(run, changed))?.verdict;
   const capabilities = (verdict?.effect === 'ask' ? verdict.asksFor : undefined) ?? changed.capabilities;
   return { ...changed, capabilities, declared: changed.capabilities, agents: run.agents };
 }

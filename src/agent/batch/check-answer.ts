@@ -3,10 +3,10 @@ import { toJson } from '../../protocol/json.js';
 import { validate } from '../../protocol/schema.js';
 import { type Issue, isControlSignal } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
-import { toolContext } from '../calls/prepare-call.js';
 import { abortable } from '../plumbing/abortable.js';
-import { enforcerOf } from '../policy/enforcer.js';
+import { checkEdit } from '../policy/enforce-policies.js';
 import type { RunScope } from '../run/run-scope.js';
+import { toolContext } from '../run/tool-context.js';
 import type { TurnCall } from '../run/turn.js';
 
 /** What is wrong with an answer: an edited input or a result that breaks its tool's schema. Empty: nothing. */
@@ -37,11 +37,9 @@ interface Edit {
 
 /** What the policies forbid, people cannot edit a call into. */
 async function askPolicies(run: RunScope, { tool, call, answer }: Edit, value: unknown): Promise<readonly Issue[]> {
-  const enforcer = enforcerOf(run.policies);
-  if (enforcer === undefined) return [];
   const execution = { run, call, signal: run.signal, emit: () => {} };
   const input = toJson(answer.overrideArgs, `The edited input of '${call.toolCallId}'`);
-  return await enforcer.checkEdit(execution, tool, { input, value });
+  return await checkEdit(execution, tool, { input, value });
 }
 
 /** What the tool's own validator has against an edit. The model did not make it, so it is not told to mend it. */

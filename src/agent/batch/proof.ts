@@ -1,4 +1,4 @@
-import { digestCall } from '../../approval/grants/digest.js';
+import { digestCall, digestOf } from '../../approval/grants/digest.js';
 import type { DeferredCall, DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
 import { UserError } from '../../protocol/errors.js';
 import { deepFreeze } from '../../protocol/json.js';
@@ -16,11 +16,6 @@ export async function withDigests(requests: DeferredToolRequests): Promise<Defer
     [requests.calls, requests.approvals].map((all) => Promise.all(all.map(add))),
   );
   return deepFreeze({ ...requests, calls: calls ?? [], approvals: approvals ?? [] });
-}
-
-/** The digest of a call, where the page can make one. */
-export async function digestOf(call: Pick<DeferredCall, 'toolName' | 'input'>): Promise<Pick<DeferredCall, 'digest'>> {
-  return globalThis.crypto?.subtle === undefined ? {} : { digest: await digestCall(call) };
 }
 
 /**

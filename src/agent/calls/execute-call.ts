@@ -4,11 +4,10 @@ import { isControlSignal } from '../../protocol/signals.js';
 import { asFatal, isFatal } from '../plumbing/fatal.js';
 import type { Execution } from '../run/run-scope.js';
 import { askGrants } from './ask-grants.js';
-import type { Attempt } from './attempt.js';
-import { CallRefused } from './call-refused.js';
+import { CallRefused } from './authorize.js';
 import { countFailure, endCall } from './end-call.js';
 import { planCall } from './plan-call.js';
-import { runTool, ToolTimeout } from './run-tool.js';
+import { type Attempt, runTool, ToolTimeout } from './run-tool.js';
 
 /** How often one call may defer: once for a yes, once for a result from elsewhere. */
 const maxDeferrals = 2;

@@ -6,12 +6,14 @@ import { validate } from '../../protocol/schema.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
-import { enforcerOf } from '../policy/enforcer.js';
-import { judgeCall } from '../policy/judge-call.js';
+import { judgeCall } from '../policy/enforce-policies.js';
+import { judgeHidden } from '../policy/hide-tools.js';
 import { extendBudget, forgetDeclared } from '../policy/policy-call.js';
+import { rewriteInput } from '../policy/rewrite-input.js';
 import type { Execution } from '../run/run-scope.js';
+import { toolContext } from '../run/tool-context.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
-import { type CallProblem, type Fresh, freshOf, prepareCall, toDeferral, toolContext } from './prepare-call.js';
+import { type CallProblem, type Fresh, freshOf, prepareCall, toDeferral } from './prepare-call.js';
 
 /** A call whose body may run with this input. `fresh` makes other validations of the same, for what describes it. */
 export interface RunPlan {
@@ -37,7 +39,7 @@ export type Plan =
  */
 export async function planCall(execution: Execution): Promise<Plan> {
   const { run, call } = execution;
-  const hidden = enforcerOf(execution.run.policies)?.judgeHidden(execution);
+  const hidden = judgeHidden(execution);
   if (hidden !== undefined) return { type: 'end', end: hidden };
   const edited = call.state.status === 'approved' ? call.state.answer.overrideArgs : undefined;
   const known = edited ?? call.input;
@@ -45,9 +47,8 @@ export async function planCall(execution: Execution): Promise<Plan> {
   if (prepared.type === 'invalid') return prepared;
   const { tool, written } = prepared;
   let { input, value } = prepared;
-  const rewrite = known === undefined ? enforcerOf(run.policies) : undefined;
-  const made = await rewrite?.rewriteInput(execution, tool, input);
-  if (made !== undefined && made !== input) {
+  const made = known === undefined ? await rewriteInput(execution, tool, input) : input;
+  if (made !== input) {
     const checked = await validate(tool.inputSchema, made);
     if (!checked.success) {
       return { type: 'invalid', problem: { message: 'The input does not match the schema:', issues: checked.issues } };

@@ -1,15 +1,15 @@
 import type { DeferredCall, DeferredKind, Redactions } from '../../protocol/deferred.js';
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/json.js';
 import { named } from '../../protocol/named.js';
-import type { ToolRunContext } from '../../protocol/run-context.js';
 import { agreed, showValue } from '../../protocol/runs-as.js';
 import { validate } from '../../protocol/schema.js';
 import type { Issue } from '../../protocol/signals.js';
 import { describeCall } from '../../tools/describe-call.js';
 import type { Tool } from '../../tools/tool.js';
 import { parseInput } from '../model/parse-input.js';
-import { offeredTools } from '../run/offered-tools.js';
-import { maxRetriesOf, type RunScope, runContext, toolsContextOf } from '../run/run-scope.js';
+import { offeredTools } from '../policy/hide-tools.js';
+import type { RunScope } from '../run/run-scope.js';
+import { aboutCall } from '../run/tool-context.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
 
 /** What the model is told about a call that makes no sense. */
@@ -64,24 +64,6 @@ function invalid(message: string, issues?: readonly Issue[]): PreparedCall {
   return { type: 'invalid', problem: { message, ...(issues === undefined ? {} : { issues }) } };
 }
 
-/** What the tool gets for this call. */
-export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal): ToolRunContext {
-  const retry = run.failures.get(call.toolName) ?? 0;
-  const maxRetries = maxRetriesOf(run, call.toolName);
-  const { state } = call;
-  return runContext(run, {
-    abortSignal: signal,
-    toolCallId: call.toolCallId,
-    toolName: call.toolName,
-    context: toolsContextOf(run, call.toolName),
-    toolCallApproved: state.status === 'approved',
-    toolCallMetadata: state.status === 'approved' ? state.metadata : undefined,
-    retry,
-    maxRetries,
-    lastAttempt: retry >= maxRetries,
-  });
-}
-
 interface DeferralOf {
   readonly kind: DeferredKind;
   readonly tool: Tool;
@@ -119,19 +101,6 @@ export async function toDeferral(
     },
   };
 }
-
-/** What the call touches, and why it is asked about: the tool's own words first. */
-export function aboutCall({ budget, asksFor = [], reason }: TurnCall, metadata: JSONObject | undefined): About {
-  const why = typeof metadata?.reason === 'string' ? metadata.reason : reason;
-  const capabilities = [...new Set([...budget, ...asksFor])];
-  return {
-    ...(capabilities.length === 0 ? {} : { capabilities }),
-    ...(asksFor.length === 0 ? {} : { asksFor: [...asksFor] }),
-    ...(why === undefined ? {} : { reason: why }),
-  };
-}
-
-type About = Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason'>;
 
 function redactionsOf({ redact }: Tool, value: unknown): Pick<DeferredCall, 'redactions'> {
   if (redact === undefined) return {};

@@ -1,5 +1,7 @@
+import { digestOf } from '../../approval/grants/digest.js';
 import type { ToolReturn } from '../../protocol/answers.js';
 import { parseCall } from '../../protocol/build-results.js';
+import type { CallEnd } from '../../protocol/call-end.js';
 import { UsageLimitExceeded, UserError } from '../../protocol/errors.js';
 import { toJson } from '../../protocol/json.js';
 import { isRecord } from '../../protocol/record.js';
@@ -8,16 +10,21 @@ import { isControlSignal } from '../../protocol/signals.js';
 import { describeCall } from '../../tools/describe-call.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import { asFatal, isFatal } from '../plumbing/fatal.js';
-import { loadSeldom } from '../plumbing/load-seldom.js';
 import type { JournalEntry } from '../run/journal.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
-import type { TurnCall } from '../run/turn.js';
-import type { Attempt } from './attempt.js';
+import { toolContext } from '../run/tool-context.js';
+import type { Deferral, TurnCall } from '../run/turn.js';
 import { withAuthorize } from './authorize.js';
 import { endCall } from './end-call.js';
 import { withExecution } from './nesting.js';
 import type { RunPlan } from './plan-call.js';
-import { toDeferral, toolContext } from './prepare-call.js';
+import { type CallProblem, toDeferral } from './prepare-call.js';
+
+/** What an attempt at a call came to. */
+export type Attempt =
+  | { readonly type: 'end'; readonly end: CallEnd }
+  | { readonly type: 'defer'; readonly deferral: Deferral }
+  | { readonly type: 'invalid'; readonly problem: CallProblem };
 
 /** A tool took longer than its `timeout`. */
 export class ToolTimeout extends Error {
@@ -163,7 +170,6 @@ function uncountToolCall(run: RunScope): void {
 async function noteStart({ run, call, signal }: Execution, { input }: RunPlan): Promise<void> {
   if (run.journal === undefined) return;
   const { toolCallId, toolName } = call;
-  const { digestOf } = await loadSeldom();
   const entry = { type: 'started', runId: run.runId, toolCallId, ...(await digestOf({ toolName, input })) } as const;
   await abortable(signal, () => note(run, entry));
 }

@@ -9,7 +9,7 @@ import { addPrompt } from './first-step.js';
 import type { NextStep } from './next-step.js';
 
 /** Puts the results into the history, in the order in which the model made its calls, and goes back to the model. */
-export async function closeTurn(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
+export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   settleFailures(run, turn);
   await appendResults(run, turn, emit);
   addPrompt(run);

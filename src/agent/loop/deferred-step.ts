@@ -1,14 +1,16 @@
+import { digestOf } from '../../approval/grants/digest.js';
 import { incompleteAnswer, silentIds } from '../../protocol/results.js';
 import { requestedEvent } from '../../protocol/run-event.js';
 import { applyResult, refuseInvalid } from '../batch/apply-results.js';
 import { askHandlers } from '../batch/ask-handlers.js';
+import { withDigests } from '../batch/proof.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { loadSeldom } from '../plumbing/load-seldom.js';
 import type { RunScope } from '../run/run-scope.js';
 import { callsIn, type Deferral, type Turn, type TurnCall, toRequests } from '../run/turn.js';
 import { appendResults, followUp, isDone, unsaid } from './close-step.js';
 import type { NextStep } from './next-step.js';
+import { deferralFromHistory } from './resume-step.js';
 
 /** Asks about everything that deferred, as one batch, and applies the whole answer or nothing of it. */
 export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
@@ -19,7 +21,6 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
   const requests = toRequests(open.map(({ state }) => state.deferral));
 
   if (run.journal !== undefined) {
-    const { withDigests } = await loadSeldom();
     const asked = { type: 'asked', runId: run.runId, batchId, requests: await withDigests(requests) } as const;
     await abortable(run.signal, () => run.journal?.append(asked));
   }
@@ -44,8 +45,9 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
 
 async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   const open = callsIn(turn, 'deferred', 'parked');
-  const { withDigests } = await loadSeldom();
-  const requests = await withDigests(toRequests(await Promise.all(open.map((call) => lasting(run, call, emit)))));
+  const requests = await withDigests(
+    toRequests(await Promise.all(open.map((call) => withFreshDeferral(run, call, emit)))),
+  );
   await appendResults(run, turn, emit);
   return { type: 'end', ending: { type: 'deferred', requests, ...unsaid(run, followUp(run, turn, isToldLater)) } };
 }
@@ -57,14 +59,13 @@ function isToldLater(call: TurnCall): boolean {
 }
 
 /** Another run goes on from the history, where no edit stands. */
-async function lasting(
+async function withFreshDeferral(
   run: RunScope,
   call: TurnCall & { readonly state: { readonly deferral: Deferral } },
   emit: Emit,
 ): Promise<Deferral> {
   const { deferral } = call.state;
   if (call.approval?.overrideArgs === undefined) return deferral;
-  const { deferralFromHistory, digestOf } = await loadSeldom();
   const original = await deferralFromHistory({ run, call, signal: run.signal, emit });
   const { kind, metadata } = deferral;
   // The yes ends with the run, so people are asked anew about what the model wrote.

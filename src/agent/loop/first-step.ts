@@ -2,8 +2,8 @@ import type { ModelMessage } from 'ai';
 import { UserError } from '../../protocol/errors.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { named } from '../../protocol/named.js';
+import { checkedResults } from '../batch/check-results.js';
 import { type OpenCall, repairHistory } from '../batch/repair-history.js';
-import { loadSeldom } from '../plumbing/load-seldom.js';
 import type { RunScope } from '../run/run-scope.js';
 import { newCall, newProviderCall, type Turn } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
@@ -17,7 +17,7 @@ import { stepTools } from './step-tools.js';
 export async function firstStep(run: RunScope): Promise<NextStep> {
   const { open } = repairHistory(run.messages);
   const { deferredToolResults: answers } = run;
-  const results = answers && (await loadSeldom()).checkedResults(run.messages, open, answers);
+  const results = answers && checkedResults(run.messages, open, answers);
   const turn = openTurn(run);
   if (turn !== undefined) await stepTools(run);
   if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };
@@ -58,7 +58,7 @@ export function openTurn(run: RunScope): Turn | undefined {
 function promptBesideOpenCalls(open: readonly OpenCall[]): UserError {
   return new UserError(
     'open-calls',
-    `The run was given a prompt while ${named(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer. Pass deferredToolResults with it, or run without a prompt first. What an outcome has as its own \`prompt\` is said after the answers, also those still to come, if the run gets \`resumeFrom: () => restoreRun(storeRun(outcome))\` in place of both.`,
+    `The run was given a prompt while ${named(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer. Pass deferredToolResults with it, or run without a prompt first. What an outcome has as its own \`prompt\` is said after the answers, also those still to come, if the run gets \`resumeFrom: storeRun(outcome)\` in place of both.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { UsageLimitExceeded } from '../../protocol/errors.js';
+import { lazyPart } from '../../protocol/lazy-part.js';
 import { toJsonSchema } from '../../protocol/schema.js';
 import type { Convert } from '../model/prompt-log.js';
 import type { ModelResponse } from '../model/read-response.js';
@@ -9,13 +10,13 @@ import { addResponse } from '../model/token-usage.js';
 import { endsLater, toolDefinitions } from '../model/tool-definitions.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { loadSeldom } from '../plumbing/load-seldom.js';
-import { enforcerOf } from '../policy/enforcer.js';
-import { offeredTools } from '../run/offered-tools.js';
+import { offeredTools, reportHidden } from '../policy/hide-tools.js';
 import { type RunScope, runContext } from '../run/run-scope.js';
 import type { NextStep } from './next-step.js';
 import { toResponseStep } from './response-step.js';
 import { stepTools, watchStep } from './step-tools.js';
+
+const loadConvertFiles = lazyPart(() => import('../model/convert-files.js'));
 
 /** Asks the model once. Its response stands in the history before anything is done about its calls. */
 export async function modelStep(run: RunScope, emit: Emit): Promise<NextStep> {
@@ -32,10 +33,17 @@ export async function modelStep(run: RunScope, emit: Emit): Promise<NextStep> {
 
 async function callModel(run: RunScope, emit: Emit): Promise<ModelResponse> {
   await stepTools(run);
-  enforcerOf(run.policies)?.reportHidden(run, emit);
+  reportHidden(run, emit);
   const request = await toRequest(run);
   const watch = await watchStep(run, emit);
-  const response = await requestModel(run, request, watch.emit);
+  const response = await requestModel(request, {
+    model: run.config.model,
+    retries: run.config.modelRetries,
+    ids: run.memory.ids,
+    environment: run.config.environment,
+    signal: run.signal,
+    emit: watch.emit,
+  });
   // A stop ends the wait, and is left to the next step: the response is whole, so its calls have to be closed.
   await abortable(run.signal, watch.done).catch(() => {});
   return response;
@@ -50,7 +58,7 @@ async function toRequest(run: RunScope): Promise<LanguageModelV4CallOptions> {
   const supportedUrls = await abortable(signal, () => model.supportedUrls);
   const { files, prompt } = run.memory;
   const convert: Convert = async (raw) =>
-    (await loadSeldom()).convertFiles(raw, { provider, supportedUrls, files, signal });
+    (await loadConvertFiles()).convertFiles(raw, { provider, supportedUrls, files, signal });
   await abortable(signal, () => prompt.grow(messages, convert));
   return {
     ...config.modelSettings,

@@ -24,7 +24,7 @@ export function toResponseStep(run: RunScope, response: ModelResponse): NextStep
  *
  * @throws UsageLimitExceeded, or UnexpectedModelBehavior when the retries of the output are used up.
  */
-export async function afterResponse(
+export async function responseStep(
   run: RunScope,
   { turn, text }: Extract<NextStep, { type: 'response' }>,
   emit: Emit,

@@ -3,7 +3,7 @@ import { applyResult, refuseInvalid } from '../batch/apply-results.js';
 import { checkDigest, shownIn } from '../batch/proof.js';
 import { freshOf, prepareCall, toDeferral } from '../calls/prepare-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { enforcerOf } from '../policy/enforcer.js';
+import { rewriteInput } from '../policy/rewrite-input.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import type { Deferral, Turn, TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
@@ -39,7 +39,7 @@ export async function deferralFromHistory(execution: Execution): Promise<Deferra
   const prepared = await prepareCall(run, call);
   if (prepared.type === 'ready') {
     const { tool } = prepared;
-    const input = (await enforcerOf(run.policies)?.rewriteInput(execution, tool, prepared.input)) ?? prepared.input;
+    const input = await rewriteInput(execution, tool, prepared.input);
     const kind = tool.execute === undefined ? 'external' : 'approval';
     const value = input === prepared.input ? prepared.value : await freshOf(tool, input)();
     return await toDeferral(call, { kind, tool, input, value, metadata: undefined });

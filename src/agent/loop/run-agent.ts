@@ -2,16 +2,16 @@ import type { RunEventBody } from '../../protocol/run-event.js';
 import { onAbort, orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { EventQueue } from '../plumbing/event-queue.js';
-import { loadSeldom } from '../plumbing/load-seldom.js';
 import type { Ending, RunScope } from '../run/run-scope.js';
 import type { Turn } from '../run/turn.js';
-import { closeTurn } from './close-step.js';
+import { closeStep } from './close-step.js';
 import { deferredStep } from './deferred-step.js';
 import { asRunError, endByError } from './end-by-error.js';
 import { firstStep, openTurn } from './first-step.js';
 import { modelStep } from './model-step.js';
 import type { NextStep } from './next-step.js';
-import { afterResponse } from './response-step.js';
+import { responseStep } from './response-step.js';
+import { resumeStep } from './resume-step.js';
 import { toolStep } from './tool-step.js';
 
 /**
@@ -74,15 +74,15 @@ async function work(run: RunScope, step: Step, emit: Emit): Promise<NextStep> {
     case 'model':
       return await modelStep(run, emit);
     case 'response':
-      return await afterResponse(run, step, emit);
+      return await responseStep(run, step, emit);
     case 'resume':
-      return await (await loadSeldom()).resumeStep(run, step, emit);
+      return await resumeStep(run, step, emit);
     case 'tools':
       return await toolStep(run, step.turn, emit);
     case 'deferred':
       return await deferredStep(run, step.turn, emit);
     case 'close':
-      return await closeTurn(run, step.turn, emit);
+      return await closeStep(run, step.turn, emit);
     default:
       return step satisfies never;
   }

@@ -1,11 +1,10 @@
+import { lazyPart } from '../../protocol/lazy-part.js';
 import { hasCallbacks, type InputWatch } from '../../tools/input-watch.js';
 import { mergeTools } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { loadSeldom } from '../plumbing/load-seldom.js';
-import { enforcerOf } from '../policy/enforcer.js';
-import { offeredTools } from '../run/offered-tools.js';
+import { hideTools, offeredTools } from '../policy/hide-tools.js';
 import { type RunScope, runContext, toolsContextOf, withHistory } from '../run/run-scope.js';
 
 /**
@@ -20,7 +19,7 @@ export async function stepTools(run: RunScope): Promise<ReadonlyMap<string, Tool
     [...found].map(async ([name, tool]) => [name, await describe(run, name, tool)] as const),
   );
   run.stepTools = new Map(described);
-  enforcerOf(run.policies)?.hideTools(run);
+  hideTools(run);
   return run.stepTools;
 }
 
@@ -30,11 +29,13 @@ async function describe(run: RunScope, toolName: string, tool: Tool): Promise<To
   return description === undefined ? tool : { ...tool, description };
 }
 
+const loadWatchInputs = lazyPart(() => import('../../tools/watch-inputs.js'));
+
 /** Lets the tools of this step follow the model as it writes their inputs. */
 export async function watchStep(run: RunScope, emit: Emit): Promise<InputWatch> {
   const tools = offeredTools(run);
   if (![...tools.values()].some(hasCallbacks)) return { emit, done: () => Promise.resolve() };
-  const { watchInputs } = await loadSeldom();
+  const { watchInputs } = await loadWatchInputs();
   return watchInputs(tools, {
     emit,
     optionsFor: (toolName, more) =>

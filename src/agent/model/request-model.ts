@@ -1,11 +1,23 @@
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { CountersignError } from '../../protocol/errors.js';
 import { serializeError } from '../../protocol/serialize-error.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import type { RunScope } from '../run/run-scope.js';
+import type { Environment } from '../plumbing/environment.js';
+import type { CallIds } from './call-ids.js';
 import { messageOf, modelError, retryDelay } from './model-failure.js';
 import { type ModelResponse, readResponse } from './read-response.js';
+
+/** Who is asked, and how a response comes in. */
+interface RequestOptions {
+  readonly model: LanguageModelV4;
+  /** How often a request is made again. */
+  readonly retries: number;
+  readonly ids: CallIds;
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+  readonly emit: Emit;
+}
 
 /**
  * Makes a request until it yields a whole response. One that fails, before or in the middle of its response, is made again
@@ -14,23 +26,20 @@ import { type ModelResponse, readResponse } from './read-response.js';
  * @throws ModelError when no retries are left, or RunAborted.
  */
 export async function requestModel(
-  run: RunScope,
   request: LanguageModelV4CallOptions,
-  emit: Emit,
+  { model, retries, ids, environment, signal, emit }: RequestOptions,
 ): Promise<ModelResponse> {
-  const { config, signal } = run;
-  const { ids } = run.memory;
   const partIds = new Set<string>();
   for (let attempt = 1; ; attempt++) {
     try {
-      const { stream } = await abortable(signal, () => config.model.doStream(request));
+      const { stream } = await abortable(signal, () => model.doStream(request));
       return await readResponse(stream, { emit, ids, partIds, signal });
     } catch (error) {
       if (signal.aborted) throw runAborted(signal);
-      const delay = attempt > config.modelRetries ? undefined : retryDelay(error, attempt, config.environment.now());
+      const delay = attempt > retries ? undefined : retryDelay(error, attempt, environment.now());
       if (delay === undefined) throw modelError(error, attempt);
       emit({ type: 'model-retry', attempt, delay, error: serializeError(asError(error)) });
-      await wait(run, delay);
+      await wait(delay, environment, signal);
     }
   }
 }
@@ -39,14 +48,14 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new CountersignError('model-failed', messageOf(error));
 }
 
-async function wait({ config, signal }: RunScope, delay: number): Promise<void> {
+async function wait(delay: number, environment: Environment, signal: AbortSignal): Promise<void> {
   let callOff: () => void = () => {};
   try {
     await abortable(
       signal,
       () =>
         new Promise<void>((resolve) => {
-          callOff = config.environment.setTimeout(resolve, delay);
+          callOff = environment.setTimeout(resolve, delay);
         }),
     );
   } finally {

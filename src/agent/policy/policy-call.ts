@@ -2,9 +2,9 @@ import { type PolicyCall, toCapabilities, unknownCapability } from '../../approv
 import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/json.js';
 import { isRecord } from '../../protocol/record.js';
 import type { Tool } from '../../tools/tool.js';
-import { toolContext } from '../calls/prepare-call.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Execution } from '../run/run-scope.js';
+import { toolContext } from '../run/tool-context.js';
 import type { TurnCall } from '../run/turn.js';
 
 /** An input, and the same validated: each caller gets a validation of its own. */

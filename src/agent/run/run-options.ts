@@ -8,7 +8,7 @@ import type { DeferredToolResults } from '../../protocol/deferred.js';
 import type { JSONObject } from '../../protocol/json.js';
 import type { ModelSettings } from '../../protocol/model-settings.js';
 import type { ToolSchema } from '../../protocol/schema.js';
-import type { RestoredRun } from '../../protocol/stored-run.js';
+import type { StoredRun } from '../../protocol/stored-run.js';
 import type { ToolSource } from '../../tools/toolset.js';
 import type { RunJournal } from './journal.js';
 
@@ -16,10 +16,10 @@ interface RunOptionsBase<DEPS> {
   /** The history to go on from: an earlier outcome's `messages`. */
   readonly messages?: readonly ModelMessage[];
   /**
-   * A run from storage to go on from, `() => restoreRun(stored)`: its history, its conversation, and what it could not say yet,
-   * which goes before the prompt. Called once; what it throws fails the run. Excludes `messages`.
+   * A run from storage to go on from: its history, its conversation, and what it could not say yet, which goes before the prompt.
+   * It is checked: what is damaged fails the run (`stored-run`). Excludes `messages`.
    */
-  readonly resumeFrom?: () => RestoredRun;
+  readonly resumeFrom?: StoredRun;
   /** Answers for the calls that the history leaves open. */
   readonly deferredToolResults?: DeferredToolResults;
   /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. */

@@ -1,5 +1,6 @@
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
+import { lazyPart } from '../../protocol/lazy-part.js';
 import { toolExpired } from '../../protocol/make-answer.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { Issue } from '../../protocol/signals.js';
@@ -15,10 +16,11 @@ import { ExpiryWatch, type Watching } from './expiry-watch.js';
 import type { GrantDesk, Remembering } from './grant-desk.js';
 import { HeldNoes } from './held-noes.js';
 import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
-import { previewPart } from './preview-part.js';
 import { type Asker, type ClosedCall, ClosedCalls, whyLate } from './settled-calls.js';
 import { toAnswer } from './to-answer.js';
 import { WaitingBatch } from './waiting-batch.js';
+
+const previewPart = lazyPart(() => import('./load-preview.js'));
 
 /** Who waits for a batch. */
 interface Settle {

@@ -29,6 +29,11 @@ export async function digestCall(call: DigestedCall): Promise<string> {
   return `sha-256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
+/** The digest of a call, where the page can make one. */
+export async function digestOf(call: DigestedCall): Promise<{ readonly digest?: string }> {
+  return webCrypto() === undefined ? {} : { digest: await digestCall({ toolName: call.toolName, input: call.input }) };
+}
+
 /** The platform makes digests beside the page's own thread. */
 const onTheirWay: Set<Promise<ArrayBuffer>> = new Set();
 

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UIMessage } from 'ai';
-import { createAgent, restoreMessages, useAgentRun } from 'countersign';
+import { createAgent, useAgentRun } from 'countersign';
 import { AgentChat, Chat, Composer, RunStatus } from 'countersign/components';
 import { scriptedModel } from 'countersign/testing';
 import type { ReactElement } from 'react';
@@ -35,7 +35,7 @@ const initialMessages: readonly UIMessage[] = [
 function Ready(): ReactElement {
   const run = useAgentRun({
     agent: createAgent({ model: scriptedModel(['Two.']) }),
-    initialMessages: () => restoreMessages(initialMessages),
+    initialMessages: initialMessages,
   });
   return <AgentChat run={run} title="Workspace" aside={<p>Files</p>} />;
 }

@@ -1,7 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UIMessage } from 'ai';
-import { restoreMessages } from 'countersign';
 import { afterEach, describe, expect, it } from 'vitest';
 import { showChat } from './support.js';
 
@@ -21,7 +20,7 @@ const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' }
 
 describe('AgentChat with messages of before', () => {
   it('shows them and goes on from them', async () => {
-    const { model } = showChat({ turns: ['Three.'], options: { initialMessages: () => restoreMessages(before) } });
+    const { model } = showChat({ turns: ['Three.'], options: { initialMessages: before } });
     await within(log()).findByText('Two.');
 
     await userEvent.type(field(), 'Third{Enter}');
@@ -34,7 +33,7 @@ describe('AgentChat with messages of before', () => {
 
 describe('The last answer', () => {
   it('is made anew, and only the last offers it', async () => {
-    showChat({ turns: ['Two, again.'], options: { initialMessages: () => restoreMessages(before) } });
+    showChat({ turns: ['Two, again.'], options: { initialMessages: before } });
     await within(log()).findByText('Two.');
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
 
@@ -95,7 +94,7 @@ describe('The last message', () => {
   };
 
   it('is edited and sent in place of the first, with the keyboard alone', async () => {
-    showChat({ turns: ['Two and a half.'], options: { initialMessages: () => restoreMessages(before) } });
+    showChat({ turns: ['Two and a half.'], options: { initialMessages: before } });
     const editor = await edit();
     expect(editor).toHaveFocus();
     expect(editor).toHaveValue('Second');
@@ -108,7 +107,7 @@ describe('The last message', () => {
   });
 
   it('stays as it was on Escape, and gives the focus back', async () => {
-    const { model } = showChat({ turns: [], options: { initialMessages: () => restoreMessages(before) } });
+    const { model } = showChat({ turns: [], options: { initialMessages: before } });
     await edit();
 
     await userEvent.keyboard('…{Escape}');
@@ -119,7 +118,7 @@ describe('The last message', () => {
   });
 
   it('cannot become empty', async () => {
-    const { model } = showChat({ turns: [], options: { initialMessages: () => restoreMessages(before) } });
+    const { model } = showChat({ turns: [], options: { initialMessages: before } });
     const editor = await edit();
 
     await userEvent.clear(editor);
@@ -135,7 +134,7 @@ describe('The last message', () => {
       { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Read it' }, file] },
       { id: 'a1', role: 'assistant', parts: [{ type: 'text', text: 'Two.' }] },
     ] as UIMessage[];
-    const { model } = showChat({ turns: ['Read.'], options: { initialMessages: () => restoreMessages(messages) } });
+    const { model } = showChat({ turns: ['Read.'], options: { initialMessages: messages } });
     await edit();
 
     await userEvent.keyboard(' again{Enter}');

@@ -1,0 +1,16 @@
+import type { Policy } from '../../approval/policy/policy.js';
+
+/** A policy as the runs within its run obey it: what it forbids or asks holds there too, what it allows is for them to say. */
+export function withoutYes(policy: Policy): Policy {
+  const { name, rewrite, hides } = policy;
+  return {
+    name,
+    // An object of a class may be a policy, so its methods stay its own.
+    decide: async (call, ctx) => {
+      const verdict = await policy.decide(call, ctx);
+      return verdict.effect === 'allow' ? { ...verdict, effect: 'declared' } : verdict;
+    },
+    ...(rewrite === undefined ? {} : { rewrite: rewrite.bind(policy) }),
+    ...(hides === undefined ? {} : { hides: hides.bind(policy) }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { DeferredCall } from '../../protocol/deferred.js';
+import type { JSONObject } from '../../protocol/json.js';
+import type { ToolRunContext } from '../../protocol/run-context.js';
+import { maxRetriesOf, type RunScope, runContext, toolsContextOf } from './run-scope.js';
+import type { TurnCall } from './turn.js';
+
+/** What the tool gets for this call. */
+export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal): ToolRunContext {
+  const retry = run.failures.get(call.toolName) ?? 0;
+  const maxRetries = maxRetriesOf(run, call.toolName);
+  const { state } = call;
+  return runContext(run, {
+    abortSignal: signal,
+    toolCallId: call.toolCallId,
+    toolName: call.toolName,
+    context: toolsContextOf(run, call.toolName),
+    toolCallApproved: state.status === 'approved',
+    toolCallMetadata: state.status === 'approved' ? state.metadata : undefined,
+    retry,
+    maxRetries,
+    lastAttempt: retry >= maxRetries,
+  });
+}
+
+/** What the call touches, and why it is asked about: the tool's own words first. */
+export function aboutCall({ budget, asksFor = [], reason }: TurnCall, metadata: JSONObject | undefined): About {
+  const why = typeof metadata?.reason === 'string' ? metadata.reason : reason;
+  const capabilities = [...new Set([...budget, ...asksFor])];
+  return {
+    ...(capabilities.length === 0 ? {} : { capabilities }),
+    ...(asksFor.length === 0 ? {} : { asksFor: [...asksFor] }),
+    ...(why === undefined ? {} : { reason: why }),
+  };
+}
+
+type About = Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason'>;
