@@ -43,6 +43,13 @@ export function setApart(holder: MessageDraft, toolCallId: string): void {
     holder.replace(index, { ...part, ...withRecord({ ...callRecord(part), apart: true }) });
 }
 
+/** Whether the provider has told the result of a call that it runs. */
+export function hasResult(holder: MessageDraft, toolCallId: string): boolean {
+  const part = holder.parts[holder.indexOfCall(toolCallId)];
+  if (part === undefined || !isToolPart(part) || part.providerExecuted !== true) return false;
+  return part.state === 'output-available' || part.state === 'output-error';
+}
+
 /** Where the current step of a message begins. */
 export function stepStart({ parts }: MessageDraft): number {
   return parts.findLastIndex((part) => part.type === 'step-start') + 1;

@@ -3,7 +3,7 @@ import { isSameJson, type JSONValue } from '../protocol/json.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { isToolPart } from './call-record.js';
 import type { ConversationState, ConversationStatus } from './conversation-state.js';
-import { endStep, indexOfCall, setApart, stepStart } from './end-step.js';
+import { endStep, hasResult, indexOfCall, setApart, stepStart } from './end-step.js';
 import { EventList, type RunEvents } from './event-list.js';
 import { MessageDraft } from './message-draft.js';
 import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './reduce-part.js';
@@ -134,11 +134,20 @@ class StateDraft {
   change(event: PartEvent, change: (message: MessageDraft) => void): void {
     const toolCallId = calledIn(event);
     const holder = toolCallId === undefined ? undefined : this.#holderOf((held) => held.indexOfCall(toolCallId));
-    if (holder === undefined) this.changeLast(change);
-    else change(holder);
-    if (event.type !== 'tool-end' || event.providerExecuted !== true || holder === undefined) return;
+    if (holder === undefined) {
+      this.changeLast(change);
+      return;
+    }
+    const isLater = event.type === 'tool-end' && event.providerExecuted === true && this.#isEarlier(holder, event);
+    // A second result of an earlier step's call stands in its own step alone: the first was told, and stays what it was.
+    if (isLater && hasResult(holder, event.toolCallId)) return;
+    change(holder);
+    if (isLater) setApart(holder, event.toolCallId);
+  }
+
+  #isEarlier(holder: MessageDraft, { toolCallId }: RunEventOf<'tool-end'>): boolean {
     const last = this.#draftOf(this.#state.messages.length - 1);
-    if (holder !== last || holder.indexOfCall(event.toolCallId) < stepStart(holder)) setApart(holder, event.toolCallId);
+    return holder !== last || holder.indexOfCall(toolCallId) < stepStart(holder);
   }
 
   /** Changes the agent's message; without one there is nothing to change. */
