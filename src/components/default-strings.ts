@@ -4,7 +4,7 @@ import { defaultArmingStrings } from './arming/default-arming-strings.js';
 import { defaultAttentionStrings } from './attention/default-attention-strings.js';
 import { defaultBatchStrings } from './batch/default-batch-strings.js';
 import { defaultChatStrings } from './chat/default-chat-strings.js';
-import { defaultFeedStrings } from './feed/default-feed-strings.js';
+import { defaultFeedStrings } from '../feed/default-feed-strings.js';
 import { defaultFormStrings } from './form/default-form-strings.js';
 import { defaultGrantsStrings } from './grants/default-grants-strings.js';
 import { defaultPreviewStrings } from './preview/default-preview-strings.js';

@@ -25,7 +25,7 @@ export { type Arming, type IgnoredPress, type UseArmingOptions, useArming } from
 export type { ArmingClock } from './arming/watch-arming.js';
 export type { DecisionSource, WaitingCalls } from './attention/decision-source.js';
 export { DecisionTray, type DecisionTrayProps } from './attention/decision-tray.js';
-export { jumpToCard } from './attention/jump-to-card.js';
+export { jumpToCard } from './card/jump-to-card.js';
 export type { NotificationState } from './attention/notices.js';
 export type { FormatTitle } from './attention/title-badge.js';
 export { Tray } from './attention/tray.js';
@@ -48,11 +48,11 @@ export {
   type WaitNotificationOptions,
 } from './attention/use-wait-notification.js';
 export { type DecisionSources, useWaiting } from './attention/use-waiting.js';
-export type { AnswerProblem, Choice, Commit } from './batch/answers.js';
+export type { AnswerProblem, Choice, Commit } from './card/answers.js';
 export { ApprovalQueue, type ApprovalQueueProps, type CardSlotProps } from './batch/approval-queue.js';
 export { Batch } from './batch/batch.js';
 export type { BatchButtonProps, BatchButtonState } from './batch/batch-button.js';
-export { type BatchCard, useBatchCard } from './batch/batch-context.js';
+export { type BatchCard, useBatchCard } from './card/batch-context.js';
 export type {
   BatchCountdownProps,
   BatchCountdownState,
@@ -77,23 +77,23 @@ export type {
   BatchProblemProps,
   BatchSummaryProps,
 } from './batch/batch-words.js';
-export { type KeyBinding, type KeyVerb, keyMap } from './batch/keys.js';
+export { type KeyBinding, type KeyVerb, keyMap } from './card/keys.js';
 export { Queue, type QueueBatchesProps, type QueueRootProps, type QueueRootState } from './batch/queue.js';
 export { AgentChat, type AgentChatProps } from './chat/agent-chat.js';
-export type { Attachment, AttachmentRules } from './chat/attachment.js';
+export type { Attachment, AttachmentRules } from './composer/attachment.js';
 export { Chat, type ChatRootProps } from './chat/chat.js';
 export type { ChatStatusProps } from './chat/chat-status.js';
-export { Composer, type ComposerProps } from './chat/composer.js';
-export type { ComposerAttachmentProps, ComposerAttachmentsProps } from './chat/composer-attachments.js';
-export type { ComposerButtonProps } from './chat/composer-buttons.js';
-export type { ComposerHintProps } from './chat/composer-hint.js';
-export type { ComposerInputProps } from './chat/composer-input.js';
-export type { ComposerQueueProps } from './chat/composer-queue.js';
-export type { ComposerRootProps } from './chat/composer-root.js';
+export { Composer, type ComposerProps } from './composer/composer.js';
+export type { ComposerAttachmentProps, ComposerAttachmentsProps } from './composer/composer-attachments.js';
+export type { ComposerButtonProps } from './composer/composer-buttons.js';
+export type { ComposerHintProps } from './composer/composer-hint.js';
+export type { ComposerInputProps } from './composer/composer-input.js';
+export type { ComposerQueueProps } from './composer/composer-queue.js';
+export type { ComposerRootProps } from './composer/composer-root.js';
 export { RunStatus, type RunStatusProps } from './chat/run-status.js';
 export { defaultStrings } from './default-strings.js';
 export { EventFeed, type EventFeedProps } from './feed/event-feed.js';
-export { type ExportRunEventsOptions, exportRunEvents } from './feed/export-events.js';
+export { type ExportRunEventsOptions, exportRunEvents } from '../feed/export-events.js';
 export { Feed, type FeedParts } from './feed/feed.js';
 export type { FeedBarProps, FeedBarState } from './feed/feed-bar.js';
 export type { FeedCountProps, FeedCountState } from './feed/feed-count.js';
@@ -104,19 +104,19 @@ export type { FeedRowProps, FeedRowState, FeedTimeProps, FeedWordsProps } from '
 export type { FeedRowsProps, FeedRowsState } from './feed/feed-lines.js';
 export type { FeedReplayProps, FeedScrubberProps } from './feed/feed-replay.js';
 export type { FeedRootProps, FeedRootState, FeedTitleProps } from './feed/feed-root.js';
-export type { FeedKind, FeedRow, FeedTopic } from './feed/feed-row.js';
+export type { FeedKind, FeedRow, FeedTopic } from '../feed/feed-row.js';
 export type { FeedTotalsProps } from './feed/feed-sums.js';
 export type { FeedAgentsProps, FeedFilterProps, FeedSearchProps, FeedToolbarProps } from './feed/feed-toolbar.js';
 export { FloatingEventFeed, type FloatingEventFeedProps } from './feed/floating-event-feed.js';
-export { type ParseRunEventsOptions, parseRunEvents, RunEventsError } from './feed/parse-run-events.js';
+export { type ParseRunEventsOptions, parseRunEvents, RunEventsError } from '../feed/parse-run-events.js';
 export type { FeedSource } from './feed/use-feed-state.js';
 export { type Replay, type UseReplayOptions, useReplay } from './feed/use-replay.js';
-export type { FormDrafts } from './form/check-fields.js';
-export { diffJson, type JsonChange } from './form/diff-json.js';
-export type { FieldNode } from './form/field-node.js';
+export type { FormDrafts } from '../form/check-fields.js';
+export { diffJson, type JsonChange } from '../form/diff-json.js';
+export type { FieldNode } from '../form/field-node.js';
 export type { FieldControlProps } from './form/form-slots.js';
 export type { FormStrings } from './form/form-strings.js';
-export { initialValue } from './form/initial-value.js';
+export { initialValue } from '../form/initial-value.js';
 export { JsonChanges, type JsonChangesProps } from './form/json-changes.js';
 export { SchemaField, type SchemaFieldProps } from './form/schema-field.js';
 export { SchemaForm, type SchemaFormProps, type SchemaFormState } from './form/schema-form.js';
@@ -145,20 +145,20 @@ export { PreviewView, type PreviewViewProps, type PreviewViewState } from './pre
 export type { TableViewProps } from './preview/table-view.js';
 export type { CountersignStrings, StringOverrides } from './strings.js';
 export { StringsProvider, type StringsProviderProps, useFormat, useStrings } from './strings-provider.js';
-export type { ChatCallProps } from './thread/call-line.js';
-export type { ChatSlots, PartSlotProps, RenderText, RunSlotProps } from './thread/chat-context.js';
-export type { ChatMessagesProps } from './thread/chat-messages.js';
-export type { ChatJumpProps, ChatScrollProps, ChatThreadProps } from './thread/chat-thread.js';
-export type { ChatMessageProps } from './thread/message.js';
-export type { ChatEditProps, ChatRegenerateProps } from './thread/message-actions.js';
-export type { ChatEditorProps } from './thread/message-editor.js';
+export type { ChatCallProps } from './chat/call-line.js';
+export type { ChatSlots, PartSlotProps, RenderText, RunSlotProps } from './chat/chat-context.js';
+export type { ChatMessagesProps } from './chat/chat-messages.js';
+export type { ChatJumpProps, ChatScrollProps, ChatThreadProps } from './chat/chat-thread.js';
+export type { ChatMessageProps } from './chat/message.js';
+export type { ChatEditProps, ChatRegenerateProps } from './chat/message-actions.js';
+export type { ChatEditorProps } from './chat/message-editor.js';
 export type {
   ChatFileProps,
   ChatReasoningProps,
   ChatSourceProps,
   ChatTextProps,
-} from './thread/message-parts.js';
-export { type ChatEmptyProps, Thread, type ThreadProps } from './thread/thread.js';
+} from './chat/message-parts.js';
+export { type ChatEmptyProps, Thread, type ThreadProps } from './chat/thread.js';
 export type { LocationOutput, LocationPrecision } from './tools/ask-location.js';
 export { backgroundTask } from './tools/background-task.js';
 export { ClientTool } from './tools/client-tool.js';

@@ -5,7 +5,7 @@ import type { ArmingStrings } from './arming/arming-strings.js';
 import type { AttentionStrings } from './attention/attention-strings.js';
 import type { BatchStrings } from './batch/batch-strings.js';
 import type { ChatStrings } from './chat/chat-strings.js';
-import type { FeedStrings } from './feed/feed-strings.js';
+import type { FeedStrings } from '../feed/feed-strings.js';
 import type { FormStrings } from './form/form-strings.js';
 import type { GrantsStrings } from './grants/grants-strings.js';
 import type { PreviewStrings } from './preview/preview-strings.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exportRunEvents } from '../../src/components/feed/export-events.js';
-import { parseRunEvents, RunEventsError } from '../../src/components/feed/parse-run-events.js';
-import { redactEvents } from '../../src/components/feed/redact-events.js';
+import { exportRunEvents } from '../../src/feed/export-events.js';
+import { parseRunEvents, RunEventsError } from '../../src/feed/parse-run-events.js';
+import { redactEvents } from '../../src/feed/redact-events.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultStrings } from '../../src/components/default-strings.js';
-import { feedFormat } from '../../src/components/feed/feed-format.js';
-import { FeedProjector } from '../../src/components/feed/feed-projector.js';
-import type { FeedRow } from '../../src/components/feed/feed-row.js';
+import { feedFormat } from '../../src/feed/feed-format.js';
+import { FeedProjector } from '../../src/feed/feed-projector.js';
+import type { FeedRow } from '../../src/feed/feed-row.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { EventList, type RunEvents } from '../../src/store/event-list.js';

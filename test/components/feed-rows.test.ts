@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultStrings } from '../../src/components/default-strings.js';
-import { feedFormat } from '../../src/components/feed/feed-format.js';
-import { FeedProjector } from '../../src/components/feed/feed-projector.js';
-import type { FeedRow } from '../../src/components/feed/feed-row.js';
+import { feedFormat } from '../../src/feed/feed-format.js';
+import { FeedProjector } from '../../src/feed/feed-projector.js';
+import type { FeedRow } from '../../src/feed/feed-row.js';
 import type { CallEnd, CallStatus } from '../../src/protocol/call-end.js';
 import type { DeferredToolResults } from '../../src/protocol/deferred.js';
 import { noUsage } from '../../src/protocol/outcome.js';

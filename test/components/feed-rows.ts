@@ -1,6 +1,6 @@
-import { FeedProjector } from '../../src/components/feed/feed-projector.js';
-import type { FeedRow } from '../../src/components/feed/feed-row.js';
-import type { FeedWords } from '../../src/components/feed/feed-words.js';
+import { FeedProjector } from '../../src/feed/feed-projector.js';
+import type { FeedRow } from '../../src/feed/feed-row.js';
+import type { FeedWords } from '../../src/feed/feed-words.js';
 import type { RunEvents } from '../../src/store/event-list.js';
 
 /** Turns events into lines: one for each text, call, question and step, however many events they took. */

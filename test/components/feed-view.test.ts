@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultStrings } from '../../src/components/default-strings.js';
-import { feedFormat } from '../../src/components/feed/feed-format.js';
-import { FeedProjector } from '../../src/components/feed/feed-projector.js';
-import { type FeedSight, FeedView } from '../../src/components/feed/feed-view.js';
-import { matcherOf, noFilter } from '../../src/components/feed/match-row.js';
+import { feedFormat } from '../../src/feed/feed-format.js';
+import { FeedProjector } from '../../src/feed/feed-projector.js';
+import { type FeedSight, FeedView } from '../../src/feed/feed-view.js';
+import { matcherOf, noFilter } from '../../src/feed/match-row.js';
 import { indexAt, offsetOf } from '../../src/components/feed/row-offsets.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { EventList, type RunEvents } from '../../src/store/event-list.js';

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decisionRecord, toJsonLines } from '../../src/approval/record/decision-record.js';
 import { defaultStrings } from '../../src/components/default-strings.js';
-import { exportRunEvents } from '../../src/components/feed/export-events.js';
-import { feedFormat } from '../../src/components/feed/feed-format.js';
-import { FeedProjector } from '../../src/components/feed/feed-projector.js';
-import { parseRunEvents } from '../../src/components/feed/parse-run-events.js';
-import { redactEvents } from '../../src/components/feed/redact-events.js';
+import { exportRunEvents } from '../../src/feed/export-events.js';
+import { feedFormat } from '../../src/feed/feed-format.js';
+import { FeedProjector } from '../../src/feed/feed-projector.js';
+import { parseRunEvents } from '../../src/feed/parse-run-events.js';
+import { redactEvents } from '../../src/feed/redact-events.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 

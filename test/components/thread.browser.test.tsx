@@ -3,7 +3,7 @@ import type { UIMessage } from 'ai';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultStrings, Thread } from '../../src/components/index.js';
-import { callLooks } from '../../src/components/thread/call-look.js';
+import { callLooks } from '../../src/components/chat/call-look.js';
 import { type CallPhase, type CallRecord, type ToolPart, withRecord } from '../../src/store/call-record.js';
 import { type CallEvent, reduceCall } from '../../src/store/reduce-call.js';
 import 'countersign/styles.css';

@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement, useCallback, useMemo } from 'react';
-import type { KeyBinding } from '../batch/keys.js';
+import type { KeyBinding } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartAttributes, type PartProps, renderPart } from '../part/part.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
 import { toolDenied } from '../../protocol/make-answer.js';
-import { keyMap } from '../batch/keys.js';
+import { keyMap } from '../card/keys.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonProps } from './answer-button.js';

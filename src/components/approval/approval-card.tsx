@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
-import { OutletBoundary } from '../outlet/outlet-boundary.js';
+import { OutletBoundary } from '../shared/outlet-boundary.js';
 import type { PartProps } from '../part/part.js';
 import { Approval } from './approval.js';
 import type { ApprovalPart, ApprovalPartState } from './approval-context.js';

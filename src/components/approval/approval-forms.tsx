@@ -24,10 +24,10 @@ import { escapeUnseen } from '../value/visible-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import { ApproveButton } from './approve-button.js';
 import { HiddenField } from './hidden-field.js';
-import { ReasonForm } from './reason-form.js';
+import { ReasonForm } from '../card/reason-form.js';
 import { schemaOfValue } from './schema-of-value.js';
 import type { Answering } from './use-answering.js';
-import { toDraftText } from './use-draft.js';
+import { toDraftText } from '../card/use-draft.js';
 
 /** Props of `Approval.ReasonForm`. */
 export type ApprovalReasonFormProps = PartProps<'div', ApprovalPartState>;

@@ -14,7 +14,7 @@ import {
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ToolPart } from '../../store/call-record.js';
-import { type KeyVerb, verbOf } from '../batch/keys.js';
+import { type KeyVerb, verbOf } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { CallSecrets } from '../value/call-secrets-context.js';

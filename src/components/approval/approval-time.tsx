@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement } from 'react';
-import { useNow } from '../attention/use-now.js';
+import { useNow } from '../shared/use-now.js';
 import { isoTime } from '../format.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useStrings } from '../strings-provider.js';

@@ -5,10 +5,10 @@ import { inWords, titleOr } from '../../protocol/in-words.js';
 import type { JSONValue } from '../../protocol/json.js';
 import { type CallPhase, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
 import type { GlyphName } from '../shared/glyph.js';
-import { inputOf } from '../thread/input-of.js';
+import { inputOf } from '../card/input-of.js';
 import { hideInText, secretsOf } from '../value/hidden-places.js';
 import { type ApprovalState, approvalLooks, type WaitingCall, waitingState } from './approval-state.js';
-import { riskGlyph } from './describe-item.js';
+import { riskGlyph } from '../card/describe-item.js';
 
 /** A call as the parts of a card show it, whether it waits on a card or stands in a message. */
 export interface ApprovalView {

@@ -5,7 +5,7 @@ import { useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { whyAsked } from './describe-item.js';
+import { whyAsked } from '../card/describe-item.js';
 
 /** State of `Approval.Why`: `data-because`, besides that of all parts. */
 export interface ApprovalWhyState extends ApprovalPartState {

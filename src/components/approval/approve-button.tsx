@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArming } from '../arming/use-arming.js';
-import { type KeyBinding, keyMap } from '../batch/keys.js';
+import { type KeyBinding, keyMap } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { ignoreHeldKey } from '../shared/ignore-held-key.js';
 import { useStrings } from '../strings-provider.js';

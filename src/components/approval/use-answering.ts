@@ -6,11 +6,11 @@ import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember } from '../../approval/grants/remember.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ArmingState } from '../arming/watch-arming.js';
-import type { Choice } from '../batch/answers.js';
-import { useBatchCard } from '../batch/batch-context.js';
+import type { Choice } from '../card/answers.js';
+import { useBatchCard } from '../card/batch-context.js';
 import { type Attempt, useDecision } from '../shared/use-decision.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
-import { type DraftControl, useDraft } from './use-draft.js';
+import { type DraftControl, useDraft } from '../card/use-draft.js';
 
 /** The ways to answer that a key may stand for. */
 export type AnswerVerb = 'approve' | 'edit' | 'deny' | 'defer';

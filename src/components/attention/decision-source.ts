@@ -2,7 +2,7 @@ import type { Broker } from '../../approval/broker/broker.js';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
 import type { Conversation } from '../../store/conversation.js';
-import { needsPerson } from '../batch/needs-person.js';
+import { needsPerson } from '../card/needs-person.js';
 
 /** Where calls wait: a conversation (the result of `useAgentRun`, too), or a broker that several runs share. */
 export type DecisionSource =

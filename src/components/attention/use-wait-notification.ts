@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { useStrings } from '../strings-provider.js';
 import type { WaitingCalls } from './decision-source.js';
-import { jumpToCard } from './jump-to-card.js';
+import { jumpToCard } from '../card/jump-to-card.js';
 import { noticeBoard } from './notice-board.js';
 import {
   type Notice,

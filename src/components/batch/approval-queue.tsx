@@ -4,7 +4,7 @@ import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ApprovalCardProps } from '../approval/approval-card.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
-import type { Commit } from './answers.js';
+import type { Commit } from '../card/answers.js';
 import { Batch } from './batch.js';
 import { Queue } from './queue.js';
 

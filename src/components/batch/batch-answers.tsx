@@ -4,10 +4,10 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { useStrings } from '../strings-provider.js';
 import { BatchButton, type BatchButtonProps } from './batch-button.js';
-import { type BatchContextValue, useBatch } from './batch-context.js';
+import { type BatchContextValue, useBatch } from '../card/batch-context.js';
 import { ClaimFocus } from './batch-footer.js';
 import { type Bulk, bulkOf } from './bulk.js';
-import { keyMap } from './keys.js';
+import { keyMap } from '../card/keys.js';
 
 type ButtonPart = ForwardRefExoticComponent<BatchButtonProps & RefAttributes<HTMLButtonElement>>;
 

@@ -1,10 +1,10 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
-import { useNow } from '../attention/use-now.js';
+import { useNow } from '../shared/use-now.js';
 import { isoTime } from '../format.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useStrings } from '../strings-provider.js';
-import { useBatch } from './batch-context.js';
+import { useBatch } from '../card/batch-context.js';
 import { useSteadyLocale } from './use-steady-locale.js';
 
 /** State of `Batch.Countdown`: `data-state`. */

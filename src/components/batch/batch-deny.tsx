@@ -14,7 +14,7 @@ import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
-import { useBatch } from './batch-context.js';
+import { useBatch } from '../card/batch-context.js';
 import { ClaimFocus } from './batch-footer.js';
 
 type NoState = Record<string, never>;

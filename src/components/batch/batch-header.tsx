@@ -5,7 +5,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { enterBatch } from '../shared/focus-origin.js';
 import { useStrings } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
-import { useBatch } from './batch-context.js';
+import { useBatch } from '../card/batch-context.js';
 
 /** A part without states of its own. */
 type NoState = Record<string, never>;

@@ -1,15 +1,15 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import { describeAnswer, riskGlyph } from '../approval/describe-item.js';
-import { jumpToCard } from '../attention/jump-to-card.js';
+import { describeAnswer, riskGlyph } from '../card/describe-item.js';
+import { jumpToCard } from '../card/jump-to-card.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { useBatch } from './batch-context.js';
-import { describeChoice } from './describe-choice.js';
+import { useBatch } from '../card/batch-context.js';
+import { describeChoice } from '../card/describe-choice.js';
 
 type NoState = Record<string, never>;
 

@@ -2,7 +2,7 @@
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import { type BatchContextValue, useBatch } from './batch-context.js';
+import { type BatchContextValue, useBatch } from '../card/batch-context.js';
 
 /** State of `Batch.Progress`: `data-done`. */
 export interface BatchProgressState extends Record<string, string> {

@@ -12,11 +12,11 @@ import {
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import type { Commit } from './answers.js';
-import { BatchContext, type BatchContextValue } from './batch-context.js';
-import { keyMap, verbOf } from './keys.js';
+import type { Commit } from '../card/answers.js';
+import { BatchContext, type BatchContextValue } from '../card/batch-context.js';
+import { keyMap, verbOf } from '../card/keys.js';
 import { moveInQueue } from './move-in-queue.js';
-import { needsPerson } from './needs-person.js';
+import { needsPerson } from '../card/needs-person.js';
 import { useAnswers } from './use-answers.js';
 import { usePlan } from './use-plan.js';
 

@@ -1,4 +1,4 @@
-import type { KeyVerb } from './keys.js';
+import type { KeyVerb } from '../card/keys.js';
 
 /** How many calls are to be answered how. */
 export interface ChoiceCount {

@@ -5,10 +5,10 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { useBatch } from './batch-context.js';
+import { useBatch } from '../card/batch-context.js';
 import type { ChoiceCount } from './batch-strings.js';
 import { bulkOf } from './bulk.js';
-import { choiceKind } from './describe-choice.js';
+import { choiceKind } from '../card/describe-choice.js';
 import { useSteadyLocale } from './use-steady-locale.js';
 
 /** A part without states of its own. */

@@ -15,9 +15,9 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { UserError } from '../../protocol/errors.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { Announcer } from '../shared/announcer.js';
+import { Announcer } from '../part/announcer.js';
 import { useStrings } from '../strings-provider.js';
-import { needsPerson } from './needs-person.js';
+import { needsPerson } from '../card/needs-person.js';
 
 const QueueContext: Context<UseAgentRunResult | null> = createContext<UseAgentRunResult | null>(null);
 

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { DecideOptions, Decision } from '../../approval/broker/decision.js';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { Conversation } from '../../store/conversation.js';
-import type { Answers, Choice, Commit } from './answers.js';
+import type { Answers, Choice, Commit } from '../card/answers.js';
 import { type Sent, useSending } from './use-sending.js';
 import { withoutItems } from './without-items.js';
 

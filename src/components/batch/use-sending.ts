@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { DecideOptions, Decision } from '../../approval/broker/decision.js';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { Conversation } from '../../store/conversation.js';
-import type { AnswerProblem, Answers } from './answers.js';
+import type { AnswerProblem, Answers } from '../card/answers.js';
 import { withoutItems } from './without-items.js';
 
 /** One answer on its way. */

@@ -5,7 +5,7 @@ import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationStatus } from '../../store/conversation-state.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import { ChatProvider, type ChatSlots, type RenderText } from '../thread/chat-context.js';
+import { ChatProvider, type ChatSlots, type RenderText } from './chat-context.js';
 
 type RootState = Readonly<{ status: ConversationStatus }>;
 

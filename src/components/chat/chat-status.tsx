@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
-import { useChat } from '../thread/chat-context.js';
+import { useChat } from './chat-context.js';
 import { RunStatus, type RunStatusProps } from './run-status.js';
 
 /** Props of `Chat.Status`. */

@@ -1,11 +1,11 @@
-import { ChatCall } from '../thread/call-line.js';
-import { ChatMessages } from '../thread/chat-messages.js';
-import { ChatJump, ChatScroll, ChatThread } from '../thread/chat-thread.js';
-import { ChatMessage } from '../thread/message.js';
-import { ChatEdit, ChatRegenerate } from '../thread/message-actions.js';
-import { ChatEditor } from '../thread/message-editor.js';
-import { ChatFile, ChatReasoning, ChatSource, ChatText } from '../thread/message-parts.js';
-import { ChatEmpty } from '../thread/thread.js';
+import { ChatCall } from './call-line.js';
+import { ChatMessages } from './chat-messages.js';
+import { ChatJump, ChatScroll, ChatThread } from './chat-thread.js';
+import { ChatMessage } from './message.js';
+import { ChatEdit, ChatRegenerate } from './message-actions.js';
+import { ChatEditor } from './message-editor.js';
+import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.js';
+import { ChatEmpty } from './thread.js';
 import { ChatRoot } from './chat-root.js';
 import { ChatStatus } from './chat-status.js';
 

@@ -7,7 +7,7 @@ import type { RunOutcome } from '../../protocol/outcome.js';
 import { callRecord, isToolPart } from '../../store/call-record.js';
 import type { ConversationStatus } from '../../store/conversation-state.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { Announcer } from '../shared/announcer.js';
+import { Announcer } from '../part/announcer.js';
 import { Button } from '../shared/button.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';

@@ -2,11 +2,11 @@
 import { type Context, createContext, useContext } from 'react';
 import { UserError } from '../../protocol/errors.js';
 import type { RunEvents } from '../../store/event-list.js';
-import type { FeedFormat } from './feed-format.js';
-import type { FeedLog } from './feed-log.js';
-import type { FeedRow } from './feed-row.js';
-import type { FeedView } from './feed-view.js';
-import type { FeedFilter } from './match-row.js';
+import type { FeedFormat } from '../../feed/feed-format.js';
+import type { FeedLog } from '../../feed/feed-log.js';
+import type { FeedRow } from '../../feed/feed-row.js';
+import type { FeedView } from '../../feed/feed-view.js';
+import type { FeedFilter } from '../../feed/match-row.js';
 
 /** What a person does to the feed. Stable, so that lines need not render again. */
 export interface FeedActions {

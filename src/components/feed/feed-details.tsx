@@ -6,7 +6,7 @@ import { useStrings } from '../strings-provider.js';
 import { useFeed } from './feed-context.js';
 import type { NoFeedState } from './feed-root.js';
 import { useFeedRow } from './feed-row-context.js';
-import { redactEvents } from './redact-events.js';
+import { redactEvents } from '../../feed/redact-events.js';
 
 /** How many events of a line are shown: a long text is thousands of them. */
 const eventLimit = 40;

@@ -5,7 +5,7 @@ import { useStrings } from '../strings-provider.js';
 import { FeedBar } from './feed-bar.js';
 import { FeedDetails } from './feed-details.js';
 import type { NoFeedState } from './feed-root.js';
-import type { FeedKind, FeedTopic, FeedRow as Row } from './feed-row.js';
+import type { FeedKind, FeedTopic, FeedRow as Row } from '../../feed/feed-row.js';
 import { useFeedRow } from './feed-row-context.js';
 
 /** What `Feed.Row` tells in `data-*`. */

@@ -14,7 +14,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { type FeedContextValue, useFeed } from './feed-context.js';
 import { FeedRow as FeedLine } from './feed-line.js';
-import type { FeedRow } from './feed-row.js';
+import type { FeedRow } from '../../feed/feed-row.js';
 import { FeedRowContext, type FeedRowContextValue } from './feed-row-context.js';
 import { moveIn } from './move-in.js';
 import { useRowWindow } from './use-row-window.js';

@@ -4,7 +4,7 @@ import type { RunEvents } from '../../store/event-list.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
-import { feedFormat } from './feed-format.js';
+import { feedFormat } from '../../feed/feed-format.js';
 import type { NoFeedState } from './feed-root.js';
 import { type Replay, useReplay } from './use-replay.js';
 

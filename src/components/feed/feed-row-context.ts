@@ -2,8 +2,8 @@
 import { type Context, createContext, useContext } from 'react';
 import { UserError } from '../../protocol/errors.js';
 import type { FeedActions } from './feed-context.js';
-import type { FeedFormat } from './feed-format.js';
-import type { FeedRow } from './feed-row.js';
+import type { FeedFormat } from '../../feed/feed-format.js';
+import type { FeedRow } from '../../feed/feed-row.js';
 
 /** What the parts of one line share. */
 export interface FeedRowContextValue {

@@ -6,11 +6,11 @@ import { initialState } from '../../store/conversation-state.js';
 import type { RunEvents } from '../../store/event-list.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import type { FeedActions, FeedContextValue } from './feed-context.js';
-import { feedFormat } from './feed-format.js';
-import { FeedProjector } from './feed-projector.js';
-import type { FeedRow } from './feed-row.js';
-import { FeedView } from './feed-view.js';
-import { type FeedFilter, matcherOf, noFilter } from './match-row.js';
+import { feedFormat } from '../../feed/feed-format.js';
+import { FeedProjector } from '../../feed/feed-projector.js';
+import type { FeedRow } from '../../feed/feed-row.js';
+import { FeedView } from '../../feed/feed-view.js';
+import { type FeedFilter, matcherOf, noFilter } from '../../feed/match-row.js';
 
 /** Where the events of a feed come from. */
 export type FeedSource =

@@ -9,7 +9,7 @@ import type { ConversationState } from '../../store/conversation-state.js';
 import { withDraft } from '../../store/drafts.js';
 import type { RunEvents } from '../../store/event-list.js';
 import { useStrings } from '../strings-provider.js';
-import { ReplayTape } from './replay-tape.js';
+import { ReplayTape } from '../../feed/replay-tape.js';
 
 /** A recorded run, at a position. */
 export interface Replay {

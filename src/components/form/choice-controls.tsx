@@ -4,7 +4,7 @@ import { isSameJson, type JSONValue } from '../../protocol/json.js';
 import { useStrings } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
-import type { BooleanNode, ChoiceNode, ConstantNode } from './plain-field.js';
+import type { BooleanNode, ChoiceNode, ConstantNode } from '../../form/plain-field.js';
 
 /** More choices than this are found by typing: nobody reads a list of thousands. */
 const maxShown = 200;

@@ -1,5 +1,5 @@
-import type { FieldProblem } from './check-fields.js';
-import type { FieldNode } from './field-node.js';
+import type { FieldProblem } from '../../form/check-fields.js';
+import type { FieldNode } from '../../form/field-node.js';
 import type { FormStrings } from './form-strings.js';
 
 const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`);

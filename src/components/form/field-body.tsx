@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useStrings } from '../strings-provider.js';
 import { BooleanControl, ChoiceControl, ConstantControl } from './choice-controls.js';
 import { DateControl } from './date-control.js';
-import type { FieldNode } from './field-node.js';
+import type { FieldNode } from '../../form/field-node.js';
 import type { ControlAttributes } from './form-context.js';
 import { JsonControl } from './json-control.js';
 import { ListBody } from './list-body.js';

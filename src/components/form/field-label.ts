@@ -1,4 +1,4 @@
-import type { FieldNode } from './field-node.js';
+import type { FieldNode } from '../../form/field-node.js';
 import type { FormStrings } from './form-strings.js';
 
 /** What a field is called on the page. */

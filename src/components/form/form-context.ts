@@ -2,10 +2,10 @@
 import { type Context, createContext, type ReactElement, type ReactNode, useContext } from 'react';
 import { UserError } from '../../protocol/errors.js';
 import type { JSONValue } from '../../protocol/json.js';
-import type { FormDrafts } from './check-fields.js';
-import type { ItemMove } from './drafts.js';
-import type { FieldNode } from './field-node.js';
-import type { SchemaReader } from './schema-reader.js';
+import type { FormDrafts } from '../../form/check-fields.js';
+import type { ItemMove } from '../../form/drafts.js';
+import type { FieldNode } from '../../form/field-node.js';
+import type { SchemaReader } from '../../form/schema-reader.js';
 
 /** What a field of a form needs from it. */
 export interface FormControl {

@@ -1,9 +1,9 @@
 import type { Issue } from '../../protocol/signals.js';
-import { allFields, checkFields, type FormDrafts } from './check-fields.js';
+import { allFields, checkFields, type FormDrafts } from '../../form/check-fields.js';
 import { fullLabelOf } from './field-label.js';
-import type { FieldNode } from './field-node.js';
+import type { FieldNode } from '../../form/field-node.js';
 import type { FormStrings } from './form-strings.js';
-import { isWithin, pathKey } from './json-path.js';
+import { isWithin, pathKey } from '../../form/json-path.js';
 
 /** What is wrong at one field. */
 export interface PlacedProblem {

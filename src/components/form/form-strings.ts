@@ -1,7 +1,7 @@
 import type { JSONValue } from '../../protocol/json.js';
-import type { FieldProblem } from './check-fields.js';
-import type { FieldNode } from './field-node.js';
-import type { JsonPath } from './json-path.js';
+import type { FieldProblem } from '../../form/check-fields.js';
+import type { FieldNode } from '../../form/field-node.js';
+import type { JsonPath } from '../../form/json-path.js';
 
 /** Forms made from a schema. */
 export interface FormStrings {

@@ -3,9 +3,9 @@ import type { ReactElement } from 'react';
 import type { JSONValue } from '../../protocol/json.js';
 import { useStrings } from '../strings-provider.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { diffJson, type JsonChange, revertChange } from './diff-json.js';
+import { diffJson, type JsonChange, revertChange } from '../../form/diff-json.js';
 import { FieldButton } from './field-button.js';
-import { type JsonPath, pathKey } from './json-path.js';
+import { type JsonPath, pathKey } from '../../form/json-path.js';
 
 /** Props of {@link JsonChanges}. */
 export interface JsonChangesProps {

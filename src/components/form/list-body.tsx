@@ -1,13 +1,13 @@
 'use client';
 import type { ReactElement } from 'react';
 import { useStrings } from '../strings-provider.js';
-import { type ItemMove, removal, swap } from './drafts.js';
+import { type ItemMove, removal, swap } from '../../form/drafts.js';
 import { FieldButton } from './field-button.js';
 import { labelOf } from './field-label.js';
-import type { FieldNode, ListNode } from './field-node.js';
+import type { FieldNode, ListNode } from '../../form/field-node.js';
 import { useFormControl } from './form-context.js';
-import { itemSchema, startOf } from './initial-value.js';
-import { movedItem, pathKey } from './json-path.js';
+import { itemSchema, startOf } from '../../form/initial-value.js';
+import { movedItem, pathKey } from '../../form/json-path.js';
 
 /** Props of {@link ListBody}. */
 export interface ListBodyProps {

@@ -2,8 +2,8 @@
 import type { ReactElement } from 'react';
 import { useStrings } from '../strings-provider.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
-import { parseNumber, stepped } from './number-text.js';
-import type { NumberNode } from './plain-field.js';
+import { parseNumber, stepped } from '../../form/number-text.js';
+import type { NumberNode } from '../../form/plain-field.js';
 
 /** Props of the control of a number. */
 export interface NumberControlProps {

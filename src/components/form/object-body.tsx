@@ -3,10 +3,10 @@ import { type ReactElement, useState } from 'react';
 import { isRecord, ownMember } from '../../protocol/record.js';
 import { useStrings } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
-import type { FieldNode, ObjectNode } from './field-node.js';
+import type { FieldNode, ObjectNode } from '../../form/field-node.js';
 import { useFormControl } from './form-context.js';
-import { startOf } from './initial-value.js';
-import { pathKey, renamedMember, withValueAt } from './json-path.js';
+import { startOf } from '../../form/initial-value.js';
+import { pathKey, renamedMember, withValueAt } from '../../form/json-path.js';
 
 /** Props of {@link ObjectBody}. */
 export interface ObjectBodyProps {

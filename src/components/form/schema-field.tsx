@@ -1,13 +1,13 @@
 'use client';
 import { createElement, type ReactElement, type ReactNode } from 'react';
 import { useStrings } from '../strings-provider.js';
-import { allFields } from './check-fields.js';
+import { allFields } from '../../form/check-fields.js';
 import { FieldButton } from './field-button.js';
 import { labelOf } from './field-label.js';
-import type { FieldNode } from './field-node.js';
+import type { FieldNode } from '../../form/field-node.js';
 import { type FieldSlots, fieldId, useFormControl } from './form-context.js';
-import { startOf } from './initial-value.js';
-import { type JsonPath, pathKey } from './json-path.js';
+import { startOf } from '../../form/initial-value.js';
+import { type JsonPath, pathKey } from '../../form/json-path.js';
 
 /** Props of {@link SchemaField}. */
 export type SchemaFieldProps = FieldSlots &

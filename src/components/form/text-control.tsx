@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import { useStrings } from '../strings-provider.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
-import type { TextNode } from './plain-field.js';
+import type { TextNode } from '../../form/plain-field.js';
 
 /** Props of the control of a text. */
 export interface TextControlProps {

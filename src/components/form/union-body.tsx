@@ -2,8 +2,8 @@
 import { type ReactElement, useRef } from 'react';
 import type { JSONValue } from '../../protocol/json.js';
 import { useStrings } from '../strings-provider.js';
-import { convert } from './convert.js';
-import type { UnionNode } from './field-node.js';
+import { convert } from '../../form/convert.js';
+import type { UnionNode } from '../../form/field-node.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 
 /** Props of {@link UnionBody}. */

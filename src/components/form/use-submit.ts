@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { JSONValue } from '../../protocol/json.js';
 import type { Issue } from '../../protocol/signals.js';
-import { checkFields } from './check-fields.js';
+import { checkFields } from '../../form/check-fields.js';
 import type { FormVerbs } from './form-context.js';
 import type { ProblemSources } from './form-problems.js';
 import { firstInvalid } from './use-form-state.js';

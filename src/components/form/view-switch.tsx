@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useId } from 'react';
 import { useStrings } from '../strings-provider.js';
-import { jsonProblem } from './check-fields.js';
+import { jsonProblem } from '../../form/check-fields.js';
 import { useFormControl } from './form-context.js';
 
 /** Props of {@link ViewSwitch}. */

@@ -1,5 +1,5 @@
-import type { FieldProblem } from '../form/check-fields.js';
-import type { FieldNode } from '../form/field-node.js';
+import type { FieldProblem } from '../../form/check-fields.js';
+import type { FieldNode } from '../../form/field-node.js';
 import type { FormStrings } from '../form/form-strings.js';
 import { count, nouns, number } from './arabic-words.js';
 

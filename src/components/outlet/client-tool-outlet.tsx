@@ -10,7 +10,7 @@ import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 import { useStrings } from '../strings-provider.js';
 import { DecidedOutlet } from './decided-outlet.js';
 import { OpenOutlet } from './open-outlet.js';
-import { OutletBoundary } from './outlet-boundary.js';
+import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link ClientToolOutlet}. */

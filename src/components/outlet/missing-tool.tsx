@@ -2,8 +2,8 @@
 import type { ReactElement, RefObject } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { ReasonForm } from '../approval/reason-form.js';
-import { useDraft } from '../approval/use-draft.js';
+import { ReasonForm } from '../card/reason-form.js';
+import { useDraft } from '../card/use-draft.js';
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
 

@@ -14,7 +14,7 @@ import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { MissingTool } from './missing-tool.js';
-import { OutletBoundary } from './outlet-boundary.js';
+import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link OpenOutlet}. */

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import { Announcer } from '../shared/announcer.js';
+import { Announcer } from '../part/announcer.js';
 import { useStrings } from '../strings-provider.js';
 import type { Comparison } from './compare-lines.js';
 import type { LibraryState } from './use-diff-library.js';

@@ -2,7 +2,7 @@
 import { type ReactElement, useRef } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { JSONValue } from '../../protocol/json.js';
-import { Announcer } from '../shared/announcer.js';
+import { Announcer } from '../part/announcer.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { ClientTool } from './client-tool.js';
 import { useClientTool } from './client-tool-context.js';

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
-import { Announcer } from '../shared/announcer.js';
+import { Announcer } from '../part/announcer.js';
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
 import { askLocation, type LocationOutput, type LocationPrecision } from './ask-location.js';

@@ -7,7 +7,7 @@ import type { JSONValue } from '../../protocol/json.js';
 import { isRecord, ownMember } from '../../protocol/record.js';
 import { fromJsonSchema, type ToolSchema, toJsonSchema, validate } from '../../protocol/schema.js';
 import type { Issue } from '../../protocol/signals.js';
-import { initialValue } from '../form/initial-value.js';
+import { initialValue } from '../../form/initial-value.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { useStrings } from '../strings-provider.js';
 import { ValueView } from '../value/value-view.js';

@@ -5,7 +5,7 @@ import type { JSONPath } from '../../approval/redaction/redact.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import type { Unshown } from '../../protocol/runs-as.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { Announcer } from '../shared/announcer.js';
+import { Announcer } from '../part/announcer.js';
 import { useReveal } from './use-reveal.js';
 import { ValueContext } from './value-context.js';
 import { readValue } from './value-model.js';

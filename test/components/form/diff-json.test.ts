@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffJson, type JsonChange, revertChange } from '../../../src/components/form/diff-json.js';
-import { valueAt, withValueAt } from '../../../src/components/form/json-path.js';
+import { diffJson, type JsonChange, revertChange } from '../../../src/form/diff-json.js';
+import { valueAt, withValueAt } from '../../../src/form/json-path.js';
 import { isSameJson, type JSONValue } from '../../../src/protocol/json.js';
 import { anyJson } from './arbitraries.js';
 

@@ -1,11 +1,11 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allFields, checkFields } from '../../../src/components/form/check-fields.js';
-import type { FieldNode } from '../../../src/components/form/field-node.js';
-import { toFields } from '../../../src/components/form/form-model.js';
-import { initialValue } from '../../../src/components/form/initial-value.js';
-import { pathKey, valueAt, withValueAt } from '../../../src/components/form/json-path.js';
+import { allFields, checkFields } from '../../../src/form/check-fields.js';
+import type { FieldNode } from '../../../src/form/field-node.js';
+import { toFields } from '../../../src/form/form-model.js';
+import { initialValue } from '../../../src/form/initial-value.js';
+import { pathKey, valueAt, withValueAt } from '../../../src/form/json-path.js';
 import type { JSONValue } from '../../../src/protocol/json.js';
 import { anyJson, anySchema } from './arbitraries.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { movedKey, removal, swap, withoutDrafts } from '../../../src/components/form/drafts.js';
-import { parseText } from '../../../src/components/form/json-text-error.js';
-import { parseNumber, stepped } from '../../../src/components/form/number-text.js';
+import { movedKey, removal, swap, withoutDrafts } from '../../../src/form/drafts.js';
+import { parseText } from '../../../src/form/json-text-error.js';
+import { parseNumber, stepped } from '../../../src/form/number-text.js';
 import { anyJson } from './arbitraries.js';
 
 describe('parseNumber', () => {

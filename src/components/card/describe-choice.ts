@@ -1,0 +1,29 @@
+import type { Decision } from '../../approval/broker/decision.js';
+import { defaultDenial } from '../../protocol/make-answer.js';
+import type { ChoiceCount, ChosenStrings } from '../batch/batch-strings.js';
+
+/** Which kind of answer a decision is, for counting and for words. */
+export function choiceKind(decision: Decision): Exclude<keyof ChoiceCount, 'open'> {
+  if (decision === 'defer') return 'defer';
+  if (decision === true) return 'approve';
+  if (decision === false || decision instanceof Error) return 'deny';
+  if (decision.kind === 'tool-approved') return decision.overrideArgs === undefined ? 'approve' : 'edit';
+  return decision.kind === 'tool-return' ? 'approve' : 'deny';
+}
+
+/** A choice in words, and the tone of its line. */
+export interface ChoiceLine {
+  readonly tone: 'ok' | 'no' | 'note';
+  readonly words: string;
+}
+
+/** Puts a choice in words that has not been sent yet. */
+export function describeChoice(decision: Decision, strings: ChosenStrings): ChoiceLine {
+  const kind = choiceKind(decision);
+  if (kind === 'deny') return { tone: 'no', words: strings.deny(denialOf(decision)) };
+  return { tone: kind === 'defer' ? 'note' : 'ok', words: strings[kind] };
+}
+
+function denialOf(decision: Decision): string {
+  return typeof decision === 'object' && 'message' in decision ? decision.message : defaultDenial;
+}

@@ -1,0 +1,161 @@
+'use client';
+import {
+  type Context,
+  createContext,
+  type ForwardRefExoticComponent,
+  Fragment,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useContext,
+} from 'react';
+import { inWords } from '../../protocol/in-words.js';
+import { type CallPhase, type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
+import type { ChatStrings } from './chat-strings.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Glyph } from '../shared/glyph.js';
+import { JsonView, ValueView } from '../shared/value-view.js';
+import { useStrings } from '../strings-provider.js';
+import { type HidingCall, hideInText, secretsOf } from '../value/hidden-places.js';
+import { DeceptiveText } from '../value/marked-text.js';
+import { escapeUnseen } from '../value/visible-text.js';
+import { type CallLook, callLooks } from './call-look.js';
+import { useChat } from './chat-context.js';
+import { inputOf } from '../card/input-of.js';
+import { isTelling } from '../card/is-telling.js';
+import { readProgress } from '../../protocol/read-progress.js';
+
+/** Calls that stand on the queue, by id: they are not shown twice. */
+export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
+
+type CallState = Readonly<{ phase: CallPhase; tone: CallLook['tone'] }>;
+
+/** Props of `Chat.Call`. */
+export type ChatCallProps = Omit<PartProps<'details', CallState>, 'part'> & { readonly part: ToolPart };
+
+/**
+ * A tool call on one line: what, where it stands, and who said so. Its input, edits and result unfold. Nothing is rendered while the
+ * call stands on the queue.
+ */
+export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<HTMLDetailsElement>> = forwardRef(
+  function ChatCall({ part, children, ...props }, ref): ReactElement | null {
+    useChat('Call');
+    const record = callRecord(part);
+    const isQueued = useContext(QueuedCalls).has(part.toolCallId);
+    if (isQueued) return null;
+    // What somebody asked to see of one call is not shown of the next.
+    const within = children ?? (
+      <Fragment key={part.toolCallId}>
+        <CallSummary part={part} record={record} />
+        <CallDetails part={part} record={record} />
+      </Fragment>
+    );
+    const state = { phase: record.phase, tone: callLooks[record.phase].tone };
+    return renderPart<'details', CallState>('details', { ...props, children: within }, { slot: 'call', state, ref });
+  },
+);
+
+interface CallViewProps {
+  readonly part: ToolPart;
+  readonly record: CallRecord;
+}
+
+function CallSummary({ part, record }: CallViewProps): ReactElement {
+  const strings = useStrings().chat;
+  const title = titleOf(part, record);
+  return (
+    <summary data-slot="call-line">
+      <Glyph name={callLooks[record.phase].glyph} />
+      <span data-slot="call-text">
+        <span data-slot="call-title">
+          <DeceptiveText text={title} />
+        </span>{' '}
+        <span data-slot="call-phase">{phaseWords(record, strings)}</span>
+        {record.message === undefined ? null : (
+          <>
+            <span data-slot="call-phase">: </span>
+            <span data-slot="call-message">
+              <DeceptiveText text={hideInText(record.message, hidingOf(part, record))} />
+            </span>
+          </>
+        )}
+        {isTelling(record.by) ? (
+          <span data-slot="call-by">
+            {' '}
+            <bdi>{escapeUnseen(strings.by(record.by))}</bdi>
+          </span>
+        ) : null}
+      </span>
+      <CallProgress part={part} record={record} title={title} />
+    </summary>
+  );
+}
+
+function titleOf(part: ToolPart, record: CallRecord): string {
+  const { title } = record;
+  return title === undefined ? inWords(toolNameOf(part)) : hideInText(title, hidingOf(part, record));
+}
+
+function hidingOf({ input }: ToolPart, { redactions, edited }: CallRecord): HidingCall {
+  return { input, redactions, edited };
+}
+
+interface CallProgressProps {
+  readonly part: ToolPart;
+  readonly record: CallRecord;
+  readonly title: string;
+}
+
+function CallProgress({ part, record, title }: CallProgressProps): ReactElement | null {
+  const strings = useStrings().chat;
+  if (record.phase !== 'running' || record.progress === undefined) return null;
+  const { fraction, text } = readProgress(record.progress);
+  return (
+    <span data-slot="call-progress">
+      {text === undefined ? null : (
+        <bdi data-slot="call-progress-text">{escapeUnseen(hideInText(text, hidingOf(part, record)))}</bdi>
+      )}
+      <progress
+        aria-label={strings.progress(escapeUnseen(title))}
+        max={1}
+        {...(fraction === undefined ? {} : { value: fraction })}
+      />
+    </span>
+  );
+}
+
+function CallDetails({ part, record }: CallViewProps): ReactElement {
+  const strings = useStrings().chat;
+  return (
+    <div data-slot="call-details">
+      <p data-slot="call-fact">
+        {strings.tool} <bdi data-slot="call-name">{toolNameOf(part)}</bdi>
+      </p>
+      {record.by === undefined ? null : (
+        <p data-slot="call-fact">
+          {strings.answeredBy} <bdi>{strings.by(record.by)}</bdi>
+        </p>
+      )}
+      <p data-slot="call-label">{record.edited === undefined ? strings.input : strings.editedInput}</p>
+      <ValueView value={record.edited ?? inputOf(part)} redactions={record.redactions} />
+      {record.edited === undefined ? null : (
+        <>
+          <p data-slot="call-label">{strings.originalInput}</p>
+          <ValueView value={part.input} redactions={record.redactions} />
+        </>
+      )}
+      {part.state === 'output-available' ? (
+        <>
+          <p data-slot="call-label">{strings.result}</p>
+          <JsonView value={part.output} secrets={secretsOf(hidingOf(part, record))} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function phaseWords(record: CallRecord, strings: ChatStrings): string {
+  return record.phase === 'returned' && record.edited !== undefined
+    ? strings.returnedEdited
+    : strings.phase[record.phase];
+}

@@ -1,0 +1,117 @@
+'use client';
+import type { UIMessage } from 'ai';
+import {
+  type Context,
+  createContext,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useContext,
+  useEffect,
+  useMemo,
+} from 'react';
+import { useConversation } from '../../hooks/use-conversation.js';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Announcer } from '../part/announcer.js';
+import { type FollowEnd, useFollowEnd } from '../shared/use-follow-end.js';
+import { useStrings } from '../strings-provider.js';
+import { useChat } from './chat-context.js';
+
+/** Where the reader is: at the end, which is kept in view, or further up. */
+type FollowState = Readonly<{ follow: 'end' | 'away' }>;
+
+/** Props of `Chat.Thread`. */
+export type ChatThreadProps = PartProps<'div', FollowState>;
+
+/** Props of `Chat.Scroll`. */
+export type ChatScrollProps = PartProps<'div', FollowState>;
+
+/** Props of `Chat.Jump`. */
+export type ChatJumpProps = PartProps<'button', FollowState>;
+
+const FollowContext: Context<FollowEnd | null> = createContext<FollowEnd | null>(null);
+
+/**
+ * The frame around what scrolls. New content stays in view until the reader scrolls away. What the agent writes is read aloud when
+ * it is finished, not letter by letter.
+ */
+export const ChatThread: ForwardRefExoticComponent<ChatThreadProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ChatThread({ children, ...props }, ref) {
+    const { run } = useChat('Thread');
+    const messages = useConversation(run, (state) => state.messages);
+    const { scroller, content, isAtEnd, toEnd } = useFollowEnd('[data-slot="approval-batch"]');
+    const sent = messages.filter((message) => message.role === 'user').at(-1)?.id;
+    // biome-ignore lint/correctness/useExhaustiveDependencies: whoever sends a message wants to see it, wherever they had scrolled
+    useEffect(() => toEnd(), [sent, toEnd]);
+    const follow = useMemo(() => ({ scroller, content, isAtEnd, toEnd }), [scroller, content, isAtEnd, toEnd]);
+    const within = (
+      <FollowContext.Provider value={follow}>
+        {children}
+        <FinishedText messages={messages} />
+      </FollowContext.Provider>
+    );
+    return renderPart<'div', FollowState>(
+      'div',
+      { ...props, children: within },
+      { slot: 'thread', state: followState(follow), ref },
+    );
+  },
+);
+
+/** What scrolls. The arrow keys reach it. */
+export const ChatScroll: ForwardRefExoticComponent<ChatScrollProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ChatScroll({ children, ...props }, ref) {
+    useChat('Scroll');
+    const follow = useContext(FollowContext);
+    const scroller = follow?.scroller;
+    const both = useMemo(() => composeRefs(ref, scroller), [ref, scroller]);
+    const inner = (
+      <div data-slot="thread-content" ref={follow?.content}>
+        {children}
+      </div>
+    );
+    return renderPart<'div', FollowState>(
+      'div',
+      { ...props, children: inner },
+      { slot: 'thread-scroller', state: followState(follow), own: { tabIndex: 0 }, ref: both },
+    );
+  },
+);
+
+/** Goes back to the newest. Rendered only while that is out of view. */
+export const ChatJump: ForwardRefExoticComponent<ChatJumpProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function ChatJump({ children, ...props }, ref): ReactElement | null {
+    useChat('Jump');
+    const strings = useStrings().chat;
+    const follow = useContext(FollowContext);
+    if (follow === null || follow.isAtEnd) return null;
+    return (
+      <div data-slot="thread-jump">
+        {renderPart<'button', FollowState>(
+          'button',
+          { ...props, children: children ?? strings.jump },
+          {
+            slot: 'button',
+            state: followState(follow),
+            own: { type: 'button', 'data-action': 'jump', 'data-look': 'plain', onClick: () => follow.toEnd() },
+            ref,
+          },
+        )}
+      </div>
+    );
+  },
+);
+
+function followState(follow: FollowEnd | null): FollowState {
+  return { follow: follow?.isAtEnd === false ? 'away' : 'end' };
+}
+
+/** Reads the last finished text of the agent, as a whole. */
+function FinishedText({ messages }: { readonly messages: readonly UIMessage[] }): ReactElement {
+  const last = messages.at(-1);
+  const texts = last?.role === 'assistant' ? last.parts.flatMap((part) => (part.type === 'text' ? [part] : [])) : [];
+  const finished = texts.filter((part) => part.state !== 'streaming' && part.text !== '');
+  return <Announcer id={`${last?.id ?? ''}-${finished.length}`} text={finished.at(-1)?.text ?? ''} />;
+}

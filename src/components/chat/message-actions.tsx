@@ -1,0 +1,133 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type MouseEvent,
+  type ReactElement,
+  type RefAttributes,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useConversation } from '../../hooks/use-conversation.js';
+import type { ConversationState } from '../../store/conversation-state.js';
+import { countRan } from '../../store/ran-calls.js';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, type PartState, renderPart } from '../part/part.js';
+import { Button } from '../shared/button.js';
+import { useStrings } from '../strings-provider.js';
+import { useChat } from './chat-context.js';
+import { focusComposer } from '../composer/focus-composer.js';
+import { useMessage } from './message-context.js';
+
+/** Props of `Chat.Edit`. */
+export type ChatEditProps = PartProps<'button', PartState>;
+
+/** Props of `Chat.Regenerate`. */
+export type ChatRegenerateProps = PartProps<'button', RegenerateState>;
+
+/** `asking`: calls of the answer ran, which somebody should know before they take it back. */
+type RegenerateState = Readonly<{ state: 'ready' | 'asking' }>;
+
+const quiet = { type: 'button', 'data-look': 'quiet' } as const;
+
+/** Opens the editor of the last message that the person sent. Rendered only there, and only while no run goes on. */
+export const ChatEdit: ForwardRefExoticComponent<ChatEditProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function ChatEdit({ children, ...props }, ref): ReactElement | null {
+    const { run } = useChat('Edit');
+    const { message, mode, setMode } = useMessage('Edit');
+    const strings = useStrings().chat;
+    const isLast = useConversation(run, (state) => isResting(state) && lastSaid(state)?.id === message.id);
+    const button = useRef<HTMLButtonElement>(null);
+    const wasEditing = useRef(false);
+    useEffect(() => {
+      const hasClosed = wasEditing.current && mode === 'shown';
+      wasEditing.current = mode === 'editing';
+      // The editor took the focus away with it, unless that went on to somewhere else.
+      const active = button.current?.ownerDocument.activeElement;
+      if (hasClosed && active === button.current?.ownerDocument.body) button.current?.focus();
+    }, [mode]);
+    if (!isLast || mode === 'editing') return null;
+    const own = { ...quiet, 'data-action': 'edit-message', onClick: () => setMode('editing') };
+    return renderPart<'button', PartState>(
+      'button',
+      { ...props, children: children ?? strings.edit },
+      { slot: 'button', state: {}, own, ref: composeRefs(ref, button) },
+    );
+  },
+);
+
+/**
+ * Takes the last answer back and has it made anew. Rendered only there, and only while no run goes on; by the person's own message where
+ * no answer came.
+ */
+export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerateProps & RefAttributes<HTMLButtonElement>> =
+  forwardRef(function ChatRegenerate({ children, ...props }, ref): ReactElement | null {
+    const { run } = useChat('Regenerate');
+    const { message } = useMessage('Regenerate');
+    const strings = useStrings().chat;
+    const button = useRef<HTMLButtonElement>(null);
+    const noteId = useId();
+    const [state, setState] = useState<'ready' | 'asking'>('ready');
+    const [problem, setProblem] = useState<string>();
+    const isLast = useConversation(run, (now) => isResting(now) && now.messages.at(-1)?.id === message.id);
+    const ran = useConversation(run, countRan);
+    if (!isLast) return null;
+
+    const regenerate = (event: MouseEvent<HTMLElement>): void => {
+      try {
+        focusComposer(event.currentTarget); // the button goes away with the answer
+        run.regenerate();
+      } catch (error) {
+        setProblem(error instanceof Error ? error.message : String(error));
+      }
+    };
+    const own = {
+      ...quiet,
+      'data-action': 'regenerate',
+      'aria-expanded': ran === 0 ? undefined : state === 'asking',
+      onClick: (event: MouseEvent<HTMLElement>) => (ran === 0 ? regenerate(event) : setState('asking')),
+    };
+    return (
+      <div data-slot="message-actions">
+        {renderPart<'button', RegenerateState>(
+          'button',
+          { ...props, children: children ?? strings.regenerate },
+          { slot: 'button', state: { state }, own, ref: composeRefs(ref, button) },
+        )}
+        {state === 'ready' ? null : (
+          <fieldset data-slot="regenerate-note" aria-labelledby={noteId}>
+            <p id={noteId}>{strings.alreadyRan(ran)}</p>
+            <Button action="regenerate-anyway" onPress={regenerate}>
+              {strings.regenerateAnyway}
+            </Button>
+            <Button
+              action="cancel"
+              look="quiet"
+              onPress={() => {
+                setState('ready');
+                button.current?.focus();
+              }}
+            >
+              {strings.cancel}
+            </Button>
+          </fieldset>
+        )}
+        <div data-slot="message-problem" role="alert" dir="auto">
+          {problem}
+        </div>
+      </div>
+    );
+  });
+
+/** Whether nothing goes on and nothing waits, so that the last message may be taken back. */
+function isResting({ status }: ConversationState): boolean {
+  return status === 'idle' || status === 'failed';
+}
+
+function lastSaid({ messages }: ConversationState): { readonly id: string } | undefined {
+  for (let index = messages.length - 1; index >= 0; index--)
+    if (messages[index]?.role === 'user') return messages[index];
+  return undefined;
+}

@@ -1,0 +1,99 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefAttributes,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useConversation } from '../../hooks/use-conversation.js';
+import { countRan } from '../../store/ran-calls.js';
+import { toUserInput } from '../../store/to-user-input.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Button } from '../shared/button.js';
+import { useStrings } from '../strings-provider.js';
+import { useChat } from './chat-context.js';
+import { focusComposer } from '../composer/focus-composer.js';
+import { isComposing, isSendingKey } from '../shared/is-sending-key.js';
+import { useMessage } from './message-context.js';
+
+type EditorState = Readonly<{ state: 'ready' | 'rejected' }>;
+
+/** Props of `Chat.Editor`. */
+export type ChatEditorProps = PartProps<'div', EditorState>;
+
+/** Changes a message that was sent. Enter sends it again in place of the first, Escape leaves it as it was. Its files stay with it. */
+export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ChatEditor({ children, ...props }, ref): ReactElement {
+    const { run } = useChat('Editor');
+    const { message, setMode } = useMessage('Editor');
+    const strings = useStrings().chat;
+    const id = useId();
+    const field = useRef<HTMLTextAreaElement>(null);
+    const said = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+    const [text, setText] = useState(said);
+    const [problem, setProblem] = useState<string>();
+    const ran = useConversation(run, countRan);
+    const isEmpty = text.trim() === '' && !message.parts.some((part) => part.type === 'file');
+    useEffect(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+    }, []);
+
+    const send = (): void => {
+      if (isEmpty) return;
+      try {
+        run.edit(toUserInput(message, text.trim()), message.id);
+        if (field.current !== null) focusComposer(field.current);
+        setMode('shown');
+      } catch (error) {
+        setProblem(error instanceof Error ? error.message : String(error));
+      }
+    };
+    const leave = (): void => setMode('shown');
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !isComposing(event.nativeEvent)) leave();
+      else if (isSendingKey(event)) send();
+      else return;
+      event.preventDefault();
+    };
+    const within = children ?? (
+      <>
+        <label htmlFor={`${id}f`}>{strings.editLabel}</label>
+        <textarea
+          ref={field}
+          id={`${id}f`}
+          data-slot="editor-input"
+          dir="auto"
+          rows={Math.min(8, text.split('\n').length)}
+          aria-describedby={ran === 0 ? undefined : `${id}n`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {ran === 0 ? null : <p id={`${id}n`}>{strings.alreadyRan(ran)}</p>}
+        <div data-slot="editor-actions">
+          <Button action="edit-send" look="primary" unavailable={isEmpty} onPress={send}>
+            {strings.editSend}
+          </Button>
+          <Button action="cancel" look="quiet" onPress={leave}>
+            {strings.cancel}
+          </Button>
+        </div>
+        <div data-slot="message-problem" role="alert" dir="auto">
+          {problem}
+        </div>
+      </>
+    );
+    const state = { state: problem === undefined ? 'ready' : 'rejected' } as const;
+    return renderPart<'div', EditorState>(
+      'div',
+      { ...props, children: within },
+      { slot: 'message-editor', state, ref },
+    );
+  },
+);

@@ -1,0 +1,121 @@
+'use client';
+import type { UIMessage } from 'ai';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useId,
+  useMemo,
+  useState,
+} from 'react';
+import { useConversation } from '../../hooks/use-conversation.js';
+import { isToolPart } from '../../store/call-record.js';
+import type { ConversationState } from '../../store/conversation-state.js';
+import { OutletBoundary } from '../shared/outlet-boundary.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { ChatCall } from './call-line.js';
+import { useChat } from './chat-context.js';
+import { ChatEdit, ChatRegenerate } from './message-actions.js';
+import { MessageContext } from './message-context.js';
+import { ChatEditor } from './message-editor.js';
+import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.js';
+
+type Part = UIMessage['parts'][number];
+type MessageState = Readonly<{ role: UIMessage['role']; mode: 'shown' | 'editing' }>;
+
+/** Props of `Chat.Message`. */
+export type ChatMessageProps = PartProps<'article', MessageState> & {
+  readonly message: UIMessage;
+};
+
+/** One message: who says it, its parts in order, and what can be done with it. Its children replace all of that but its name. */
+export const ChatMessage: ForwardRefExoticComponent<ChatMessageProps & RefAttributes<HTMLElement>> = forwardRef(
+  function ChatMessage({ message, children, ...props }, ref) {
+    const { run } = useChat('Message');
+    const strings = useStrings().chat;
+    const agentName = useConversation(run, agentNameOf) ?? strings.agent;
+    const whoId = useId();
+    const [mode, setMode] = useState<'shown' | 'editing'>('shown');
+    const control = useMemo(() => ({ message, mode, setMode }), [message, mode]);
+    const within = (
+      <MessageContext.Provider value={control}>
+        <p data-slot="message-who" id={whoId}>
+          <bdi>{message.role === 'user' ? strings.you : agentName}</bdi>
+        </p>
+        {children ?? <MessageContent message={message} mode={mode} />}
+      </MessageContext.Provider>
+    );
+    return renderPart<'article', MessageState>(
+      'article',
+      { ...props, children: within },
+      { slot: 'message', state: { role: message.role, mode }, own: { 'aria-labelledby': whoId }, ref },
+    );
+  },
+);
+
+interface MessageContentProps {
+  readonly message: UIMessage;
+  readonly mode: 'shown' | 'editing';
+}
+
+function MessageContent({ message, mode }: MessageContentProps): ReactElement {
+  const sources = message.parts.filter((part) => part.type === 'source-url' || part.type === 'source-document');
+  const strings = useStrings().chat;
+  const { Source = ChatSource } = useChat('Message').slots;
+  return (
+    <>
+      {mode === 'editing' ? (
+        <ChatEditor />
+      ) : (
+        message.parts.map((part, index) => (
+          <MessagePart key={isToolPart(part) ? part.toolCallId : `${part.type}-${index}`} part={part} />
+        ))
+      )}
+      {sources.length === 0 ? null : (
+        <ul data-slot="sources" aria-label={strings.sources}>
+          {sources.map((part) => (
+            <Source key={part.sourceId} part={part} />
+          ))}
+        </ul>
+      )}
+      <div data-slot="message-controls">
+        {message.role === 'user' ? <ChatEdit /> : null}
+        <ChatRegenerate />
+      </div>
+    </>
+  );
+}
+
+function MessagePart({ part }: { readonly part: Part }): ReactElement | null {
+  const { slots } = useChat('Message');
+  const { Text = ChatText, Reasoning = ChatReasoning, CallLine = ChatCall, File = ChatFile, Data } = slots;
+  if (isToolPart(part)) {
+    const plain = (): ReactElement => <ChatCall part={part} />;
+    return (
+      <OutletBoundary key={part.toolCallId} renderFailure={plain}>
+        <CallLine part={part} />
+      </OutletBoundary>
+    );
+  }
+  if (isDataPart(part)) return Data === undefined ? null : <Data part={part} />;
+  switch (part.type) {
+    case 'text':
+      return part.text === '' ? null : <Text part={part} />;
+    case 'reasoning':
+      return part.text === '' ? null : <Reasoning part={part} />;
+    case 'file':
+      return <File part={part} />;
+    default:
+      return null; // sources stand together below, and step marks have no look
+  }
+}
+
+function isDataPart(part: Part): part is Extract<Part, { type: `data-${string}` }> {
+  return part.type.startsWith('data-');
+}
+
+function agentNameOf(state: ConversationState): string | undefined {
+  return state.events.at(-1)?.agentPath[0];
+}

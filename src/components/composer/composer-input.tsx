@@ -1,0 +1,73 @@
+'use client';
+import {
+  type ClipboardEvent,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefAttributes,
+  useMemo,
+} from 'react';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
+import { isComposing, isSendingKey } from '../shared/is-sending-key.js';
+import { type Sending, useComposer } from './composer-context.js';
+
+type InputState = Readonly<{ sending: Sending }>;
+
+/** Props of `Composer.Input`. Its text is the composer's. */
+export type ComposerInputProps = Omit<PartProps<'textarea', InputState>, 'value' | 'defaultValue' | 'children'>;
+
+/**
+ * Where the text is written. Enter sends, Shift+Enter begins a new line, and Enter that confirms a word of an input method does
+ * neither. Files that are pasted are attached. Escape never stops a run by itself: it moves to the stop button, where Enter does.
+ */
+export const ComposerInput: ForwardRefExoticComponent<ComposerInputProps & RefAttributes<HTMLTextAreaElement>> =
+  forwardRef(function ComposerInput({ placeholder, ...props }, ref): ReactElement {
+    const composer = useComposer('Input');
+    const { text, setText, field, fieldId, hintId, disabled, rules, attachments, isBusy, stopButton } = composer;
+    const strings = useStrings().chat;
+    const both = useMemo(() => composeRefs(ref, field), [ref, field]);
+
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (isSendingKey(event)) composer.send();
+      else if (event.key === 'Escape' && isBusy && !isComposing(event.nativeEvent)) stopButton.current?.focus();
+      else return;
+      event.preventDefault();
+    };
+    const onPaste = (event: ClipboardEvent): void => {
+      const { files, types } = event.clipboardData;
+      // Tables and formatted text bring a picture of themselves; whoever pastes them means the text.
+      if (files.length === 0 || types.includes('text/plain') || rules.maxFiles === 0 || disabled !== undefined) return;
+      event.preventDefault();
+      attachments.add(files);
+    };
+    const own = {
+      id: fieldId,
+      dir: 'auto',
+      rows: Math.min(8, text.split('\n').length),
+      enterKeyHint: 'send',
+      placeholder: disabled ?? placeholder ?? strings.placeholder,
+      readOnly: disabled !== undefined,
+      'aria-disabled': disabled === undefined ? undefined : true,
+      'aria-describedby': hintId,
+      value: text,
+      onChange: (event: { readonly target: { readonly value: string } }) => setText(event.target.value),
+      onKeyDown,
+      onPaste,
+    };
+    return (
+      <>
+        <label data-slot="composer-label" htmlFor={props.id ?? fieldId}>
+          {strings.message}
+        </label>
+        {renderPart<'textarea', InputState>('textarea', props, {
+          slot: 'composer-input',
+          state: { sending: composer.sending },
+          own,
+          ref: both,
+        })}
+      </>
+    );
+  });

@@ -1,0 +1,138 @@
+import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
+import { applyCallEvent } from './call-rows.js';
+import { applyDeferralEvent } from './deferral-rows.js';
+import type { FeedLog } from './feed-log.js';
+import type { FeedKind } from './feed-row.js';
+import type { FeedStrings } from './feed-strings.js';
+import type { FeedWords } from './feed-words.js';
+import { applyPolicyDecision } from './policy-rows.js';
+
+/** Tells an event in the lines. */
+export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {
+  const { feed } = words;
+  log.totals.add(event);
+  switch (event.type) {
+    case 'run-start':
+      beginRun(log, event, feed);
+      break;
+    case 'step-start':
+    case 'usage':
+    case 'step-end':
+      applyStepEvent(log, event, words);
+      break;
+    case 'text-start':
+    case 'text-delta':
+    case 'text-end':
+    case 'reasoning-start':
+    case 'reasoning-delta':
+    case 'reasoning-end':
+      applyTextEvent(log, event, event.type.startsWith('text') ? feed.text : feed.reasoning);
+      break;
+    case 'tool-input-start':
+    case 'tool-input-delta':
+    case 'tool-input-end':
+    case 'tool-call':
+    case 'tool-start':
+    case 'tool-progress':
+    case 'tool-end':
+      applyCallEvent(log, event, feed);
+      break;
+    case 'policy-decision':
+      applyPolicyDecision(log, event, feed);
+      break;
+    case 'deferred-request':
+    case 'approval-requested':
+    case 'external-requested':
+    case 'deadline':
+    case 'answer':
+    case 'extended':
+    case 'late-answer':
+    case 'deferred-response':
+      applyDeferralEvent(log, event, words);
+      break;
+    case 'warning':
+    case 'model-retry':
+      applyProblem(log, event, feed);
+      break;
+    case 'source':
+    case 'file':
+    case 'reasoning-file':
+    case 'custom':
+    case 'tool-approval-request':
+    case 'approval-responded':
+      break; // the message shows them; other lines tell who was asked, and who said yes
+    case 'run-end':
+      endRun(log, event, feed);
+      break;
+    default:
+      event satisfies never;
+  }
+}
+
+function beginRun(log: FeedLog, event: RunEventOf<'run-start'>, feed: FeedStrings): void {
+  log.add(log.key(event, 'run'), event, { kind: 'live', words: feed.run });
+  log.groups.beginRun(event);
+}
+
+function applyProblem(log: FeedLog, event: RunEventOf<'warning' | 'model-retry'>, feed: FeedStrings): void {
+  const line =
+    event.type === 'warning'
+      ? ({ topic: 'problems', words: event.message, detail: event.code } as const)
+      : ({
+          topic: 'model',
+          words: feed.retry(event.attempt),
+          detail: event.error.message,
+          duration: event.delay,
+        } as const);
+  log.add(log.key(event, `problem ${event.seq}`), event, { kind: 'warn', ...line });
+}
+
+type TextEvent = RunEventOf<
+  'text-start' | 'text-delta' | 'text-end' | 'reasoning-start' | 'reasoning-delta' | 'reasoning-end'
+>;
+
+function applyTextEvent(log: FeedLog, event: TextEvent, words: string): void {
+  const key = log.stepKey(event, `${words} ${event.id}`);
+  if ('delta' in event) log.append(key, event, event.delta);
+  else if (event.type.endsWith('start')) log.add(key, event, { kind: 'live', topic: 'model', words });
+  else log.end(key, event, { kind: 'note' });
+}
+
+type StepEvent = RunEventOf<'step-start' | 'usage' | 'step-end'>;
+
+function applyStepEvent(log: FeedLog, event: StepEvent, { feed, format }: FeedWords): void {
+  if (event.type === 'step-start') {
+    log.groups.beginStep(event, event.step);
+    log.add(log.stepKey(event, 'step'), event, { kind: 'step', words: feed.step(event.step) });
+    log.add(log.stepKey(event, 'model'), event, { kind: 'live', topic: 'model', words: feed.model });
+  } else if (event.type === 'usage') {
+    const [input, output] = log.newTokens(event, event.usage.inputTokens, event.usage.outputTokens).map(format.number);
+    log.end(log.stepKey(event, 'model'), event, { kind: 'note', detail: feed.tokens(input ?? '', output ?? '') });
+  } else {
+    log.end(log.stepKey(event, 'step'), event, {});
+  }
+}
+
+const outcomeKinds: Readonly<Record<RunEventOf<'run-end'>['outcome'], FeedKind>> = {
+  completed: 'ok',
+  deferred: 'wait',
+  aborted: 'note',
+  failed: 'no',
+};
+
+/** The run's end is a line of its own; what was still going on goes on no more, but what is deferred still waits. */
+function endRun(log: FeedLog, event: RunEventOf<'run-end'>, feed: FeedStrings): void {
+  const { outcome, error, reason } = event;
+  const run = log.key(event, 'run');
+  const duration = log.since(run, event);
+  const detail = error?.message ?? reason;
+  log.settle(event, outcome === 'deferred' ? ['live'] : ['live', 'wait']);
+  log.patch(run, event, { duration });
+  if (event.agentPath.length === 1) log.ended = { id: `${event.runId} ${event.seq}`, words: feed.runEnd[outcome] };
+  log.add(log.key(event, 'run-end'), event, {
+    kind: outcomeKinds[outcome],
+    words: feed.runEnd[outcome],
+    duration,
+    ...(detail === undefined ? {} : { detail }),
+  });
+}

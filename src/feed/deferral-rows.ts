@@ -1,0 +1,110 @@
+import type { RunEventOf } from '../protocol/run-event.js';
+import { describeAnswer } from '../components/card/describe-item.js';
+import { isoTime } from '../components/format.js';
+import { askKey, callLineKey } from './call-rows.js';
+import type { FeedFormat } from './feed-format.js';
+import type { FeedLog } from './feed-log.js';
+import type { FeedStrings } from './feed-strings.js';
+import type { FeedWords } from './feed-words.js';
+
+type DeferralEvent = RunEventOf<
+  | 'deferred-request'
+  | 'approval-requested'
+  | 'external-requested'
+  | 'deadline'
+  | 'answer'
+  | 'extended'
+  | 'late-answer'
+  | 'deferred-response'
+>;
+
+/** A batch is a line, and so is each question in it; both are hollow until they are answered. */
+export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, answers, format }: FeedWords): void {
+  switch (event.type) {
+    case 'deferred-request':
+      log.add(log.key(event, `batch ${event.batchId}`), event, {
+        kind: 'wait',
+        topic: 'people',
+        words: feed.handed(event.requests.approvals.length + event.requests.calls.length),
+      });
+      break;
+    case 'approval-requested':
+    case 'external-requested':
+      log.nameTool(event, event.call.toolCallId, event.call.toolName);
+      askAbout(log, event, feed);
+      break;
+    case 'deadline': {
+      const [soonest] = Object.values(event.expiresAt).sort((a, b) => a - b);
+      log.grow(log.key(event, `batch ${event.batchId}`), event, until(soonest, format, feed));
+      break;
+    }
+    case 'answer': {
+      const { tone, words } = describeAnswer(event.answer, answers);
+      const line = {
+        kind: tone,
+        words: feed.answer(log.toolName(event, event.toolCallId), words),
+        by: feed.by(event.by),
+      };
+      log.end(askKey(log, event, event.toolCallId), event, line);
+      log.patch(callLineKey(log, event, event.toolCallId), event, { kind: 'note' });
+      break;
+    }
+    case 'extended':
+      addNote(log, event, {
+        kind: 'note',
+        words: feed.extended(log.toolName(event, event.toolCallId)),
+        ...until(event.expiresAt, format, feed),
+      });
+      break;
+    case 'late-answer':
+      addNote(log, event, {
+        kind: 'no',
+        words: feed.late,
+        detail: `${log.toolName(event, event.toolCallId)}, ${feed.lateBy[event.by]}`,
+      });
+      break;
+    case 'deferred-response': {
+      const key = log.key(event, `batch ${event.batchId}`);
+      const request = log.row(key)?.events.at(0);
+      const count =
+        request?.type === 'deferred-request' ? request.requests.approvals.length + request.requests.calls.length : 0;
+      const words = event.results === null ? feed.declined(count) : feed.answered(count);
+      log.end(key, event, { kind: 'note', words });
+      break;
+    }
+    default:
+      event satisfies never;
+  }
+}
+
+/** Until when there is time; nothing where that is for longer than dates reach. */
+function until(at: number | undefined, format: FeedFormat, feed: FeedStrings): { readonly detail?: string } {
+  return at === undefined || isoTime(at) === undefined ? {} : { detail: feed.until(format.clock(at)) };
+}
+
+type Note = Readonly<{ words: string; detail?: string; kind: 'note' | 'no' }>;
+
+function addNote(log: FeedLog, event: RunEventOf<'extended' | 'late-answer'>, note: Note): void {
+  const within = callLineKey(log, event, event.toolCallId);
+  log.add(log.key(event, `note ${event.seq}`), event, { ...note, topic: 'people', within });
+}
+
+type AskEvent = RunEventOf<'approval-requested' | 'external-requested'>;
+
+function askAbout(log: FeedLog, event: AskEvent, feed: FeedStrings): void {
+  const { toolCallId, toolName, title } = event.call;
+  const whole = callLineKey(log, event, toolCallId);
+  stopCall(log, event, feed);
+  log.patch(whole, event, { kind: 'wait' });
+  const line = { kind: 'wait', topic: 'people', words: feed.waits(toolName), detail: title, within: whole } as const;
+  log.add(askKey(log, event, toolCallId), event, line);
+}
+
+/** A tool that ran and then asked goes on no more; it runs again, on a line of its own, after a yes. */
+function stopCall(log: FeedLog, event: AskEvent, feed: FeedStrings): void {
+  for (const name of ['call', 'run']) {
+    const key = log.key(event, `${name} ${event.call.toolCallId}`);
+    if (log.row(key)?.kind === 'live') log.end(key, event, { kind: 'note', words: feed.asks(event.call.toolName) });
+  }
+  log.groups.endCall({ ...event, toolCallId: event.call.toolCallId });
+}

@@ -1,0 +1,75 @@
+import { secretTexts } from '../approval/redaction/call-secrets.js';
+import type { JSONPath } from '../approval/redaction/redact.js';
+import type { DeferredCall, Redactions } from '../protocol/deferred.js';
+import type { JSONValue } from '../protocol/json.js';
+import { isRecord } from '../protocol/record.js';
+import type { RunEvent } from '../protocol/run-event.js';
+
+/** What is hidden in events: what one of them tells to be a secret is one in all of them. Grows event by event. */
+export class EventSecrets {
+  readonly #texts = new Set<string>();
+  /** What tools say of their inputs, by call. */
+  readonly #said = new Map<string, Redactions>();
+  #list: readonly string[] = [];
+
+  /** The secrets so far: another list when there are more. */
+  get texts(): readonly string[] {
+    if (this.#list.length < this.#texts.size) this.#list = [...this.#texts];
+    return this.#list;
+  }
+
+  /** Takes what an event tells. */
+  add(event: RunEvent): void {
+    if ('delta' in event) return; // a part of what comes whole
+    for (const call of callsIn(event))
+      if (call.redactions !== undefined) this.#said.set(callKey(event, call.toolCallId), call.redactions);
+    const { v, seq, at, runId, agentPath, type, ...body } = event;
+    const hide = this.hiddenIn(event);
+    for (const text of secretTexts(body as JSONValue, { refine: () => hide })) this.#texts.add(text); // the rest of JSON
+  }
+
+  /** What a tool says of the input of a call. */
+  said(event: RunEvent, toolCallId: string): Redactions | undefined {
+    return this.#said.get(callKey(event, toolCallId));
+  }
+
+  /** What tools say about their inputs counts wherever those stand. */
+  hiddenIn(event: RunEvent): readonly JSONPath[] {
+    if (this.#said.size === 0) return [];
+    const found: JSONPath[] = [];
+    const inputs = (toolCallId: unknown, at: JSONPath): void => {
+      const hide = typeof toolCallId === 'string' ? (this.said(event, toolCallId)?.hide ?? []) : [];
+      for (const path of hide)
+        for (const name of ['input', 'willRunAs', 'overrideArgs']) found.push([...at, name, ...path]);
+    };
+    const walk = (value: unknown, at: JSONPath): void => {
+      if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...at, index]);
+      else if (isRecord(value)) inputs(value.toolCallId, at);
+    };
+    if ('toolCallId' in event) for (const at of [[], ['answer']]) inputs(event.toolCallId, at);
+    if ('call' in event) inputs(event.call.toolCallId, ['call']);
+    if ('requests' in event && event.requests !== undefined) {
+      walk(event.requests.approvals, ['requests', 'approvals']);
+      walk(event.requests.calls, ['requests', 'calls']);
+    }
+    if ('results' in event)
+      for (const id of Object.keys(event.results?.approvals ?? {})) inputs(id, ['results', 'approvals', id]);
+    for (const name of ['messages', 'prompt'] as const) {
+      const messages: unknown = Object(event)[name];
+      if (!Array.isArray(messages)) continue;
+      for (const [index, message] of messages.entries())
+        if (isRecord(message)) walk(message.content, [name, index, 'content']);
+    }
+    return found;
+  }
+}
+
+function callsIn(event: RunEvent): readonly DeferredCall[] {
+  if ('call' in event) return [event.call];
+  if (!('requests' in event) || event.requests === undefined) return [];
+  return [...event.requests.approvals, ...event.requests.calls];
+}
+
+function callKey({ runId, agentPath }: RunEvent, toolCallId: string): string {
+  return `${runId} ${agentPath.join('/')} ${toolCallId}`;
+}

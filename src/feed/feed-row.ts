@@ -1,0 +1,46 @@
+import type { RunEvents } from '../store/event-list.js';
+
+/** How a line is marked: done is full, waiting hollow, refused square; `warn` is a triangle and `step` a heading. */
+export type FeedKind = 'step' | 'live' | 'note' | 'ok' | 'wait' | 'no' | 'warn';
+
+/** What a line is about. `run` holds others together: runs, steps, and what frames them. */
+export type FeedTopic = 'run' | 'model' | 'tools' | 'people' | 'policy' | 'problems';
+
+/** One line of the feed. */
+export interface FeedRow {
+  /** Stable while the line grows. */
+  readonly key: string;
+  /** Its place among all lines, in the order in which they began. */
+  readonly place: number;
+  /** The place of the line that it stands in: a call's in its step's, a step's in its run's. */
+  readonly parent?: number;
+  /** How many lines it stands in. */
+  readonly depth: number;
+  /** Lines stand in it. */
+  readonly isGroup?: true;
+  /** When it began, in milliseconds since 1970. */
+  readonly at: number;
+  readonly kind: FeedKind;
+  readonly topic: FeedTopic;
+  readonly words: string;
+  /** A quieter word more. */
+  readonly detail?: string;
+  /** Who answered or decided, in words. */
+  readonly by?: string;
+  /** Milliseconds, once it is over. */
+  readonly duration?: number;
+  /** Who it belongs to, when an agent called another. */
+  readonly agent?: string;
+  /** What the line stands for, oldest first. */
+  readonly events: RunEvents;
+}
+
+/** Changes a line when a later event belongs to it. */
+export type FeedPatch = Partial<Pick<FeedRow, 'kind' | 'words' | 'detail' | 'duration' | 'by'>>;
+
+/** A line that begins. Without a topic it is about the run. */
+export type NewFeedRow = Pick<FeedRow, 'kind' | 'words' | 'detail' | 'duration' | 'by'> & {
+  readonly topic?: FeedTopic;
+  /** The key of the line that it stands in. Default: what goes on where its event comes from. */
+  readonly within?: string;
+};

@@ -1,0 +1,79 @@
+import { noUsage, type RunUsage } from '../protocol/outcome.js';
+import type { RunEvent } from '../protocol/run-event.js';
+import type { FeedKind, FeedRow } from './feed-row.js';
+
+/** What a list of events adds up to. */
+export interface FeedSums {
+  readonly events: number;
+  readonly steps: number;
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly retries: number;
+  /** Lines that say that something was refused, failed or needs a look. */
+  readonly problems: number;
+  /** Milliseconds from the first event to the last. */
+  readonly time: number;
+}
+
+const nothing: FeedSums = Object.freeze({
+  events: 0,
+  steps: 0,
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  retries: 0,
+  problems: 0,
+  time: 0,
+});
+
+/** Adds up events as they come. A run's usage holds that of the agents that it called. */
+export class FeedTotals {
+  #sums: FeedSums = nothing;
+  #usage: { readonly runId: string; readonly usage: RunUsage } = { runId: '', usage: noUsage };
+  #begun: number | undefined;
+
+  /** The sums as they are now; another object when they have changed. */
+  get sums(): FeedSums {
+    return this.#sums;
+  }
+
+  add(event: RunEvent): void {
+    this.#begun ??= event.at;
+    const { events, steps, calls, retries } = this.#sums;
+    this.#set({ events: events + 1, time: Math.max(this.#sums.time, event.at - this.#begun) });
+    if (event.type === 'step-start') this.#set({ steps: steps + 1 });
+    else if (event.type === 'tool-start') this.#set({ calls: calls + 1 });
+    else if (event.type === 'model-retry') this.#set({ retries: retries + 1 });
+    else if ((event.type === 'usage' || event.type === 'run-end') && event.agentPath.length === 1) this.#use(event);
+  }
+
+  /** A line has begun, or says something else than before. What stands in a group counts, and not the group again. */
+  count(before: FeedRow | undefined, after: FeedRow): void {
+    const change = Number(isProblem(after)) - Number(before !== undefined && isProblem(before));
+    if (change !== 0) this.#set({ problems: this.#sums.problems + change });
+  }
+
+  #use({ runId, usage }: { readonly runId: string; readonly usage: RunUsage }): void {
+    const before = this.#usage.runId === runId ? this.#usage.usage : noUsage;
+    const { inputTokens, outputTokens } = this.#sums;
+    this.#set({
+      inputTokens: inputTokens + usage.inputTokens - before.inputTokens,
+      outputTokens: outputTokens + usage.outputTokens - before.outputTokens,
+    });
+    this.#usage = { runId, usage };
+  }
+
+  #set(change: Partial<FeedSums>): void {
+    this.#sums = { ...this.#sums, ...change };
+  }
+}
+
+function isProblem({ kind, isGroup }: FeedRow): boolean {
+  return isGroup === undefined && isProblemKind(kind);
+}
+
+/** Whether a line marked like this says that something went another way than it was meant to. */
+export function isProblemKind(kind: FeedKind): boolean {
+  return kind === 'no' || kind === 'warn';
+}

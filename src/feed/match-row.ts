@@ -1,0 +1,62 @@
+import { isRecord } from '../protocol/record.js';
+import type { RunEvent } from '../protocol/run-event.js';
+import type { FeedRow, FeedTopic } from './feed-row.js';
+import { isProblemKind } from './feed-totals.js';
+
+/** Which lines are wanted. Empty: all of them. */
+export interface FeedFilter {
+  /** Lines about one of these; `problems` adds those that say that something went wrong, whatever they are about. */
+  readonly topics: readonly Exclude<FeedTopic, 'run'>[];
+  /** Lines of this agent: its path, joined by ` › `. */
+  readonly agent: string;
+  /** What stands in a line or in one of its events, in capitals or not. */
+  readonly text: string;
+}
+
+/** All lines. */
+export const noFilter: FeedFilter = Object.freeze({ topics: [], agent: '', text: '' });
+
+/** Tells whether a line is wanted; `undefined` when all are. */
+export function matcherOf({ topics, agent, text }: FeedFilter): ((row: FeedRow) => boolean) | undefined {
+  const wanted = text.trim();
+  if (topics.length === 0 && agent === '' && wanted === '') return undefined;
+  const pattern = wanted === '' ? undefined : new RegExp(wanted.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'i');
+  const kinds: ReadonlySet<FeedTopic> = new Set(topics);
+  return (row) => {
+    if (kinds.size > 0 && !kinds.has(row.topic) && !(kinds.has('problems') && isProblemKind(row.kind))) return false;
+    if (agent !== '' && row.events.at(0)?.agentPath.join(' › ') !== agent) return false;
+    return pattern === undefined || holdsText(row, pattern);
+  };
+}
+
+function holdsText(row: FeedRow, pattern: RegExp): boolean {
+  const { words, detail = '', by = '', agent = '' } = row;
+  if (pattern.test(words) || pattern.test(detail) || pattern.test(by) || pattern.test(agent)) return true;
+  let written = '';
+  for (let index = 0; index < row.events.length; index++) {
+    const event = row.events.at(index);
+    if (event === undefined) continue;
+    if ('delta' in event) written += event.delta;
+    else if (holdsBody(event, pattern)) return true;
+  }
+  return written !== '' && pattern.test(written);
+}
+
+/** An event without what all events have. Loops that make nothing: a search goes through all there is, at each key. */
+function holdsBody(event: RunEvent, pattern: RegExp): boolean {
+  for (const key in event) {
+    if (!envelope.has(key) && (pattern.test(key) || holds(event[key as keyof RunEvent], pattern))) return true;
+  }
+  return false;
+}
+
+const envelope: ReadonlySet<string> = new Set(['v', 'seq', 'at', 'runId', 'agentPath']);
+
+function holds(value: unknown, pattern: RegExp): boolean {
+  if (typeof value === 'string') return pattern.test(value);
+  if (typeof value === 'number') return pattern.test(String(value));
+  if (Array.isArray(value)) return value.some((item) => holds(item, pattern));
+  if (!isRecord(value)) return false;
+  for (const key in value) if (pattern.test(key) || holds(value[key], pattern)) return true;
+  return false;
+}

@@ -1,0 +1,67 @@
+import { UserError } from '../protocol/errors.js';
+import type { RunEvent } from '../protocol/run-event.js';
+import { eventProblem } from '../protocol/run-event-shape.js';
+
+/** A text that is no list of run events. */
+export class RunEventsError extends UserError {
+  static override readonly type: string = 'RunEventsError';
+  /** Where it breaks, from 1; `undefined`: the text as a whole. */
+  readonly line: number | undefined;
+
+  constructor(problem: string, line?: number, options?: ErrorOptions) {
+    const where = line === undefined ? '' : `Line ${line} cannot be read: `;
+    const help = 'Nothing was loaded. Pass what exportRunEvents made, whole and unchanged: one JSON event a line.';
+    super('run-events', `${where}${problem}. ${help}`, options);
+    this.line = line;
+  }
+}
+
+/** Options of {@link parseRunEvents}. */
+export interface ParseRunEventsOptions {
+  /** How many characters are read. Default: 100 million. */
+  readonly maxLength?: number;
+  /** How many events are read. Default: one million. */
+  readonly maxEvents?: number;
+}
+
+/**
+ * Reads events that were exported as JSON Lines, and checks each: a damaged file loads nothing. Empty lines are skipped.
+ *
+ * @throws RunEventsError with the number of the first line that is no event, that does not follow on the one before in its
+ * run, or that is one too many.
+ * @example const events = parseRunEvents(await file.text());
+ */
+export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}): readonly RunEvent[] {
+  const { maxLength = 100_000_000, maxEvents = 1_000_000 } = options;
+  if (text.length > maxLength)
+    throw new RunEventsError(`The text has ${text.length} characters, and maxLength is ${maxLength}`);
+  const events: RunEvent[] = [];
+  const last = new Map<string, number>();
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const event = parseLine(line, index + 1);
+    const { runId, seq } = event;
+    const before = last.get(runId);
+    if (before !== undefined && seq !== before + 1) {
+      throw new RunEventsError(`event ${seq} of run ${runId} follows on event ${before}`, index + 1);
+    }
+    if (events.length === maxEvents)
+      throw new RunEventsError(`there are more events than maxEvents, ${maxEvents}`, index + 1);
+    last.set(runId, seq);
+    events.push(event);
+  }
+  return events;
+}
+
+function parseLine(line: string, number: number): RunEvent {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new RunEventsError('it is no JSON', number, { cause });
+  }
+  const problem = eventProblem(value);
+  if (problem !== undefined) throw new RunEventsError(problem, number);
+  return value as RunEvent; // checked just now
+}

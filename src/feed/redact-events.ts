@@ -1,0 +1,110 @@
+import { type JSONPath, type RedactOptions, redact, redactAround } from '../approval/redaction/redact.js';
+import { isSameJson, type JSONValue } from '../protocol/json.js';
+import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
+import { EventSecrets } from './event-secrets.js';
+
+/** Nothing is cut: what is left has to be a run that can be loaded again. */
+const whole = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
+
+type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
+
+/**
+ * Events without their secrets, as many as before. What is a secret in one of them is left out of all: of titles, results, messages
+ * and notes. A secret may be spread over several deltas, so each text is redacted as one and then stands in its first delta; an input
+ * that is no JSON yet is hidden altogether. Events that hold no secret stay what they are.
+ *
+ * @param secrets What is known from more events than these. Default: what these tell.
+ */
+export function redactEvents(
+  events: readonly RunEvent[],
+  secrets: EventSecrets = secretsOf(events),
+): readonly RunEvent[] {
+  const texts = new Map<string, string>();
+  const names = new TextNames();
+  for (const event of events) {
+    if ('delta' in event) texts.set(names.of(event), (texts.get(names.of(event)) ?? '') + event.delta);
+    else names.begin(event);
+  }
+  const again = new TextNames();
+  const safe = new Map<string, string>();
+  return events.map((event): RunEvent => {
+    if (!('delta' in event)) {
+      again.begin(event);
+      return redactEvent(event, secrets);
+    }
+    const name = again.of(event);
+    const text = texts.get(name) ?? '';
+    const known = safe.get(name);
+    const shown = known ?? redactDelta(event, text, secrets);
+    safe.set(name, shown);
+    if (shown === text) return event;
+    return { ...event, delta: known === undefined ? shown : '' };
+  });
+}
+
+function secretsOf(events: readonly RunEvent[]): EventSecrets {
+  const secrets = new EventSecrets();
+  for (const event of events) secrets.add(event);
+  return secrets;
+}
+
+/** Texts by run, agent and id; an id may come back in a later step. */
+class TextNames {
+  readonly #rounds = new Map<string, number>();
+
+  begin(event: RunEvent): void {
+    if (event.type !== 'text-start' && event.type !== 'reasoning-start') return;
+    const key = this.#key(event, event.id);
+    this.#rounds.set(key, (this.#rounds.get(key) ?? 0) + 1);
+  }
+
+  of(event: DeltaEvent): string {
+    const key = this.#key(event, 'id' in event ? event.id : event.toolCallId);
+    return `${event.type} ${this.#rounds.get(key) ?? 0} ${key}`;
+  }
+
+  #key({ type, runId, agentPath }: RunEvent, id: string): string {
+    return `${runId} ${agentPath.join('/')} ${type.split('-')[0]} ${id}`;
+  }
+}
+
+/** A text of which the first delta is given. */
+function redactDelta(event: DeltaEvent, text: string, secrets: EventSecrets): string {
+  const options: RedactOptions = { ...whole, secrets: secrets.texts };
+  if (event.type !== 'tool-input-delta') return String(redact(text, options).value);
+  const hide = secrets.said(event, event.toolCallId)?.hide ?? [];
+  try {
+    const value: JSONValue = JSON.parse(text);
+    const safe = redact(value, { ...options, refine: () => hide }).value;
+    return isSameJson(value, safe) ? text : JSON.stringify(safe);
+  } catch {
+    return text === '' ? '' : '[redacted]';
+  }
+}
+
+function redactEvent(event: RunEvent, secrets: EventSecrets): RunEvent {
+  const { v, seq, at, runId, agentPath, type, ...body } = JSON.parse(JSON.stringify(event)) as RunEvent; // events are JSON
+  const hide = secrets.hiddenIn(event);
+  const refine = hide.length === 0 ? undefined : () => hide;
+  const options = { ...whole, secrets: secrets.texts, refine };
+  const { value, redactions } = redactAround(body as JSONValue, options, isFixed); // the rest of JSON
+  if (redactions.length === 0) return event;
+  return { v, seq, at, runId, agentPath, type, ...(value as object) } as RunEvent; // the same members, some of them hidden
+}
+
+/** Names of what tells events, calls and messages apart. */
+const fixed: ReadonlySet<unknown> = new Set(
+  'type kind status role id toolCallId toolName batchId runId conversationId approvalId finishReason sourceType mediaType code outcome effect mode retry'.split(
+    ' ',
+  ),
+);
+/** What is below these may have members of any name. */
+const free: ReadonlySet<unknown> = new Set(
+  'input willRunAs overrideArgs returnValue value metadata providerOptions providerMetadata'.split(' '),
+);
+
+/** Whether a run cannot be loaded without what stands at a place. The output of a run is free, that of a result has a type. */
+function isFixed(path: JSONPath, value: string | number): boolean {
+  if (path[0] === 'output' || path.slice(0, -1).some((step) => free.has(step))) return false;
+  return typeof value === 'number' ? !free.has(path.at(-1)) : fixed.has(path.at(-1));
+}

@@ -1,0 +1,58 @@
+import type { RunEvent } from '../protocol/run-event.js';
+import { type ConversationState, initialState } from '../store/conversation-state.js';
+import type { RunEvents } from '../store/event-list.js';
+import { reduceRunEvents } from '../store/reduce-run-event.js';
+import { replayPending } from './replay-pending.js';
+
+/** From how many events to how many a state is kept, so that going back does not begin at the beginning. */
+const spacing = 500;
+
+/** The states that a conversation went through, told by its events. */
+export class ReplayTape {
+  readonly #events: readonly RunEvent[];
+  /** The states after 0, 500, 1000, … events, as far as anyone went. */
+  readonly #kept: ConversationState[] = [initialState];
+  #last: { readonly position: number; readonly state: ConversationState } = { position: 0, state: initialState };
+
+  constructor(events: RunEvents) {
+    this.#events = events.slice();
+  }
+
+  /** How many events there are. */
+  get length(): number {
+    return this.#events.length;
+  }
+
+  /** The event that led to a position. */
+  eventAt(position: number): RunEvent | undefined {
+    return this.#events[position - 1];
+  }
+
+  /** The state after so many events. */
+  at(position: number): ConversationState {
+    const end = Math.max(0, Math.min(position, this.length));
+    let { position: reached, state } = this.#from(end);
+    while (reached < end) {
+      const next = Math.min(end, (Math.floor(reached / spacing) + 1) * spacing);
+      state = this.#advance(state, this.#events.slice(reached, next));
+      reached = next;
+      if (next % spacing === 0) this.#kept[next / spacing] ??= state;
+    }
+    this.#last = { position: end, state };
+    return { ...state, events: this.#events.slice(0, end) };
+  }
+
+  #from(end: number): { readonly position: number; readonly state: ConversationState } {
+    const index = Math.min(Math.floor(end / spacing), this.#kept.length - 1);
+    const kept = { position: index * spacing, state: this.#kept[index] ?? initialState };
+    return this.#last.position <= end && this.#last.position > kept.position ? this.#last : kept;
+  }
+
+  #advance(before: ConversationState, events: readonly RunEvent[]): ConversationState {
+    const state = reduceRunEvents(before, events);
+    const pending = events.reduce(replayPending, before.pending);
+    const isWaiting = pending.length > 0 && (state.status === 'running' || state.status === 'waiting');
+    const status = isWaiting ? 'waiting' : state.status === 'waiting' ? 'running' : state.status;
+    return { ...state, pending, status };
+  }
+}

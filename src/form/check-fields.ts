@@ -1,0 +1,133 @@
+import { isSameJson } from '../protocol/json.js';
+import type { FieldNode, ListNode } from './field-node.js';
+import type { JsonPath } from './json-path.js';
+import type { JsonTextError } from './json-text-error.js';
+import { parseText } from './json-text-error.js';
+import { parseNumber } from './number-text.js';
+import type { ChoiceNode, NumberNode, TextNode } from './plain-field.js';
+import { constantOf } from './union-options.js';
+
+/** What is wrong with a field, before anybody was asked. The strings table has words for each. */
+export type FieldProblem =
+  | {
+      readonly code:
+        | 'required'
+        | 'not-allowed'
+        | 'not-an-option'
+        | 'not-a-number'
+        | 'inexact'
+        | 'not-whole'
+        | 'incomplete';
+    }
+  | { readonly code: 'wrong-type'; readonly type: string }
+  | { readonly code: 'wrong-json'; readonly error: JsonTextError }
+  | {
+      readonly code: 'too-short' | 'too-long' | 'too-small' | 'too-large' | 'off-step' | 'too-few' | 'too-many';
+      readonly limit: number;
+    };
+
+/** A problem and where it is. */
+export interface FoundProblem {
+  readonly path: JsonPath;
+  readonly problem: FieldProblem;
+}
+
+/** Texts, by the key of their field, that are not yet a value: half a number, half a date, broken JSON. */
+export type FormDrafts = Readonly<Record<string, string>>;
+
+/** All fields of a tree, from the top down, in the order of the page. */
+export function allFields(root: FieldNode): readonly FieldNode[] {
+  const found: FieldNode[] = [];
+  const visit = (node: FieldNode): void => {
+    found.push(node);
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(root);
+  return found;
+}
+
+function childrenOf(node: FieldNode): readonly FieldNode[] {
+  if (node.kind === 'object') return [...node.fields, ...node.extras];
+  if (node.kind === 'list') return node.items;
+  return node.kind === 'union' && node.field !== null ? [node.field] : [];
+}
+
+/** What is wrong, as far as the shape of the form can tell. A validator tells the rest. */
+export function checkFields(root: FieldNode, drafts: FormDrafts): readonly FoundProblem[] {
+  const problems: FoundProblem[] = [];
+  const forbidden = new Set<string>();
+  for (const node of allFields(root)) {
+    if (node.kind === 'object' && node.schema.additionalProperties === false) {
+      for (const { key } of node.extras) forbidden.add(key);
+    }
+    // Said once: the field of a union stands at the same place.
+    const problem =
+      draftProblem(node, drafts) ?? (forbidden.delete(node.key) ? { code: 'not-allowed' as const } : problemOf(node));
+    if (problem !== null) problems.push({ path: node.path, problem });
+  }
+  return problems;
+}
+
+function draftProblem(node: FieldNode, drafts: FormDrafts): FieldProblem | null {
+  const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;
+  if (draft === undefined) return null;
+  if (node.kind === 'json') return jsonProblem(draft);
+  if (node.kind === 'text') return { code: 'incomplete' };
+  if (node.kind !== 'number') return null;
+  const read = parseNumber(draft);
+  return read.status === 'number' ? null : { code: read.status };
+}
+
+/** What is wrong with a text as JSON. */
+export function jsonProblem(text: string): FieldProblem | null {
+  const read = parseText(text);
+  return read.status === 'broken' ? { code: 'wrong-json', error: read.error } : null;
+}
+
+function problemOf(node: FieldNode): FieldProblem | null {
+  if (node.state === 'absent') return node.isRequired ? { code: 'required' } : null;
+  if (node.state === 'null') return null;
+  switch (node.kind) {
+    case 'text':
+      return textProblem(node);
+    case 'number':
+      return numberProblem(node);
+    case 'choice':
+      return choiceProblem(node);
+    case 'list':
+      return listProblem(node);
+    case 'json':
+      if (node.reason === 'value' && constantOf(node.schema) !== undefined) return { code: 'not-an-option' };
+      return node.reason === 'value' ? { code: 'wrong-type', type: String([node.schema.type ?? ''].flat()[0]) } : null;
+    default:
+      return null;
+  }
+}
+
+function textProblem({ value, minLength = 0, maxLength = Infinity }: TextNode): FieldProblem | null {
+  const length = typeof value === 'string' ? [...value].length : 0;
+  if (length < minLength) return { code: 'too-short', limit: minLength };
+  return length > maxLength ? { code: 'too-long', limit: maxLength } : null;
+}
+
+function numberProblem({ value, limits, isWhole, schema }: NumberNode): FieldProblem | null {
+  if (typeof value !== 'number') return null;
+  const { min = -Infinity, max = Infinity, step } = limits;
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  if (isWhole && !Number.isInteger(value)) return { code: 'not-whole' };
+  if (value < min) return { code: 'too-small', limit: min };
+  if (value > max) return { code: 'too-large', limit: max };
+  if (typeof above === 'number' && value <= above) return { code: 'too-small', limit: above };
+  if (typeof below === 'number' && value >= below) return { code: 'too-large', limit: below };
+  if (step === undefined || step === 1 || Math.abs(value / step - Math.round(value / step)) < 1e-9) return null;
+  return { code: 'off-step', limit: step };
+}
+
+function choiceProblem({ value, options }: ChoiceNode): FieldProblem | null {
+  return options.some((option) => isSameJson(option.value, value)) ? null : { code: 'not-an-option' };
+}
+
+function listProblem({ items, minItems, maxItems }: ListNode): FieldProblem | null {
+  if (items.length < minItems) return { code: 'too-few', limit: minItems };
+  return items.length > maxItems ? { code: 'too-many', limit: maxItems } : null;
+}

@@ -1,0 +1,109 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
+import type { JSONObject, JSONValue } from '../protocol/json.js';
+import { isRecord, ownMember } from '../protocol/record.js';
+import type { SchemaObject } from './merge-schemas.js';
+import { createSchemaReader, type SchemaReader, typesOf } from './schema-reader.js';
+import { constantOf, unionOptions, withoutNull } from './union-options.js';
+
+/** How much a schema may ask to be there from the start; what goes beyond is left for the person to add. */
+const limits = { depth: 8, values: 500 } as const;
+
+interface Start {
+  readonly read: SchemaReader;
+  readonly depth: number;
+  /** Values made so far: a hostile schema asks for exponentially many. */
+  readonly made: { count: number };
+}
+
+/**
+ * A value to begin with: the schema's default, else what it cannot do without. Texts and numbers that must be there are not
+ * invented: the form asks for them.
+ *
+ * @example initialValue({ type: 'object', properties: { kind: { const: 'a' }, name: { type: 'string' } }, required: ['kind', 'name'] }) // { kind: 'a' }
+ */
+export function initialValue(schema: JSONSchema7): JSONValue {
+  return startOf(schema, createSchemaReader(schema));
+}
+
+/** The same for a part of a document. */
+export function startOf(schema: unknown, read: SchemaReader): JSONValue {
+  return start(schema, { read, depth: 0, made: { count: 0 } });
+}
+
+function start(schema: unknown, from: Start): JSONValue {
+  const { read } = from;
+  const found = read(schema);
+  from.made.count += 1;
+  if (found === null) return null;
+  if (found.default !== undefined) return found.default as JSONValue; // schemas are JSON
+  const { schema: bare } = withoutNull(found, read);
+  const constant = constantOf(bare);
+  if (constant !== undefined) return constant;
+  if (Array.isArray(bare.enum) && bare.enum.length > 0) return bare.enum[0];
+  const [option] = unionOptions(bare, read) ?? [];
+  if (option !== undefined && !isSpent(from)) return start(option.schema, deeper(from));
+  switch (typesOf(bare)?.[0]) {
+    case 'string':
+      return '';
+    case 'number':
+    case 'integer':
+      return nearestToZero(bare);
+    case 'boolean':
+      return false;
+    case 'object':
+      return startOfObject(bare, from);
+    case 'array':
+      return startOfList(bare, from);
+    default:
+      return null;
+  }
+}
+
+function isSpent({ depth, made }: Start): boolean {
+  return depth >= limits.depth || made.count >= limits.values;
+}
+
+function deeper(from: Start): Start {
+  return { ...from, depth: from.depth + 1 };
+}
+
+function nearestToZero({ minimum, exclusiveMinimum, maximum }: SchemaObject): number {
+  if (typeof minimum === 'number' && minimum > 0) return minimum;
+  if (typeof exclusiveMinimum === 'number' && exclusiveMinimum >= 0) return Math.floor(exclusiveMinimum) + 1;
+  return typeof maximum === 'number' && maximum < 0 ? maximum : 0;
+}
+
+/** With the members that must be there and about which there is nothing to ask. */
+function startOfObject(schema: SchemaObject, from: Start): JSONObject {
+  const properties = isRecord(schema.properties) ? schema.properties : {};
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const members = required.flatMap((name): [string, JSONValue][] => {
+    const inner = from.read(ownMember(properties, String(name)));
+    if (inner === null || isSpent(from)) return [];
+    const isGiven = inner.default !== undefined || constantOf(inner) !== undefined;
+    const types = typesOf(inner);
+    const isHolder = types?.length === 1 && (types[0] === 'object' || types[0] === 'array');
+    return isGiven || isHolder ? [[String(name), start(inner, deeper(from))]] : [];
+  });
+  return Object.fromEntries(members);
+}
+
+function startOfList(schema: SchemaObject, from: Start): JSONValue[] {
+  const heads = headSchemas(schema);
+  const count = Math.min(20, Math.max(heads.length, typeof schema.minItems === 'number' ? schema.minItems : 0));
+  if (isSpent(from)) return [];
+  return Array.from({ length: count }, (_, index) => start(itemSchema(schema, index), deeper(from)));
+}
+
+/** The schemas of the first items, where each has its own: `prefixItems`, or a list of `items` in older drafts. */
+export function headSchemas(schema: SchemaObject): readonly unknown[] {
+  if (Array.isArray(schema.prefixItems)) return schema.prefixItems;
+  return Array.isArray(schema.items) ? schema.items : [];
+}
+
+/** The schema of an item. `false`: no item may stand there. */
+export function itemSchema(schema: SchemaObject, index: number): unknown {
+  const heads = headSchemas(schema);
+  if (index < heads.length) return heads[index];
+  return Array.isArray(schema.items) ? (schema.additionalItems ?? true) : (schema.items ?? true);
+}

@@ -1,0 +1,77 @@
+import { type JSONValue, maxInputDepth } from '../protocol/json.js';
+
+/** Where a text stops being JSON; lines and columns count from 1. */
+export interface JsonTextError {
+  readonly line: number;
+  readonly column: number;
+  /** What stands there; empty at the end of the text. */
+  readonly found: string;
+}
+
+/** A text read as JSON. */
+export type ParsedText =
+  | { readonly status: 'parsed'; readonly value: JSONValue }
+  | { readonly status: 'broken'; readonly error: JsonTextError };
+
+/** Reads JSON and says where it breaks, in the same words whatever the browser. Too deep is broken, too. */
+export function parseText(text: string): ParsedText {
+  const offset = firstError(text);
+  if (offset !== null) return { status: 'broken', error: toError(text, offset) };
+  try {
+    return { status: 'parsed', value: JSON.parse(text) as JSONValue };
+  } catch {
+    return { status: 'broken', error: toError(text, text.length) };
+  }
+}
+
+function toError(text: string, offset: number): JsonTextError {
+  const lines = text.slice(0, offset).split('\n');
+  return {
+    line: lines.length,
+    column: (lines.at(-1)?.length ?? 0) + 1,
+    found: /^\S{0,12}/.exec(text.slice(offset))?.[0] ?? '',
+  };
+}
+
+/** A mark, a text, or any other value. Characters below the blank may not stand in a text. */
+const token =
+  /[\t\n\r ]*(?:([{}[\],:])|("[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
+
+/** What may come next. `first` is a value or the end of the list, `firstKey` a name or the end of the object. */
+type Expected = 'value' | 'first' | 'firstKey' | 'key' | 'colon' | 'after';
+
+/** Where the first token stands that may not stand there. */
+function firstError(text: string): number | null {
+  const open: ('{' | '[')[] = [];
+  let expected: Expected = 'value';
+  token.lastIndex = 0;
+  for (;;) {
+    const start = token.lastIndex;
+    const match = token.exec(text);
+    if (match === null) {
+      const blank = start + (/^[\t\n\r ]*/.exec(text.slice(start))?.[0].length ?? 0);
+      return blank === text.length && expected === 'after' && open.length === 0 ? null : blank;
+    }
+    const next = step(expected, match, open);
+    if (next === null || open.length > maxInputDepth) return token.lastIndex - match[0].trimStart().length;
+    expected = next;
+  }
+}
+
+function step(expected: Expected, [, mark, text, other]: RegExpExecArray, open: ('{' | '[')[]): Expected | null {
+  const wantsValue = expected === 'value' || expected === 'first';
+  if (text !== undefined && (expected === 'key' || expected === 'firstKey')) return 'colon';
+  if (text !== undefined || other !== undefined) return wantsValue ? 'after' : null;
+  const inside = open.at(-1);
+  if (mark === ':') return expected === 'colon' ? 'value' : null;
+  if (mark === ',') return expected !== 'after' || inside === undefined ? null : inside === '{' ? 'key' : 'value';
+  if (mark === '{' || mark === '[') {
+    if (!wantsValue) return null;
+    open.push(mark);
+    return mark === '{' ? 'firstKey' : 'first';
+  }
+  const [opener, empty] = mark === '}' ? (['{', 'firstKey'] as const) : (['[', 'first'] as const);
+  if (inside !== opener || (expected !== 'after' && expected !== empty)) return null;
+  open.pop();
+  return 'after';
+}

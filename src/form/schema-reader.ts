@@ -1,0 +1,93 @@
+import { UserError } from '../protocol/errors.js';
+import { isRecord } from '../protocol/record.js';
+import { mergeSchemas, type SchemaObject } from './merge-schemas.js';
+
+/** Reads schemas of one document: follows `$ref`, merges `allOf`. `null`: a form cannot say what it means. */
+export type SchemaReader = (schema: unknown) => SchemaObject | null;
+
+/** How many references may follow one another. Schemas come from strangers. */
+const maxChain = 64;
+
+/** A reader for one document. Each schema is read once, so that references to references cost nothing more. */
+export function createSchemaReader(root: unknown): SchemaReader {
+  refuseValidator(root);
+  const known = new Map<unknown, SchemaObject | null>();
+  const readWithin = (schema: unknown, chain: readonly unknown[]): SchemaObject | null => {
+    if (schema === true || schema === undefined) return {};
+    if (!isRecord(schema) || chain.length > maxChain || chain.includes(schema)) return null;
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    const { $ref, allOf, $defs: _, definitions: __, ...own } = schema;
+    const parts = [...($ref === undefined ? [] : [pointTo(root, $ref)]), ...(Array.isArray(allOf) ? allOf : [])];
+    const merged = parts.reduce<SchemaObject | null>((sum, part) => {
+      const inner = sum === null ? null : readWithin(part, [...chain, schema]);
+      return sum === null || inner === null ? null : mergeSchemas(sum, inner);
+    }, own);
+    known.set(schema, merged);
+    return merged;
+  };
+  return (schema) => readWithin(schema, []);
+}
+
+/** A validator has members of the same names as a JSON Schema: it would be a form without fields. */
+function refuseValidator(root: unknown): void {
+  if (typeof root !== 'object' || root === null) return;
+  // JSON Schema that zod makes has `~standard`, too.
+  if (!('~standard' in root) || '$schema' in root) return;
+  throw new UserError(
+    'not-json-schema',
+    'A form got a validator as its schema, and cannot tell its fields. Pass JSON Schema: schema={z.toJSONSchema(schema, { target: "draft-7" })}, made outside of the component.',
+  );
+}
+
+/** What a local reference names; `false`, which nothing can be, where it leads nowhere. */
+function pointTo(root: unknown, ref: unknown): unknown {
+  if (typeof ref !== 'string' || !/^#(?:\/|$)/.test(ref)) return false;
+  const parts = ref.split('/').slice(1);
+  return parts.reduce<unknown>((value, part) => {
+    const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : false;
+  }, root);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The kinds of values that JSON Schema tells apart. */
+export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
+
+const knownTypes: readonly string[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+/** The types that a schema allows, also where it says so only through its other keywords. `null`: it names one that is none. */
+export function typesOf(schema: SchemaObject): readonly SchemaType[] | null {
+  if (schema.type !== undefined) {
+    const types = [schema.type].flat();
+    return types.every((type) => knownTypes.includes(String(type))) ? (types as SchemaType[]) : null; // just checked
+  }
+  if (isRecord(schema.properties) || Array.isArray(schema.required)) return ['object'];
+  if (schema.items !== undefined || Array.isArray(schema.prefixItems)) return ['array'];
+  if (schema.format !== undefined || schema.minLength !== undefined || schema.maxLength !== undefined)
+    return ['string'];
+  return [];
+}
+
+/** Whether a value is of a type. */
+export function isOfType(value: unknown, type: SchemaType): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isRecord(value);
+    case 'integer':
+      return typeof value === 'number';
+    default:
+      return typeof value === type;
+  }
+}

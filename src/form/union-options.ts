@@ -1,0 +1,146 @@
+import { isSameJson, type JSONValue } from '../protocol/json.js';
+import { isRecord, ownMember } from '../protocol/record.js';
+import type { UnionOption } from './field-node.js';
+import { mergeSchemas, type SchemaObject } from './merge-schemas.js';
+import { isOfType, type SchemaReader, typesOf } from './schema-reader.js';
+
+/** A schema taken apart into what it is and whether `null` is also right. */
+export interface WithoutNull {
+  readonly schema: SchemaObject;
+  readonly isNullable: boolean;
+}
+
+/** Takes `null` out of a schema, in the ways that schemas say it. */
+export function withoutNull(schema: SchemaObject, read: SchemaReader): WithoutNull {
+  if (Array.isArray(schema.type) && schema.type.includes('null') && schema.type.length > 1) {
+    const types = schema.type.filter((type) => type !== 'null');
+    const values = Array.isArray(schema.enum) ? schema.enum : undefined;
+    const rest = { ...schema, type: types.length === 1 ? types[0] : types };
+    if (values === undefined) return { schema: rest, isNullable: true };
+    return { schema: { ...rest, enum: values.filter((value) => value !== null) }, isNullable: values.includes(null) };
+  }
+  if (schema.type === undefined && Array.isArray(schema.enum) && schema.enum.length > 1 && schema.enum.includes(null)) {
+    return { schema: { ...schema, enum: schema.enum.filter((value) => value !== null) }, isNullable: true };
+  }
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const found = withoutNullOption(schema, keyword, read);
+    if (found !== null) return found;
+  }
+  return { schema, isNullable: false };
+}
+
+function withoutNullOption(schema: SchemaObject, keyword: string, read: SchemaReader): WithoutNull | null {
+  const options: unknown = schema[keyword];
+  if (!Array.isArray(options)) return null;
+  const left = options.filter((option) => !isNull(read(option)));
+  if (left.length === options.length || left.length === 0) return null;
+  const { [keyword]: _, ...base } = schema;
+  const only = left.length === 1 ? read(left[0]) : null;
+  const merged = only === null ? null : mergeSchemas(base, only);
+  return { schema: merged ?? { ...base, [keyword]: left }, isNullable: true };
+}
+
+function isNull(schema: SchemaObject | null): boolean {
+  return schema !== null && (schema.type === 'null' || ('const' in schema && schema.const === null));
+}
+
+/** The kinds of value of a union; `null` when the schema is none, or none that a form can offer. */
+export function unionOptions(schema: SchemaObject, read: SchemaReader): readonly UnionOption[] | null {
+  const { anyOf, oneOf, ...base } = schema;
+  const given = Array.isArray(anyOf) && oneOf === undefined ? anyOf : anyOf === undefined ? oneOf : undefined;
+  if (Array.isArray(given)) {
+    const options = given.map((option) => {
+      const inner = read(option);
+      const { title: _, description: __, default: ___, ...rules } = base;
+      return inner === null ? null : mergeSchemas(inner, rules);
+    });
+    return options.every((option) => option !== null) && options.length > 0 ? toOptions(options) : null;
+  }
+  if (anyOf !== undefined || oneOf !== undefined) return null;
+  const types = typesOf(schema);
+  if (types === null || types.length === 1) return null;
+  if (types.length > 1) return toOptions(types.map((type) => ({ ...schema, type })));
+  return toOptions(anything);
+}
+
+/** What a value may be of which the schema says nothing. */
+const anything: readonly SchemaObject[] = [
+  { type: 'string' },
+  { type: 'number' },
+  { type: 'boolean' },
+  { type: 'object', additionalProperties: true },
+  { type: 'array', items: true },
+  { type: 'null' },
+];
+
+function toOptions(schemas: readonly SchemaObject[]): readonly UnionOption[] {
+  const tells = discriminator(schemas);
+  return schemas.map((schema) => ({
+    schema,
+    title: typeof schema.title === 'string' ? schema.title : tells === null ? null : constantText(schema, tells),
+    type: typesOf(schema)?.[0] ?? 'any',
+  }));
+}
+
+/** The name of the member that has another fixed value in each option. */
+export function discriminator(schemas: readonly SchemaObject[]): string | null {
+  const [first] = schemas;
+  const names = isRecord(first?.properties) ? Object.keys(first.properties) : [];
+  const found = names.find((name) => {
+    const texts = schemas.map((schema) => constantText(schema, name));
+    return texts.every((text) => text !== null) && new Set(texts).size === schemas.length;
+  });
+  return found ?? null;
+}
+
+function constantText(schema: SchemaObject, name: string): string | null {
+  const value = constantOf(isRecord(schema.properties) ? ownMember(schema.properties, name) : undefined);
+  if (value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The one value that a schema allows. */
+export function constantOf(schema: unknown): JSONValue | undefined {
+  if (!isRecord(schema)) return undefined;
+  if ('const' in schema) return schema.const as JSONValue; // schemas are JSON
+  return Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;
+}
+
+/** Whether a value can be edited with the field of a schema: its type, its fixed members, what it must have. */
+export function fits(schema: SchemaObject, value: JSONValue | undefined, read: SchemaReader): boolean {
+  return value !== undefined && fitsWithin(schema, value, { read, depth: 0 });
+}
+
+interface Fitting {
+  readonly read: SchemaReader;
+  readonly depth: number;
+}
+
+function fitsWithin(schema: SchemaObject, value: JSONValue, { read, depth }: Fitting): boolean {
+  const constant = constantOf(schema);
+  if (constant !== undefined) return isSameJson(constant, value);
+  if (Array.isArray(schema.enum)) return schema.enum.some((one) => isSameJson(one, value));
+  const types = typesOf(schema);
+  if (types !== null && types.length > 0 && !types.some((type) => isOfType(value, type))) return false;
+  if (depth > 3 || !isRecord(value))
+    return depth > 3 || !Array.isArray(value) || fitsItems(schema, value, { read, depth });
+  const properties = isRecord(schema.properties) ? schema.properties : {};
+  const names = Object.keys(value);
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  if (!required.every((name) => Object.hasOwn(value, String(name)))) return false;
+  if (schema.additionalProperties === false && names.some((name) => !Object.hasOwn(properties, name))) return false;
+  return names.slice(0, 50).every((name) => fitsInner(ownMember(properties, name), value[name], { read, depth }));
+}
+
+function fitsItems(schema: SchemaObject, value: readonly JSONValue[], fitting: Fitting): boolean {
+  const { items } = schema;
+  return Array.isArray(items) || value.slice(0, 50).every((item) => fitsInner(items, item, fitting));
+}
+
+function fitsInner(schema: unknown, value: unknown, { read, depth }: Fitting): boolean {
+  const inner = schema === undefined ? null : read(schema);
+  if (inner === null) return true;
+  const bare = withoutNull(inner, read);
+  if (value === null) return bare.isNullable || fitsWithin(inner, null, { read, depth: depth + 1 });
+  return fitsWithin(bare.schema, value as JSONValue, { read, depth: depth + 1 }); // a member of JSON
+}
