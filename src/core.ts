@@ -8,15 +8,20 @@ export type { RunInput, RunOptions, UsageLimits } from './agent/run/run-options.
 export type { AnswerReport, AskPeople, AskRequest } from './approval/broker/ask.js';
 export type { Broker } from './approval/broker/broker.js';
 export type { BrokerEvent } from './approval/broker/broker-event.js';
-export { chainHandlers } from './approval/broker/chain-handlers.js';
 export type { Urgency } from './approval/broker/change-notifier.js';
 export { type BrokerOptions, createBroker } from './approval/broker/create-broker.js';
-export type { BrokerClock } from './approval/broker/deadline.js';
+export type { BrokerClock, Expiry, OnExpiry } from './approval/broker/deadline.js';
 export type { DecideOptions, DecideOutcome, Decision } from './approval/broker/decision.js';
-export type { Expiry, OnExpiry } from './approval/broker/expiry.js';
 export type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from './approval/broker/handler.js';
-export type { InputForm } from './approval/broker/input-form.js';
-export type { ItemAnswer, ItemState, PendingBatch, PendingItem, PreviewState } from './approval/broker/pending.js';
+export { chainHandlers } from './approval/broker/handler.js';
+export type {
+  InputForm,
+  ItemAnswer,
+  ItemState,
+  PendingBatch,
+  PendingItem,
+  PreviewState,
+} from './approval/broker/pending.js';
 export type { DeceptiveMark, TextKind } from './approval/deceptive/deceptive-mark.js';
 export {
   cutAtMarks,
@@ -29,8 +34,7 @@ export {
   type DeceptiveValuesOptions,
   findDeceptiveValues,
 } from './approval/deceptive/deceptive-values.js';
-export { canonicalJson } from './approval/grants/canonical-json.js';
-export { type DigestedCall, digestCall } from './approval/grants/digest.js';
+export { canonicalJson, type DigestedCall, digestCall } from './approval/grants/digest.js';
 export type {
   Grant,
   GrantAnswer,
@@ -68,6 +72,17 @@ export type {
   ToolExpired,
   ToolReturn,
 } from './protocol/answers.js';
+export {
+  CountersignError,
+  HandlerError,
+  ModelError,
+  RunAborted,
+  UnexpectedModelBehavior,
+  UsageLimitExceeded,
+  UserError,
+} from './protocol/base/errors.js';
+export type { JSONObject, JSONValue } from './protocol/base/json.js';
+export type { SerializedError } from './protocol/base/serialize-error.js';
 export { buildResults, type ResultsInit } from './protocol/build-results.js';
 export type { CallEnd, CallStatus } from './protocol/call-end.js';
 export type { DecidedBy } from './protocol/decided-by.js';
@@ -80,25 +95,13 @@ export type {
   Redactions,
   Risk,
 } from './protocol/deferred.js';
-export {
-  CountersignError,
-  HandlerError,
-  ModelError,
-  RunAborted,
-  UnexpectedModelBehavior,
-  UsageLimitExceeded,
-  UserError,
-} from './protocol/errors.js';
-export type { JSONObject, JSONValue } from './protocol/json.js';
 export { toolApproved, toolDenied, toolExpired, toolReturn } from './protocol/make-answer.js';
-export type { ModelSettings } from './protocol/model-settings.js';
 export { isDeferred, type RunOutcome, type RunUsage } from './protocol/outcome.js';
 export type { Preview } from './protocol/preview.js';
 export { mergeResults, remaining, toToolCallResults } from './protocol/results.js';
-export type { ExecuteContext, RunContext, ToolRunContext } from './protocol/run-context.js';
+export type { ExecuteContext, ModelSettings, RunContext, ToolRunContext } from './protocol/run-context.js';
 export type { LateReason, RunEvent, RunEventOf } from './protocol/run-event.js';
 export type { ToolSchema } from './protocol/schema.js';
-export type { SerializedError } from './protocol/serialize-error.js';
 export {
   ApprovalRequired,
   CallDeferred,
@@ -109,14 +112,6 @@ export {
   ToolFailed,
 } from './protocol/signals.js';
 export { type StoredRun, storeRun } from './protocol/stored-run.js';
-export {
-  type CallPhase,
-  type CallRecord,
-  callRecord,
-  isToolPart,
-  type ToolPart,
-  toolNameOf,
-} from './store/call-record.js';
 export type { Conversation, ReadonlyStore } from './store/conversation.js';
 export type { ConversationState, ConversationStatus, Draft, UserInput } from './store/conversation-state.js';
 export {
@@ -125,9 +120,21 @@ export {
   createConversation,
 } from './store/create-conversation.js';
 export type { RunEvents } from './store/event-list.js';
+export {
+  type CallPhase,
+  type CallRecord,
+  callRecord,
+  isToolPart,
+  type ToolPart,
+  toolNameOf,
+} from './store/messages/call-record.js';
 export type { ClientToolExecute } from './store/run-client-tools.js';
-export { type ApprovalCondition, approvalRequired, type ToolCallCandidate } from './tools/approval-required.js';
-export { byAnnotations } from './tools/by-annotations.js';
+export {
+  type ApprovalCondition,
+  approvalRequired,
+  byAnnotations,
+  type ToolCallCandidate,
+} from './tools/approval-required.js';
 export { combined } from './tools/combined.js';
 export { type ExternalToolDefinition, externalToolset } from './tools/external-toolset.js';
 export { filtered } from './tools/filtered.js';

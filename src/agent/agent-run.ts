@@ -1,6 +1,6 @@
+import { serializeError } from '../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../protocol/outcome.js';
 import type { RunEvent, RunEventBody, RunEventOf } from '../protocol/run-event.js';
-import { serializeError } from '../protocol/serialize-error.js';
 import type { Clock } from './plumbing/delta-batcher.js';
 import type { AgentRun } from './run/agent.js';
 import type { Ending } from './run/run-scope.js';

@@ -1,5 +1,5 @@
-import { HandlerError, RunAborted, UserError } from '../protocol/errors.js';
-import { type JSONObject, toJson } from '../protocol/json.js';
+import { HandlerError, RunAborted, UserError } from '../protocol/base/errors.js';
+import { type JSONObject, toJson } from '../protocol/base/json.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import type { RunEvent, RunEventBody } from '../protocol/run-event.js';

@@ -1,10 +1,10 @@
 import type { ModelMessage, UserContent } from 'ai';
 import type { DeferredToolHandler } from '../approval/broker/handler.js';
 import type { Policy } from '../approval/policy/policy.js';
-import { UserError } from '../protocol/errors.js';
-import { toJsonMessages } from '../protocol/json-messages.js';
+import { UserError } from '../protocol/base/errors.js';
+import { toJsonMessages } from '../protocol/base/json-messages.js';
+import { isRecord } from '../protocol/base/record.js';
 import { noUsage, type RunOutcome } from '../protocol/outcome.js';
-import { isRecord } from '../protocol/record.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { type RestoredRun, restoreRun } from '../protocol/stored-run.js';
 import { type NamedSource, originOf } from '../tools/merge-tools.js';
@@ -42,7 +42,10 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     modelSettings: options.modelSettings ?? {},
     instructions:
       typeof instructions === 'function' ? (instructions as (ctx: RunContext) => string | null) : () => instructions,
-    toolSources: [{ source: options.tools ?? {}, origin: "the agent's tools" }, ...named(options.toolsets, 'agent')],
+    toolSources: [
+      { source: options.tools ?? {}, origin: "the agent's tools" },
+      ...namedSources(options.toolsets, 'agent'),
+    ],
     toolsContext: options.toolsContext ?? {},
     toolRetries: options.toolRetries ?? 1,
     modelRetries: options.modelRetries ?? 2,
@@ -61,7 +64,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
   };
 }
 
-function named(sources: readonly ToolSource[] = [], owner: 'agent' | 'run'): readonly NamedSource[] {
+function namedSources(sources: readonly ToolSource[] = [], owner: 'agent' | 'run'): readonly NamedSource[] {
   return sources.map((source, index) => ({ source, origin: originOf(source, `toolset ${index + 1} of the ${owner}`) }));
 }
 
@@ -83,7 +86,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     config: {
       ...config,
       modelSettings: { ...config.modelSettings, ...options.modelSettings },
-      toolSources: [...config.toolSources, ...named(options.toolsets, 'run')],
+      toolSources: [...config.toolSources, ...namedSources(options.toolsets, 'run')],
       toolsContext: { ...config.toolsContext, ...options.toolsContext },
       maxRequests: options.usageLimits?.requests ?? config.maxRequests,
       usageLimits: { ...config.usageLimits, ...options.usageLimits },

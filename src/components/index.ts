@@ -1,9 +1,21 @@
+export type { FeedKind, FeedRow, FeedTopic } from '../feed/feed-row.js';
+export { type ParseRunEventsOptions, parseRunEvents, RunEventsError } from '../feed/parse-run-events.js';
+export { type ExportRunEventsOptions, exportRunEvents } from '../feed/redact-events.js';
+export type { FormDrafts } from '../form/check-fields.js';
+export { diffJson, type JsonChange } from '../form/diff-json.js';
+export type { FieldNode } from '../form/field-node.js';
+export { initialValue } from '../form/initial-value.js';
 export type { ApprovalButtonProps, ApprovalButtonState } from './approval/answer-button.js';
 export { Approval } from './approval/approval.js';
-export type { ApprovalActionsProps, ApprovalDenyProps } from './approval/approval-actions.js';
+export type { ApprovalActionsProps, ApprovalDenyProps, ApprovalRememberProps } from './approval/approval-actions.js';
 export { ApprovalCard, type ApprovalCardProps } from './approval/approval-card.js';
 export type { ApprovalPartState } from './approval/approval-context.js';
-export type { ApprovalFactProps } from './approval/approval-facts.js';
+export type {
+  ApprovalFactProps,
+  ApprovalWhenProps,
+  ApprovalWhyProps,
+  ApprovalWhyState,
+} from './approval/approval-facts.js';
 export type { ApprovalEditFormProps, ApprovalReasonFormProps } from './approval/approval-forms.js';
 export type { ApprovalDeceptiveProps, ApprovalInputProps, ApprovalPreviewProps } from './approval/approval-input.js';
 export type { ApprovalProblemProps, ApprovalProblemState, ApprovalStatusProps } from './approval/approval-outcome.js';
@@ -12,12 +24,9 @@ export {
   type ApprovalCallRecordProps,
   type ApprovalRecordProps,
 } from './approval/approval-record.js';
-export type { ApprovalRememberProps } from './approval/approval-remember.js';
 export type { ApprovalItemSource, ApprovalMessageSource, ApprovalRootProps } from './approval/approval-root.js';
 export type { ApprovalState } from './approval/approval-state.js';
 export type { ApprovalCountdownProps, ApprovalCountdownState, ApprovalExtendProps } from './approval/approval-time.js';
-export type { ApprovalWhenProps } from './approval/approval-when.js';
-export type { ApprovalWhyProps, ApprovalWhyState } from './approval/approval-why.js';
 export type { ApprovalApproveProps } from './approval/approve-button.js';
 export { ArmingNote, type ArmingNoteProps } from './arming/arming-note.js';
 export { ArmingProvider, type ArmingProviderProps } from './arming/arming-provider.js';
@@ -25,8 +34,7 @@ export { type Arming, type IgnoredPress, type UseArmingOptions, useArming } from
 export type { ArmingClock } from './arming/watch-arming.js';
 export type { DecisionSource, WaitingCalls } from './attention/decision-source.js';
 export { DecisionTray, type DecisionTrayProps } from './attention/decision-tray.js';
-export { jumpToCard } from './card/jump-to-card.js';
-export type { NotificationState } from './attention/notices.js';
+export type { NotificationState } from './attention/notice-board.js';
 export type { FormatTitle } from './attention/title-badge.js';
 export { Tray } from './attention/tray.js';
 export type { TrayOwner } from './attention/tray-context.js';
@@ -48,11 +56,9 @@ export {
   type WaitNotificationOptions,
 } from './attention/use-wait-notification.js';
 export { type DecisionSources, useWaiting } from './attention/use-waiting.js';
-export type { AnswerProblem, Choice, Commit } from './card/answers.js';
 export { ApprovalQueue, type ApprovalQueueProps, type CardSlotProps } from './batch/approval-queue.js';
 export { Batch } from './batch/batch.js';
 export type { BatchButtonProps, BatchButtonState } from './batch/batch-button.js';
-export { type BatchCard, useBatchCard } from './card/batch-context.js';
 export type {
   BatchCountdownProps,
   BatchCountdownState,
@@ -63,13 +69,14 @@ export type { BatchFooterProps } from './batch/batch-footer.js';
 export type {
   BatchHeaderProps,
   BatchOwnerProps,
+  BatchProgressProps,
+  BatchProgressState,
   BatchRoundProps,
   BatchTitleProps,
 } from './batch/batch-header.js';
 export type { BatchKeysProps } from './batch/batch-help.js';
 export type { BatchItemsProps, BatchItemsState } from './batch/batch-items.js';
 export type { BatchPlanProps } from './batch/batch-plan.js';
-export type { BatchProgressProps, BatchProgressState } from './batch/batch-progress.js';
 export type { BatchRootProps, BatchRootState } from './batch/batch-root.js';
 export type {
   BatchLeftProps,
@@ -77,12 +84,30 @@ export type {
   BatchProblemProps,
   BatchSummaryProps,
 } from './batch/batch-words.js';
-export { type KeyBinding, type KeyVerb, keyMap } from './card/keys.js';
 export { Queue, type QueueBatchesProps, type QueueRootProps, type QueueRootState } from './batch/queue.js';
+export type { AnswerProblem, Choice, Commit } from './card/answers.js';
+export { type BatchCard, useBatchCard } from './card/batch-context.js';
+export { jumpToCard } from './card/jump-to-card.js';
+export { type KeyBinding, type KeyVerb, keyMap } from './card/keys.js';
 export { AgentChat, type AgentChatProps } from './chat/agent-chat.js';
-export type { Attachment, AttachmentRules } from './composer/attachment.js';
+export type { ChatCallProps } from './chat/call-line.js';
 export { Chat, type ChatRootProps } from './chat/chat.js';
-export type { ChatStatusProps } from './chat/chat-status.js';
+export type { ChatSlots, PartSlotProps, RenderText, RunSlotProps } from './chat/chat-context.js';
+export type { ChatMessagesProps } from './chat/chat-messages.js';
+export type { ChatStatusProps } from './chat/chat-root.js';
+export type { ChatJumpProps, ChatScrollProps, ChatThreadProps } from './chat/chat-thread.js';
+export type { ChatMessageProps } from './chat/message.js';
+export type { ChatEditProps, ChatRegenerateProps } from './chat/message-actions.js';
+export type { ChatEditorProps } from './chat/message-editor.js';
+export type {
+  ChatFileProps,
+  ChatReasoningProps,
+  ChatSourceProps,
+  ChatTextProps,
+} from './chat/message-parts.js';
+export { RunStatus, type RunStatusProps } from './chat/run-status.js';
+export { type ChatEmptyProps, Thread, type ThreadProps } from './chat/thread.js';
+export type { Attachment, AttachmentRules } from './composer/attachment.js';
 export { Composer, type ComposerProps } from './composer/composer.js';
 export type { ComposerAttachmentProps, ComposerAttachmentsProps } from './composer/composer-attachments.js';
 export type { ComposerButtonProps } from './composer/composer-buttons.js';
@@ -90,33 +115,34 @@ export type { ComposerHintProps } from './composer/composer-hint.js';
 export type { ComposerInputProps } from './composer/composer-input.js';
 export type { ComposerQueueProps } from './composer/composer-queue.js';
 export type { ComposerRootProps } from './composer/composer-root.js';
-export { RunStatus, type RunStatusProps } from './chat/run-status.js';
-export { defaultStrings } from './default-strings.js';
 export { EventFeed, type EventFeedProps } from './feed/event-feed.js';
-export { type ExportRunEventsOptions, exportRunEvents } from '../feed/export-events.js';
 export { Feed, type FeedParts } from './feed/feed.js';
-export type { FeedBarProps, FeedBarState } from './feed/feed-bar.js';
-export type { FeedCountProps, FeedCountState } from './feed/feed-count.js';
+export type {
+  FeedCountProps,
+  FeedCountState,
+  FeedFollowProps,
+  FeedFollowState,
+  FeedTotalsProps,
+} from './feed/feed-count.js';
 export type { FeedDetailsProps } from './feed/feed-details.js';
 export type { FeedExportProps, FeedExportState } from './feed/feed-export.js';
-export type { FeedFollowProps, FeedFollowState } from './feed/feed-follow.js';
-export type { FeedRowProps, FeedRowState, FeedTimeProps, FeedWordsProps } from './feed/feed-line.js';
+export type {
+  FeedBarProps,
+  FeedBarState,
+  FeedRowProps,
+  FeedRowState,
+  FeedTimeProps,
+  FeedWordsProps,
+} from './feed/feed-line.js';
 export type { FeedRowsProps, FeedRowsState } from './feed/feed-lines.js';
 export type { FeedReplayProps, FeedScrubberProps } from './feed/feed-replay.js';
 export type { FeedRootProps, FeedRootState, FeedTitleProps } from './feed/feed-root.js';
-export type { FeedKind, FeedRow, FeedTopic } from '../feed/feed-row.js';
-export type { FeedTotalsProps } from './feed/feed-sums.js';
 export type { FeedAgentsProps, FeedFilterProps, FeedSearchProps, FeedToolbarProps } from './feed/feed-toolbar.js';
 export { FloatingEventFeed, type FloatingEventFeedProps } from './feed/floating-event-feed.js';
-export { type ParseRunEventsOptions, parseRunEvents, RunEventsError } from '../feed/parse-run-events.js';
 export type { FeedSource } from './feed/use-feed-state.js';
 export { type Replay, type UseReplayOptions, useReplay } from './feed/use-replay.js';
-export type { FormDrafts } from '../form/check-fields.js';
-export { diffJson, type JsonChange } from '../form/diff-json.js';
-export type { FieldNode } from '../form/field-node.js';
 export type { FieldControlProps } from './form/form-slots.js';
 export type { FormStrings } from './form/form-strings.js';
-export { initialValue } from '../form/initial-value.js';
 export { JsonChanges, type JsonChangesProps } from './form/json-changes.js';
 export { SchemaField, type SchemaFieldProps } from './form/schema-field.js';
 export { SchemaForm, type SchemaFormProps, type SchemaFormState } from './form/schema-form.js';
@@ -144,32 +170,19 @@ export type { PreviewStrings } from './preview/preview-strings.js';
 export { PreviewView, type PreviewViewProps, type PreviewViewState } from './preview/preview-view.js';
 export type { TableViewProps } from './preview/table-view.js';
 export type { CountersignStrings, StringOverrides } from './strings.js';
+export { defaultStrings } from './strings.js';
 export { StringsProvider, type StringsProviderProps, useFormat, useStrings } from './strings-provider.js';
-export type { ChatCallProps } from './chat/call-line.js';
-export type { ChatSlots, PartSlotProps, RenderText, RunSlotProps } from './chat/chat-context.js';
-export type { ChatMessagesProps } from './chat/chat-messages.js';
-export type { ChatJumpProps, ChatScrollProps, ChatThreadProps } from './chat/chat-thread.js';
-export type { ChatMessageProps } from './chat/message.js';
-export type { ChatEditProps, ChatRegenerateProps } from './chat/message-actions.js';
-export type { ChatEditorProps } from './chat/message-editor.js';
-export type {
-  ChatFileProps,
-  ChatReasoningProps,
-  ChatSourceProps,
-  ChatTextProps,
-} from './chat/message-parts.js';
-export { type ChatEmptyProps, Thread, type ThreadProps } from './chat/thread.js';
-export type { LocationOutput, LocationPrecision } from './tools/ask-location.js';
+export type { RunTask, TaskOptions, TaskProgress } from './tools/background-task.js';
 export { backgroundTask } from './tools/background-task.js';
 export { ClientTool } from './tools/client-tool.js';
 export type {
   ClientToolActionsProps,
   ClientToolButtonState,
   ClientToolFailProps,
+  ClientToolProblemProps,
   ClientToolSubmitProps,
 } from './tools/client-tool-actions.js';
 export { type ClientToolControl, useClientTool } from './tools/client-tool-context.js';
-export type { ClientToolProblemProps } from './tools/client-tool-problem.js';
 export type {
   ClientToolBodyProps,
   ClientToolRootProps,
@@ -186,6 +199,7 @@ export {
   type FilePickerProps,
   filePicker,
 } from './tools/file-picker.js';
+export type { LocationOutput, LocationPrecision } from './tools/location-request.js';
 export {
   LocationRequest,
   type LocationRequestInput,
@@ -195,7 +209,6 @@ export {
 } from './tools/location-request.js';
 export type { FileRead, PickedFile } from './tools/read-files.js';
 export { type ResultSchema, type SchemaFormToolOptions, schemaFormTool } from './tools/schema-form-tool.js';
-export type { RunTask, TaskOptions, TaskProgress } from './tools/task.js';
 export type { ToolAnswer, ToolAttempt, ToolResult } from './tools/use-tool-answer.js';
 export { DeceptiveNotice, type DeceptiveNoticeProps } from './value/deceptive-notice.js';
 export { DeceptiveText, type DeceptiveTextProps } from './value/marked-text.js';

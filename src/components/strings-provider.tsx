@@ -1,9 +1,8 @@
 'use client';
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
-import { defaultStrings } from './default-strings.js';
 import { createFormat, type Format } from './format.js';
-import type { CountersignStrings, StringOverrides } from './strings.js';
-import { useHydrated } from './value/use-hydrated.js';
+import { useHydrated } from './part/use-hydrated.js';
+import { type CountersignStrings, defaultStrings, type StringOverrides } from './strings.js';
 
 const StringsContext: Context<CountersignStrings> = createContext(defaultStrings);
 

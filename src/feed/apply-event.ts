@@ -1,11 +1,10 @@
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { applyCallEvent } from './call-rows.js';
-import { applyDeferralEvent } from './deferral-rows.js';
+import { applyDeferralEvent, applyPolicyDecision } from './deferral-rows.js';
+import type { FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedKind } from './feed-row.js';
 import type { FeedStrings } from './feed-strings.js';
-import type { FeedWords } from './feed-words.js';
-import { applyPolicyDecision } from './policy-rows.js';
 
 /** Tells an event in the lines. */
 export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {

@@ -1,8 +1,8 @@
 import { redact } from '../approval/redaction/redact.js';
+import type { JSONValue } from '../protocol/base/json.js';
+import { readProgress } from '../protocol/base/read-progress.js';
 import type { CallStatus } from '../protocol/call-end.js';
-import type { JSONValue } from '../protocol/json.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { readProgress } from '../protocol/read-progress.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedKind } from './feed-row.js';
 import type { FeedStrings } from './feed-strings.js';

@@ -1,11 +1,10 @@
+import { isoTime } from '../protocol/base/iso-time.js';
 import type { RunEventOf } from '../protocol/run-event.js';
-import { describeAnswer } from '../components/card/describe-item.js';
-import { isoTime } from '../components/format.js';
 import { askKey, callLineKey } from './call-rows.js';
-import type { FeedFormat } from './feed-format.js';
+import type { FeedFormat, FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
+import type { FeedKind } from './feed-row.js';
 import type { FeedStrings } from './feed-strings.js';
-import type { FeedWords } from './feed-words.js';
 
 type DeferralEvent = RunEventOf<
   | 'deferred-request'
@@ -19,7 +18,7 @@ type DeferralEvent = RunEventOf<
 >;
 
 /** A batch is a line, and so is each question in it; both are hollow until they are answered. */
-export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, answers, format }: FeedWords): void {
+export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, answer, format }: FeedWords): void {
   switch (event.type) {
     case 'deferred-request':
       log.add(log.key(event, `batch ${event.batchId}`), event, {
@@ -39,7 +38,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
       break;
     }
     case 'answer': {
-      const { tone, words } = describeAnswer(event.answer, answers);
+      const { tone, words } = answer(event.answer);
       const line = {
         kind: tone,
         words: feed.answer(log.toolName(event, event.toolCallId), words),
@@ -107,4 +106,28 @@ function stopCall(log: FeedLog, event: AskEvent, feed: FeedStrings): void {
     if (log.row(key)?.kind === 'live') log.end(key, event, { kind: 'note', words: feed.asks(event.call.toolName) });
   }
   log.groups.endCall({ ...event, toolCallId: event.call.toolCallId });
+}
+
+type PolicyDecision = RunEventOf<'policy-decision'>;
+
+const kinds: Readonly<Record<PolicyDecision['effect'], FeedKind>> = {
+  allow: 'ok',
+  ask: 'note',
+  deny: 'no',
+  block: 'no',
+};
+
+/** What a policy or a remembered decision says is a line below its call; a tool that is kept from the model has no call. */
+export function applyPolicyDecision(log: FeedLog, event: PolicyDecision, feed: FeedStrings): void {
+  const { toolName, toolCallId, effect, why, by } = event;
+  const isKept = toolCallId === undefined;
+  const line = {
+    kind: isKept ? ('no' as const) : kinds[effect],
+    topic: 'policy' as const,
+    words: isKept ? feed.kept(toolName) : feed.policy[effect](toolName),
+    detail: why,
+    by: feed.by(by),
+    ...(isKept ? {} : { within: callLineKey(log, event, toolCallId) }),
+  };
+  log.add(log.key(event, `policy ${event.seq}`), event, line);
 }

@@ -1,8 +1,8 @@
 import { secretTexts } from '../approval/redaction/call-secrets.js';
 import type { JSONPath } from '../approval/redaction/redact.js';
+import type { JSONValue } from '../protocol/base/json.js';
+import { isRecord } from '../protocol/base/record.js';
 import type { DeferredCall, Redactions } from '../protocol/deferred.js';
-import type { JSONValue } from '../protocol/json.js';
-import { isRecord } from '../protocol/record.js';
 import type { RunEvent } from '../protocol/run-event.js';
 
 /** What is hidden in events: what one of them tells to be a secret is one in all of them. Grows event by event. */

@@ -1,3 +1,6 @@
+import type { ItemAnswer } from '../approval/broker/pending.js';
+import type { FeedStrings } from './feed-strings.js';
+
 /** Numbers and times of the feed, as people of a locale write them. */
 export interface FeedFormat {
   readonly number: (value: number) => string;
@@ -61,4 +64,12 @@ function lazily<T>(make: () => T): () => T {
     value ??= make();
     return value;
   };
+}
+
+/** The words that the projection puts in lines. */
+export interface FeedWords {
+  readonly feed: FeedStrings;
+  /** An answer in words, and the tone of its line. */
+  readonly answer: (answer: ItemAnswer) => { readonly tone: 'ok' | 'no' | 'note'; readonly words: string };
+  readonly format: FeedFormat;
 }

@@ -1,8 +1,8 @@
 import type { RunEvent } from '../protocol/run-event.js';
 import type { RunEvents } from '../store/event-list.js';
 import { applyEvent } from './apply-event.js';
+import type { FeedWords } from './feed-format.js';
 import { FeedLog } from './feed-log.js';
-import type { FeedWords } from './feed-words.js';
 
 /**
  * Turns a growing list of events into lines, and each event once. A memo, no state: whichever list it is given, in whatever

@@ -1,7 +1,8 @@
+import { plural } from '../protocol/base/words.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
 import type { RunOutcome } from '../protocol/outcome.js';
 import type { LateReason, RunEventOf } from '../protocol/run-event.js';
-import type { CallPhase } from '../store/call-record.js';
+import type { CallPhase } from '../store/messages/call-record.js';
 import type { FeedKind, FeedTopic } from './feed-row.js';
 
 /** What the lines say. */
@@ -89,3 +90,117 @@ export interface ReplayStrings {
   readonly last: string;
   readonly readOnly: string;
 }
+
+function who(by: DecidedBy): string {
+  switch (by.type) {
+    case 'person':
+      return by.name === undefined ? 'by a person' : `by ${by.name}`;
+    case 'page':
+      return 'by this page';
+    case 'handler':
+      return 'by the app';
+    case 'rule':
+      return by.rule === undefined ? `by policy ${by.policy}` : `by rule ${by.rule} of policy ${by.policy}`;
+    case 'grant':
+      return 'by a remembered decision';
+    case 'expiry':
+      return 'by the clock';
+    default:
+      return by satisfies never;
+  }
+}
+
+const lines: FeedLineStrings = {
+  run: 'run begins',
+  runEnd: { completed: 'run completed', deferred: 'run ends open', aborted: 'run stopped', failed: 'run failed' },
+  step: (step) => `Step ${step}`,
+  model: 'model call',
+  retry: (attempt) => `model call failed, try ${attempt + 1} follows`,
+  tokens: (input, output) => `${input} → ${output} tokens`,
+  text: 'text',
+  reasoning: 'reasoning',
+  writes: (toolName) => `${toolName} is written`,
+  characters: (count) => plural(count, 'character', 'characters'),
+  called: (toolName) => `${toolName} called`,
+  runs: (toolName) => `${toolName} runs`,
+  asks: (toolName) => `${toolName} asks first`,
+  ended: (toolName, status) => {
+    if (status === 'unknown') return `${toolName}: unknown whether it took effect`;
+    return status === 'returned' ? toolName : `${toolName} ${status}`;
+  },
+  handed: (count) => `batch of ${count} handed over`,
+  answered: (count) => `batch of ${count} answered`,
+  declined: (count) => `batch of ${count} left open`,
+  waits: (toolName) => `${toolName} waits`,
+  answer: (toolName, word) => `${toolName} ${word}`,
+  extended: (toolName) => `more time for ${toolName}`,
+  until: (time) => `until ${time}`,
+  late: 'late answer ignored',
+  lateBy: { answered: 'answered elsewhere', cancelled: 'run stopped', expired: 'time was up' },
+  policy: {
+    allow: (toolName) => `${toolName} allowed`,
+    ask: (toolName) => `${toolName} has to be asked about`,
+    deny: (toolName) => `${toolName} denied`,
+    block: (toolName) => `${toolName} blocked`,
+  },
+  kept: (toolName) => `${toolName} kept from the model`,
+  by: who,
+};
+
+const replay: ReplayStrings = {
+  title: 'Replay',
+  position: 'Position in the run',
+  at: (position, all, time) => `Event ${position} of ${all}${time === undefined ? '' : `, ${time}`}`,
+  first: 'To the beginning',
+  back: 'One event back',
+  forward: 'One event on',
+  last: 'To the end',
+  readOnly: 'This is a recording: nothing is answered and nothing runs.',
+};
+
+/** The English words of the feed. */
+export const defaultFeedStrings: FeedStrings = {
+  ...lines,
+  title: 'Events',
+  open: 'Show events',
+  live: 'live',
+  count: (count, written) => `${written} ${count === 1 ? 'line' : 'lines'}`,
+  found: (found, all, written) => `${found} of ${written} ${all === 1 ? 'line' : 'lines'}`,
+  empty: 'Nothing has happened yet',
+  noMatch: 'No line matches',
+  kinds: {
+    step: '',
+    live: 'going on',
+    note: '',
+    ok: 'done',
+    wait: 'waiting',
+    no: 'refused or failed',
+    warn: 'attention',
+  },
+  filter: 'Filter',
+  topics: { model: 'Model', tools: 'Tools', people: 'People', policy: 'Policy', problems: 'Problems' },
+  agents: 'Agent',
+  allAgents: 'All agents',
+  search: 'Search events',
+  follow: 'Follow',
+  latest: 'To the latest',
+  fold: 'Fold',
+  unfold: 'Unfold',
+  events: (count) => plural(count, 'event', 'events'),
+  cut: (count) => `${plural(count, 'more event', 'more events')} not shown here. The export holds all.`,
+  copy: 'Copy',
+  copied: 'Copied',
+  notCopied: 'This page may not write to the clipboard',
+  reveal: 'Show what is redacted',
+  export: 'Export',
+  exportRedacted: 'Download, redacted',
+  exportRedactedHint: 'One JSON event a line. What looks like a secret is left out.',
+  exportAll: 'Download everything',
+  exportAllWarning:
+    'Everything holds passwords, keys and file contents that went through the run. Whoever has the file can read them.',
+  totals: { steps: 'Steps', calls: 'Calls', tokens: 'Tokens', retries: 'Retries', problems: 'Problems', time: 'Time' },
+  replay,
+  dock: { corner: 'Corner', side: 'Side', bottom: 'Bottom' },
+  dockLabel: 'Place of the panel',
+  close: 'Close',
+};

@@ -1,4 +1,4 @@
-import { isRecord } from '../protocol/record.js';
+import { isRecord } from '../protocol/base/record.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { FeedRow, FeedTopic } from './feed-row.js';
 import { isProblemKind } from './feed-totals.js';

@@ -1,4 +1,4 @@
-import { UserError } from '../protocol/errors.js';
+import { UserError } from '../protocol/base/errors.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import { eventProblem } from '../protocol/run-event-shape.js';
 

@@ -1,6 +1,7 @@
 import { type JSONPath, type RedactOptions, redact, redactAround } from '../approval/redaction/redact.js';
-import { isSameJson, type JSONValue } from '../protocol/json.js';
+import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
+import type { RunEvents } from '../store/event-list.js';
 import { EventSecrets } from './event-secrets.js';
 
 /** Nothing is cut: what is left has to be a run that can be loaded again. */
@@ -107,4 +108,33 @@ const free: ReadonlySet<unknown> = new Set(
 function isFixed(path: JSONPath, value: string | number): boolean {
   if (path[0] === 'output' || path.slice(0, -1).some((step) => free.has(step))) return false;
   return typeof value === 'number' ? !free.has(path.at(-1)) : fixed.has(path.at(-1));
+}
+
+/** Options of {@link exportRunEvents}. */
+export interface ExportRunEventsOptions {
+  /** `redacted` (default) leaves out what looks like a secret; `everything` does not: whoever has the text can read them. */
+  readonly content?: 'redacted' | 'everything';
+}
+
+/**
+ * Events as JSON Lines: one event a line, oldest first. `parseRunEvents` reads them again.
+ *
+ * @param events of one run or of several, in order.
+ * @example await writeFile('run.jsonl', exportRunEvents(run.events));
+ */
+export function exportRunEvents(events: RunEvents, { content = 'redacted' }: ExportRunEventsOptions = {}): string {
+  const plain: readonly RunEvent[] = events.slice();
+  const lines = content === 'everything' ? plain : redactEvents(plain);
+  return lines.map((event) => `${JSON.stringify(event)}\n`).join('');
+}
+
+/** Gives a text to the reader as a file. */
+export function downloadText(document: Document, name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/jsonl' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun with the click, but is read after it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,8 +1,7 @@
-import { isSameJson } from '../protocol/json.js';
+import { isSameJson } from '../protocol/base/json.js';
 import type { FieldNode, ListNode } from './field-node.js';
 import type { JsonPath } from './json-path.js';
-import type { JsonTextError } from './json-text-error.js';
-import { parseText } from './json-text-error.js';
+import { type JsonTextError, parseText } from './json-text-error.js';
 import { parseNumber } from './number-text.js';
 import type { ChoiceNode, NumberNode, TextNode } from './plain-field.js';
 import { constantOf } from './union-options.js';

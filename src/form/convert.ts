@@ -1,5 +1,5 @@
-import type { JSONValue } from '../protocol/json.js';
-import { isRecord, ownMember } from '../protocol/record.js';
+import type { JSONValue } from '../protocol/base/json.js';
+import { isRecord, ownMember } from '../protocol/base/record.js';
 import { startOf } from './initial-value.js';
 import type { SchemaObject } from './merge-schemas.js';
 import type { SchemaReader } from './schema-reader.js';

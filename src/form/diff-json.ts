@@ -1,5 +1,5 @@
-import { isSameJson, type JSONValue } from '../protocol/json.js';
-import { isRecord, ownMember } from '../protocol/record.js';
+import { isSameJson, type JSONValue } from '../protocol/base/json.js';
+import { isRecord, ownMember } from '../protocol/base/record.js';
 import { type JsonPath, valueAt, withValueAt } from './json-path.js';
 
 /** One difference between two values. */

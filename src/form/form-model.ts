@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import { isSameJson, type JSONValue } from '../protocol/json.js';
-import { isRecord, ownMember } from '../protocol/record.js';
+import { isSameJson, type JSONValue } from '../protocol/base/json.js';
+import { isRecord, ownMember } from '../protocol/base/record.js';
 import type { FieldNode, JsonNode, ListNode, ObjectNode, UnionNode } from './field-node.js';
 import { headSchemas, itemSchema } from './initial-value.js';
 import { type JsonPath, pathKey } from './json-path.js';

@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import type { JSONObject, JSONValue } from '../protocol/json.js';
-import { isRecord, ownMember } from '../protocol/record.js';
+import type { JSONObject, JSONValue } from '../protocol/base/json.js';
+import { isRecord, ownMember } from '../protocol/base/record.js';
 import type { SchemaObject } from './merge-schemas.js';
 import { createSchemaReader, type SchemaReader, typesOf } from './schema-reader.js';
 import { constantOf, unionOptions, withoutNull } from './union-options.js';

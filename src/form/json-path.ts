@@ -1,5 +1,5 @@
-import type { JSONValue } from '../protocol/json.js';
-import { isRecord, ownMember } from '../protocol/record.js';
+import type { JSONValue } from '../protocol/base/json.js';
+import { isRecord, ownMember } from '../protocol/base/record.js';
 import type { Issue } from '../protocol/signals.js';
 
 /** Where a value stands in another: names of members and positions in lists. */

@@ -1,4 +1,4 @@
-import { type JSONValue, maxInputDepth } from '../protocol/json.js';
+import { type JSONValue, maxInputDepth } from '../protocol/base/json.js';
 
 /** Where a text stops being JSON; lines and columns count from 1. */
 export interface JsonTextError {

@@ -1,5 +1,5 @@
-import { isSameJson, type JSONValue } from '../protocol/json.js';
-import { isRecord, ownMember } from '../protocol/record.js';
+import { isSameJson, type JSONValue } from '../protocol/base/json.js';
+import { isRecord, ownMember } from '../protocol/base/record.js';
 
 /** A JSON Schema that is not `true` or `false`, of whatever draft. */
 export type SchemaObject = Readonly<Record<string, unknown>>;

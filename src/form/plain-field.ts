@@ -1,4 +1,4 @@
-import type { JSONValue } from '../protocol/json.js';
+import type { JSONValue } from '../protocol/base/json.js';
 import type { JsonPath } from './json-path.js';
 import type { SchemaObject } from './merge-schemas.js';
 import type { NumberLimits } from './number-text.js';

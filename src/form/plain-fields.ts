@@ -1,4 +1,4 @@
-import type { JSONValue } from '../protocol/json.js';
+import type { JSONValue } from '../protocol/base/json.js';
 import type { SchemaObject } from './merge-schemas.js';
 import type { BooleanNode, ChoiceNode, FieldBase, NumberNode, TextFormat, TextNode } from './plain-field.js';
 import { isOfType, type SchemaReader, type SchemaType } from './schema-reader.js';

@@ -1,5 +1,5 @@
-import { UserError } from '../protocol/errors.js';
-import { isRecord } from '../protocol/record.js';
+import { UserError } from '../protocol/base/errors.js';
+import { isRecord } from '../protocol/base/record.js';
 import { mergeSchemas, type SchemaObject } from './merge-schemas.js';
 
 /** Reads schemas of one document: follows `$ref`, merges `allOf`. `null`: a form cannot say what it means. */

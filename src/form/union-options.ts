@@ -1,5 +1,5 @@
-import { isSameJson, type JSONValue } from '../protocol/json.js';
-import { isRecord, ownMember } from '../protocol/record.js';
+import { isSameJson, type JSONValue } from '../protocol/base/json.js';
+import { isRecord, ownMember } from '../protocol/base/record.js';
 import type { UnionOption } from './field-node.js';
 import { mergeSchemas, type SchemaObject } from './merge-schemas.js';
 import { isOfType, type SchemaReader, typesOf } from './schema-reader.js';

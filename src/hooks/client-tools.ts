@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { DecideOutcome } from '../approval/broker/decision.js';
+import type { JSONValue } from '../protocol/base/json.js';
 import type { DeferredCall } from '../protocol/deferred.js';
-import type { JSONValue } from '../protocol/json.js';
 import type { ClientToolExecute } from '../store/run-client-tools.js';
 
 /** What a client tool's component gets. */

@@ -1,5 +1,5 @@
 import type { UserContent } from 'ai';
-import type { JSONObject, JSONValue } from './json.js';
+import type { JSONObject, JSONValue } from './base/json.js';
 import type { Issue } from './signals.js';
 
 /** A person's yes to one call. */

@@ -1,10 +1,10 @@
 import type { ApprovalAnswer, CallAnswer, ToolApproved, ToolDenied, ToolExpired, ToolReturn } from './answers.js';
+import { UserError } from './base/errors.js';
+import { type JSONObject, type JSONValue, toJson } from './base/json.js';
+import { isRecord } from './base/record.js';
+import { quoteList } from './base/words.js';
 import { type DeferredKind, type DeferredToolRequests, type DeferredToolResults, deferredCalls } from './deferred.js';
-import { UserError } from './errors.js';
-import { type JSONObject, type JSONValue, toJson } from './json.js';
 import { toolApproved, toolDenied, toolExpired } from './make-answer.js';
-import { named } from './named.js';
-import { isRecord } from './record.js';
 import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 
 /** What {@link buildResults} takes: decisions in their shortest form. */
@@ -188,7 +188,7 @@ function refuseStrangers(kind: DeferredKind | 'any', ids: readonly string[], kno
   const what = { approval: 'approvals', external: 'external calls', any: 'deferred calls' }[kind];
   throw new UserError(
     'unknown-call',
-    `The answer names ${named(strangers)}, but the ${what} of this batch are ${named(known)}. Nothing was applied. Use their toolCallIds.`,
+    `The answer names ${quoteList(strangers)}, but the ${what} of this batch are ${quoteList(known)}. Nothing was applied. Use their toolCallIds.`,
   );
 }
 

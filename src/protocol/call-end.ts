@@ -1,8 +1,7 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
-import { issueText } from './issue-text.js';
-import type { JSONObject, JSONValue } from './json.js';
-import type { SerializedError } from './serialize-error.js';
-import type { Issue } from './signals.js';
+import type { JSONObject, JSONValue } from './base/json.js';
+import type { SerializedError } from './base/serialize-error.js';
+import { type Issue, issueText } from './signals.js';
 
 /**
  * How a call ended. Ten ways that are never mixed up: `denied` is a person's no, `blocked` a policy's, `expired` means that

@@ -1,5 +1,5 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
-import type { JSONObject, JSONValue } from './json.js';
+import type { JSONObject, JSONValue } from './base/json.js';
 import type { Unshown } from './runs-as.js';
 
 /** How bad a call could be, as its tool's `describe` says. */

@@ -1,5 +1,5 @@
 import type { ToolApproved, ToolDenied, ToolExpired, ToolReturn } from './answers.js';
-import type { JSONValue } from './json.js';
+import type { JSONValue } from './base/json.js';
 
 /** What the model reads when a person gave no reason. */
 export const defaultDenial = 'The tool call was denied.';

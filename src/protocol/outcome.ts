@@ -1,6 +1,6 @@
 import type { FinishReason, ModelMessage, ProviderMetadata } from 'ai';
+import type { CountersignError } from './base/errors.js';
 import type { DeferredToolRequests } from './deferred.js';
-import type { CountersignError } from './errors.js';
 
 /** Tokens and calls of a run. */
 export interface RunUsage {

@@ -1,6 +1,6 @@
-import { UserError } from './errors.js';
-import { type JSONValue, toJson } from './json.js';
-import { isRecord } from './record.js';
+import { UserError } from './base/errors.js';
+import { type JSONValue, toJson } from './base/json.js';
+import { isRecord } from './base/record.js';
 
 /** What a call would change, for a card to show. Plain data. */
 export type Preview =

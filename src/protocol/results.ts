@@ -1,7 +1,7 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
+import { UserError } from './base/errors.js';
+import { quoteList } from './base/words.js';
 import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from './deferred.js';
-import { UserError } from './errors.js';
-import { named } from './named.js';
 
 /**
  * What is still to be answered, calls parked with `defer` included; `null` when nothing is left.
@@ -59,6 +59,6 @@ export function silentIds(requests: DeferredToolRequests, results: DeferredToolR
 export function incompleteAnswer(ids: readonly string[]): UserError {
   return new UserError(
     'incomplete-answer',
-    `The deferredToolHandler left ${named(ids)} without an answer. Nothing of the batch has run. Answer every call, name those left open in \`defer\`, or return null to decline the batch.`,
+    `The deferredToolHandler left ${quoteList(ids)} without an answer. Nothing of the batch has run. Answer every call, name those left open in \`defer\`, or return null to decline the batch.`,
   );
 }

@@ -1,7 +1,6 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
-import type { JSONObject } from './json.js';
-import type { ModelSettings } from './model-settings.js';
+import type { JSONObject } from './base/json.js';
 import type { RunUsage } from './outcome.js';
 
 /** What everything in a run may know about it. */
@@ -62,3 +61,20 @@ export interface ExecuteContext<DEPS = unknown> extends ToolRunContext<DEPS> {
    */
   authorize(...capabilities: readonly string[]): Promise<void>;
 }
+
+/** How the model is to answer: passed on to it as it is. */
+export type ModelSettings = Pick<
+  LanguageModelV4CallOptions,
+  | 'maxOutputTokens'
+  | 'temperature'
+  | 'stopSequences'
+  | 'topP'
+  | 'topK'
+  | 'presencePenalty'
+  | 'frequencyPenalty'
+  | 'seed'
+  | 'toolChoice'
+  | 'headers'
+  | 'reasoning'
+  | 'providerOptions'
+>;

@@ -1,5 +1,5 @@
-import { maxInputDepth } from './json.js';
-import { isRecord } from './record.js';
+import { maxInputDepth } from './base/json.js';
+import { isRecord } from './base/record.js';
 import type { RunEvent } from './run-event.js';
 
 type Check = (value: unknown) => boolean;

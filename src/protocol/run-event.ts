@@ -1,11 +1,11 @@
 import type { FinishReason, ModelMessage, ProviderMetadata, TextUIPart } from 'ai';
 import type { DeferredAnswer } from './answers.js';
+import type { JSONObject, JSONValue } from './base/json.js';
+import type { SerializedError } from './base/serialize-error.js';
 import type { CallEnd } from './call-end.js';
 import type { DecidedBy } from './decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
-import type { JSONObject, JSONValue } from './json.js';
 import type { RunOutcome, RunUsage } from './outcome.js';
-import type { SerializedError } from './serialize-error.js';
 
 /** What every event carries. `seq` counts from 0 without gaps; `at` is milliseconds since 1970. */
 export interface RunEventEnvelope {

@@ -1,6 +1,6 @@
-import { toBase64 } from './base64.js';
-import { type JSONObject, type JSONValue, maxInputDepth } from './json.js';
-import { isPlain, isRecord, ownMember } from './record.js';
+import { toBase64 } from './base/base64.js';
+import { type JSONObject, type JSONValue, maxInputDepth } from './base/json.js';
+import { isPlain, isRecord, ownMember } from './base/record.js';
 
 /** A place of `willRunAs` that cannot be shown as it will be. */
 export type Unshown =

@@ -1,4 +1,4 @@
-import type { JSONObject } from './json.js';
+import type { JSONObject } from './base/json.js';
 
 /** Recognises a signal also when it was made by another copy of the package. */
 const marker: symbol = Symbol.for('countersign.signal');
@@ -82,4 +82,9 @@ export type Signal = ApprovalRequired | CallDeferred | ModelRetry | ToolFailed;
  */
 export function isControlSignal(error: unknown): error is Signal {
   return error instanceof Error && marker in error;
+}
+
+/** An issue in one line. `root` names the whole value, for an issue that is about no member of it. */
+export function issueText({ path, message }: Issue, root: string): string {
+  return `${path.length === 0 ? root : path.join('.')}: ${message}`;
 }

@@ -1,9 +1,9 @@
 import type { ModelMessage } from 'ai';
+import { UserError } from './base/errors.js';
+import { toJsonMessages } from './base/json-messages.js';
+import { isRecord } from './base/record.js';
 import type { DeferredToolRequests } from './deferred.js';
-import { UserError } from './errors.js';
-import { toJsonMessages } from './json-messages.js';
 import type { RunOutcome } from './outcome.js';
-import { isRecord } from './record.js';
 
 /** What another run needs to go on from a run that ended, as plain JSON: for storage, or to send. */
 export interface StoredRun {

@@ -1,6 +1,6 @@
 import type { UIMessage, UserContent } from 'ai';
 import type { PendingBatch } from '../approval/broker/pending.js';
-import type { CountersignError } from '../protocol/errors.js';
+import type { CountersignError } from '../protocol/base/errors.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvents } from './event-list.js';
 

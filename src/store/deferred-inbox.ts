@@ -3,8 +3,8 @@ import type { CallBroker } from '../approval/broker/broker.js';
 import type { Urgency } from '../approval/broker/change-notifier.js';
 import type { PendingBatch } from '../approval/broker/pending.js';
 import { itemId } from '../approval/broker/waiting-batch.js';
+import { UserError } from '../protocol/base/errors.js';
 import { deferredCalls } from '../protocol/deferred.js';
-import { UserError } from '../protocol/errors.js';
 import type { Conversation } from './conversation.js';
 import type { LateAnswer } from './late-answers.js';
 

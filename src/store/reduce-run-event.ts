@@ -1,13 +1,13 @@
 import type { ModelMessage, UIMessage } from 'ai';
-import { isSameJson, type JSONValue } from '../protocol/json.js';
+import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { isToolPart } from './call-record.js';
 import type { ConversationState, ConversationStatus } from './conversation-state.js';
-import { endStep, hasResult, indexOfCall, setApart, stepStart } from './end-step.js';
 import { EventList, type RunEvents } from './event-list.js';
-import { MessageDraft } from './message-draft.js';
-import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './reduce-part.js';
-import { toUserMessage } from './to-user-message.js';
+import { isToolPart } from './messages/call-record.js';
+import { endStep, hasResult, indexOfCall, setApart, stepStart } from './messages/end-step.js';
+import { MessageDraft } from './messages/message-draft.js';
+import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './messages/reduce-part.js';
+import { toUserMessage } from './messages/to-user-message.js';
 
 /** The only place where an event changes the state. Pure; what an event does not touch keeps its identity. */
 export function reduceRunEvent(state: ConversationState, event: RunEvent): ConversationState {

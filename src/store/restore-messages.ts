@@ -1,10 +1,10 @@
 import type { ModelMessage, UIMessage } from 'ai';
 import { closeHistory } from '../agent/batch/repair-history.js';
-import { UserError } from '../protocol/errors.js';
-import { isRecord } from '../protocol/record.js';
-import { isToolPart } from './call-record.js';
-import { interrupted } from './reduce-part.js';
-import { toModelMessages } from './to-model-messages.js';
+import { UserError } from '../protocol/base/errors.js';
+import { isRecord } from '../protocol/base/record.js';
+import { isToolPart } from './messages/call-record.js';
+import { interrupted } from './messages/reduce-part.js';
+import { toModelMessages } from './messages/to-model-messages.js';
 import { toUserInput } from './to-user-input.js';
 import type { SaidTurn } from './turns.js';
 

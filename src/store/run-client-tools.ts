@@ -2,12 +2,11 @@ import type { AskRequest } from '../approval/broker/ask.js';
 import type { CallBroker } from '../approval/broker/broker.js';
 import type { Decision } from '../approval/broker/decision.js';
 import { itemId } from '../approval/broker/waiting-batch.js';
-import { issueText } from '../protocol/issue-text.js';
-import { copyJson, toJson } from '../protocol/json.js';
+import { copyJson, toJson } from '../protocol/base/json.js';
+import { ownMember } from '../protocol/base/record.js';
+import { serializeError } from '../protocol/base/serialize-error.js';
 import { toolReturn } from '../protocol/make-answer.js';
-import { ownMember } from '../protocol/record.js';
-import { serializeError } from '../protocol/serialize-error.js';
-import { isControlSignal, ToolFailed } from '../protocol/signals.js';
+import { isControlSignal, issueText, ToolFailed } from '../protocol/signals.js';
 
 /** Produces the result of an external call in the page. What it throws tells the model that the call failed. */
 export type ClientToolExecute<INPUT = unknown> = (

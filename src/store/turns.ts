@@ -1,4 +1,4 @@
-import { UserError } from '../protocol/errors.js';
+import { UserError } from '../protocol/base/errors.js';
 import type { UserInput } from './conversation-state.js';
 
 /** Something that a person said, and how long the conversation was before that. */

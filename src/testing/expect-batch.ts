@@ -1,6 +1,6 @@
 import type { Decision } from '../approval/broker/decision.js';
 import type { PendingItem } from '../approval/broker/pending.js';
-import type { JSONValue } from '../protocol/json.js';
+import type { JSONValue } from '../protocol/base/json.js';
 import { toolApproved, toolDenied, toolReturn } from '../protocol/make-answer.js';
 import { batchClosed, findItem, list, nextBatch, type Run, type WhichCall } from './find-pending.js';
 

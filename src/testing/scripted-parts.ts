@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { FinishReason } from 'ai';
-import type { JSONValue } from '../protocol/json.js';
+import type { JSONValue } from '../protocol/base/json.js';
 
 /** A call that the scripted model makes. */
 export interface ScriptedCall {

@@ -1,7 +1,7 @@
 import type { Environment } from '../agent/plumbing/environment.js';
 import { nextTask } from '../agent/plumbing/next-task.js';
 import { allDigests } from '../approval/grants/digest.js';
-import { allLoaded } from '../protocol/lazy-part.js';
+import { allLoaded } from '../protocol/base/lazy-part.js';
 import type { ScheduleFrame } from '../store/event-applier.js';
 
 /** What a {@link VirtualClock} gives to agents, conversations and scripted models. */

@@ -1,4 +1,5 @@
-import { UserError } from '../protocol/errors.js';
+import { UserError } from '../protocol/base/errors.js';
+import { isRecord } from '../protocol/base/record.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { makeToolset, resolveTools } from './resolve-tools.js';
 import type { Tool } from './tool.js';
@@ -55,4 +56,19 @@ async function asksItself({ requiresApproval = false }: Tool, input: unknown, ct
   if (typeof requiresApproval === 'boolean') return requiresApproval;
   const asks: unknown = await Promise.resolve(requiresApproval(input, ctx));
   return asks !== false;
+}
+
+/**
+ * For MCP tools: asks for every call but those of tools that say they only read (`readOnlyHint`), and always where a tool says
+ * that it destroys (`destructiveHint`). `@ai-sdk/mcp` keeps what a server says at `metadata.annotations`, and it is read there.
+ * A server can say what it likes: trust the hints of servers that you trust.
+ *
+ * @example const tools = approvalRequired(await mcpClient.tools(), byAnnotations());
+ */
+export function byAnnotations(): (candidate: ToolCandidate) => boolean {
+  return ({ tool }) => {
+    const found = tool.metadata?.annotations;
+    const annotations = isRecord(found) ? found : {};
+    return annotations.readOnlyHint !== true || annotations.destructiveHint === true;
+  };
 }

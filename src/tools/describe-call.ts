@@ -1,6 +1,6 @@
+import { isRecord } from '../protocol/base/record.js';
+import { titleOr } from '../protocol/base/words.js';
 import type { CallDescription, Risk } from '../protocol/deferred.js';
-import { titleOr } from '../protocol/in-words.js';
-import { isRecord } from '../protocol/record.js';
 import type { Tool } from './tool.js';
 
 /**

@@ -1,4 +1,4 @@
-import { UserError } from '../protocol/errors.js';
+import { UserError } from '../protocol/base/errors.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { resolveTools } from './resolve-tools.js';
 import type { Tool } from './tool.js';

@@ -1,4 +1,4 @@
-import { UserError } from '../protocol/errors.js';
+import { UserError } from '../protocol/base/errors.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { makeToolset, resolveTools, toRecord } from './resolve-tools.js';
 import type { ToolMap } from './tool-map.js';

@@ -1,4 +1,4 @@
-import { extended } from '../protocol/record.js';
+import { extended } from '../protocol/base/record.js';
 import { NameTable } from './merge-tools.js';
 import { makeToolset, resolveTools } from './resolve-tools.js';
 import type { Tool } from './tool.js';

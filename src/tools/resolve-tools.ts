@@ -1,4 +1,4 @@
-import { extended } from '../protocol/record.js';
+import { extended } from '../protocol/base/record.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { toTool } from './to-tool.js';
 import type { Tool } from './tool.js';

@@ -1,6 +1,6 @@
 import type { ToolExecutionOptions } from 'ai';
-import { UserError } from '../protocol/errors.js';
-import { extended } from '../protocol/record.js';
+import { UserError } from '../protocol/base/errors.js';
+import { extended } from '../protocol/base/record.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { check } from '../protocol/schema.js';
 import { type RequiresApproval, type Tool, toolMark } from './tool.js';

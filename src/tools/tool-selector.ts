@@ -1,4 +1,4 @@
-import { includesJson, type JSONObject } from '../protocol/json.js';
+import { includesJson, type JSONObject } from '../protocol/base/json.js';
 import type { RunContext } from '../protocol/run-context.js';
 import type { Tool } from './tool.js';
 

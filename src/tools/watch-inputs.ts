@@ -1,9 +1,8 @@
 import type { ToolExecutionOptions } from 'ai';
+import { serializeError } from '../protocol/base/serialize-error.js';
 import type { RunEventBody } from '../protocol/run-event.js';
 import { validate } from '../protocol/schema.js';
-import { serializeError } from '../protocol/serialize-error.js';
-import { hasCallbacks, type InputWatch } from './input-watch.js';
-import type { Tool } from './tool.js';
+import { hasCallbacks, type InputWatch, type Tool } from './tool.js';
 
 type Emit = (event: RunEventBody) => void;
 type Options = Omit<ToolExecutionOptions<unknown>, 'toolCallId'>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/approval/grants/canonical-json.js';
-import { isSameJson, type JSONValue } from '../../src/protocol/json.js';
+import { canonicalJson } from '../../src/approval/grants/digest.js';
+import { isSameJson, type JSONValue } from '../../src/protocol/base/json.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),

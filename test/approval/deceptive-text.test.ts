@@ -5,7 +5,7 @@ import type { DeceptiveMark, TextKind } from '../../src/approval/deceptive/decep
 import { cutAtMarks, findDeceptiveText } from '../../src/approval/deceptive/deceptive-text.js';
 import { findDeceptiveValues } from '../../src/approval/deceptive/deceptive-values.js';
 import { decodePunycode } from '../../src/approval/deceptive/punycode.js';
-import type { JSONValue } from '../../src/protocol/json.js';
+import type { JSONValue } from '../../src/protocol/base/json.js';
 import { deceptive, inSelectors, inTags, legitimate } from './deceptive-samples.js';
 
 const kinds: readonly TextKind[] = ['text', 'path', 'url', 'host', 'code'];

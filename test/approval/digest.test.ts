@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/approval/grants/canonical-json.js';
-import { callKey, digestCall } from '../../src/approval/grants/digest.js';
-import type { JSONValue } from '../../src/protocol/json.js';
+import { callKey, canonicalJson, digestCall } from '../../src/approval/grants/digest.js';
+import type { JSONValue } from '../../src/protocol/base/json.js';
 
 const input = fc.jsonValue() as fc.Arbitrary<JSONValue>;
 

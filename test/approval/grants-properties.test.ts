@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/approval/grants/canonical-json.js';
+import { canonicalJson } from '../../src/approval/grants/digest.js';
 import type { Grant, GrantAnswer, GrantedCall } from '../../src/approval/grants/grant.js';
 import { createGrants, type Grants } from '../../src/approval/grants/grants.js';
 import type { GrantRequest } from '../../src/approval/grants/remember.js';

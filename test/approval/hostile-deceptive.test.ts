@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { maxMarks, type TextKind } from '../../src/approval/deceptive/deceptive-mark.js';
 import { cutAtMarks, findDeceptiveText } from '../../src/approval/deceptive/deceptive-text.js';
 import { findDeceptiveValues } from '../../src/approval/deceptive/deceptive-values.js';
-import type { JSONValue } from '../../src/protocol/json.js';
+import type { JSONValue } from '../../src/protocol/base/json.js';
 import { hostileDeceptive } from './hostile-deceptive.js';
 
 const kinds: readonly (TextKind | undefined)[] = ['text', 'path', 'url', 'host', 'code', undefined];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redact } from '../../src/approval/redaction/redact.js';
 import { findSecrets } from '../../src/approval/redaction/secret-text.js';
-import { hideInLines } from '../../src/components/preview/hide-in-lines.js';
+import { hideInLines } from '../../src/components/preview/use-hidden-lines.js';
 import { hostileSecrets, hostileTexts } from './hostile-texts.js';
 
 const secrets = Object.entries(hostileSecrets);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JSONPath, type RedactOptions, redact } from '../../src/approval/redaction/redact.js';
-import type { JSONValue } from '../../src/protocol/json.js';
+import type { JSONValue } from '../../src/protocol/base/json.js';
 
 const mark = '[redacted]';
 const one = (key: string, value: JSONValue, options?: RedactOptions) =>

@@ -1,9 +1,8 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AgentChat, StringsProvider } from '../../src/components/index.js';
-import { UserError } from '../../src/protocol/errors.js';
-import type { RunOutcome } from '../../src/protocol/outcome.js';
-import { noUsage } from '../../src/protocol/outcome.js';
+import { UserError } from '../../src/protocol/base/errors.js';
+import { noUsage, type RunOutcome } from '../../src/protocol/outcome.js';
 import type { ConversationStatus } from '../../src/store/conversation-state.js';
 import { approval, batch, fakeRun } from './support.js';
 

@@ -4,7 +4,7 @@ import { createVirtualClock, type ScriptedTurn, scriptedModel } from 'countersig
 import { type ReactElement, useEffect } from 'react';
 import { z } from 'zod';
 import type { ClientToolProps } from '../../src/hooks/client-tools.js';
-import type { JSONValue } from '../../src/protocol/json.js';
+import type { JSONValue } from '../../src/protocol/base/json.js';
 
 const {
   AgentChat,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exportRunEvents } from '../../src/feed/export-events.js';
 import { parseRunEvents, RunEventsError } from '../../src/feed/parse-run-events.js';
-import { redactEvents } from '../../src/feed/redact-events.js';
+import { exportRunEvents, redactEvents } from '../../src/feed/redact-events.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 

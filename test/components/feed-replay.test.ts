@@ -1,10 +1,16 @@
-import type { ConversationState } from 'countersign/core';
-import { createConversation, toolApproved, toolDenied } from 'countersign/core';
+import {
+  type ConversationState,
+  createConversation,
+  type ItemAnswer,
+  toolApproved,
+  toolDenied,
+} from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { defaultStrings } from '../../src/components/default-strings.js';
-import { exportRunEvents } from '../../src/feed/export-events.js';
+import { describeAnswer } from '../../src/components/card/describe-answer.js';
+import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { parseRunEvents } from '../../src/feed/parse-run-events.js';
+import { exportRunEvents } from '../../src/feed/redact-events.js';
 import { ReplayTape } from '../../src/feed/replay-tape.js';
 import type { DecidedBy } from '../../src/protocol/decided-by.js';
 import { noUsage } from '../../src/protocol/outcome.js';
@@ -137,7 +143,11 @@ describe('a run that a policy, a remembered decision and the clock decided', () 
   const events = told.map(
     (body, seq): RunEvent => ({ v: 1, seq, at: 1_700_000_000_000 + seq, runId: 'r', agentPath: ['lead'], ...body }),
   );
-  const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answers, format: feedFormat('en') };
+  const words = {
+    feed: defaultStrings.feed,
+    answer: (given: ItemAnswer) => describeAnswer(given, defaultStrings.approval.answers),
+    format: feedFormat('en'),
+  };
   const linesOf = (list: readonly RunEvent[]): unknown =>
     feedRows(list, words).map(({ events: _, detail, ...line }) => ({
       ...line,

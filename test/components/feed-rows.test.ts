@@ -1,5 +1,7 @@
+import type { ItemAnswer } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { defaultStrings } from '../../src/components/default-strings.js';
+import { describeAnswer } from '../../src/components/card/describe-answer.js';
+import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import type { FeedRow } from '../../src/feed/feed-row.js';
@@ -9,7 +11,11 @@ import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { feedRows } from './feed-rows.js';
 
-const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answers, format: feedFormat('en') };
+const words = {
+  feed: defaultStrings.feed,
+  answer: (given: ItemAnswer) => describeAnswer(given, defaultStrings.approval.answers),
+  format: feedFormat('en'),
+};
 
 /** Events ten milliseconds apart. */
 function events(...bodies: RunEventBody[]): RunEvent[] {

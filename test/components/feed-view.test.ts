@@ -1,16 +1,22 @@
+import type { ItemAnswer } from 'countersign/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultStrings } from '../../src/components/default-strings.js';
+import { describeAnswer } from '../../src/components/card/describe-answer.js';
+import { indexAt, offsetOf } from '../../src/components/feed/use-row-window.js';
+import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import { type FeedSight, FeedView } from '../../src/feed/feed-view.js';
 import { matcherOf, noFilter } from '../../src/feed/match-row.js';
-import { indexAt, offsetOf } from '../../src/components/feed/row-offsets.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { EventList, type RunEvents } from '../../src/store/event-list.js';
 import { countElements } from '../setup/count-elements.js';
 
-const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answers, format: feedFormat('en') };
+const words = {
+  feed: defaultStrings.feed,
+  answer: (given: ItemAnswer) => describeAnswer(given, defaultStrings.approval.answers),
+  format: feedFormat('en'),
+};
 const all: FeedSight = { folded: new Set() };
 
 function listOf(bodies: readonly RunEventBody[]): RunEvents {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFormat, isoTime } from '../../src/components/format.js';
+import { createFormat } from '../../src/components/format.js';
+import { isoTime } from '../../src/protocol/base/iso-time.js';
 
 describe('a duration', () => {
   it.each([

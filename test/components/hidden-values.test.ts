@@ -1,18 +1,19 @@
+import type { ItemAnswer } from 'countersign/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decisionRecord, toJsonLines } from '../../src/approval/record/decision-record.js';
-import { defaultStrings } from '../../src/components/default-strings.js';
-import { exportRunEvents } from '../../src/feed/export-events.js';
+import { describeAnswer } from '../../src/components/card/describe-answer.js';
+import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import { parseRunEvents } from '../../src/feed/parse-run-events.js';
-import { redactEvents } from '../../src/feed/redact-events.js';
+import { exportRunEvents, redactEvents } from '../../src/feed/redact-events.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 
 const feedWords = {
   feed: defaultStrings.feed,
-  answers: defaultStrings.approval.answers,
+  answer: (given: ItemAnswer) => describeAnswer(given, defaultStrings.approval.answers),
   format: feedFormat('en'),
 };
 

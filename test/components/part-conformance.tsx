@@ -2,7 +2,7 @@ import { cleanup, render, waitFor } from '@testing-library/react';
 import { createElement, createRef, type ElementType, forwardRef, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { UserError } from '../../src/protocol/errors.js';
+import { UserError } from '../../src/protocol/base/errors.js';
 
 type Attributes = Readonly<Record<string, unknown>>;
 

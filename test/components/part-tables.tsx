@@ -16,7 +16,7 @@ import {
   Tray,
   Value,
 } from '../../src/components/index.js';
-import { UserError } from '../../src/protocol/errors.js';
+import { UserError } from '../../src/protocol/base/errors.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import type { ConversationState } from '../../src/store/conversation-state.js';
 import type { PartCase, PartTable } from './part-conformance.js';

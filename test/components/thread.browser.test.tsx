@@ -2,10 +2,10 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import type { UIMessage } from 'ai';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { defaultStrings, Thread } from '../../src/components/index.js';
 import { callLooks } from '../../src/components/chat/call-look.js';
-import { type CallPhase, type CallRecord, type ToolPart, withRecord } from '../../src/store/call-record.js';
-import { type CallEvent, reduceCall } from '../../src/store/reduce-call.js';
+import { defaultStrings, Thread } from '../../src/components/index.js';
+import { type CallPhase, type CallRecord, type ToolPart, withRecord } from '../../src/store/messages/call-record.js';
+import { type CallEvent, reduceCall } from '../../src/store/messages/reduce-call.js';
 import 'countersign/styles.css';
 import { approval, batch, type FakeRun, fakeRun } from './support.js';
 

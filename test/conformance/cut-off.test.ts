@@ -10,7 +10,7 @@ import {
 import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { toModelMessages } from '../../src/store/to-model-messages.js';
+import { toModelMessages } from '../../src/store/messages/to-model-messages.js';
 import { agentWith, converse, eventsOf, lastResults, ofType, until } from './support.js';
 
 const inputSchema = z.object({});

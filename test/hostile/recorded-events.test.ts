@@ -8,6 +8,7 @@ import {
   decisionRecord,
   deny,
   explainPolicy,
+  type ItemAnswer,
   type JSONValue,
   type RunEvent,
   tool,
@@ -16,7 +17,8 @@ import { controllableHandler, scriptedModel } from 'countersign/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defaultStrings } from '../../src/components/default-strings.js';
+import { describeAnswer } from '../../src/components/card/describe-answer.js';
+import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { parseRunEvents, RunEventsError } from '../../src/feed/parse-run-events.js';
 import type { RunEventBody } from '../../src/protocol/run-event.js';
@@ -27,7 +29,11 @@ import { play, propertyRuns } from '../properties/property.js';
 import { scenarios } from '../properties/scenario.js';
 
 const policy = createPolicy({ rules: [deny('fs.write:/secret/**', 'Secrets stay.')] });
-const words = { feed: defaultStrings.feed, answers: defaultStrings.approval.answers, format: feedFormat('en') };
+const words = {
+  feed: defaultStrings.feed,
+  answer: (given: ItemAnswer) => describeAnswer(given, defaultStrings.approval.answers),
+  format: feedFormat('en'),
+};
 
 /** The logs of conversations that really happened, in all the ways that the properties know. */
 const logs: (readonly RunEvent[])[] = [];

@@ -2,8 +2,8 @@ import { convertToModelMessages, type ModelMessage, type UIMessage } from 'ai';
 import { ToolFailed, UserError } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { repairHistory } from '../../src/agent/batch/repair-history.js';
-import { callRecord, isToolPart } from '../../src/store/call-record.js';
-import { toModelMessages } from '../../src/store/to-model-messages.js';
+import { callRecord, isToolPart } from '../../src/store/messages/call-record.js';
+import { toModelMessages } from '../../src/store/messages/to-model-messages.js';
 import { converse, scriptedAgent, until } from '../conformance/support.js';
 
 const picture = 'data:image/png;base64,iVBORw0KGgo=';

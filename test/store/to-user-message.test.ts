@@ -1,7 +1,7 @@
 import { createAgent, type RunInput } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
-import { toUserMessage } from '../../src/store/to-user-message.js';
+import { toUserMessage } from '../../src/store/messages/to-user-message.js';
 
 const file = { type: 'file' as const, mediaType: 'image/png' };
 const bytes = new Uint8Array([1, 2, 3]);

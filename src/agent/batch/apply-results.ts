@@ -1,10 +1,10 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { ownMember } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { UserError } from '../../protocol/errors.js';
-import { issueText } from '../../protocol/issue-text.js';
-import { isSameJson, type JSONValue } from '../../protocol/json.js';
-import { ownMember } from '../../protocol/record.js';
+import { issueText } from '../../protocol/signals.js';
 import { endCall, passOn } from '../calls/end-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';

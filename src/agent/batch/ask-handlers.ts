@@ -1,10 +1,10 @@
 import type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from '../../approval/broker/handler.js';
+import { CountersignError, HandlerError, UserError } from '../../protocol/base/errors.js';
+import { deepFreeze } from '../../protocol/base/json.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import { quoteList } from '../../protocol/base/words.js';
 import { parseResults } from '../../protocol/build-results.js';
 import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
-import { CountersignError, HandlerError, UserError } from '../../protocol/errors.js';
-import { deepFreeze } from '../../protocol/json.js';
-import { named } from '../../protocol/named.js';
-import { serializeError } from '../../protocol/serialize-error.js';
 import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { type RunScope, runContext } from '../run/run-scope.js';
@@ -91,7 +91,7 @@ function ownCalls(own: DeferredToolRequests, passed: DeferredToolRequests): Defe
   if (strangers.length > 0) {
     throw new UserError(
       'unknown-call',
-      `ask() was given ${named(strangers)}, which is not in this batch. Pass the handler's requests, or a part of them.`,
+      `ask() was given ${quoteList(strangers)}, which is not in this batch. Pass the handler's requests, or a part of them.`,
     );
   }
   const mine = <T extends { readonly toolCallId: string }>(calls: readonly T[]): T[] =>

@@ -1,12 +1,12 @@
 import type { AskRequest } from '../../approval/broker/ask.js';
 import type { AskOptions } from '../../approval/broker/handler.js';
-import type { InputForm } from '../../approval/broker/input-form.js';
+import type { InputForm } from '../../approval/broker/pending.js';
 import type { GrantedCall } from '../../approval/grants/grant.js';
+import { UserError } from '../../protocol/base/errors.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { ownMember } from '../../protocol/base/record.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
-import { UserError } from '../../protocol/errors.js';
-import type { JSONValue } from '../../protocol/json.js';
 import type { Preview } from '../../protocol/preview.js';
-import { ownMember } from '../../protocol/record.js';
 import { validate } from '../../protocol/schema.js';
 import { inputSchemaOf } from '../model/tool-definitions.js';
 import { abortable } from '../plumbing/abortable.js';

@@ -1,5 +1,5 @@
 import type { DeferredAnswer, ToolApproved } from '../../protocol/answers.js';
-import { toJson } from '../../protocol/json.js';
+import { toJson } from '../../protocol/base/json.js';
 import { validate } from '../../protocol/schema.js';
 import { type Issue, isControlSignal } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';

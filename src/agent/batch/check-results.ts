@@ -1,8 +1,8 @@
 import type { ModelMessage } from 'ai';
+import { UserError } from '../../protocol/base/errors.js';
+import { quoteList } from '../../protocol/base/words.js';
 import { parseAnswers } from '../../protocol/build-results.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { UserError } from '../../protocol/errors.js';
-import { named } from '../../protocol/named.js';
 import { isAnswered, toToolCallResults } from '../../protocol/results.js';
 import type { OpenCall } from './repair-history.js';
 
@@ -37,7 +37,7 @@ export function checkedResults(
   if (isComplete && given.every((id) => expected.includes(id))) return results;
   throw new UserError(
     'resume-incomplete',
-    `Tool call results need to be provided for all deferred tool calls. Expected: ${named(expected.sort())}, got: ${named(given.sort())}. Nothing was run. Answer each expected call, or name it in \`defer\`.`,
+    `Tool call results need to be provided for all deferred tool calls. Expected: ${quoteList(expected.sort())}, got: ${quoteList(given.sort())}. Nothing was run. Answer each expected call, or name it in \`defer\`.`,
   );
 }
 
@@ -54,6 +54,6 @@ function isCall(messages: readonly ModelMessage[], toolCallId: string): boolean 
 function nothingOpen(given: readonly string[]): UserError {
   return new UserError(
     'resume-nothing-open',
-    `The run was given deferredToolResults for ${named(given)}, but its history leaves no tool call unanswered. Pass the messages of the deferred outcome.`,
+    `The run was given deferredToolResults for ${quoteList(given)}, but its history leaves no tool call unanswered. Pass the messages of the deferred outcome.`,
   );
 }

@@ -1,8 +1,8 @@
 import { digestCall, digestOf } from '../../approval/grants/digest.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { deepFreeze } from '../../protocol/base/json.js';
+import { ownMember } from '../../protocol/base/record.js';
 import type { DeferredCall, DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
-import { UserError } from '../../protocol/errors.js';
-import { deepFreeze } from '../../protocol/json.js';
-import { ownMember } from '../../protocol/record.js';
 import type { RunsAs } from '../../protocol/runs-as.js';
 
 /**

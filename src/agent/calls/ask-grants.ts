@@ -1,4 +1,4 @@
-import { areAlive } from '../../approval/broker/are-alive.js';
+import { areAlive } from '../../approval/broker/grant-desk.js';
 import type { GrantAnswer } from '../../approval/grants/grant.js';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import type { CallEnd } from '../../protocol/call-end.js';

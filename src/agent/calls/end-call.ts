@@ -1,7 +1,7 @@
 import type { UserContent } from 'ai';
+import { UnexpectedModelBehavior } from '../../protocol/base/errors.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import { UnexpectedModelBehavior } from '../../protocol/errors.js';
-import { issueText } from '../../protocol/issue-text.js';
+import { issueText } from '../../protocol/signals.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { maxRetriesOf, type RunScope } from '../run/run-scope.js';
 import { callsIn, type Turn, type TurnCall } from '../run/turn.js';

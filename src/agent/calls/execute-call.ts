@@ -1,5 +1,5 @@
-import { UserError } from '../../protocol/errors.js';
-import { serializeError } from '../../protocol/serialize-error.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import { asFatal, isFatal } from '../plumbing/fatal.js';
 import type { Execution } from '../run/run-scope.js';

@@ -1,4 +1,4 @@
-import { lazyPart } from '../../protocol/lazy-part.js';
+import { lazyPart } from '../../protocol/base/lazy-part.js';
 import type { RunScope } from '../run/run-scope.js';
 import type { ReadOutput, ResponseText } from './check-output.js';
 

@@ -1,6 +1,6 @@
+import { UserError } from '../../protocol/base/errors.js';
+import { deepFreeze, isSameJson, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import { UserError } from '../../protocol/errors.js';
-import { deepFreeze, isSameJson, type JSONObject, type JSONValue } from '../../protocol/json.js';
 import { isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
 import { validate } from '../../protocol/schema.js';
 import { isControlSignal } from '../../protocol/signals.js';

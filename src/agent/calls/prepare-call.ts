@@ -1,6 +1,6 @@
+import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
+import { quoteList } from '../../protocol/base/words.js';
 import type { DeferredCall, DeferredKind, Redactions } from '../../protocol/deferred.js';
-import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/json.js';
-import { named } from '../../protocol/named.js';
 import { agreed, showValue } from '../../protocol/runs-as.js';
 import { validate } from '../../protocol/schema.js';
 import type { Issue } from '../../protocol/signals.js';
@@ -36,7 +36,7 @@ export type PreparedCall =
 export async function prepareCall(run: RunScope, call: TurnCall, known?: JSONValue): Promise<PreparedCall> {
   const tool = run.stepTools.get(call.toolName);
   if (tool === undefined) {
-    const names = named([...offeredTools(run).keys()]);
+    const names = quoteList([...offeredTools(run).keys()]);
     return invalid(`Unknown tool name: '${call.toolName}'. Available tools: ${names}`);
   }
   const parsed = parseInput(call.rawInput);

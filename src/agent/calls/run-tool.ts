@@ -1,11 +1,11 @@
 import { digestOf } from '../../approval/grants/digest.js';
 import type { ToolReturn } from '../../protocol/answers.js';
+import { UsageLimitExceeded, UserError } from '../../protocol/base/errors.js';
+import { toJson } from '../../protocol/base/json.js';
+import { isRecord } from '../../protocol/base/record.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
 import { parseCall } from '../../protocol/build-results.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import { UsageLimitExceeded, UserError } from '../../protocol/errors.js';
-import { toJson } from '../../protocol/json.js';
-import { isRecord } from '../../protocol/record.js';
-import { serializeError } from '../../protocol/serialize-error.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import { describeCall } from '../../tools/describe-call.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';

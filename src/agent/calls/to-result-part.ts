@@ -1,8 +1,10 @@
 import type { ToolContent } from 'ai';
-import type { CallEnd } from '../../protocol/call-end.js';
-import { serializeError } from '../../protocol/serialize-error.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { isRecord } from '../../protocol/base/record.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
-import { toolOutput, withheld } from '../../tools/tool-output.js';
+import type { Tool } from '../../tools/tool.js';
 import { orGiveUp } from '../plumbing/abortable.js';
 import type { RunScope } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
@@ -57,4 +59,35 @@ function cut(output: ToolResultOutput, limit: number): ToolResultOutput {
   const kept = new TextDecoder().decode(bytes.slice(0, limit)).replace(/\uFFFD+$/, '');
   const value = `${kept}\n[Cut off: this result has ${bytes.length} bytes, of which you see the first ${limit}.]`;
   return { type: 'text', value };
+}
+
+/** A call that has ended. */
+export interface EndedCall {
+  readonly toolCallId: string;
+  readonly input: JSONValue | undefined;
+  readonly end: CallEnd;
+}
+
+/**
+ * What the model reads as the result of a call: what the tool's `toModelOutput` makes of a returned value, else the standard
+ * words. Where `toModelOutput` fails, the value is withheld: it may be there to keep something back.
+ */
+export async function toolOutput(
+  tool: Tool | undefined,
+  { toolCallId, input, end }: EndedCall,
+): Promise<ToolResultOutput> {
+  if (end.status !== 'returned' || tool?.toModelOutput === undefined) return toModelOutput(end);
+  try {
+    const made: unknown = await tool.toModelOutput({ toolCallId, input, output: end.value });
+    if (!isRecord(made) || typeof made.type !== 'string')
+      throw new Error('toModelOutput gave nothing that a model reads.');
+    return made as ToolResultOutput; // its type says which it is
+  } catch (error) {
+    return withheld(serializeError(error).message);
+  }
+}
+
+/** Stands in place of a value that its tool could not put into words. */
+export function withheld(why: string): ToolResultOutput {
+  return { type: 'error-text', value: `The result could not be put into words: ${why}` };
 }

@@ -1,5 +1,5 @@
-import { CountersignError, RunAborted, UserError } from '../../protocol/errors.js';
-import { serializeError } from '../../protocol/serialize-error.js';
+import { CountersignError, RunAborted, UserError } from '../../protocol/base/errors.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
 import { endCall } from '../calls/end-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Ending, RunScope } from '../run/run-scope.js';

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
-import { UserError } from '../../protocol/errors.js';
-import type { JSONValue } from '../../protocol/json.js';
-import { named } from '../../protocol/named.js';
+import { UserError } from '../../protocol/base/errors.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { quoteList } from '../../protocol/base/words.js';
 import { checkedResults } from '../batch/check-results.js';
 import { type OpenCall, repairHistory } from '../batch/repair-history.js';
 import type { RunScope } from '../run/run-scope.js';
@@ -58,7 +58,7 @@ export function openTurn(run: RunScope): Turn | undefined {
 function promptBesideOpenCalls(open: readonly OpenCall[]): UserError {
   return new UserError(
     'open-calls',
-    `The run was given a prompt while ${named(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer. Pass deferredToolResults with it, or run without a prompt first. What an outcome has as its own \`prompt\` is said after the answers, also those still to come, if the run gets \`resumeFrom: storeRun(outcome)\` in place of both.`,
+    `The run was given a prompt while ${quoteList(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer. Pass deferredToolResults with it, or run without a prompt first. What an outcome has as its own \`prompt\` is said after the answers, also those still to come, if the run gets \`resumeFrom: storeRun(outcome)\` in place of both.`,
   );
 }
 

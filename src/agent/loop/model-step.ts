@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import { UsageLimitExceeded } from '../../protocol/errors.js';
-import { lazyPart } from '../../protocol/lazy-part.js';
+import { UsageLimitExceeded } from '../../protocol/base/errors.js';
+import { lazyPart } from '../../protocol/base/lazy-part.js';
 import { toJsonSchema } from '../../protocol/schema.js';
 import type { Convert } from '../model/prompt-log.js';
 import type { ModelResponse } from '../model/read-response.js';

@@ -1,5 +1,5 @@
 import type { AssistantModelMessage } from 'ai';
-import { UsageLimitExceeded } from '../../protocol/errors.js';
+import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import { endCall } from '../calls/end-call.js';
 import { readOutput } from '../calls/output.js';
 import type { ModelResponse } from '../model/read-response.js';

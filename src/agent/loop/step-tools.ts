@@ -1,7 +1,6 @@
-import { lazyPart } from '../../protocol/lazy-part.js';
-import { hasCallbacks, type InputWatch } from '../../tools/input-watch.js';
+import { lazyPart } from '../../protocol/base/lazy-part.js';
 import { mergeTools } from '../../tools/merge-tools.js';
-import type { Tool } from '../../tools/tool.js';
+import { hasCallbacks, type InputWatch, type Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { hideTools, offeredTools } from '../policy/hide-tools.js';

@@ -1,8 +1,12 @@
-import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4ToolResultOutput,
+  SharedV4FileData,
+} from '@ai-sdk/provider';
 import type { AssistantContent, FilePart, ImagePart, ToolResultPart } from 'ai';
+import { toBase64 } from '../../protocol/base/base64.js';
 import { type LoadOptions, loadFile } from './load-files.js';
-import { toFileData, toFilePart } from './to-file-part.js';
-import { toToolOutput } from './to-tool-output.js';
 
 /** How files are converted. */
 export interface ConvertOptions extends LoadOptions {
@@ -51,4 +55,111 @@ async function convertPart(part: RawPart, options: ConvertOptions): Promise<obje
     default:
       return part;
   }
+}
+
+type Output = ToolResultPart['output'];
+type Item = Extract<Output, { type: 'content' }>['value'][number];
+type PromptItem = Extract<LanguageModelV4ToolResultOutput, { type: 'content' }>['value'][number];
+
+/** A tool's result as the provider contract wants it: files in their one shape, older ways to write them included. */
+export function toToolOutput(output: Output, provider: string): LanguageModelV4ToolResultOutput {
+  return output.type === 'content' ? { ...output, value: output.value.map((item) => toItem(item, provider)) } : output;
+}
+
+function toItem(item: Item, provider: string): PromptItem {
+  const options = item.providerOptions === undefined ? {} : { providerOptions: item.providerOptions };
+  switch (item.type) {
+    case 'text':
+    case 'custom':
+      return item;
+    case 'file':
+      return toFilePart(item);
+    case 'file-data':
+    case 'image-data':
+      return {
+        type: 'file',
+        data: { type: 'data', data: item.data },
+        mediaType: item.mediaType,
+        ...('filename' in item && item.filename !== undefined ? { filename: item.filename } : {}),
+        ...options,
+      };
+    case 'file-url':
+    case 'image-url': {
+      const mediaType = item.type === 'image-url' ? 'image' : (item.mediaType ?? 'application/octet-stream');
+      const data = { type: 'url' as const, url: new URL(item.url), originalUrl: item.url };
+      return toFilePart({ type: 'file', data, mediaType, ...options });
+    }
+    case 'file-id':
+    case 'image-file-id': {
+      const reference = typeof item.fileId === 'string' ? { [provider]: item.fileId } : item.fileId;
+      return { type: 'file', data: { type: 'reference', reference }, mediaType: topLevel(item.type), ...options };
+    }
+    case 'file-reference':
+    case 'image-file-reference': {
+      const { providerReference: reference } = item;
+      return { type: 'file', data: { type: 'reference', reference }, mediaType: topLevel(item.type), ...options };
+    }
+    default:
+      return item satisfies never;
+  }
+}
+
+function topLevel(type: string): string {
+  return type.startsWith('image') ? 'image' : 'application';
+}
+
+/** A file or image of the history as the provider contract wants it: bytes, a URL, text or a provider's reference. */
+export function toFilePart(part: FilePart | ImagePart): LanguageModelV4FilePart {
+  const { data, mediaType = part.mediaType ?? 'image' } = toFileData(part.type === 'image' ? part.image : part.data);
+  return {
+    type: 'file',
+    data,
+    mediaType,
+    ...('filename' in part && part.filename !== undefined ? { filename: part.filename } : {}),
+    ...(part.providerOptions === undefined ? {} : { providerOptions: part.providerOptions }),
+  };
+}
+
+type ReasoningFilePart = Extract<Exclude<AssistantContent, string>[number], { type: 'reasoning-file' }>;
+
+/** Every way in which a history may write a file's content. */
+export type FileSource = FilePart['data'] | ImagePart['image'] | ReasoningFilePart['data'];
+
+interface FileData {
+  readonly data: SharedV4FileData;
+  /** A `data:` URL names its type. */
+  readonly mediaType?: string;
+}
+
+/** A file's content as the provider contract wants it. A history that went through JSON has URLs as text. */
+export function toFileData(source: FileSource): FileData {
+  if (source instanceof Uint8Array) return { data: { type: 'data', data: source } };
+  if (source instanceof ArrayBuffer) return { data: { type: 'data', data: new Uint8Array(source) } };
+  if (source instanceof URL) return fromUrl(source.href);
+  if (typeof source === 'string')
+    return /^[a-z][a-z\d+.-]*:/i.test(source) ? fromUrl(source) : { data: { type: 'data', data: source } };
+  if (!isTagged(source)) return { data: { type: 'reference', reference: source } };
+  switch (source.type) {
+    case 'data':
+      return toFileData(source.data);
+    case 'url':
+      return fromUrl(source.originalUrl ?? String(source.url));
+    default:
+      return { data: source };
+  }
+}
+
+function isTagged(source: object): source is Extract<FileSource, { type: string }> {
+  return 'type' in source && typeof source.type === 'string';
+}
+
+function fromUrl(text: string): FileData {
+  const inline = /^data:([^;,]*)([^,]*),(.*)$/is.exec(text);
+  if (inline === null) {
+    const url = new URL(text);
+    return { data: url.href === text ? { type: 'url', url } : { type: 'url', url, originalUrl: text } };
+  }
+  const [, mediaType = '', parameters = '', content = ''] = inline;
+  const data = /;base64$/i.test(parameters) ? content : toBase64(new TextEncoder().encode(decodeURIComponent(content)));
+  return { data: { type: 'data', data }, mediaType: mediaType === '' ? 'text/plain' : mediaType };
 }

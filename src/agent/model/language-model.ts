@@ -1,7 +1,18 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3Prompt,
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamResult,
+  LanguageModelV4ToolResultOutput,
+  SharedV4FileData,
+} from '@ai-sdk/provider';
 import type { LanguageModel } from 'ai';
-import { UserError } from '../../protocol/errors.js';
-import { adaptV3 } from './adapt-v3.js';
+import { toBase64 } from '../../protocol/base/base64.js';
+import { UserError } from '../../protocol/base/errors.js';
 
 /**
  * The model to talk to.
@@ -27,4 +38,81 @@ export function resolveModel(model: LanguageModel): LanguageModelV4 {
         `The model '${model.modelId}' speaks version ${model.specificationVersion ?? 'v1'} of the provider contract, not v4 or v3. Update its provider package to the line for ai 7.`,
       );
   }
+}
+
+/**
+ * A model of the provider contract's version 3 as one of version 4. The two differ in how files are written: going in they are
+ * rewritten here, coming out `readResponse` takes both shapes.
+ */
+export function adaptV3(model: LanguageModelV3): LanguageModelV4 {
+  const toOptions = (options: LanguageModelV4CallOptions): LanguageModelV3CallOptions =>
+    // Nothing but the prompt and additions that version 3 does not read differs.
+    ({ ...options, prompt: toV3Prompt(options.prompt) }) as LanguageModelV3CallOptions;
+  return {
+    specificationVersion: 'v4',
+    provider: model.provider,
+    modelId: model.modelId,
+    get supportedUrls() {
+      return model.supportedUrls;
+    },
+    doGenerate: async (options) => (await model.doGenerate(toOptions(options))) as LanguageModelV4GenerateResult,
+    doStream: async (options) => (await model.doStream(toOptions(options))) as LanguageModelV4StreamResult,
+  };
+}
+
+/** A prompt as version 3 of the provider contract wants it. */
+export function toV3Prompt(prompt: LanguageModelV4Prompt): LanguageModelV3Prompt {
+  return prompt.map((message) => {
+    if (message.role === 'system') return message;
+    const content = message.content.flatMap((part): object[] => {
+      switch (part.type) {
+        case 'file':
+          return [{ ...part, data: toV3Data(part.data) }];
+        case 'tool-result':
+          return [{ ...part, output: toV3Output(part.output) }];
+        case 'custom':
+        case 'reasoning-file':
+          return []; // unknown to version 3
+        default:
+          return [part];
+      }
+    });
+    return { ...message, content };
+  }) as LanguageModelV3Prompt; // each part is one of version 3 after the switch
+}
+
+function toV3Data(data: SharedV4FileData): unknown {
+  switch (data.type) {
+    case 'data':
+      return data.data;
+    case 'url':
+      return data.url;
+    case 'text':
+      return new TextEncoder().encode(data.text);
+    case 'reference':
+      return data; // no word for it in version 3; a provider that knows it may still take it
+    default:
+      return data satisfies never;
+  }
+}
+
+function toV3Output(output: LanguageModelV4ToolResultOutput): object {
+  if (output.type !== 'content') return output;
+  const value = output.value.map((part) => {
+    if (part.type !== 'file') return part;
+    const { data, mediaType, filename, providerOptions } = part;
+    switch (data.type) {
+      case 'data':
+        return { type: 'file-data', data: toBase64(data.data), mediaType, filename, providerOptions };
+      case 'url':
+        return { type: 'file-url', url: data.url.href, providerOptions };
+      case 'reference':
+        return { type: 'file-id', fileId: data.reference, providerOptions };
+      case 'text':
+        return { type: 'text', text: data.text, providerOptions };
+      default:
+        return data satisfies never;
+    }
+  });
+  return { ...output, value };
 }

@@ -1,5 +1,5 @@
-import { CountersignError, ModelError } from '../../protocol/errors.js';
-import { isRecord } from '../../protocol/record.js';
+import { CountersignError, ModelError } from '../../protocol/base/errors.js';
+import { isRecord } from '../../protocol/base/record.js';
 
 /** Delays as the AI SDK has them: 2 s, 4 s, 8 s, …, without chance in them. */
 const firstDelay = 2000;

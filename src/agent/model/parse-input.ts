@@ -1,4 +1,4 @@
-import { type JSONValue, maxInputDepth } from '../../protocol/json.js';
+import { type JSONValue, maxInputDepth } from '../../protocol/base/json.js';
 
 /** Parses what the model wrote as a call's input. No input at all counts as an empty object. */
 export function parseInput(

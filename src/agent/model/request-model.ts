@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import { CountersignError } from '../../protocol/errors.js';
-import { serializeError } from '../../protocol/serialize-error.js';
+import { CountersignError } from '../../protocol/base/errors.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';

@@ -1,8 +1,8 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import type { JSONValue } from '../../protocol/json.js';
+import type { LanguageModelV4File, LanguageModelV4ReasoningFile, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { toBase64 } from '../../protocol/base/base64.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { CallIds } from './call-ids.js';
-import { type GeneratedFile, toGeneratedFile } from './generated-file.js';
 import { brokeOff } from './model-failure.js';
 import { parseInput } from './parse-input.js';
 import {
@@ -228,4 +228,18 @@ function executor(part: { readonly providerExecuted?: boolean }): { readonly pro
 
 function isObject(value: JSONValue): boolean {
   return typeof value === 'object' && value !== null;
+}
+
+/** A file in a response. */
+export type GeneratedFile = LanguageModelV4File | LanguageModelV4ReasoningFile;
+
+/** Its content as plain JSON: for the history (`data`), and for a page to show (`url`). Version 3 of the contract has bare data. */
+export function toGeneratedFile({ data, mediaType }: GeneratedFile): { readonly data: string; readonly url: string } {
+  const source: GeneratedFile['data'] | Uint8Array | string = data;
+  if (typeof source === 'object' && 'type' in source && source.type === 'url') {
+    const { href } = new URL(source.url);
+    return { data: href, url: href };
+  }
+  const base64 = toBase64(typeof source === 'object' && 'type' in source ? source.data : source);
+  return { data: base64, url: `data:${mediaType};base64,${base64}` };
 }

@@ -1,7 +1,7 @@
 import type { LanguageModelV4ToolResult, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { AssistantContent, ToolResultPart } from 'ai';
+import type { JSONValue } from '../../protocol/base/json.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import type { JSONValue } from '../../protocol/json.js';
 
 /** A part of an assistant message. */
 export type ContentPart = Exclude<AssistantContent, string>[number];

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { AssistantContent, ModelMessage, ToolContent, UserContent } from 'ai';
+import { isRecord } from '../../protocol/base/record.js';
 import { defaultDenial } from '../../protocol/make-answer.js';
-import { isRecord } from '../../protocol/record.js';
 
 type Role<R extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: R }>['content'];
 

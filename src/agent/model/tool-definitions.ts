@@ -1,5 +1,5 @@
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 import { toJsonSchema } from '../../protocol/schema.js';
 import type { Tool } from '../../tools/tool.js';
 

@@ -1,4 +1,4 @@
-import { RunAborted } from '../../protocol/errors.js';
+import { RunAborted } from '../../protocol/base/errors.js';
 import { nextTask } from './next-task.js';
 
 /** The error for a stopped run, with the reason as its cause. */

@@ -1,6 +1,6 @@
 import { type PolicyCall, toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
-import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/json.js';
-import { isRecord } from '../../protocol/record.js';
+import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
+import { isRecord } from '../../protocol/base/record.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Execution } from '../run/run-scope.js';

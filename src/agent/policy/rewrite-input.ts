@@ -1,9 +1,9 @@
 import type { Policy } from '../../approval/policy/policy.js';
-import { UserError } from '../../protocol/errors.js';
-import { issueText } from '../../protocol/issue-text.js';
-import { deepFreeze, isSameJson, type JSONValue, toJson } from '../../protocol/json.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { deepFreeze, isSameJson, type JSONValue, toJson } from '../../protocol/base/json.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
 import { validate } from '../../protocol/schema.js';
-import { serializeError } from '../../protocol/serialize-error.js';
+import { issueText } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import { asFatal } from '../plumbing/fatal.js';

@@ -1,9 +1,8 @@
 import type { LanguageModel } from 'ai';
-import type { Expiry } from '../../approval/broker/expiry.js';
+import type { Expiry } from '../../approval/broker/deadline.js';
 import type { DeferredToolHandler } from '../../approval/broker/handler.js';
 import type { Policy } from '../../approval/policy/policy.js';
-import type { ModelSettings } from '../../protocol/model-settings.js';
-import type { RunContext } from '../../protocol/run-context.js';
+import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
 import type { ToolSchema } from '../../protocol/schema.js';
 import type { DepsOf, ToolMap } from '../../tools/tool-map.js';
 import type { DepsOfSources, ToolSource } from '../../tools/toolset.js';

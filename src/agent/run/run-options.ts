@@ -1,12 +1,12 @@
 import type { ModelMessage, UserContent } from 'ai';
 import type { AskPeople } from '../../approval/broker/ask.js';
-import type { Expiry } from '../../approval/broker/expiry.js';
+import type { Expiry } from '../../approval/broker/deadline.js';
 import type { DeferredToolHandler } from '../../approval/broker/handler.js';
 import type { Grants } from '../../approval/grants/grants.js';
 import type { Policy } from '../../approval/policy/policy.js';
+import type { JSONObject } from '../../protocol/base/json.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import type { JSONObject } from '../../protocol/json.js';
-import type { ModelSettings } from '../../protocol/model-settings.js';
+import type { ModelSettings } from '../../protocol/run-context.js';
 import type { ToolSchema } from '../../protocol/schema.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
 import type { ToolSource } from '../../tools/toolset.js';

@@ -1,5 +1,5 @@
+import type { JSONObject } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import type { JSONObject } from '../../protocol/json.js';
 import type { ToolRunContext } from '../../protocol/run-context.js';
 import { maxRetriesOf, type RunScope, runContext, toolsContextOf } from './run-scope.js';
 import type { TurnCall } from './turn.js';

@@ -1,10 +1,10 @@
 import type { AssistantModelMessage, FinishReason, UserContent } from 'ai';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import type { ToolApproved } from '../../protocol/answers.js';
+import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
+import { toTitle } from '../../protocol/base/words.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
-import { inWords } from '../../protocol/in-words.js';
-import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/json.js';
 import type { RunsAs } from '../../protocol/runs-as.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { ProviderApproval } from '../model/response-parts.js';
@@ -99,7 +99,7 @@ export function newCall(
 export function newProviderCall(asked: ProviderApproval): TurnCall {
   const { approvalId, toolCallId, toolName, input } = asked;
   const call = newCall({ toolCallId, toolName, rawInput: JSON.stringify(input), providerApprovalId: approvalId });
-  const question = { toolCallId, toolName, input, title: inWords(toolName) };
+  const question = { toolCallId, toolName, input, title: toTitle(toolName) };
   call.state = { status: 'deferred', deferral: { kind: 'approval', call: question, metadata: undefined } };
   return call;
 }

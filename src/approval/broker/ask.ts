@@ -1,12 +1,13 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
+import { HandlerError, RunAborted, UserError } from '../../protocol/base/errors.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
-import type { JSONValue } from '../../protocol/json.js';
 import type { Preview } from '../../protocol/preview.js';
 import type { RunEventOf } from '../../protocol/run-event.js';
 import type { Issue } from '../../protocol/signals.js';
 import type { GrantedCall } from '../grants/grant.js';
 import type { AskOptions } from './handler.js';
-import type { InputForm } from './input-form.js';
+import type { InputForm, PendingItem } from './pending.js';
 
 /** A batch on its way to people: what the app's `ask` option gets. A batch may be a part of what deferred. */
 export interface AskRequest extends AskOptions {
@@ -40,3 +41,27 @@ export type AnswerReport =
 
 /** Puts a batch before people. Injected into a run, which knows no screen. */
 export type AskPeople = (request: AskRequest) => Promise<DeferredToolResults | null>;
+
+/** For a call that waits already. */
+export function askedTwice(id: string): UserError {
+  return new UserError(
+    'asked-twice',
+    `The call '${id}' waits already, and only one could be answered. Give each batch an id of its own.`,
+  );
+}
+
+/** For a call whose time was up, where that ends the run. */
+export function expired({ call }: PendingItem): HandlerError {
+  return new HandlerError(
+    'expired',
+    `Nobody answered '${call.toolCallId}' (${call.title}) in time, and \`onExpiry: 'fail'\` ends the run then. It can be resumed.`,
+  );
+}
+
+/** For a batch that the run does not want answered any more. */
+export function noLongerWanted(): RunAborted {
+  return new RunAborted(
+    'ask-cancelled',
+    'The question was withdrawn: the run was stopped, or its handler answered without people.',
+  );
+}

@@ -1,7 +1,6 @@
 import type { Remember } from '../grants/remember.js';
-import type { Decision } from './decision.js';
+import { type Decision, toAnswer } from './decision.js';
 import type { ItemAnswer, ItemState, PendingItem } from './pending.js';
-import { toAnswer } from './to-answer.js';
 
 /**
  * Noes that came while an answer to their call was checked that may turn out to be wrong: an edit, or what is to be remembered. They

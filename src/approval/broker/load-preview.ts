@@ -1,5 +1,5 @@
+import { serializeError } from '../../protocol/base/serialize-error.js';
 import { parsePreview } from '../../protocol/preview.js';
-import { serializeError } from '../../protocol/serialize-error.js';
 import type { BrokerClock } from './deadline.js';
 import type { PreviewState } from './pending.js';
 

@@ -1,9 +1,10 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { ApprovalAnswer, CallAnswer, DeferredAnswer } from '../../protocol/answers.js';
+import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
-import type { JSONObject } from '../../protocol/json.js';
 import type { Preview } from '../../protocol/preview.js';
-import type { InputForm } from './input-form.js';
+import type { Issue } from '../../protocol/signals.js';
 
 /** A decision, or a call parked on purpose. */
 export type ItemAnswer = DeferredAnswer | 'defer';
@@ -76,4 +77,12 @@ export function toResults(batch: PendingBatch, metadata: ReadonlyMap<string, JSO
     metadata: Object.fromEntries(metadata),
     defer,
   };
+}
+
+/** What a form needs in which people edit the input of a call. */
+export interface InputForm {
+  /** The JSON Schema of the input; `undefined`: it has none, so that it can only be edited as JSON. */
+  readonly schema: () => Promise<JSONSchema7 | undefined>;
+  /** What is wrong with an input by its schema, to be said while it is typed. Policies and validators have their say with the answer. */
+  readonly check: (input: JSONValue) => Promise<readonly Issue[]>;
 }

@@ -1,23 +1,21 @@
+import { lazyPart } from '../../protocol/base/lazy-part.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { lazyPart } from '../../protocol/lazy-part.js';
 import { toolExpired } from '../../protocol/make-answer.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { Issue } from '../../protocol/signals.js';
 import type { Grants } from '../grants/grants.js';
-import type { AskPeople } from './ask.js';
-import { askedTwice, expired, noLongerWanted } from './ask-errors.js';
+import { type AskPeople, askedTwice, expired, noLongerWanted } from './ask.js';
 import type { CallBroker } from './broker.js';
 import type { BrokerEventBody } from './broker-event.js';
 import { Publisher } from './change-notifier.js';
 import type { BrokerClock } from './deadline.js';
-import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
+import { type DecideOptions, type DecideOutcome, type Decision, toAnswer } from './decision.js';
 import { ExpiryWatch, type Watching } from './expiry-watch.js';
 import type { GrantDesk, Remembering } from './grant-desk.js';
 import { HeldNoes } from './held-noes.js';
 import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
 import { type Asker, type ClosedCall, ClosedCalls, whyLate } from './settled-calls.js';
-import { toAnswer } from './to-answer.js';
 import { WaitingBatch } from './waiting-batch.js';
 
 const previewPart = lazyPart(() => import('./load-preview.js'));

@@ -1,4 +1,4 @@
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { AskRequest } from './ask.js';
 import type { ItemState } from './pending.js';

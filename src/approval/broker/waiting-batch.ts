@@ -1,7 +1,7 @@
+import type { JSONObject } from '../../protocol/base/json.js';
+import { ownMember } from '../../protocol/base/record.js';
+import { titleOr } from '../../protocol/base/words.js';
 import { type DeferredCall, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
-import { titleOr } from '../../protocol/in-words.js';
-import type { JSONObject } from '../../protocol/json.js';
-import { ownMember } from '../../protocol/record.js';
 import type { AskRequest } from './ask.js';
 import { type BrokerClock, type Deadline, timeLeft, toDeadline, waitFor } from './deadline.js';
 import { type ItemState, type PendingBatch, type PendingItem, toResults } from './pending.js';

@@ -1,4 +1,4 @@
-import type { JSONValue } from '../../protocol/json.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import type { DeceptiveMark, TextKind } from './deceptive-mark.js';
 import { type DeceptiveTextOptions, findDeceptiveText } from './deceptive-text.js';
 import { readsAsUrl } from './deceptive-url.js';

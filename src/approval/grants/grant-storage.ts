@@ -1,5 +1,5 @@
-import { CountersignError } from '../../protocol/errors.js';
-import { deepFreeze } from '../../protocol/json.js';
+import { CountersignError } from '../../protocol/base/errors.js';
+import { deepFreeze } from '../../protocol/base/json.js';
 import { toCapabilities } from '../policy/policy-call.js';
 import type { Grant, GrantLifetime, GrantScope, GrantStorage } from './grant.js';
 

@@ -1,6 +1,5 @@
-import { type CountersignError, UserError } from '../../protocol/errors.js';
-import type { DeskOptions, GrantDesk, Ledger } from '../broker/grant-desk.js';
-import { LedgerDesk } from '../broker/ledger-desk.js';
+import { type CountersignError, UserError } from '../../protocol/base/errors.js';
+import { type DeskOptions, type GrantDesk, type Ledger, LedgerDesk } from '../broker/grant-desk.js';
 import { callKey } from './digest.js';
 import type { Grant, GrantStorage } from './grant.js';
 import { createGrantBook, forwardClock, type GrantBook } from './grant-book.js';

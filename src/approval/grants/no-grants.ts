@@ -1,4 +1,4 @@
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 import type { Grant } from './grant.js';
 import type { Grants } from './grants.js';
 

@@ -1,5 +1,5 @@
-import { UserError } from '../../protocol/errors.js';
-import { deepFreeze } from '../../protocol/json.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { deepFreeze } from '../../protocol/base/json.js';
 import { matchesCapability, splitCapability } from '../policy/capability.js';
 import { resolvePath } from '../policy/glob.js';
 import { originText } from '../policy/host.js';

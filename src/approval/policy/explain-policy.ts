@@ -1,10 +1,10 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
+import { deepFreeze, isSameJson, type JSONValue, toJson } from '../../protocol/base/json.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { CallStatus } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import { deepFreeze, isSameJson, type JSONValue, toJson } from '../../protocol/json.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
-import { serializeError } from '../../protocol/serialize-error.js';
 import { askPolicy } from './ask-policy.js';
 import type { Policy } from './policy.js';
 import type { PolicyCall } from './policy-call.js';

@@ -1,5 +1,5 @@
-import { includesJson } from '../../protocol/json.js';
-import { isRecord, ownMember } from '../../protocol/record.js';
+import { includesJson } from '../../protocol/base/json.js';
+import { isRecord, ownMember } from '../../protocol/base/record.js';
 import type { RunContext } from '../../protocol/run-context.js';
 import { type MatchPurpose, matchesCapability } from './capability.js';
 import { globPath } from './glob.js';

@@ -1,4 +1,4 @@
-import type { JSONObject, JSONValue } from '../../protocol/json.js';
+import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 
 /** Stands for what a call touches when its tool could not say: only what means everything means it. */
 export const unknownCapability = 'unknown';

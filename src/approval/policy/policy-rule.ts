@@ -1,5 +1,5 @@
-import { UserError } from '../../protocol/errors.js';
-import type { JSONObject, JSONValue } from '../../protocol/json.js';
+import { UserError } from '../../protocol/base/errors.js';
+import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import type { RunContext } from '../../protocol/run-context.js';
 import type { PolicyCall } from './policy-call.js';
 

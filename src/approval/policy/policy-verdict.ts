@@ -1,5 +1,5 @@
+import { isRecord } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import { isRecord } from '../../protocol/record.js';
 import type { PolicyCall } from './policy-call.js';
 
 /**

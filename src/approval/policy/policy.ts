@@ -1,4 +1,4 @@
-import type { JSONValue } from '../../protocol/json.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import type { RunContext } from '../../protocol/run-context.js';
 import { alwaysMatches, type CallMatch, eachOf, matchCall } from './match-rule.js';
 import { type PolicyCall, unknownCapability } from './policy-call.js';

@@ -1,8 +1,8 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { isRecord, ownMember } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { isSameJson, type JSONValue } from '../../protocol/json.js';
-import { isRecord, ownMember } from '../../protocol/record.js';
 import { toToolCallResults } from '../../protocol/results.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';

@@ -1,7 +1,7 @@
+import type { JSONValue } from '../../protocol/base/json.js';
 import type { CallStatus } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
-import type { JSONValue } from '../../protocol/json.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { JSONPath, Redaction } from '../redaction/redact.js';
 

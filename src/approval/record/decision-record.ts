@@ -1,4 +1,4 @@
-import { copyJson, deepFreeze, isSameJson, type JSONValue } from '../../protocol/json.js';
+import { copyJson, deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { digestCall } from '../grants/digest.js';
 import { secretTexts } from '../redaction/call-secrets.js';

@@ -1,4 +1,4 @@
-import type { JSONValue } from '../../protocol/json.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import { type RedactOptions, redact } from './redact.js';
 
 /**

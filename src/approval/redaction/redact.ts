@@ -1,6 +1,6 @@
+import { copyJson, type JSONValue, maxInputDepth } from '../../protocol/base/json.js';
+import { isRecord } from '../../protocol/base/record.js';
 import type { Redactions } from '../../protocol/deferred.js';
-import { copyJson, type JSONValue, maxInputDepth } from '../../protocol/json.js';
-import { isRecord } from '../../protocol/record.js';
 import { isSecretName, nameWords } from './secret-key.js';
 import { hiddenMark, hideSecrets } from './secret-text.js';
 

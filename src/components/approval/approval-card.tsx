@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
-import { OutletBoundary } from '../shared/outlet-boundary.js';
 import type { PartProps } from '../part/part.js';
+import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { Approval } from './approval.js';
 import type { ApprovalPart, ApprovalPartState } from './approval-context.js';
 import type { ApprovalItemSource } from './approval-root.js';

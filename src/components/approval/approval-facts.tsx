@@ -1,5 +1,6 @@
 'use client';
-import { type ForwardedRef, forwardRef } from 'react';
+import { type ForwardedRef, forwardRef, type ReactNode } from 'react';
+import { whyAsked } from '../card/describe-item.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useStrings } from '../strings-provider.js';
@@ -97,4 +98,44 @@ export const ApprovalFacts: ApprovalPart<ApprovalFactProps<'ul'>, HTMLUListEleme
   // Without its marks it is no list to some, unless it says so.
   const part = { slot: 'tags', state: partState(view), own: { role: 'list' }, ref };
   return renderPart<'ul', ApprovalPartState>('ul', { children, ...props }, part);
+});
+
+/** Props of `Approval.When`. */
+export interface ApprovalWhenProps {
+  /** `open`: the call waits for an answer. `closed`: it is decided, an answer is chosen, or it stands in a message. */
+  readonly is: 'open' | 'closed';
+  readonly children?: ReactNode;
+}
+
+/** Shows its children only while the call waits for an answer, or only while it does not. */
+export function ApprovalWhen({ is, children }: ApprovalWhenProps): ReactNode {
+  const { answering } = useApproval('Approval.When');
+  const isOpen = answering !== null && answering.mode !== 'closed';
+  return isOpen === (is === 'open') ? children : null;
+}
+
+/** State of `Approval.Why`: `data-because`, besides that of all parts. */
+export interface ApprovalWhyState extends ApprovalPartState {
+  /** `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. */
+  readonly because: 'tool' | 'rule' | 'capability' | 'declared';
+}
+
+/** Props of `Approval.Why`. */
+export type ApprovalWhyProps = PartProps<'p', ApprovalWhyState>;
+
+/** Why a person is asked, in a sentence. */
+export const ApprovalWhy: ApprovalPart<ApprovalWhyProps, HTMLParagraphElement> = forwardRef(function ApprovalWhy(
+  props: ApprovalWhyProps,
+  ref: ForwardedRef<HTMLParagraphElement>,
+) {
+  const { view, answering } = useApproval('Approval.Why');
+  const strings = useStrings();
+  if (answering === null) return null;
+  const { because, words } = whyAsked(answering.item, strings);
+  const part = { slot: 'card-why', state: { ...partState(view), because }, ref };
+  return renderPart<'p', ApprovalWhyState>(
+    'p',
+    { children: <DeceptiveText text={hideInText(words, answering.item.call)} />, ...props },
+    part,
+  );
 });

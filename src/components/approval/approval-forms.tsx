@@ -12,9 +12,11 @@ import {
 } from 'react';
 import type { Decision } from '../../approval/broker/decision.js';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import { isSameJson, type JSONValue } from '../../protocol/json.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { defaultDenial, toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { Draft } from '../../store/conversation-state.js';
+import { ReasonForm } from '../card/reason-form.js';
+import { toDraftText } from '../card/use-draft.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
@@ -24,10 +26,7 @@ import { escapeUnseen } from '../value/visible-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import { ApproveButton } from './approve-button.js';
 import { HiddenField } from './hidden-field.js';
-import { ReasonForm } from '../card/reason-form.js';
-import { schemaOfValue } from './schema-of-value.js';
 import type { Answering } from './use-answering.js';
-import { toDraftText } from '../card/use-draft.js';
 
 /** Props of `Approval.ReasonForm`. */
 export type ApprovalReasonFormProps = PartProps<'div', ApprovalPartState>;
@@ -206,4 +205,24 @@ function readDraft(
 /** An edit that changes nothing is a plain yes, and is recorded as one. */
 function editedAnswer(value: JSONValue, original: JSONValue): Decision {
   return isSameJson(value, original) ? true : toolApproved({ overrideArgs: value });
+}
+
+/**
+ * A schema that an input fits, for a tool that cannot say what its input is like: each field stays of the type that it has.
+ *
+ * @example schemaOfValue({ path: 'a', size: 1 }) // path is a string, size a number
+ */
+export function schemaOfValue(value: JSONValue): JSONSchema7 {
+  if (value === null) return {};
+  if (Array.isArray(value)) return { type: 'array', items: itemsOf(value) };
+  if (typeof value !== 'object') return { type: typeof value as 'string' | 'number' | 'boolean' };
+  const members = Object.entries(value as Readonly<Record<string, JSONValue>>);
+  const properties = Object.fromEntries(members.map(([name, member]) => [name, schemaOfValue(member)]));
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+/** Items that are not all alike may each be anything. */
+function itemsOf(items: readonly JSONValue[]): JSONSchema7 {
+  const [first = {}, ...others] = items.map(schemaOfValue);
+  return others.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : {};
 }

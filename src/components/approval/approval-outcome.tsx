@@ -1,14 +1,14 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { readProgress } from '../../protocol/base/read-progress.js';
 import { describeChoice } from '../card/describe-choice.js';
+import { isTelling } from '../card/is-telling.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
 import type { Attempt } from '../shared/use-decision.js';
 import type { CountersignStrings } from '../strings.js';
 import { useFormat, useStrings } from '../strings-provider.js';
-import { isTelling } from '../card/is-telling.js';
-import { readProgress } from '../../protocol/read-progress.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';

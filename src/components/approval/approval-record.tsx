@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactElement } from 'react';
-import type { JSONValue } from '../../protocol/json.js';
-import type { ToolPart } from '../../store/call-record.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import type { ToolPart } from '../../store/messages/call-record.js';
 import { JsonChanges } from '../form/json-changes.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { JsonView, ValueView } from '../shared/value-view.js';

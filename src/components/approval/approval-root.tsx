@@ -13,7 +13,7 @@ import {
 } from 'react';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { ToolPart } from '../../store/call-record.js';
+import type { ToolPart } from '../../store/messages/call-record.js';
 import { type KeyVerb, verbOf } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';

@@ -1,8 +1,8 @@
 'use client';
 import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement } from 'react';
-import { useNow } from '../shared/use-now.js';
-import { isoTime } from '../format.js';
+import { isoTime } from '../../protocol/base/iso-time.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { useNow } from '../shared/use-now.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { type ApprovalPart, useApproval } from './approval-context.js';
 

@@ -1,14 +1,14 @@
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { titleOr, toTitle } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Redactions, Risk } from '../../protocol/deferred.js';
-import { inWords, titleOr } from '../../protocol/in-words.js';
-import type { JSONValue } from '../../protocol/json.js';
-import { type CallPhase, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
-import type { GlyphName } from '../shared/glyph.js';
+import { type CallPhase, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+import { riskGlyph } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
+import type { GlyphName } from '../shared/glyph.js';
 import { hideInText, secretsOf } from '../value/hidden-places.js';
 import { type ApprovalState, approvalLooks, type WaitingCall, waitingState } from './approval-state.js';
-import { riskGlyph } from '../card/describe-item.js';
 
 /** A call as the parts of a card show it, whether it waits on a card or stands in a message. */
 export interface ApprovalView {
@@ -78,7 +78,7 @@ export function viewOfPart(part: ToolPart): ApprovalView {
   return {
     toolCallId: part.toolCallId,
     toolName,
-    title: record.title === undefined ? inWords(toolName) : hideInText(record.title, hiding),
+    title: record.title === undefined ? toTitle(toolName) : hideInText(record.title, hiding),
     state,
     ...lookOf(state, undefined),
     agentPath: [],

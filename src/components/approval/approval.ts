@@ -1,4 +1,11 @@
-import { ApprovalActions, ApprovalChange, ApprovalDefer, ApprovalDeny, ApprovalEdit } from './approval-actions.js';
+import {
+  ApprovalActions,
+  ApprovalChange,
+  ApprovalDefer,
+  ApprovalDeny,
+  ApprovalEdit,
+  ApprovalRemember,
+} from './approval-actions.js';
 import {
   ApprovalAgent,
   ApprovalDescription,
@@ -6,16 +13,15 @@ import {
   ApprovalMark,
   ApprovalRisk,
   ApprovalTitle,
+  ApprovalWhen,
+  ApprovalWhy,
 } from './approval-facts.js';
 import { ApprovalEditForm, ApprovalReasonForm } from './approval-forms.js';
 import { ApprovalDeceptive, ApprovalInput, ApprovalPreview } from './approval-input.js';
 import { ApprovalProblem, ApprovalProgress, ApprovalStatus } from './approval-outcome.js';
 import { ApprovalRecord } from './approval-record.js';
-import { ApprovalRemember } from './approval-remember.js';
 import { ApprovalRoot } from './approval-root.js';
 import { ApprovalCountdown, ApprovalExtend } from './approval-time.js';
-import { ApprovalWhen } from './approval-when.js';
-import { ApprovalWhy } from './approval-why.js';
 import { ApprovalApprove } from './approve-button.js';
 
 /** The parts of a card for one call that needs a yes. `ApprovalCard` is made of them. */

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { labelOf } from '../form/field-label.js';
 import type { FieldNode } from '../../form/field-node.js';
+import { labelOf } from '../form/field-label.js';
 import { useStrings } from '../strings-provider.js';
 
 /** Props of {@link HiddenField}. */

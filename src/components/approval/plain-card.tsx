@@ -1,19 +1,18 @@
 'use client';
 import { type ReactElement, useMemo } from 'react';
 import { redact } from '../../approval/redaction/redact.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import type { JSONValue } from '../../protocol/json.js';
 import { useStrings } from '../strings-provider.js';
 import { JsonText } from '../value/value-json.js';
 import { toSafeJson } from '../value/visible-text.js';
 import { ApprovalActions, ApprovalDeny } from './approval-actions.js';
 import type { ApprovalPart } from './approval-context.js';
-import { ApprovalMark, ApprovalTitle } from './approval-facts.js';
+import { ApprovalMark, ApprovalTitle, ApprovalWhen } from './approval-facts.js';
 import { ApprovalReasonForm } from './approval-forms.js';
 import { ApprovalProblem } from './approval-outcome.js';
 import { ApprovalRecord } from './approval-record.js';
 import { ApprovalRoot, type ApprovalRootProps } from './approval-root.js';
-import { ApprovalWhen } from './approval-when.js';
 import { ApprovalApprove } from './approve-button.js';
 
 /** Props of {@link PlainCard}. */

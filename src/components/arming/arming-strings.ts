@@ -5,3 +5,13 @@ export interface ArmingStrings {
   /** By why it did not: the button had only just come into view, had just moved, was covered until just now, or the first click was elsewhere. */
   readonly ignored: Readonly<Record<IgnoredBecause, string>>;
 }
+
+/** The English words of presses that did not count. */
+export const defaultArmingStrings: ArmingStrings = {
+  ignored: {
+    new: 'That press did not count: the button had only just appeared. Press again.',
+    moved: 'That press did not count: the button had just moved. Press again.',
+    covered: 'That press did not count: something had just covered the button. Press again.',
+    elsewhere: 'That press did not count: the first click of it was on something else. Press again.',
+  },
+};

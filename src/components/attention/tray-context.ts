@@ -1,7 +1,7 @@
 'use client';
 import { type Context, createContext, useContext } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 import type { WaitingCalls } from './decision-source.js';
 
 /** Whose calls wait: one run, or a sub-agent of it. */

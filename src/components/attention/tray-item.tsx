@@ -1,15 +1,15 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import { isoTime } from '../../protocol/base/iso-time.js';
 import { riskGlyph } from '../card/describe-item.js';
-import { isoTime } from '../format.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
+import { useNow } from '../shared/use-now.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { useTray } from './tray-context.js';
-import { useNow } from '../shared/use-now.js';
 
 /** State of `Tray.Item`: `data-state`, `data-risk` and `data-kind`. */
 export interface TrayItemState extends Record<string, string | undefined> {

@@ -1,8 +1,8 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useId } from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
+import { useHydrated } from '../part/use-hydrated.js';
 import { useFormat, useStrings } from '../strings-provider.js';
-import { useHydrated } from '../value/use-hydrated.js';
 import { OwnerContext, type TrayOwner, useOwner, useTray } from './tray-context.js';
 import { TrayItem } from './tray-item.js';
 

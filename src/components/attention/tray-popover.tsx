@@ -10,8 +10,8 @@ import {
 } from 'react';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { useHydrated } from '../part/use-hydrated.js';
 import { useFormat, useStrings } from '../strings-provider.js';
-import { useHydrated } from '../value/use-hydrated.js';
 import { useTray } from './tray-context.js';
 import { type TrayState, trayState } from './tray-root.js';
 

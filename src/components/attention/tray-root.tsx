@@ -10,11 +10,11 @@ import {
   useState,
 } from 'react';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
+import { jumpToCard, jumpWhenRendered } from '../card/jump-to-card.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 import type { WaitingCalls } from './decision-source.js';
-import { jumpToCard, jumpWhenRendered } from '../card/jump-to-card.js';
 import { TrayContext, type TrayContextValue, type TrayOwner } from './tray-context.js';
 import { type DecisionSources, useWaiting } from './use-waiting.js';
 

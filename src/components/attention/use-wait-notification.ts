@@ -1,18 +1,20 @@
 'use client';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import { useStrings } from '../strings-provider.js';
-import type { WaitingCalls } from './decision-source.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
 import { jumpToCard } from '../card/jump-to-card.js';
-import { noticeBoard } from './notice-board.js';
+import { useStrings } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
+import { escapeUnseen } from '../value/visible-text.js';
+import type { WaitingCalls } from './decision-source.js';
 import {
   type Notice,
   type NotificationState,
+  noticeBoard,
   notificationState,
   onNotificationState,
   requestNotifications,
-} from './notices.js';
-import { safeTitle } from './safe-title.js';
+} from './notice-board.js';
 import { type DecisionSources, useWaiting } from './use-waiting.js';
 
 /** Options of {@link useWaitNotification}. */
@@ -75,4 +77,14 @@ export function useWaitNotification(sources: DecisionSources, options: WaitNotif
 
 function onServer(): NotificationState {
   return 'unsupported';
+}
+
+/** Longer ones are cut: a notification shows a line or two of each. */
+const longest = 90;
+
+/** A call's title for places outside of the page: without what its card would hide, and without characters that cannot be seen. */
+export function safeTitle(call: DeferredCall): string {
+  const text = escapeUnseen(hideInText(call.title, call).replace(/\s+/g, ' ').trim());
+  const characters = [...text];
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : text;
 }

@@ -3,8 +3,8 @@ import type { ComponentType, ReactElement } from 'react';
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ApprovalCardProps } from '../approval/approval-card.js';
-import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
 import type { Commit } from '../card/answers.js';
+import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
 import { Batch } from './batch.js';
 import { Queue } from './queue.js';
 

@@ -2,12 +2,13 @@
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { ownMember } from '../../protocol/base/record.js';
+import type { Draft } from '../../store/conversation-state.js';
+import { type BatchContextValue, useBatch } from '../card/batch-context.js';
+import { keyMap } from '../card/keys.js';
 import { useStrings } from '../strings-provider.js';
 import { BatchButton, type BatchButtonProps } from './batch-button.js';
-import { type BatchContextValue, useBatch } from '../card/batch-context.js';
 import { ClaimFocus } from './batch-footer.js';
-import { type Bulk, bulkOf } from './bulk.js';
-import { keyMap } from '../card/keys.js';
 
 type ButtonPart = ForwardRefExoticComponent<BatchButtonProps & RefAttributes<HTMLButtonElement>>;
 
@@ -140,4 +141,26 @@ export const BatchSubmit: ButtonPart = forwardRef(function BatchSubmit(props: Ba
 
 function idsOf(items: readonly PendingItem[]): string {
   return items.map(({ call }) => call.toolCallId).join(' ');
+}
+
+/** The open calls of a batch, by what one press may say to them. */
+export interface Bulk {
+  /** What “approve all” approves. */
+  readonly approvable: readonly PendingItem[];
+  /** Of these, the ones of low risk. */
+  readonly lowRisk: readonly PendingItem[];
+  /** What “approve all” leaves to be approved one by one. */
+  readonly left: readonly PendingItem[];
+}
+
+/** One press never approves something destructive, nor a card on which someone has begun to edit or to deny. */
+export function bulkOf(open: readonly PendingItem[], drafts: Readonly<Record<string, Draft>>): Bulk {
+  const isApprovable = ({ id, call }: PendingItem): boolean =>
+    call.risk !== 'destructive' && ownMember(drafts, id) === undefined;
+  const approvable = open.filter(isApprovable);
+  return {
+    approvable,
+    lowRisk: approvable.filter(({ call }) => call.risk === 'low'),
+    left: open.filter((item) => !isApprovable(item)),
+  };
 }

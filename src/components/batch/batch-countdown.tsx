@@ -1,11 +1,11 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
-import { useNow } from '../shared/use-now.js';
-import { isoTime } from '../format.js';
-import { type PartProps, renderPart } from '../part/part.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { isoTime } from '../../protocol/base/iso-time.js';
 import { useBatch } from '../card/batch-context.js';
-import { useSteadyLocale } from './use-steady-locale.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useSteadyLocale } from '../part/use-steady-locale.js';
+import { useNow } from '../shared/use-now.js';
+import { useFormat, useStrings } from '../strings-provider.js';
 
 /** State of `Batch.Countdown`: `data-state`. */
 export interface BatchCountdownState extends Record<string, string> {

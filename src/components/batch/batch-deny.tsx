@@ -11,10 +11,10 @@ import {
   useState,
 } from 'react';
 import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
+import { useBatch } from '../card/batch-context.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
-import { useBatch } from '../card/batch-context.js';
 import { ClaimFocus } from './batch-footer.js';
 
 type NoState = Record<string, never>;

@@ -9,10 +9,10 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { useBatch } from '../card/batch-context.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
-import { useBatch } from '../card/batch-context.js';
 
 /** A part without states of its own. */
 type NoState = Record<string, never>;

@@ -1,11 +1,11 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useEffect, useMemo, useRef } from 'react';
+import { type BatchContextValue, useBatch } from '../card/batch-context.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { enterBatch } from '../shared/focus-origin.js';
 import { useStrings } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
-import { useBatch } from '../card/batch-context.js';
 
 /** A part without states of its own. */
 type NoState = Record<string, never>;
@@ -68,3 +68,39 @@ export const BatchRound: ForwardRefExoticComponent<BatchRoundProps & RefAttribut
     return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-round', state: {}, ref });
   },
 );
+
+/** State of `Batch.Progress`: `data-done`. */
+export interface BatchProgressState extends Record<string, string> {
+  readonly done: 'none' | 'some' | 'all';
+}
+
+/** Props of `Batch.Progress`. */
+export type BatchProgressProps = PartProps<'div', BatchProgressState>;
+
+/** How many are decided, as a bar and in words; in a review, how many are chosen. */
+export const BatchProgress: ForwardRefExoticComponent<BatchProgressProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function BatchProgress(props: BatchProgressProps, ref) {
+    const context = useBatch('Batch.Progress');
+    const { approval, batch } = useStrings();
+    const { done, all } = countDone(context);
+    const isReview = context.commit === 'review' && context.items.some(({ kind }) => kind === 'approval');
+    const words = isReview ? batch.chosenOf(done, all) : approval.decided(done, all);
+    const name = isReview ? batch.chosenProgress : batch.progress;
+    const children = (
+      <>
+        <progress data-slot="batch-bar" value={done} max={all} aria-label={name} aria-valuetext={words} />
+        <span data-slot="batch-count">{words}</span>
+      </>
+    );
+    const state: BatchProgressState = { done: done === 0 ? 'none' : done < all ? 'some' : 'all' };
+    return renderPart<'div', BatchProgressState>('div', { children, ...props }, { slot: 'batch-progress', state, ref });
+  },
+);
+
+function countDone({ items, forPeople, answers }: BatchContextValue): { readonly done: number; readonly all: number } {
+  const counted = forPeople.length > 0 ? forPeople : items;
+  const done = counted.filter(
+    ({ state, call }) => state.status === 'decided' || answers.choices.has(call.toolCallId),
+  ).length;
+  return { done, all: counted.length };
+}

@@ -8,13 +8,13 @@ import {
   useId,
   useMemo,
 } from 'react';
+import { useBatch } from '../card/batch-context.js';
+import { type KeyVerb, keyMap } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
 import { BatchButton, type BatchButtonProps } from './batch-button.js';
-import { useBatch } from '../card/batch-context.js';
-import { type KeyVerb, keyMap } from '../card/keys.js';
 
 /** Opens the list of keys, as the key `?` does. */
 export const BatchHelp: ForwardRefExoticComponent<BatchButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef(

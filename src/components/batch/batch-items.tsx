@@ -3,10 +3,10 @@ import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAtt
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { ApprovalCard } from '../approval/approval-card.js';
 import { CardFailed } from '../approval/plain-card.js';
-import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
-import { OutletBoundary } from '../shared/outlet-boundary.js';
-import { type PartProps, renderPart } from '../part/part.js';
 import { useBatch } from '../card/batch-context.js';
+import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { OutletBoundary } from '../shared/outlet-boundary.js';
 
 /** State of `Batch.Items`: `data-count`. */
 export interface BatchItemsState extends Record<string, string> {

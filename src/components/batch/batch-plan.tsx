@@ -1,15 +1,16 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import { describeAnswer, riskGlyph } from '../card/describe-item.js';
+import { useBatch } from '../card/batch-context.js';
+import { describeAnswer } from '../card/describe-answer.js';
+import { describeChoice } from '../card/describe-choice.js';
+import { riskGlyph } from '../card/describe-item.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { useBatch } from '../card/batch-context.js';
-import { describeChoice } from '../card/describe-choice.js';
 
 type NoState = Record<string, never>;
 

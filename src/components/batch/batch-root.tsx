@@ -9,16 +9,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { PendingBatch } from '../../approval/broker/pending.js';
+import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { type PartProps, renderPart } from '../part/part.js';
 import type { Commit } from '../card/answers.js';
 import { BatchContext, type BatchContextValue } from '../card/batch-context.js';
 import { keyMap, verbOf } from '../card/keys.js';
-import { moveInQueue } from './move-in-queue.js';
 import { needsPerson } from '../card/needs-person.js';
+import { type PartProps, renderPart } from '../part/part.js';
 import { useAnswers } from './use-answers.js';
-import { usePlan } from './use-plan.js';
 
 /** State of `Batch.Root`: `data-state` and `data-commit`. */
 export interface BatchRootState extends Record<string, string> {
@@ -112,4 +110,60 @@ function batchState({ answers, items, open, commit }: BatchContextValue): BatchR
 /** A key does what a press of the button does, which may refuse it: it has not stood there for long, or it cannot be used. */
 function pressIn(batch: HTMLElement, action: string): void {
   batch.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
+}
+
+/** Puts the focus on the title of the next or the previous card, over all batches of the queue around. At an end it stays. */
+export function moveInQueue(batch: HTMLElement, way: 'next' | 'previous'): void {
+  const queue = batch.closest('[data-slot="approval-queue"]') ?? batch;
+  const titles = [...queue.querySelectorAll<HTMLElement>('[data-card] [data-slot="card-title"]')];
+  const { activeElement } = batch.ownerDocument;
+  const card = activeElement?.closest('[data-card]') ?? null;
+  const here = card === null ? -1 : titles.findIndex((title) => card.contains(title));
+  const next = here < 0 ? fromOutside(titles, activeElement, way) : titles[here + (way === 'next' ? 1 : -1)];
+  next?.focus({ preventScroll: true });
+  next?.closest('[data-card]')?.scrollIntoView({ block: 'nearest' });
+}
+
+/** From a heading or a footer, it is the card that stands there. */
+function fromOutside(
+  titles: readonly HTMLElement[],
+  from: Element | null,
+  way: 'next' | 'previous',
+): HTMLElement | undefined {
+  if (from === null) return titles[0];
+  const isAfter = (title: HTMLElement): boolean =>
+    (from.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  return way === 'next' ? titles.find(isAfter) : titles.filter((title) => !isAfter(title)).at(-1);
+}
+
+/** How far back the calls of one response are looked for, in events. */
+const reach = 5000;
+
+/**
+ * The calls of a batch in the order in which the model proposed them, so that they read as a plan: approvals and calls that the page
+ * answers mixed as they came. Where the events do not tell (a restored conversation), the order of the batch.
+ */
+export function usePlan({ store }: Pick<UseAgentRunResult, 'store'>, batch: PendingBatch): readonly PendingItem[] {
+  const { batchId, items } = batch;
+  const ids = items.map(({ call }) => call.toolCallId).join('\n');
+  // What the model proposed does not change while its calls wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one look per batch
+  const places = useMemo(() => placesOf(store, new Set(ids.split('\n'))), [store, batchId, ids]);
+  return useMemo(() => {
+    if (places.size < items.length) return items;
+    const place = ({ call }: PendingItem): number => places.get(call.toolCallId) ?? 0;
+    return [...items].sort((one, other) => place(one) - place(other));
+  }, [items, places]);
+}
+
+function placesOf(store: UseAgentRunResult['store'], wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const { events } = store.getState();
+  const places = new Map<string, number>();
+  const end = Math.max(0, events.length - reach);
+  for (let index = events.length - 1; index >= end && places.size < wanted.size; index--) {
+    const event = events.at(index);
+    if (event?.type === 'tool-call' && wanted.has(event.toolCallId) && !places.has(event.toolCallId))
+      places.set(event.toolCallId, index);
+  }
+  return places;
 }

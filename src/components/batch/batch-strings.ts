@@ -1,14 +1,5 @@
+import type { ChoiceCount, ChosenStrings } from '../card/describe-choice.js';
 import type { KeyVerb } from '../card/keys.js';
-
-/** How many calls are to be answered how. */
-export interface ChoiceCount {
-  readonly approve: number;
-  readonly edit: number;
-  readonly deny: number;
-  readonly defer: number;
-  /** Not chosen yet. */
-  readonly open: number;
-}
 
 /** What is said of a whole batch, besides what its cards say. */
 export interface BatchStrings {
@@ -45,11 +36,54 @@ export interface BatchStrings {
   readonly keys: Readonly<Record<KeyVerb, string>>;
 }
 
-/** One line per choice that is not sent yet. */
-export interface ChosenStrings {
-  readonly approve: string;
-  readonly edit: string;
-  readonly deny: (message: string) => string;
-  readonly defer: string;
-  readonly change: string;
-}
+/** The English words of batches. */
+export const defaultBatchStrings: BatchStrings = {
+  owner: (path) => `For ${path.join(' › ')}`,
+  progress: 'Decided',
+  chosenProgress: 'Chosen',
+  chosenOf: (done, all) => `${done} of ${all} chosen`,
+  expiresIn: (time) => `Expires in ${time}`,
+  overdue: 'Time is up',
+  extend: (time) => `Extend by ${time}`,
+  plan: (count) => `All ${count} calls, in the order in which they were proposed`,
+  planOpen: 'open',
+  approveLowRisk: (count) => (count === 1 ? 'Approve the low-risk one' : `Approve the ${count} low-risk ones`),
+  deferAll: 'Leave all for later',
+  left: (titles, more) => `Left for you, one by one: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,
+  denyAllLabel: 'Why none of them? The model reads this for each call.',
+  summary: ({ approve, edit, deny, defer, open }) =>
+    [
+      approve > 0 ? `${approve} to approve` : '',
+      edit > 0 ? `${edit} to approve with edits` : '',
+      deny > 0 ? `${deny} to deny` : '',
+      defer > 0 ? `${defer} for later` : '',
+      open > 0 ? `${open} still open` : '',
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
+  submit: (count) => (count === 0 ? 'Submit' : count === 1 ? 'Submit 1 answer' : `Submit ${count} answers`),
+  submitHint: 'Nothing is sent before you submit. Until then you can change each answer.',
+  submitting: 'Submitting…',
+  chosen: {
+    approve: 'to be approved',
+    edit: 'to be approved with edits',
+    deny: (message) => `to be denied: ${message}`,
+    defer: 'to be left open for later',
+    change: 'Change',
+  },
+  help: 'Keys',
+  helpTitle: 'Keys for the calls that need you',
+  helpNote: 'They work while the focus is on a call or its buttons, and never while you type.',
+  helpClose: 'Close',
+  keys: {
+    next: 'Go to the next call',
+    previous: 'Go to the previous call',
+    approve: 'Approve, unless the call is destructive',
+    'approve-destructive': 'Approve a destructive call',
+    edit: 'Edit before approving',
+    deny: 'Deny, with a reason',
+    defer: 'Leave open for later',
+    submit: 'Submit the answers that you chose',
+    help: 'Show these keys',
+  },
+};

@@ -1,15 +1,14 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { useBatch } from '../card/batch-context.js';
+import { type ChoiceCount, choiceKind } from '../card/describe-choice.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { useSteadyLocale } from '../part/use-steady-locale.js';
 import { useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { useBatch } from '../card/batch-context.js';
-import type { ChoiceCount } from './batch-strings.js';
-import { bulkOf } from './bulk.js';
-import { choiceKind } from '../card/describe-choice.js';
-import { useSteadyLocale } from './use-steady-locale.js';
+import { bulkOf } from './batch-answers.js';
 
 /** A part without states of its own. */
 type NoState = Record<string, never>;

@@ -3,11 +3,10 @@ import { BatchApproveAll, BatchApproveLowRisk, BatchDeferAll, BatchDenyAll, Batc
 import { BatchCountdown, BatchExtend } from './batch-countdown.js';
 import { BatchDenyReason } from './batch-deny.js';
 import { BatchFooter } from './batch-footer.js';
-import { BatchHeader, BatchOwner, BatchRound, BatchTitle } from './batch-header.js';
+import { BatchHeader, BatchOwner, BatchProgress, BatchRound, BatchTitle } from './batch-header.js';
 import { BatchHelp, BatchKeys } from './batch-help.js';
 import { BatchItems } from './batch-items.js';
 import { BatchPlan } from './batch-plan.js';
-import { BatchProgress } from './batch-progress.js';
 import { BatchRoot } from './batch-root.js';
 import { BatchLeft, BatchNote, BatchProblem, BatchSummary } from './batch-words.js';
 

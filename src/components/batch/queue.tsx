@@ -13,11 +13,11 @@ import {
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { UserError } from '../../protocol/errors.js';
-import { type PartProps, renderPart } from '../part/part.js';
-import { Announcer } from '../part/announcer.js';
-import { useStrings } from '../strings-provider.js';
+import { UserError } from '../../protocol/base/errors.js';
 import { needsPerson } from '../card/needs-person.js';
+import { Announcer } from '../part/announcer.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useStrings } from '../strings-provider.js';
 
 const QueueContext: Context<UseAgentRunResult | null> = createContext<UseAgentRunResult | null>(null);
 

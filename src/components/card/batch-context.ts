@@ -3,7 +3,7 @@ import { type Context, createContext, type RefObject, useContext, useMemo } from
 import type { DecideOptions, DecideOutcome, Decision } from '../../approval/broker/decision.js';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 import type { AnswerProblem, Answers, Choice, Commit } from './answers.js';
 
 /** What the parts of a batch share. */

@@ -1,6 +1,24 @@
 import type { Decision } from '../../approval/broker/decision.js';
 import { defaultDenial } from '../../protocol/make-answer.js';
-import type { ChoiceCount, ChosenStrings } from '../batch/batch-strings.js';
+
+/** How many calls are to be answered how. */
+export interface ChoiceCount {
+  readonly approve: number;
+  readonly edit: number;
+  readonly deny: number;
+  readonly defer: number;
+  /** Not chosen yet. */
+  readonly open: number;
+}
+
+/** One line per choice that is not sent yet. */
+export interface ChosenStrings {
+  readonly approve: string;
+  readonly edit: string;
+  readonly deny: (message: string) => string;
+  readonly defer: string;
+  readonly change: string;
+}
 
 /** Which kind of answer a decision is, for counting and for words. */
 export function choiceKind(decision: Decision): Exclude<keyof ChoiceCount, 'open'> {

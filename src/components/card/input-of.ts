@@ -1,4 +1,4 @@
-import type { ToolPart } from '../../store/call-record.js';
+import type { ToolPart } from '../../store/messages/call-record.js';
 
 /** What the model wrote as the input; text as far as it is written, where that is no JSON yet. */
 export function inputOf(part: ToolPart): unknown {

@@ -1,6 +1,6 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
-import { ownMember } from '../../protocol/record.js';
+import { ownMember } from '../../protocol/base/record.js';
 
 /** Tells whether a person has to do something: a client tool with `execute` works by itself. */
 export function needsPerson(item: PendingItem, clientTools: ClientTools): boolean {

@@ -2,8 +2,8 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { JSONValue } from '../../protocol/json.js';
-import { ownMember } from '../../protocol/record.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { ownMember } from '../../protocol/base/record.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { Draft } from '../../store/conversation-state.js';
 

@@ -1,12 +1,12 @@
 'use client';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { ChatSlots, RenderText } from './chat-context.js';
-import { Thread } from './thread.js';
 import type { AttachmentRules } from '../composer/attachment.js';
-import { ChatRoot } from './chat-root.js';
 import { Composer } from '../composer/composer.js';
+import type { ChatSlots, RenderText } from './chat-context.js';
+import { ChatRoot } from './chat-root.js';
 import { RunStatus } from './run-status.js';
+import { Thread } from './thread.js';
 
 /** Props of {@link AgentChat}. */
 export interface AgentChatProps {

@@ -9,9 +9,17 @@ import {
   type RefAttributes,
   useContext,
 } from 'react';
-import { inWords } from '../../protocol/in-words.js';
-import { type CallPhase, type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/call-record.js';
-import type { ChatStrings } from './chat-strings.js';
+import { readProgress } from '../../protocol/base/read-progress.js';
+import { toTitle } from '../../protocol/base/words.js';
+import {
+  type CallPhase,
+  type CallRecord,
+  callRecord,
+  type ToolPart,
+  toolNameOf,
+} from '../../store/messages/call-record.js';
+import { inputOf } from '../card/input-of.js';
+import { isTelling } from '../card/is-telling.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
@@ -21,9 +29,7 @@ import { DeceptiveText } from '../value/marked-text.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { type CallLook, callLooks } from './call-look.js';
 import { useChat } from './chat-context.js';
-import { inputOf } from '../card/input-of.js';
-import { isTelling } from '../card/is-telling.js';
-import { readProgress } from '../../protocol/read-progress.js';
+import type { ChatStrings } from './chat-strings.js';
 
 /** Calls that stand on the queue, by id: they are not shown twice. */
 export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
@@ -93,7 +99,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
 
 function titleOf(part: ToolPart, record: CallRecord): string {
   const { title } = record;
-  return title === undefined ? inWords(toolNameOf(part)) : hideInText(title, hidingOf(part, record));
+  return title === undefined ? toTitle(toolNameOf(part)) : hideInText(title, hidingOf(part, record));
 }
 
 function hidingOf({ input }: ToolPart, { redactions, edited }: CallRecord): HidingCall {

@@ -1,4 +1,4 @@
-import type { CallPhase } from '../../store/call-record.js';
+import type { CallPhase } from '../../store/messages/call-record.js';
 import type { GlyphName } from '../shared/glyph.js';
 
 /** How a phase looks; its word stands in the strings. */

@@ -10,8 +10,8 @@ import {
   useMemo,
 } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { UserError } from '../../protocol/errors.js';
-import type { ToolPart } from '../../store/call-record.js';
+import { UserError } from '../../protocol/base/errors.js';
+import type { ToolPart } from '../../store/messages/call-record.js';
 import type { CardSlotProps } from '../batch/approval-queue.js';
 
 /** Turns a text of the conversation into what is shown, such as Markdown. The default shows it as it is. */

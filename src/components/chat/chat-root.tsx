@@ -1,11 +1,12 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationStatus } from '../../store/conversation-state.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import { ChatProvider, type ChatSlots, type RenderText } from './chat-context.js';
+import { ChatProvider, type ChatSlots, type RenderText, useChat } from './chat-context.js';
+import { RunStatus, type RunStatusProps } from './run-status.js';
 
 type RootState = Readonly<{ status: ConversationStatus }>;
 
@@ -35,5 +36,16 @@ export const ChatRoot: ForwardRefExoticComponent<ChatRootProps & RefAttributes<H
       { ...props, children: within },
       { slot: 'agent-chat', state: { status }, own, ref },
     );
+  },
+);
+
+/** Props of `Chat.Status`. */
+export type ChatStatusProps = Omit<RunStatusProps, 'run'>;
+
+/** What the run of the chat around does: {@link RunStatus}, with the conversation of `Chat.Root`. */
+export const ChatStatus: ForwardRefExoticComponent<ChatStatusProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ChatStatus(props, ref): ReactElement {
+    const { run } = useChat('Status');
+    return <RunStatus run={run} ref={ref} {...props} />;
   },
 );

@@ -1,6 +1,8 @@
+import { plural } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import type { CallPhase } from '../../store/call-record.js';
 import type { ConversationStatus } from '../../store/conversation-state.js';
+import type { CallPhase } from '../../store/messages/call-record.js';
+import { type ComposerStrings, defaultComposerStrings } from '../composer/composer-strings.js';
 
 /** The frame of a chat: who speaks, what it does, where to type. Numbers, sizes and times come as text, in the provider's locale. */
 export interface ChatStrings extends ComposerStrings, CallStrings {
@@ -31,30 +33,6 @@ export interface ChatStrings extends ComposerStrings, CallStrings {
   readonly alreadyRan: (count: number) => string;
 }
 
-/** Where a person writes. */
-export interface ComposerStrings {
-  readonly message: string;
-  readonly placeholder: string;
-  readonly send: string;
-  readonly stop: string;
-  readonly hint: string;
-  readonly attach: string;
-  readonly attachments: string;
-  readonly removeAttachment: (name: string) => string;
-  readonly reading: string;
-  readonly drop: string;
-  readonly attachmentProblem: Readonly<Record<AttachmentFault, (name: string, limit: string) => string>>;
-  /** `held`: the run before it was stopped or failed, so that it is not sent by itself. */
-  readonly queued: (text: string, until: 'batch' | 'run' | 'held') => string;
-  readonly queuedFiles: (count: number) => string;
-  readonly unqueue: string;
-  /** Sends what is held. */
-  readonly sendQueued: string;
-}
-
-/** Why a file was not taken. */
-export type AttachmentFault = 'type' | 'size' | 'count' | 'unreadable';
-
 /** A tool call as a line of the conversation. */
 export interface CallStrings {
   readonly phase: Readonly<Record<CallPhase, string>>;
@@ -68,3 +46,84 @@ export interface CallStrings {
   readonly answeredBy: string;
   readonly by: (by: DecidedBy) => string;
 }
+
+const calls: CallStrings = {
+  phase: {
+    writing: 'being written',
+    called: 'called',
+    waiting: 'waits for an answer',
+    running: 'running',
+    returned: 'done',
+    failed: 'failed',
+    retry: 'sent back to be corrected',
+    denied: 'denied',
+    blocked: 'blocked by a rule',
+    expired: 'nobody answered in time',
+    cancelled: 'cancelled',
+    skipped: 'skipped, a final answer came first',
+    interrupted: 'interrupted, no result',
+    unknown: 'unknown whether it took effect',
+  },
+  returnedEdited: 'done, with your edits',
+  progress: (title) => `Progress of ${title}`,
+  tool: 'Tool',
+  input: 'Input',
+  editedInput: 'Input, as edited',
+  originalInput: 'Input, as the model wrote it',
+  result: 'Result',
+  answeredBy: 'Answered by',
+  by: decidedBy,
+};
+
+function decidedBy(by: DecidedBy): string {
+  switch (by.type) {
+    case 'person':
+      return by.name ?? 'a person';
+    case 'page':
+      return 'this page';
+    case 'handler':
+      return 'the app';
+    case 'rule':
+      return by.rule === undefined ? `policy ${by.policy}` : `policy ${by.policy}, rule ${by.rule}`;
+    case 'grant':
+      return 'a remembered answer';
+    case 'expiry':
+      return 'nobody, the time was up';
+    default:
+      return by satisfies never;
+  }
+}
+
+/** The English words of a chat. */
+export const defaultChatStrings: ChatStrings = {
+  ...defaultComposerStrings,
+  ...calls,
+  conversation: 'Conversation',
+  you: 'You',
+  agent: 'Agent',
+  status: {
+    idle: '',
+    running: 'Working',
+    waiting: 'Waiting for you',
+    deferred: 'Ended with open calls',
+    failed: 'Failed',
+  },
+  stopped: (reason) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
+  tokens: (input, output) => `${input} → ${output} tokens`,
+  steps: (count) => plural(count, 'step', 'steps'),
+  retryIn: (wait) => `The model did not answer. Again in ${wait}.`,
+  attachment: 'Attachment',
+  download: (name) => `Download ${name}`,
+  sources: 'Sources',
+  reasoning: 'Reasoning',
+  thinking: 'Thinking',
+  jump: 'To the latest',
+  edit: 'Edit',
+  editLabel: 'Your message. Sending it again replaces what follows.',
+  editSend: 'Send again',
+  cancel: 'Cancel',
+  regenerate: 'Try again',
+  regenerateAnyway: 'Try again anyway',
+  alreadyRan: (count) =>
+    `${plural(count, 'call of this answer has', 'calls of this answer have')} run already. What they did stays done.`,
+};

@@ -12,9 +12,9 @@ import {
   useMemo,
 } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { Announcer } from '../part/announcer.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { Announcer } from '../part/announcer.js';
 import { type FollowEnd, useFollowEnd } from '../shared/use-follow-end.js';
 import { useStrings } from '../strings-provider.js';
 import { useChat } from './chat-context.js';

@@ -1,13 +1,12 @@
 import { ChatCall } from './call-line.js';
 import { ChatMessages } from './chat-messages.js';
+import { ChatRoot, ChatStatus } from './chat-root.js';
 import { ChatJump, ChatScroll, ChatThread } from './chat-thread.js';
 import { ChatMessage } from './message.js';
 import { ChatEdit, ChatRegenerate } from './message-actions.js';
 import { ChatEditor } from './message-editor.js';
 import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.js';
 import { ChatEmpty } from './thread.js';
-import { ChatRoot } from './chat-root.js';
-import { ChatStatus } from './chat-status.js';
 
 export type { ChatRootProps } from './chat-root.js';
 

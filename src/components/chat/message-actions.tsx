@@ -13,12 +13,12 @@ import {
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState } from '../../store/conversation-state.js';
 import { countRan } from '../../store/ran-calls.js';
+import { focusComposer } from '../composer/focus-composer.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, type PartState, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
-import { focusComposer } from '../composer/focus-composer.js';
 import { useMessage } from './message-context.js';
 
 /** Props of `Chat.Edit`. */

@@ -1,7 +1,7 @@
 'use client';
 import type { UIMessage } from 'ai';
 import { type Context, createContext, useContext } from 'react';
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 
 /** What the parts of a message need from it. */
 export interface MessageControl {

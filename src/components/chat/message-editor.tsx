@@ -13,12 +13,12 @@ import {
 import { useConversation } from '../../hooks/use-conversation.js';
 import { countRan } from '../../store/ran-calls.js';
 import { toUserInput } from '../../store/to-user-input.js';
+import { focusComposer } from '../composer/focus-composer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
+import { isComposing, isSendingKey } from '../shared/is-sending-key.js';
 import { useStrings } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
-import { focusComposer } from '../composer/focus-composer.js';
-import { isComposing, isSendingKey } from '../shared/is-sending-key.js';
 import { useMessage } from './message-context.js';
 
 type EditorState = Readonly<{ state: 'ready' | 'rejected' }>;

@@ -10,10 +10,10 @@ import {
   useState,
 } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { isToolPart } from '../../store/call-record.js';
 import type { ConversationState } from '../../store/conversation-state.js';
-import { OutletBoundary } from '../shared/outlet-boundary.js';
+import { isToolPart } from '../../store/messages/call-record.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useStrings } from '../strings-provider.js';
 import { ChatCall } from './call-line.js';
 import { useChat } from './chat-context.js';

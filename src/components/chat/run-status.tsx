@@ -1,19 +1,26 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useMemo } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
-import { callRecord, isToolPart } from '../../store/call-record.js';
 import type { ConversationStatus } from '../../store/conversation-state.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import type { RunEvents } from '../../store/event-list.js';
+import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import { Announcer } from '../part/announcer.js';
+import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';
 import type { ChatStrings } from './chat-strings.js';
-import { readRetry, readSpan } from './read-retry.js';
-import { useTicks } from './use-ticks.js';
 
 type StatusState = Readonly<{ status: ConversationStatus; retry: 'waiting' | undefined }>;
 
@@ -135,4 +142,50 @@ function RetryAnnouncer({ id, until, now }: RetryAnnouncerProps): ReactElement {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the moment at which the wait began
   const words = useMemo(() => (until === undefined ? '' : strings.retryIn(format.duration(until - now()))), [id]);
   return <Announcer id={id ?? ''} text={words} />;
+}
+
+/** The time, once a second while somebody needs it; in milliseconds since 1970. */
+export function useTicks(now: () => number, isNeeded: boolean): number {
+  const [time, setTime] = useState(now);
+  useEffect(() => {
+    if (!isNeeded) return;
+    setTime(now());
+    const timer = setInterval(() => setTime(now()), 1000);
+    return () => clearInterval(timer);
+  }, [now, isNeeded]);
+  return time;
+}
+
+/** A request to the model that failed and will be made again. */
+export interface OpenRetry {
+  /** When, in milliseconds since 1970. */
+  readonly until: number;
+  /** Tells one wait from the next. */
+  readonly id: string;
+}
+
+/** The retry that the run waits for, if that is the last that happened; a sub-agent's counts, too. */
+export function readRetry(events: RunEvents): OpenRetry | undefined {
+  const event = events.at(-1);
+  if (event?.type !== 'model-retry') return undefined;
+  return { until: event.at + event.delay, id: `${event.runId}-${event.seq}` };
+}
+
+/** A run, from its first event to its last, or to now. */
+export interface RunSpan {
+  readonly startedAt: number;
+  readonly endedAt: number | undefined;
+}
+
+/** When the last run began and ended. Read from the end, where only the current run has to be passed. */
+export function readSpan(events: RunEvents): RunSpan | undefined {
+  const last = events.at(-1);
+  let endedAt: number | undefined;
+  for (let index = events.length - 1; index >= 0; index--) {
+    const event = events.at(index);
+    if (event === undefined || event.agentPath.length > 1) continue;
+    if (event.type === 'run-end') endedAt ??= event.at;
+    if (event.type === 'run-start') return { startedAt: event.at, endedAt };
+  }
+  return last === undefined ? undefined : { startedAt: last.at, endedAt };
 }

@@ -1,4 +1,4 @@
-import type { AttachmentFault } from '../chat/chat-strings.js';
+import type { AttachmentFault } from './composer-strings.js';
 
 /** A file that goes with the message: still being read, or ready as a `data:` URL, which JSON carries. */
 export interface Attachment {

@@ -1,7 +1,7 @@
 'use client';
 import { type Context, createContext, type RefObject, useContext } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 import type { AttachmentRules } from './attachment.js';
 import type { Attachments } from './use-attachments.js';
 

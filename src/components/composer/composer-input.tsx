@@ -10,8 +10,8 @@ import {
 } from 'react';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
 import { isComposing, isSendingKey } from '../shared/is-sending-key.js';
+import { useStrings } from '../strings-provider.js';
 import { type Sending, useComposer } from './composer-context.js';
 
 type InputState = Readonly<{ sending: Sending }>;

@@ -4,8 +4,8 @@ import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState, UserInput } from '../../store/conversation-state.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import type { ChatStrings } from '../chat/chat-strings.js';
 import { useComposer } from './composer-context.js';
+import type { ComposerStrings } from './composer-strings.js';
 
 type QueueState = Readonly<{ count: number }>;
 
@@ -61,7 +61,7 @@ function untilOf({ pending, status, outcome }: ConversationState): 'batch' | 'ru
   return status === 'failed' || (status === 'idle' && outcome?.type === 'aborted') ? 'held' : 'run';
 }
 
-function queuedText(input: UserInput, strings: ChatStrings): string {
+function queuedText(input: UserInput, strings: ComposerStrings): string {
   if (typeof input === 'string') return input;
   const texts = input.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const files = input.length - texts.length;

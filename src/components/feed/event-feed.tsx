@@ -1,12 +1,10 @@
 'use client';
 import { type ReactElement, useId, useState } from 'react';
 import { useStrings } from '../strings-provider.js';
-import { FeedCount } from './feed-count.js';
+import { FeedCount, FeedFollow, FeedLatest, FeedTotals } from './feed-count.js';
 import { FeedExport } from './feed-export.js';
-import { FeedFollow, FeedLatest } from './feed-follow.js';
 import { FeedRows } from './feed-lines.js';
 import { FeedRoot, FeedTitle } from './feed-root.js';
-import { FeedTotals } from './feed-sums.js';
 import { FeedAgents, FeedFilters, FeedSearch, FeedToolbar } from './feed-toolbar.js';
 import type { FeedSource } from './use-feed-state.js';
 

@@ -1,8 +1,9 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { useFeed } from './feed-context.js';
+import type { NoFeedState } from './feed-root.js';
 
 /** What `Feed.Count` tells in `data-*`. */
 export interface FeedCountState extends Readonly<Record<string, boolean>> {
@@ -32,3 +33,67 @@ export const FeedCount: ForwardRefExoticComponent<FeedCountProps & RefAttributes
     return renderPart('p', { children, ...props }, { slot: 'feed-count', state: { live }, ref });
   },
 );
+
+/** Props of `Feed.Totals`. */
+export type FeedTotalsProps = PartProps<'dl', NoFeedState>;
+
+/** What all of it adds up to: steps, calls, tokens, time; retries and problems where there are any. */
+export const FeedTotals: ForwardRefExoticComponent<FeedTotalsProps & RefAttributes<HTMLDListElement>> = forwardRef(
+  function FeedTotals(props: FeedTotalsProps, ref) {
+    const { log, format } = useFeed('Feed.Totals');
+    const strings = useStrings().feed.totals;
+    const { steps, calls, inputTokens, outputTokens, retries, problems, time, events } = log.totals.sums;
+    if (events === 0) return null;
+    const { number } = format;
+    const sums = [
+      ['time', format.duration(time)],
+      ['steps', number(steps)],
+      ['calls', number(calls)],
+      ['tokens', `${number(inputTokens)} → ${number(outputTokens)}`],
+      ...(retries > 0 ? [['retries', number(retries)] as const] : []),
+      ...(problems > 0 ? [['problems', number(problems)] as const] : []),
+    ] as const;
+    const children = sums.map(([name, value]) => (
+      <div key={name} data-slot="feed-total" data-of={name}>
+        <dt>{strings[name]}</dt>
+        <dd>
+          <bdi dir="ltr">{value}</bdi>
+        </dd>
+      </div>
+    ));
+    return renderPart('dl', { children, ...props }, { slot: 'feed-totals', state: {}, ref });
+  },
+);
+
+/** What `Feed.Follow` and `Feed.Latest` tell in `data-*`. */
+export interface FeedFollowState extends Readonly<Record<string, boolean>> {
+  readonly follows: boolean;
+}
+
+/** Props of `Feed.Follow` and `Feed.Latest`. */
+export type FeedFollowProps = PartProps<'button', FeedFollowState>;
+
+type FollowPart = ForwardRefExoticComponent<FeedFollowProps & RefAttributes<HTMLButtonElement>>;
+
+/** Keeps the end in view, or leaves the lines where they are. To scroll up switches it off. */
+export const FeedFollow: FollowPart = forwardRef(function FeedFollow(props: FeedFollowProps, ref) {
+  const { follows, actions } = useFeed('Feed.Follow');
+  const children: ReactNode = useStrings().feed.follow;
+  const own = {
+    type: 'button',
+    'data-look': 'quiet',
+    'data-action': 'follow',
+    'aria-pressed': follows,
+    onClick: () => actions.follow(!follows),
+  };
+  return renderPart('button', { children, ...props }, { slot: 'button', state: { follows }, own, ref });
+});
+
+/** Goes to the end and follows it again. Not there while it is followed. */
+export const FeedLatest: FollowPart = forwardRef(function FeedLatest(props: FeedFollowProps, ref) {
+  const { follows, view, actions } = useFeed('Feed.Latest');
+  const children: ReactNode = useStrings().feed.latest;
+  if (follows || view.length === 0) return null;
+  const own = { type: 'button', 'data-action': 'jump', onClick: () => actions.follow(true) };
+  return renderPart('button', { children, ...props }, { slot: 'button', state: { follows }, own, ref });
+});

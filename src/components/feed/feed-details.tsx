@@ -1,12 +1,11 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo, useState } from 'react';
+import { redactEvents } from '../../feed/redact-events.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import { useFeed } from './feed-context.js';
+import { useFeed, useFeedRow } from './feed-context.js';
 import type { NoFeedState } from './feed-root.js';
-import { useFeedRow } from './feed-row-context.js';
-import { redactEvents } from '../../feed/redact-events.js';
 
 /** How many events of a line are shown: a long text is thousands of them. */
 const eventLimit = 40;

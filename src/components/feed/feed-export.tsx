@@ -7,9 +7,9 @@ import {
   useId,
   useState,
 } from 'react';
+import { downloadText, exportRunEvents } from '../../feed/redact-events.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import { downloadText, exportRunEvents } from '../../feed/export-events.js';
 import { useFeed } from './feed-context.js';
 
 /** What `Feed.Export` tells in `data-*`. */

@@ -1,10 +1,10 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
+import { feedFormat } from '../../feed/feed-format.js';
 import type { RunEvents } from '../../store/event-list.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
-import { feedFormat } from '../../feed/feed-format.js';
 import type { NoFeedState } from './feed-root.js';
 import { type Replay, useReplay } from './use-replay.js';
 

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
-import { type PartProps, renderPart } from '../part/part.js';
 import { Announcer } from '../part/announcer.js';
+import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { FeedContext, useFeed } from './feed-context.js';
 import { type FeedSource, useFeedState } from './use-feed-state.js';

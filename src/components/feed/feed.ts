@@ -1,14 +1,11 @@
 'use client';
-import { FeedBar } from './feed-bar.js';
-import { FeedCount } from './feed-count.js';
+import { FeedCount, FeedFollow, FeedLatest, FeedTotals } from './feed-count.js';
 import { FeedDetails } from './feed-details.js';
 import { FeedExport } from './feed-export.js';
-import { FeedFollow, FeedLatest } from './feed-follow.js';
-import { FeedRow, FeedTime, FeedWords } from './feed-line.js';
+import { FeedBar, FeedRow, FeedTime, FeedWords } from './feed-line.js';
 import { FeedRows } from './feed-lines.js';
 import { FeedReplay, FeedScrubber } from './feed-replay.js';
 import { FeedRoot, FeedTitle } from './feed-root.js';
-import { FeedTotals } from './feed-sums.js';
 import { FeedAgents, FeedFilters, FeedSearch, FeedToolbar } from './feed-toolbar.js';
 
 /** The parts of the event feed. All but `Replay` and `Scrubber` stand inside of `Root`; `Time`, `Words`, `Bar` and `Details` inside of `Row`. */

@@ -1,16 +1,17 @@
 'use client';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
-import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { useConversation } from '../../hooks/use-conversation.js';
-import { initialState } from '../../store/conversation-state.js';
-import type { RunEvents } from '../../store/event-list.js';
-import { useFormat, useStrings } from '../strings-provider.js';
-import type { FeedActions, FeedContextValue } from './feed-context.js';
 import { feedFormat } from '../../feed/feed-format.js';
 import { FeedProjector } from '../../feed/feed-projector.js';
 import type { FeedRow } from '../../feed/feed-row.js';
 import { FeedView } from '../../feed/feed-view.js';
 import { type FeedFilter, matcherOf, noFilter } from '../../feed/match-row.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { useConversation } from '../../hooks/use-conversation.js';
+import { initialState } from '../../store/conversation-state.js';
+import type { RunEvents } from '../../store/event-list.js';
+import { describeAnswer } from '../card/describe-answer.js';
+import { useFormat, useStrings } from '../strings-provider.js';
+import type { FeedActions, FeedContextValue } from './feed-context.js';
 
 /** Where the events of a feed come from. */
 export type FeedSource =
@@ -52,12 +53,15 @@ export function useFeedState({ run, events: list }: FeedSource): FeedContextValu
     [],
   );
 
-  const { feed, approval } = useStrings();
+  const {
+    feed,
+    approval: { answers },
+  } = useStrings();
   const { locale, timeZone } = useFormat();
   const format = feedFormat(locale, timeZone);
   const projector = useMemo(
-    () => new FeedProjector({ feed, answers: approval.answers, format }),
-    [feed, approval.answers, format],
+    () => new FeedProjector({ feed, answer: (given) => describeAnswer(given, answers), format }),
+    [feed, answers, format],
   );
   const view = useMemo(() => new FeedView(), []);
   // To type a search goes before showing what it finds.

@@ -1,15 +1,15 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
 import { noGrants } from '../../approval/grants/no-grants.js';
+import { ReplayTape } from '../../feed/replay-tape.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { ConversationState } from '../../store/conversation-state.js';
 import { withDraft } from '../../store/drafts.js';
 import type { RunEvents } from '../../store/event-list.js';
 import { useStrings } from '../strings-provider.js';
-import { ReplayTape } from '../../feed/replay-tape.js';
 
 /** A recorded run, at a position. */
 export interface Replay {

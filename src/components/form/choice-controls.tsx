@@ -1,10 +1,10 @@
 'use client';
 import { type ReactElement, useState } from 'react';
-import { isSameJson, type JSONValue } from '../../protocol/json.js';
+import type { BooleanNode, ChoiceNode, ConstantNode } from '../../form/plain-field.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { useStrings } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
-import type { BooleanNode, ChoiceNode, ConstantNode } from '../../form/plain-field.js';
 
 /** More choices than this are found by typing: nobody reads a list of thousands. */
 const maxShown = 200;

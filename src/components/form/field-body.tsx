@@ -1,16 +1,13 @@
 'use client';
 import type { ReactElement } from 'react';
+import type { FieldNode } from '../../form/field-node.js';
 import { useStrings } from '../strings-provider.js';
 import { BooleanControl, ChoiceControl, ConstantControl } from './choice-controls.js';
-import { DateControl } from './date-control.js';
-import type { FieldNode } from '../../form/field-node.js';
 import type { ControlAttributes } from './form-context.js';
 import { JsonControl } from './json-control.js';
 import { ListBody } from './list-body.js';
-import { NumberControl } from './number-control.js';
-import { ObjectBody } from './object-body.js';
-import { TextControl } from './text-control.js';
-import { UnionBody } from './union-body.js';
+import { ObjectBody, UnionBody } from './object-body.js';
+import { DateControl, NumberControl, TextControl } from './text-control.js';
 
 /** Props of {@link FieldBody}. */
 export interface FieldBodyProps {

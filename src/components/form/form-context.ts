@@ -1,11 +1,11 @@
 'use client';
 import { type Context, createContext, type ReactElement, type ReactNode, useContext } from 'react';
-import { UserError } from '../../protocol/errors.js';
-import type { JSONValue } from '../../protocol/json.js';
 import type { FormDrafts } from '../../form/check-fields.js';
 import type { ItemMove } from '../../form/drafts.js';
 import type { FieldNode } from '../../form/field-node.js';
 import type { SchemaReader } from '../../form/schema-reader.js';
+import { UserError } from '../../protocol/base/errors.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 
 /** What a field of a form needs from it. */
 export interface FormControl {

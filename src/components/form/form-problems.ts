@@ -1,9 +1,9 @@
-import type { Issue } from '../../protocol/signals.js';
 import { allFields, checkFields, type FormDrafts } from '../../form/check-fields.js';
-import { fullLabelOf } from './field-label.js';
 import type { FieldNode } from '../../form/field-node.js';
-import type { FormStrings } from './form-strings.js';
 import { isWithin, pathKey } from '../../form/json-path.js';
+import type { Issue } from '../../protocol/signals.js';
+import { fullLabelOf } from './field-label.js';
+import type { FormStrings } from './form-strings.js';
 
 /** What is wrong at one field. */
 export interface PlacedProblem {

@@ -1,11 +1,11 @@
 'use client';
 import type { ComponentType, ReactElement } from 'react';
-import type { JSONValue } from '../../protocol/json.js';
-import { ownMember } from '../../protocol/record.js';
-import { FieldBody, type FieldBodyProps } from './field-body.js';
 import type { FieldNode } from '../../form/field-node.js';
-import { type ControlAttributes, type FormControl, useFormControl } from './form-context.js';
 import { pathKey } from '../../form/json-path.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { ownMember } from '../../protocol/base/record.js';
+import { FieldBody, type FieldBodyProps } from './field-body.js';
+import { type ControlAttributes, type FormControl, useFormControl } from './form-context.js';
 import { FieldFrame } from './schema-field.js';
 
 /** What a control of an app gets. Its frame, with label and messages, is there already. */

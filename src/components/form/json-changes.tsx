@@ -1,11 +1,11 @@
 'use client';
 import type { ReactElement } from 'react';
-import type { JSONValue } from '../../protocol/json.js';
+import { diffJson, type JsonChange, revertChange } from '../../form/diff-json.js';
+import { type JsonPath, pathKey } from '../../form/json-path.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import { useStrings } from '../strings-provider.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { diffJson, type JsonChange, revertChange } from '../../form/diff-json.js';
 import { FieldButton } from './field-button.js';
-import { type JsonPath, pathKey } from '../../form/json-path.js';
 
 /** Props of {@link JsonChanges}. */
 export interface JsonChangesProps {

@@ -1,12 +1,12 @@
 'use client';
 import type { ReactElement } from 'react';
-import { isSameJson } from '../../protocol/json.js';
+import type { JsonNode } from '../../form/field-node.js';
+import { parseText } from '../../form/json-text-error.js';
+import { isSameJson } from '../../protocol/base/json.js';
 import { useStrings } from '../strings-provider.js';
 import { isTooDeep, toJsonText } from '../value/visible-text.js';
 import { FieldButton } from './field-button.js';
-import type { JsonNode } from '../../form/field-node.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
-import { parseText } from '../../form/json-text-error.js';
 
 /** Props of the control of a part that is edited as JSON. */
 export interface JsonControlProps {

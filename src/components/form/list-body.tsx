@@ -1,13 +1,13 @@
 'use client';
 import type { ReactElement } from 'react';
-import { useStrings } from '../strings-provider.js';
 import { type ItemMove, removal, swap } from '../../form/drafts.js';
-import { FieldButton } from './field-button.js';
-import { labelOf } from './field-label.js';
 import type { FieldNode, ListNode } from '../../form/field-node.js';
-import { useFormControl } from './form-context.js';
 import { itemSchema, startOf } from '../../form/initial-value.js';
 import { movedItem, pathKey } from '../../form/json-path.js';
+import { useStrings } from '../strings-provider.js';
+import { FieldButton } from './field-button.js';
+import { labelOf } from './field-label.js';
+import { useFormControl } from './form-context.js';
 
 /** Props of {@link ListBody}. */
 export interface ListBodyProps {

@@ -1,13 +1,13 @@
 'use client';
 import { createElement, type ReactElement, type ReactNode } from 'react';
-import { useStrings } from '../strings-provider.js';
 import { allFields } from '../../form/check-fields.js';
-import { FieldButton } from './field-button.js';
-import { labelOf } from './field-label.js';
 import type { FieldNode } from '../../form/field-node.js';
-import { type FieldSlots, fieldId, useFormControl } from './form-context.js';
 import { startOf } from '../../form/initial-value.js';
 import { type JsonPath, pathKey } from '../../form/json-path.js';
+import { useStrings } from '../strings-provider.js';
+import { FieldButton } from './field-button.js';
+import { labelOf } from './field-label.js';
+import { type FieldSlots, fieldId, useFormControl } from './form-context.js';
 
 /** Props of {@link SchemaField}. */
 export type SchemaFieldProps = FieldSlots &

@@ -11,25 +11,23 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isSameJson, type JSONValue } from '../../protocol/json.js';
+import type { FormDrafts } from '../../form/check-fields.js';
+import type { FieldNode } from '../../form/field-node.js';
+import { type JsonPath, valueAt } from '../../form/json-path.js';
+import { createSchemaReader } from '../../form/schema-reader.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import type { Issue } from '../../protocol/signals.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import type { FormDrafts } from '../../form/check-fields.js';
-import type { FieldNode } from '../../form/field-node.js';
-import { FormActions, type SubmitControl } from './form-actions.js';
+import { FormActions, type SubmitControl, ViewSwitch } from './form-actions.js';
 import { FormContext } from './form-context.js';
 import { isTouched, placeProblems } from './form-problems.js';
 import { createRenderers, type FieldControlProps } from './form-slots.js';
 import { IssueSummary } from './issue-summary.js';
 import { JsonChanges } from './json-changes.js';
-import { type JsonPath, valueAt } from '../../form/json-path.js';
-import { createSchemaReader } from '../../form/schema-reader.js';
 import { useFieldFocus, useFormState } from './use-form-state.js';
-import { type SubmitPhase, useSubmit } from './use-submit.js';
-import { useValidation, type ValidateValue } from './use-validation.js';
-import { ViewSwitch } from './view-switch.js';
+import { type SubmitPhase, useSubmit, useValidation, type ValidateValue } from './use-submit.js';
 
 /** State of {@link SchemaForm}: `data-state`, `data-view`, and `data-invalid` while something wrong is shown. */
 export interface SchemaFormState extends Record<string, string | boolean> {

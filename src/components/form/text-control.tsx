@@ -1,8 +1,9 @@
 'use client';
 import { type ReactElement, useState } from 'react';
+import { parseNumber, stepped } from '../../form/number-text.js';
+import type { NumberNode, TextNode } from '../../form/plain-field.js';
 import { useStrings } from '../strings-provider.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
-import type { TextNode } from '../../form/plain-field.js';
 
 /** Props of the control of a text. */
 export interface TextControlProps {
@@ -50,3 +51,124 @@ export function TextControl({
     />
   );
 }
+
+/** Props of the control of a number. */
+export interface NumberControlProps {
+  readonly node: NumberNode;
+  readonly control: ControlAttributes;
+}
+
+/**
+ * A number. What is typed stays as typed: only a text that is exactly a number becomes the value, and until then the last one that
+ * was stays. Arrow keys step.
+ */
+export function NumberControl({ node, control }: NumberControlProps): ReactElement {
+  const { verbs, drafts, isBusy } = useFormControl();
+  const strings = useStrings().form;
+  const { labelId: _, label: __, ...attributes } = control;
+  const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;
+  const number = typeof node.value === 'number' ? node.value : undefined;
+  const shown = number === undefined ? '' : String(number);
+  const change = (text: string): void => {
+    const read = parseNumber(text);
+    if (read.status !== 'number') verbs.type(node, text === '' && number === undefined ? null : text);
+    // "1.0" on the way to "1.05" is the number 1: the text stays, or the zero could not be typed.
+    else verbs.type(node, String(read.value) === text ? null : text, read.value);
+  };
+  return (
+    <input
+      {...attributes}
+      type="text"
+      inputMode={node.isWhole && (node.limits.min ?? -1) >= 0 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      dir={shown === '' ? 'auto' : 'ltr'}
+      value={draft ?? shown}
+      readOnly={isBusy}
+      placeholder={node.state === 'absent' ? (node.isRequired ? strings.notSetRequired : strings.notSet) : undefined}
+      onChange={(event) => change(event.target.value)}
+      onKeyDown={(event) => {
+        const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : null;
+        if (direction === null || event.altKey || event.ctrlKey || event.metaKey || isBusy) return;
+        event.preventDefault();
+        verbs.set(node, stepped(number ?? 0, direction, node.limits));
+      }}
+      onBlur={() => {
+        if (draft !== undefined && parseNumber(draft).status === 'number') verbs.type(node, null);
+        verbs.touch(node.key);
+      }}
+    />
+  );
+}
+
+/** A date, a time, or both with the time zone that belongs to them. */
+export function DateControl({ node, control }: TextControlProps): ReactElement {
+  const { verbs, drafts, isBusy } = useFormControl();
+  const strings = useStrings().form;
+  const { labelId: _, label, ...attributes } = control;
+  const { local, zone } = parts(typeof node.value === 'string' ? node.value : '');
+  const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;
+  const isMoment = node.format === 'date-time';
+  // Half a date is no text that a script can read: the control says so by an empty one.
+  const change = (text: string): void => {
+    if (text !== '') verbs.set(node, node.format === 'date' ? text : `${withSeconds(text)}${isMoment ? zone : ''}`);
+    else if (node.state === 'set') verbs.type(node, '');
+  };
+  const main = (
+    <input
+      {...attributes}
+      type={isMoment ? 'datetime-local' : node.format}
+      step={node.format === 'date' ? undefined : 'any'}
+      value={draft ?? local}
+      readOnly={isBusy}
+      onChange={(event) => change(event.target.value)}
+      onBlur={(event) => {
+        if (event.target.validity.badInput && node.state !== 'set') verbs.type(node, '');
+        verbs.touch(node.key);
+      }}
+    />
+  );
+  if (!isMoment) return main;
+  return (
+    <div data-slot="date-time">
+      {main}
+      <select
+        aria-label={strings.offset(label)}
+        value={zone}
+        onChange={(event) => {
+          if (local !== '') verbs.set(node, `${local}${event.target.value}`);
+        }}
+      >
+        {[...new Set([...zones, zone])].map((name) => (
+          <option key={name} value={name}>
+            {name === '' ? strings.noOffset : name === 'Z' ? 'UTC' : `UTC${name}`}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The clock and the zone of a moment. A new one is in UTC, which is the same on every machine. */
+function parts(value: string): { local: string; zone: string } {
+  const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(value)?.[0] ?? '';
+  if (value === '') return { local: '', zone: 'Z' };
+  return /T/.test(value) ? { local: value.slice(0, value.length - zone.length), zone } : { local: value, zone: '' };
+}
+
+/** Controls leave out seconds that are zero; formats want them. */
+function withSeconds(text: string): string {
+  return /(?:^|T)\d\d:\d\d$/.test(text) ? `${text}:00` : text;
+}
+
+const hours = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'].map((hour) => `${hour}:00`);
+const zones: readonly string[] = [
+  'Z',
+  '',
+  ...[...hours, '03:30']
+    .sort()
+    .reverse()
+    .map((time) => `-${time}`),
+  ...[...hours, '03:30', '04:30', '05:30', '05:45', '06:30', '09:30', '13:00', '14:00']
+    .sort()
+    .map((time) => `+${time}`),
+];

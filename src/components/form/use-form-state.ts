@@ -1,13 +1,13 @@
 'use client';
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { JSONValue } from '../../protocol/json.js';
 import type { FormDrafts } from '../../form/check-fields.js';
 import { type ItemMove, movedKey, withDraft, withoutDrafts } from '../../form/drafts.js';
 import type { FieldNode } from '../../form/field-node.js';
-import type { FormVerbs } from './form-context.js';
 import { type FormChoices, toFields } from '../../form/form-model.js';
 import { isWithin, valueAt, withValueAt } from '../../form/json-path.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import type { FormVerbs } from './form-context.js';
 
 /** What {@link useFormState} works on. */
 export interface FormStateOptions {

@@ -2,10 +2,10 @@
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import type { Grant } from '../../approval/grants/grant.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { useHydrated } from '../part/use-hydrated.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
-import { useHydrated } from '../value/use-hydrated.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { grantWords, hideInGrant, writeTime } from './grant-words.js';
 import { type GrantLine, GrantLineContext, useGrantLine, useGrantLines } from './grants-context.js';

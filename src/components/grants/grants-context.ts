@@ -2,7 +2,7 @@
 import { type Context, createContext, useContext } from 'react';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Grants } from '../../approval/grants/grants.js';
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 
 /** One line of a panel. */
 export interface GrantLine {

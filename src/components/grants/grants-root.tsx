@@ -11,8 +11,8 @@ import {
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Grants } from '../../approval/grants/grants.js';
 import { useGrants } from '../../hooks/use-grants.js';
-import { type PartProps, renderPart } from '../part/part.js';
 import { Announcer } from '../part/announcer.js';
+import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { grantWords, hideInGrant } from './grant-words.js';
 import { type GrantLine, GrantsContext, type GrantsContextValue } from './grants-context.js';

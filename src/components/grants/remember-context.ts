@@ -2,7 +2,7 @@
 import { type Context, createContext, useContext } from 'react';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember, RememberScope } from '../../approval/grants/remember.js';
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 
 /** What the parts of a choice share. */
 export interface RememberContextValue {

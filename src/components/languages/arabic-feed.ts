@@ -1,5 +1,5 @@
-import type { CallPhase } from '../../store/call-record.js';
 import type { FeedLineStrings, FeedStrings, ReplayStrings } from '../../feed/feed-strings.js';
+import type { CallPhase } from '../../store/messages/call-record.js';
 import { chat, decidedBy } from './arabic-chat.js';
 import { count, nouns, number } from './arabic-words.js';
 

@@ -2,15 +2,15 @@
 import { type ReactElement, useRef } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { inWords } from '../../protocol/in-words.js';
+import { toTitle } from '../../protocol/base/words.js';
 import { ToolFailed } from '../../protocol/signals.js';
 import { Button } from '../shared/button.js';
+import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 import { useStrings } from '../strings-provider.js';
 import { DecidedOutlet } from './decided-outlet.js';
 import { OpenOutlet } from './open-outlet.js';
-import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link ClientToolOutlet}. */
@@ -47,7 +47,7 @@ function PlainOutlet({ run, item, message }: ClientToolOutletProps & { readonly 
   const { attempt, press } = useDecision(run, item);
   const { call, state } = item;
   const isOpen = state.status !== 'decided';
-  const frame = { cardRef, toolCallId: call.toolCallId, title: inWords(call.toolName), glyph: 'broken' } as const;
+  const frame = { cardRef, toolCallId: call.toolCallId, title: toTitle(call.toolName), glyph: 'broken' } as const;
   return (
     <OutletFrame {...frame} state={isOpen ? 'open' : 'decided'} isBusy={attempt.status === 'sending'}>
       <p data-slot="card-failed" dir="auto">

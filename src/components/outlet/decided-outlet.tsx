@@ -2,7 +2,7 @@
 import type { ReactElement, RefObject } from 'react';
 import type { ItemState } from '../../approval/broker/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { describeAnswer } from '../card/describe-item.js';
+import { describeAnswer } from '../card/describe-answer.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';

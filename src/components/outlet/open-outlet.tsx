@@ -3,10 +3,11 @@ import { type ReactElement, type RefObject, useCallback, useMemo, useState } fro
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { ownMember } from '../../protocol/base/record.js';
 import { toolReturn } from '../../protocol/make-answer.js';
-import { ownMember } from '../../protocol/record.js';
 import { ToolFailed } from '../../protocol/signals.js';
 import { Button } from '../shared/button.js';
+import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { problemWords } from '../shared/problem-words.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useStrings } from '../strings-provider.js';
@@ -14,7 +15,6 @@ import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { MissingTool } from './missing-tool.js';
-import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link OpenOutlet}. */

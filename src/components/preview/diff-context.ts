@@ -1,7 +1,7 @@
 'use client';
 import { type Context, createContext, useContext } from 'react';
-import { UserError } from '../../protocol/errors.js';
-import type { WordStretch } from './changed-words.js';
+import { UserError } from '../../protocol/base/errors.js';
+import type { WordStretch } from './compare-lines.js';
 
 /** One of the two texts of a diff. */
 export type DiffSideName = 'before' | 'after';

@@ -1,8 +1,7 @@
 'use client';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useStrings } from '../strings-provider.js';
-import { changedWords } from './changed-words.js';
-import type { Comparison } from './compare-lines.js';
+import { type Comparison, changedWords } from './compare-lines.js';
 import { DiffContext, type DiffContextValue } from './diff-context.js';
 import type { DiffLibrary } from './diff-library.js';
 import { DiffLine } from './diff-line.js';

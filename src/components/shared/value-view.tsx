@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useMemo, useState } from 'react';
 import { redact } from '../../approval/redaction/redact.js';
-import type { JSONValue } from '../../protocol/json.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import { useStrings } from '../strings-provider.js';
 import { JsonText } from '../value/value-json.js';
 import { escapeUnseen, toSafeJson } from '../value/visible-text.js';

@@ -1,7 +1,7 @@
 'use client';
 import { type Context, createContext, useContext } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 import type { ToolAnswer } from './use-tool-answer.js';
 
 /** What the parts of a client tool share. */

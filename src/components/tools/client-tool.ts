@@ -1,5 +1,4 @@
-import { ClientToolActions, ClientToolFail, ClientToolSubmit } from './client-tool-actions.js';
-import { ClientToolProblem } from './client-tool-problem.js';
+import { ClientToolActions, ClientToolFail, ClientToolProblem, ClientToolSubmit } from './client-tool-actions.js';
 import { ClientToolBody, ClientToolRoot, ClientToolTitle } from './client-tool-root.js';
 
 /**

@@ -4,7 +4,7 @@ import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { useStrings } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { ClientTool } from './client-tool.js';
-import { Question } from './question.js';
+import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
 
 /** What {@link Confirm} takes from the model. */

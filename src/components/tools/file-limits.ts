@@ -1,4 +1,4 @@
-import { isRecord, ownMember } from '../../protocol/record.js';
+import { isRecord, ownMember } from '../../protocol/base/record.js';
 import { countIn, textIn } from './read-input.js';
 
 /** What may be chosen. */

@@ -1,18 +1,16 @@
 'use client';
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
-import type { JSONValue } from '../../protocol/json.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import { Announcer } from '../part/announcer.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { ClientTool } from './client-tool.js';
 import { useClientTool } from './client-tool-context.js';
-import { FileDrop } from './file-drop.js';
+import { FileDrop, FileList } from './file-drop.js';
 import { type FileLimits, limitsOf } from './file-limits.js';
-import { FileList } from './file-list.js';
-import { Question } from './question.js';
-import type { FileRead, PickedFile } from './read-files.js';
+import { Question } from './problem-claim.js';
+import { type FileRead, type PickedFile, readFiles } from './read-files.js';
 import { textIn } from './read-input.js';
-import { useFileChoice } from './use-file-choice.js';
 
 /** What {@link FilePicker} takes from the model, within what the app allows. */
 export interface FilePickerInput {
@@ -142,4 +140,51 @@ function Picker({ limits, read, send, make }: Picker): ReactElement {
       </ClientTool.Actions>
     </>
   );
+}
+
+/** Files that a person has chosen so far. */
+export interface FileChoice {
+  readonly status: 'idle' | 'reading';
+  readonly files: readonly PickedFile[];
+  /** Why files were left out at the last choice, in words. */
+  readonly problems: readonly string[];
+  /** Reads and keeps files. One more for a single place takes it. */
+  readonly add: (given: readonly File[]) => void;
+  readonly remove: (index: number) => void;
+}
+
+/** What {@link useFileChoice} works on. */
+export interface FileChoiceOptions {
+  readonly limits: FileLimits;
+  readonly read: FileRead;
+  /** Called after a choice of which nothing was left out. */
+  readonly onWhole: (files: readonly PickedFile[]) => void;
+}
+
+type Choice = Pick<FileChoice, 'status' | 'files' | 'problems'>;
+
+/** Keeps what was chosen. Files that are read already stay while others are. */
+export function useFileChoice({ limits, read, onWhole }: FileChoiceOptions): FileChoice {
+  const strings = useStrings().tools.files;
+  const format = useFormat();
+  const [choice, setChoice] = useState<Choice>({ status: 'idle', files: [], problems: [] });
+  const isReading = useRef(false);
+
+  const add = async (given: readonly File[]): Promise<void> => {
+    if (isReading.current || given.length === 0) return;
+    isReading.current = true;
+    setChoice((now) => ({ ...now, status: 'reading', problems: [] }));
+    const kept = limits.maxFiles === 1 ? [] : choice.files;
+    const found = await readFiles(given, { limits, read, strings, format, present: kept.length });
+    isReading.current = false;
+    // A single place keeps what it has when nothing came in its stead.
+    const files = found.files.length === 0 ? choice.files : [...kept, ...found.files];
+    setChoice({ status: 'idle', files, problems: found.problems });
+    if (found.problems.length === 0) onWhole(files);
+  };
+  const remove = (index: number): void =>
+    setChoice((now) =>
+      now.status === 'reading' ? now : { ...now, files: now.files.filter((_, at) => at !== index), problems: [] },
+    );
+  return { ...choice, add: (given) => void add(given), remove };
 }

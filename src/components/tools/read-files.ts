@@ -1,4 +1,4 @@
-import { toBase64 } from '../../protocol/base64.js';
+import { toBase64 } from '../../protocol/base/base64.js';
 import type { Format } from '../format.js';
 import { type FileLimits, isAccepted } from './file-limits.js';
 import type { FileStrings } from './tools-strings.js';

@@ -1,4 +1,4 @@
-import { isRecord, ownMember } from '../../protocol/record.js';
+import { isRecord, ownMember } from '../../protocol/base/record.js';
 
 /** A text of a model's input; `undefined` where there is none, or an empty one. */
 export function textIn(input: unknown, name: string): string | undefined {

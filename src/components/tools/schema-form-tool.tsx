@@ -1,19 +1,19 @@
 'use client';
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { initialValue } from '../../form/initial-value.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
-import { UserError } from '../../protocol/errors.js';
-import type { JSONValue } from '../../protocol/json.js';
-import { isRecord, ownMember } from '../../protocol/record.js';
+import { UserError } from '../../protocol/base/errors.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { isRecord, ownMember } from '../../protocol/base/record.js';
 import { fromJsonSchema, type ToolSchema, toJsonSchema, validate } from '../../protocol/schema.js';
 import type { Issue } from '../../protocol/signals.js';
-import { initialValue } from '../../form/initial-value.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { useStrings } from '../strings-provider.js';
 import { ValueView } from '../value/value-view.js';
 import { ClientTool } from './client-tool.js';
 import { useClientTool } from './client-tool-context.js';
-import { Question } from './question.js';
+import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
 
 /** A schema of a result: that of the tool (`tool.outputSchema`), or a plain JSON Schema. */

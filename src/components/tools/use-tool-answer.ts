@@ -1,8 +1,8 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
 import type { DecideOutcome } from '../../approval/broker/decision.js';
-import type { JSONValue } from '../../protocol/json.js';
-import { serializeError } from '../../protocol/serialize-error.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { Attempt } from '../shared/use-decision.js';
 
 /** What became of the last try to give a result. After `answered` and `late` there is nothing left to answer. */

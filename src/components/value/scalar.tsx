@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useState } from 'react';
+import { useHydrated } from '../part/use-hydrated.js';
 import { useFormat, useStrings } from '../strings-provider.js';
-import { useHydrated } from './use-hydrated.js';
 
 /** Yes or no, in words and as written. */
 export function BooleanValue({ value }: { readonly value: boolean }): ReactElement {

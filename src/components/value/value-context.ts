@@ -1,6 +1,6 @@
 'use client';
 import { type Context, createContext, useContext } from 'react';
-import { UserError } from '../../protocol/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 import type { Reveal } from './use-reveal.js';
 import type { ValueModel } from './value-model.js';
 

@@ -1,15 +1,13 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { JSONPath } from '../../approval/redaction/redact.js';
-import { isRecord } from '../../protocol/record.js';
+import { isRecord } from '../../protocol/base/record.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import { FieldName } from './field-name.js';
 import { useValue } from './value-context.js';
-import { Members } from './value-group.js';
-import { memberOf } from './value-model.js';
+import { FieldName, Members } from './value-group.js';
+import { memberOf, pathKey } from './value-model.js';
 import { ValueNode } from './value-node.js';
-import { pathKey } from './value-paths.js';
 
 /** These parts have no state of their own. */
 export type NoState = Record<string, never>;

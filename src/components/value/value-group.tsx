@@ -2,7 +2,7 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { JSONPath } from '../../approval/redaction/redact.js';
 import { useStrings } from '../strings-provider.js';
-import { FieldName } from './field-name.js';
+import { MarkedText } from './marked-text.js';
 import { useValue } from './value-context.js';
 
 /** Members that are shown at once, and how many more with each press. */
@@ -77,5 +77,15 @@ export function Members({ path, value, render }: ValueGroupProps): ReactElement 
         </button>
       ) : null}
     </>
+  );
+}
+
+/** The name of a member, marked like any other text: the model chose it. */
+export function FieldName({ path }: { readonly path: JSONPath }): ReactElement {
+  const { model } = useValue('Value');
+  return (
+    <bdi>
+      <MarkedText text={String(path.at(-1))} marks={model.marksAt(path, 'key', 'full')} />
+    </bdi>
   );
 }

@@ -1,10 +1,10 @@
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import { type DeceptiveValue, findDeceptiveValues } from '../../approval/deceptive/deceptive-values.js';
 import { type JSONPath, type Redaction, redact } from '../../approval/redaction/redact.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import type { Redactions } from '../../protocol/deferred.js';
-import type { JSONValue } from '../../protocol/json.js';
 import type { Unshown } from '../../protocol/runs-as.js';
-import { pathKey } from './value-paths.js';
+import { quoteSafely } from './visible-text.js';
 
 /** What a value is looked through with. */
 export interface ValueModelOptions {
@@ -94,4 +94,21 @@ export function withRevealed(model: ValueModel, isRevealed: (key: string) => boo
 export function memberOf(value: unknown, key: string | number): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return (value as Readonly<Record<string | number, unknown>>)[key]; // both have members by key
+}
+
+/** The name of a place. */
+export function pathKey(path: JSONPath): string {
+  return JSON.stringify(path);
+}
+
+/** Nobody follows more. */
+const maxSteps = 12;
+
+/** Where something stands in a value, for people: `headers › 2 › name`. The middle of a long way is left out. */
+export function pathText(path: JSONPath): string {
+  const steps = path.length > maxSteps ? [...path.slice(0, maxSteps / 2), null, ...path.slice(-maxSteps / 2)] : path;
+  const words = steps.map((step) =>
+    step === null ? '…' : typeof step === 'number' ? `${step + 1}` : quoteSafely(step),
+  );
+  return words.join(' › ');
 }

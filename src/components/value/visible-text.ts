@@ -1,4 +1,4 @@
-import { maxInputDepth } from '../../protocol/json.js';
+import { maxInputDepth } from '../../protocol/base/json.js';
 
 /** What takes no room, shows nothing or changes how its neighbours are shown. Tabs and line breaks are left alone. */
 const unseen = /[^\P{C}\t\n]|[\p{Default_Ignorable_Code_Point}\u2800\u2028\u2029]/gu;

@@ -2,7 +2,7 @@ import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV4Prompt
 import { createAgent, tool } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { adaptV3 } from '../../../src/agent/model/adapt-v3.js';
+import { adaptV3 } from '../../../src/agent/model/language-model.js';
 import { finish, toStream } from './support.js';
 
 /** A model of version 3, whose files are bare data. */

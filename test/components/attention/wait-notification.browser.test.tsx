@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { safeTitle } from '../../../src/components/attention/safe-title.js';
+import { safeTitle } from '../../../src/components/attention/use-wait-notification.js';
 import {
   ApprovalQueue,
   type DecisionSources,
@@ -210,7 +210,7 @@ describe('the permission', () => {
 describe('a browser that refuses the constructor', () => {
   it('ends as `unsupported`, not as an error', async () => {
     vi.resetModules();
-    const fresh = await import('../../../src/components/attention/notices.js');
+    const fresh = await import('../../../src/components/attention/notice-board.js');
     use(
       Object.assign(
         function refuse() {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultBatchStrings } from '../../../src/components/batch/default-batch-strings.js';
+import { defaultBatchStrings } from '../../../src/components/batch/batch-strings.js';
 import { ApprovalQueue, keyMap } from '../../../src/components/index.js';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
 import { approval, batch, external, fakeRun, settleOnDecide } from '../support.js';

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { RunEvent } from 'countersign';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RunStatus, type RunStatusProps, StringsProvider } from '../../../src/components/index.js';
-import { UserError } from '../../../src/protocol/errors.js';
+import { UserError } from '../../../src/protocol/base/errors.js';
 import { noUsage } from '../../../src/protocol/outcome.js';
 import type { ConversationState } from '../../../src/store/conversation-state.js';
 import { type FakeRun, fakeRun } from '../support.js';

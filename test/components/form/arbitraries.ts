@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import fc from 'fast-check';
-import type { JSONValue } from '../../../src/protocol/json.js';
+import type { JSONValue } from '../../../src/protocol/base/json.js';
 
 const names = fc.oneof(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'a/b', '~', '0', ''), fc.string());
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffJson, type JsonChange, revertChange } from '../../../src/form/diff-json.js';
 import { valueAt, withValueAt } from '../../../src/form/json-path.js';
-import { isSameJson, type JSONValue } from '../../../src/protocol/json.js';
+import { isSameJson, type JSONValue } from '../../../src/protocol/base/json.js';
 import { anyJson } from './arbitraries.js';
 
 /** Does to a value what a diff says: removals from the end, so that positions stay true, then the rest in order. */

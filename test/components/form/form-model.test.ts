@@ -6,7 +6,7 @@ import type { FieldNode } from '../../../src/form/field-node.js';
 import { toFields } from '../../../src/form/form-model.js';
 import { initialValue } from '../../../src/form/initial-value.js';
 import { pathKey, valueAt, withValueAt } from '../../../src/form/json-path.js';
-import type { JSONValue } from '../../../src/protocol/json.js';
+import type { JSONValue } from '../../../src/protocol/base/json.js';
 import { anyJson, anySchema } from './arbitraries.js';
 
 const schemaOf = (schema: object): JSONSchema7 => schema as JSONSchema7;

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { SchemaField, SchemaForm } from '../../../src/components/index.js';
-import type { JSONValue } from '../../../src/protocol/json.js';
+import type { JSONValue } from '../../../src/protocol/base/json.js';
 import type { Issue } from '../../../src/protocol/signals.js';
 import { box, button, field, objectOf, showForm } from './support.js';
 import 'countersign/styles.css';

@@ -2,7 +2,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import { render, screen } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import { SchemaForm, type SchemaFormProps } from '../../../src/components/index.js';
-import type { JSONValue } from '../../../src/protocol/json.js';
+import type { JSONValue } from '../../../src/protocol/base/json.js';
 
 /** What a form under test holds now, and how it came there. */
 export interface FormProbe {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Grant, GrantLifetime } from '../../../src/approval/grants/grant.js';
-import { defaultGrantsStrings } from '../../../src/components/grants/default-grants-strings.js';
 import { grantWords } from '../../../src/components/grants/grant-words.js';
+import { defaultGrantsStrings } from '../../../src/components/grants/grants-strings.js';
 
 const language = { strings: defaultGrantsStrings, format: { locale: 'en-GB' } };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hideInLines } from '../../../src/components/preview/hide-in-lines.js';
+import { hideInLines } from '../../../src/components/preview/use-hidden-lines.js';
 
 const mark = '[redacted]';
 const body = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', '', 'BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'];

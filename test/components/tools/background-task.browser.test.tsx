@@ -2,8 +2,8 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { backgroundTask } from '../../../src/components/index.js';
-import type { TaskOptions } from '../../../src/components/tools/task.js';
-import type { JSONValue } from '../../../src/protocol/json.js';
+import type { TaskOptions } from '../../../src/components/tools/background-task.js';
+import type { JSONValue } from '../../../src/protocol/base/json.js';
 import { type AnyTool, button, showTool, withResolvers } from './support.js';
 
 afterEach(cleanup);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createFormat } from '../../../src/components/format.js';
-import { defaultToolsStrings } from '../../../src/components/tools/default-tools-strings.js';
 import { isAccepted, limitsOf } from '../../../src/components/tools/file-limits.js';
 import { type ReadOptions, readFiles } from '../../../src/components/tools/read-files.js';
+import { defaultToolsStrings } from '../../../src/components/tools/tools-strings.js';
 
 describe('isAccepted', () => {
   it.each([

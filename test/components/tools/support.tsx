@@ -3,7 +3,7 @@ import { type ComponentType, StrictMode } from 'react';
 import { type Mock, vi } from 'vitest';
 import type { DecideOutcome } from '../../../src/approval/broker/decision.js';
 import type { ClientToolProps } from '../../../src/hooks/client-tools.js';
-import type { JSONValue } from '../../../src/protocol/json.js';
+import type { JSONValue } from '../../../src/protocol/base/json.js';
 import { call } from '../support.js';
 
 type Answer<T> = (value: T) => Promise<DecideOutcome>;

@@ -1,0 +1,149 @@
+import { plural } from '../../protocol/base/words.js';
+import type { Risk } from '../../protocol/deferred.js';
+import type { LateReason } from '../../protocol/run-event.js';
+import { runsOtherwise } from '../../protocol/runs-as.js';
+import type { AnswerStrings } from '../card/describe-answer.js';
+import type { ApprovalState } from './approval-state.js';
+
+/** The queue and its cards. */
+export interface ApprovalStrings {
+  readonly callsNeedYou: (count: number) => string;
+  /** A batch in which only client tools work, and nobody is asked. */
+  readonly callsRunHere: (count: number) => string;
+  readonly decided: (done: number, all: number) => string;
+  readonly askedAgain: (round: number) => string;
+  readonly expires: (time: string) => string;
+  readonly together: string;
+  readonly approveAll: string;
+  readonly approveOthers: (count: number) => string;
+  readonly denyAll: string;
+  readonly denyAllWith: string;
+  readonly bulkProblem: (count: number) => string;
+  readonly risk: Readonly<Record<Risk, string>>;
+  /** Sentences for the `metadata.reason` of a deferral. */
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly askedBecause: (reason: string) => string;
+  readonly askedAlways: string;
+  readonly requestedBy: (path: readonly string[]) => string;
+  readonly approve: string;
+  readonly edit: string;
+  readonly deny: string;
+  readonly back: string;
+  readonly approveEdited: string;
+  readonly issue: (path: string, message: string) => string;
+  readonly wholeInput: string;
+  readonly denyLabel: string;
+  readonly denyWith: string;
+  readonly denyPlain: string;
+  readonly checking: string;
+  readonly late: Readonly<Record<LateReason, string>>;
+  readonly rejected: (message: string) => string;
+  readonly answers: AnswerStrings;
+}
+
+/** The English words of queue and cards. */
+export const defaultApprovalStrings: ApprovalStrings = {
+  callsNeedYou: (count) => (count === 1 ? '1 call needs you' : `${count} calls need you`),
+  callsRunHere: (count) => (count === 1 ? '1 call runs in this page' : `${count} calls run in this page`),
+  decided: (done, all) => `${done} of ${all} decided`,
+  askedAgain: (round) => `Round ${round}: an approved call asks again`,
+  expires: (moment) => `Expires ${moment}`,
+  together: 'All answered together, in one run',
+  approveAll: 'Approve all',
+  approveOthers: (count) => (count === 1 ? 'Approve the other one' : `Approve the ${count} others`),
+  denyAll: 'Deny all…',
+  denyAllWith: 'Deny all with this reason',
+  bulkProblem: (count) => `${plural(count, 'answer was', 'answers were')} not taken. See the cards.`,
+  risk: { low: 'low risk', medium: 'medium risk', high: 'high risk', destructive: 'destructive' },
+  reasons: {
+    protected: 'Asked because this is protected.',
+    [runsOtherwise]: 'Asked again: what it would run as has changed since it was shown.',
+  },
+  askedBecause: (reason) => `Asked because: ${reason}`,
+  askedAlways: 'Asked because this tool always needs you.',
+  requestedBy: (path) => `Requested by ${path.join(' › ')}.`,
+  approve: 'Approve',
+  edit: 'Edit',
+  deny: 'Deny…',
+  back: 'Back',
+  approveEdited: 'Approve with edits',
+  issue: (path, message) => `${path}: ${message}`,
+  wholeInput: 'input',
+  denyLabel: 'Why not? The model reads this.',
+  denyWith: 'Deny with this reason',
+  denyPlain: 'Deny',
+  checking: 'Checking…',
+  late: {
+    answered: 'This call was answered elsewhere first. Your answer was not used.',
+    cancelled: 'The run was stopped first. Your answer was not used, and nothing ran.',
+    expired: 'The time was up. Your answer was not used, and nothing ran.',
+  },
+  rejected: (message) => `Your answer could not be taken: ${message}`,
+  answers: {
+    approved: 'approved',
+    edited: 'approved with edits',
+    denied: (message) => `denied: ${message}`,
+    expired: 'nobody answered in time',
+    returned: 'answered',
+    failed: (message) => `marked as failed: ${message}`,
+    retry: (message) => `sent back: ${message}`,
+    parked: 'left open for later',
+  },
+};
+
+/** What a card says besides the words of its answers. */
+export interface CardStrings {
+  /** Where a call stands. Of a state with a message, the beginning of the sentence. */
+  readonly states: Readonly<Record<ApprovalState, string>>;
+  /** A state and what the model is told: the reason of a denial, the message of a failure. */
+  readonly because: (state: string, message: string) => string;
+  /** Asked about because of what the call touches. */
+  readonly askedFor: (what: readonly string[]) => string;
+  readonly defer: string;
+  /** On the button that approves something destructive, after a key has pressed it once. */
+  readonly confirm: string;
+  readonly confirmNote: string;
+  /** Names the form for the input of a call. */
+  readonly editForm: (title: string) => string;
+  /** What the form edits, above its fields. */
+  readonly input: string;
+  /** Of a card that could not be rendered: a plain one stands in for it. */
+  readonly failed: string;
+}
+
+/** The English words of a card. */
+export const defaultCardStrings: CardStrings = {
+  states: {
+    writing: 'being written',
+    queued: 'in progress',
+    pending: 'waits for you',
+    arming: 'waits for you',
+    editing: 'being edited',
+    denying: 'being denied',
+    submitting: 'being checked',
+    chosen: 'chosen, not sent yet',
+    approved: 'approved',
+    'approved-with-edits': 'approved with edits',
+    denied: 'denied',
+    blocked: 'blocked by a policy',
+    expired: 'nobody answered in time',
+    cancelled: 'cancelled',
+    'answered-elsewhere': 'answered elsewhere',
+    deferred: 'left open for later',
+    running: 'running',
+    done: 'done',
+    failed: 'failed',
+    retry: 'sent back to the model',
+    skipped: 'skipped',
+    interrupted: 'interrupted, no result',
+    unknown: 'it is not known whether it has run',
+  },
+  because: (state, message) => `${state}: ${message}`,
+  askedFor: (what) => `Asked because of ${new Intl.ListFormat('en').format(what)}.`,
+  defer: 'Later',
+  confirm: 'Press again to approve',
+  confirmNote: 'Not approved yet: this cannot be undone. Press once more to approve.',
+  editForm: (title) => `Edit the input: ${title}`,
+  input: 'Input',
+  failed: 'The card of this call failed. This is a plain one in its place.',
+};

@@ -1,0 +1,54 @@
+import { plural } from '../../protocol/base/words.js';
+
+/** Where a person writes. */
+export interface ComposerStrings {
+  readonly message: string;
+  readonly placeholder: string;
+  readonly send: string;
+  readonly stop: string;
+  readonly hint: string;
+  readonly attach: string;
+  readonly attachments: string;
+  readonly removeAttachment: (name: string) => string;
+  readonly reading: string;
+  readonly drop: string;
+  readonly attachmentProblem: Readonly<Record<AttachmentFault, (name: string, limit: string) => string>>;
+  /** `held`: the run before it was stopped or failed, so that it is not sent by itself. */
+  readonly queued: (text: string, until: 'batch' | 'run' | 'held') => string;
+  readonly queuedFiles: (count: number) => string;
+  readonly unqueue: string;
+  /** Sends what is held. */
+  readonly sendQueued: string;
+}
+
+/** Why a file was not taken. */
+export type AttachmentFault = 'type' | 'size' | 'count' | 'unreadable';
+
+/** The English words of where a person writes. */
+export const defaultComposerStrings: ComposerStrings = {
+  message: 'Message',
+  placeholder: 'Ask for something',
+  send: 'Send',
+  stop: 'Stop',
+  hint: 'Enter sends, Shift+Enter begins a new line.',
+  attach: 'Attach files',
+  attachments: 'Attached files',
+  removeAttachment: (name) => `Remove ${name}`,
+  reading: 'being read…',
+  drop: 'Drop files here to attach them',
+  attachmentProblem: {
+    type: (name, limit) => `${name} was not attached: only these kinds are taken: ${limit}.`,
+    size: (name, limit) => `${name} was not attached: it is larger than ${limit}.`,
+    count: (name, limit) => `${name} was not attached: a message takes no more than ${limit} files.`,
+    unreadable: (name) => `${name} was not attached: it could not be read. Is it a folder, or was it moved?`,
+  },
+  queued: (text, until) =>
+    ({
+      batch: `“${text}” is sent when this batch is answered.`,
+      run: `“${text}” is sent when this run has completed.`,
+      held: `“${text}” waits, because the run did not complete.`,
+    })[until],
+  queuedFiles: (count) => plural(count, 'file', 'files'),
+  unqueue: 'Do not send',
+  sendQueued: 'Send now',
+};

@@ -1,0 +1,28 @@
+/** Client tools. */
+export interface OutletStrings {
+  readonly working: string;
+  readonly missing: (toolName: string) => string;
+  /** For developers: the names that `clientTools` has. */
+  readonly known: (names: readonly string[]) => string;
+  readonly crashed: (message: string) => string;
+  readonly retry: string;
+  readonly fail: string;
+  readonly failLabel: string;
+  readonly failWith: string;
+  readonly failDefault: string;
+}
+
+/** The English words of client tools. */
+export const defaultOutletStrings: OutletStrings = {
+  working: 'Working in this page…',
+  missing: (toolName) =>
+    `No client tool answers “${toolName}”, so the run waits. Pass clientTools: { ${toolName}: { render } } to useAgentRun.`,
+  known: (names) =>
+    names.length === 0 ? 'There are no client tools yet.' : `There are client tools for ${names.join(', ')}.`,
+  crashed: (message) => `The component of this tool failed: ${message}`,
+  retry: 'Try again',
+  fail: 'Mark as failed…',
+  failLabel: 'What went wrong? The model reads this.',
+  failWith: 'Mark as failed',
+  failDefault: 'The tool call could not be carried out.',
+};

@@ -1,0 +1,24 @@
+/** Ids or names as a list in an error message. */
+export function quoteList(ids: readonly string[]): string {
+  return ids.length === 0 ? 'none' : ids.map((id) => `'${id}'`).join(', ');
+}
+
+/** A tool's name in words, for people: `delete_file` and `deleteFile` become `Delete file`. */
+export function toTitle(toolName: string): string {
+  const words = toolName
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.\s]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words === '' ? toolName : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A title that people can read: where it is no text, or an empty one, the tool's name in words. */
+export function titleOr(title: unknown, toolName: string): string {
+  return typeof title === 'string' && title.trim() !== '' ? title : toTitle(toolName);
+}
+
+/** English: `1 file`, `2,000 files`. */
+export function plural(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

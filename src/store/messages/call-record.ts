@@ -1,0 +1,112 @@
+import type { DynamicToolUIPart, ToolUIPart, UIMessage } from 'ai';
+import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
+import { isRecord } from '../../protocol/base/record.js';
+import type { CallStatus } from '../../protocol/call-end.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import type { Redactions } from '../../protocol/deferred.js';
+
+/** A tool call as it stands in a UI message. */
+export type ToolPart = ToolUIPart | DynamicToolUIPart;
+
+/** Where a call stands, for people: still being written, in progress, waiting for an answer, or one of the ways to end. */
+export type CallPhase = 'writing' | 'called' | 'waiting' | 'running' | CallStatus;
+
+/** Tells whether a call in this phase may still go on. */
+export function isOpenPhase(phase: CallPhase): boolean {
+  switch (phase) {
+    case 'writing':
+    case 'called':
+    case 'waiting':
+    case 'running':
+      return true;
+    case 'returned':
+    case 'failed':
+    case 'retry':
+    case 'denied':
+    case 'blocked':
+    case 'expired':
+    case 'cancelled':
+    case 'skipped':
+    case 'interrupted':
+    case 'unknown':
+      return false;
+    default:
+      return phase satisfies never;
+  }
+}
+
+/** The true state of a call, which UI messages carry in `toolMetadata.countersign`. */
+export interface CallRecord {
+  readonly phase: CallPhase;
+  /** What a card says; before that, the tool's name. */
+  readonly title?: string;
+  /** What its tool wants hidden or shown in the input, where it was asked about. */
+  readonly redactions?: Pick<Redactions, 'hide' | 'show'>;
+  /** The edited input, when a person approved with edits. */
+  readonly edited?: JSONValue;
+  /** What the model reads: a denial's reason, a failure's message. */
+  readonly message?: string;
+  /** The last value of a tool that reports progress. */
+  readonly progress?: JSONValue;
+  /** Who answered for the call. */
+  readonly by?: DecidedBy;
+  /** What the model reads as its result, where that is not what its end says: what the tool made of it, or what was left of it. */
+  readonly output?: JSONValue;
+  /** The provider told its result in a later step, which records it. */
+  readonly apart?: true;
+  /** It has begun to run, so that what it does may have happened. */
+  readonly ran?: true;
+}
+
+/** Tells the parts that are tool calls. */
+export function isToolPart(part: UIMessage['parts'][number]): part is ToolPart {
+  return part.type === 'dynamic-tool' || part.type.startsWith('tool-');
+}
+
+/** The tool's name. */
+export function toolNameOf(part: ToolPart): string {
+  return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
+}
+
+/** Reads the true state of a call from its UI message part; of one that came from elsewhere, as far as the AI SDK's state says it. */
+export function callRecord(part: ToolPart): CallRecord {
+  const record: unknown = part.toolMetadata?.countersign;
+  if (isCallRecord(record)) return withTitle(record);
+  switch (part.state) {
+    case 'input-streaming':
+      return { phase: 'writing' };
+    case 'approval-requested':
+      return { phase: 'waiting' };
+    case 'output-available':
+      return { phase: 'returned' };
+    case 'output-error':
+      return { phase: 'failed', message: part.errorText };
+    case 'approval-responded':
+      return { phase: part.approval.approved ? 'called' : 'denied' };
+    case 'output-denied': {
+      const { isAutomatic, reason } = part.approval;
+      return {
+        phase: isAutomatic === true ? 'blocked' : 'denied',
+        ...(reason === undefined ? {} : { message: reason }),
+      };
+    }
+    default:
+      return { phase: 'called' };
+  }
+}
+
+/** The metadata that carries a record. */
+export function withRecord(record: CallRecord): { readonly toolMetadata: JSONObject } {
+  return { toolMetadata: { countersign: { ...record } as JSONObject } }; // JSON's type has no readonly lists
+}
+
+/** Messages may have been stored anywhere. */
+function withTitle(record: CallRecord): CallRecord {
+  const { title, ...rest } = record;
+  return title === undefined || typeof title === 'string' ? record : rest;
+}
+
+/** Only {@link withRecord} writes that key. */
+function isCallRecord(value: unknown): value is CallRecord {
+  return isRecord(value) && typeof value.phase === 'string';
+}

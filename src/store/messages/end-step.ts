@@ -1,0 +1,85 @@
+import type { ModelMessage, ToolContent } from 'ai';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { toJsonText } from '../../protocol/base/json-messages.js';
+import { callRecord, isToolPart, withRecord } from './call-record.js';
+import type { MessageDraft } from './message-draft.js';
+import { partMessages, toCall } from './to-model-messages.js';
+import { toUserMessage } from './to-user-message.js';
+
+type Answer = ToolContent[number];
+
+/** Finds the message, perhaps an earlier one, with the call that an answer is about. */
+export type FindHolder = (answer: Answer) => MessageDraft | undefined;
+
+/**
+ * A step has added these messages to the history: makes sure that the parts say the same, for whoever goes on from them. What
+ * the parts lack is added, and a step of which they would say something else is recorded as it was.
+ */
+export function endStep(message: MessageDraft, added: readonly ModelMessage[], findHolder: FindHolder): void {
+  const first = stepStart(message);
+  const own = added.flatMap((item): readonly ModelMessage[] => {
+    if (item.role !== 'tool') return [item];
+    const content = item.content.filter((answer) => {
+      const holder = findHolder(answer);
+      const index = holder === undefined ? -1 : keepAnswer(holder, answer);
+      // The call of an earlier step tells its answer itself.
+      return index < 0 || (holder === message && index >= first);
+    });
+    return content.length === 0 ? [] : [{ ...item, content }];
+  });
+  for (const item of own) {
+    const parts = toUserMessage(item, '')?.parts.filter((part) => part.type === 'text' || part.type === 'file');
+    if (parts === undefined) continue;
+    message.append({ type: 'steering-message', id: `${message.message.id}-${message.parts.length}`, parts });
+  }
+  if (!isSame(partMessages(message.parts.slice(first)), own)) message.record(own);
+}
+
+/** The provider told the result of an earlier step's call: it goes back where it came, if that response counts. */
+export function setApart(holder: MessageDraft, toolCallId: string): void {
+  const index = holder.indexOfCall(toolCallId);
+  const part = holder.parts[index];
+  if (part !== undefined && isToolPart(part) && part.providerExecuted === true)
+    holder.replace(index, { ...part, ...withRecord({ ...callRecord(part), apart: true }) });
+}
+
+/** Whether the provider has told the result of a call that it runs. */
+export function hasResult(holder: MessageDraft, toolCallId: string): boolean {
+  const part = holder.parts[holder.indexOfCall(toolCallId)];
+  if (part === undefined || !isToolPart(part) || part.providerExecuted !== true) return false;
+  return part.state === 'output-available' || part.state === 'output-error';
+}
+
+/** Where the current step of a message begins. */
+export function stepStart({ parts }: MessageDraft): number {
+  return parts.findLastIndex((part) => part.type === 'step-start') + 1;
+}
+
+/** Lets a call's part tell the answer that the model reads. Gives the part's index; -1 when it cannot. */
+function keepAnswer(holder: MessageDraft, answer: Answer): number {
+  const index = indexOfCall(holder, answer);
+  const part = holder.parts[index];
+  if (part === undefined || !isToolPart(part)) return -1;
+  const [said] = toCall(part).answers;
+  if (said?.type !== 'tool-result' || answer.type !== 'tool-result') return said === undefined ? -1 : index;
+  const [sent, shown] = [toJson(answer.output), toJson(said.output)];
+  if (!isSameJson(sent, shown)) {
+    holder.replace(index, { ...part, ...withRecord({ ...callRecord(part), output: sent }) });
+  }
+  return index;
+}
+
+/** The index of the call that an answer is about; -1 for none. */
+export function indexOfCall(message: MessageDraft, answer: Answer): number {
+  return answer.type === 'tool-result'
+    ? message.indexOfCall(answer.toolCallId)
+    : message.parts.findLastIndex((part) => isToolPart(part) && part.approval?.id === answer.approvalId);
+}
+
+function isSame(a: readonly ModelMessage[], b: readonly ModelMessage[]): boolean {
+  return isSameJson(toJson(a), toJson(b));
+}
+
+function toJson(value: unknown): JSONValue {
+  return JSON.parse(toJsonText(value));
+}

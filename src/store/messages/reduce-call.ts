@@ -1,0 +1,187 @@
+import { parsePartialJson } from '../../protocol/base/partial-json.js';
+import type { CallEnd } from '../../protocol/call-end.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
+import type { RunEventOf } from '../../protocol/run-event.js';
+import { type CallRecord, type ToolPart, withRecord } from './call-record.js';
+
+/** An event about one call. */
+export type CallEvent = RunEventOf<
+  | 'tool-input-start'
+  | 'tool-input-delta'
+  | 'tool-input-end'
+  | 'tool-call'
+  | 'tool-approval-request'
+  | 'approval-requested'
+  | 'approval-responded'
+  | 'external-requested'
+  | 'tool-start'
+  | 'tool-progress'
+  | 'tool-end'
+  | 'answer'
+  | 'policy-decision'
+>;
+
+interface Call {
+  readonly part: ToolPart;
+  readonly record: CallRecord;
+}
+
+/** Applies one event to a call's part. The AI SDK's states say what they can; the record says the rest. */
+export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
+  const make = (state: object, next: CallRecord): ToolPart => toPart(part, state, next);
+  switch (event.type) {
+    case 'tool-input-start':
+      return make(
+        { ...executor(event), state: 'input-streaming', input: undefined, rawInput: '' },
+        { phase: 'writing' },
+      );
+    case 'tool-input-delta': {
+      const text = `${rawInput(part)}${event.delta}`;
+      return make({ state: 'input-streaming', input: parsePartialJson(text), rawInput: text }, record);
+    }
+    case 'tool-input-end':
+      return part;
+    case 'tool-call':
+      // A provider may tell again of its call when it ends it: that is no news here.
+      if (part.providerExecuted === true && record.phase !== 'writing') return part;
+      return make(
+        { ...executor(event), ...about(event), state: 'input-available', input: event.input },
+        { phase: 'called' },
+      );
+    case 'tool-approval-request':
+      return make({ state: 'approval-requested', input: part.input, approval: { id: event.approvalId } }, record);
+    case 'approval-requested':
+      return make(
+        { state: 'approval-requested', input: part.input, approval: { id: approvalId(part) } },
+        { ...record, phase: 'waiting', ...asked(event.call) },
+      );
+    case 'external-requested':
+      return make(
+        { state: 'input-available', input: part.input },
+        { ...record, phase: 'waiting', ...asked(event.call) },
+      );
+    case 'approval-responded':
+      return make(
+        { state: 'approval-responded', input: part.input, approval: approved(part) },
+        { ...record, phase: 'running', ran: true },
+      );
+    case 'tool-start':
+      return make(
+        event.approved
+          ? { state: 'approval-responded', input: part.input, approval: approved(part) }
+          : { state: 'input-available', input: part.input },
+        started(record, event),
+      );
+    case 'tool-progress':
+      return make({ ...part }, { ...record, progress: event.value });
+    case 'answer':
+      return event.answer === 'defer' ? part : make({ ...part }, { ...record, by: event.by });
+    case 'policy-decision':
+      return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
+    case 'tool-end':
+      return { ...endCall({ part, record }, event.end), ...resultMetadata(event) } as ToolPart;
+    default:
+      return event satisfies never;
+  }
+}
+
+function started(record: CallRecord, { title, edited, input }: RunEventOf<'tool-start'>): CallRecord {
+  return { ...record, phase: 'running', ran: true, title, ...(edited ? { edited: input } : {}) };
+}
+
+function asked({ title, redactions }: DeferredCall): Pick<CallRecord, 'title' | 'redactions'> {
+  return { title, ...(redactions === undefined ? {} : { redactions }) };
+}
+
+/** The part of a call that has ended. */
+export function endCall({ part, record }: Call, end: CallEnd): ToolPart {
+  return toPart(part, ended(part, end), endedRecord(record, end));
+}
+
+/** What a call keeps from one state to the next. */
+const lasting = ['toolName', 'title', 'providerExecuted', 'callProviderMetadata', 'resultProviderMetadata'] as const;
+
+function toPart(part: ToolPart, state: object, record: CallRecord): ToolPart {
+  const { type, toolCallId } = part;
+  const kept: Record<string, unknown> = {};
+  for (const name of lasting) if (name in part) kept[name] = part[name as keyof ToolPart];
+  // Each state has the members that its name asks for.
+  return { type, toolCallId, ...kept, ...state, ...withRecord(record) } as ToolPart;
+}
+
+function executor({ providerExecuted }: Pick<ToolPart, 'providerExecuted'>): Pick<ToolPart, 'providerExecuted'> {
+  return providerExecuted === true ? { providerExecuted } : {};
+}
+
+function about({ providerMetadata }: RunEventOf<'tool-call'>): Pick<ToolPart, 'callProviderMetadata'> {
+  return providerMetadata === undefined ? {} : { callProviderMetadata: providerMetadata };
+}
+
+function resultMetadata({ providerMetadata }: RunEventOf<'tool-end'>): object {
+  return providerMetadata === undefined ? {} : { resultProviderMetadata: providerMetadata };
+}
+
+/** The provider's own name for its question, else ours: the call's id. */
+function approvalId({ approval, toolCallId }: ToolPart): string {
+  return approval?.id ?? toolCallId;
+}
+
+function rawInput(part: ToolPart): string {
+  return 'rawInput' in part && typeof part.rawInput === 'string' ? part.rawInput : '';
+}
+
+function approved(part: ToolPart): { readonly id: string; readonly approved: true } {
+  return { id: approvalId(part), approved: true };
+}
+
+function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
+  const { progress: _, ...rest } = record;
+  return { ...rest, phase: end.status, ...('message' in end ? { message: end.message } : {}) };
+}
+
+/** The AI SDK's state for a way to end. */
+function ended(part: ToolPart, end: CallEnd): object {
+  const input = part.input;
+  const wasApproved = answered(part);
+  switch (end.status) {
+    case 'returned':
+      return { state: 'output-available', input, output: end.value, ...wasApproved };
+    case 'denied':
+    case 'blocked':
+    case 'expired': {
+      const automatic = end.status === 'denied' ? {} : { isAutomatic: true };
+      const approval = { id: approvalId(part), approved: false, ...refusal(part, end), ...automatic };
+      return { state: 'output-denied', input, approval };
+    }
+    case 'failed':
+    case 'retry':
+      return { state: 'output-error', input, errorText: end.message, ...wasApproved };
+    case 'cancelled':
+    case 'skipped':
+    case 'interrupted':
+    case 'unknown':
+      if (part.providerExecuted === true) return leftToProvider(part, end);
+      return { state: 'output-error', input, errorText: end.status, ...wasApproved };
+    default:
+      return end satisfies never;
+  }
+}
+
+/** Of a call that ends as it should, what was answered about it. */
+function answered(part: ToolPart): object {
+  if (part.state === 'approval-responded') return { approval: approved(part) };
+  return part.providerExecuted === true && part.approval !== undefined ? { approval: part.approval } : {};
+}
+
+/** The words of a no. A provider is given those that somebody said. */
+function refusal({ providerExecuted }: ToolPart, end: CallEnd): { readonly reason?: string } {
+  if ('message' in end) return { reason: end.message };
+  return providerExecuted === true ? {} : { reason: 'Nobody answered in time.' };
+}
+
+/** What becomes here of a call that the provider runs: it gets its no, if it asked. Only it can end the call, and it reads nothing else. */
+function leftToProvider(part: ToolPart, { status }: CallEnd): object {
+  if (part.state !== 'approval-requested') return { ...part };
+  const reason = status === 'interrupted' ? { reason: 'Nobody answered.' } : {};
+  return { state: 'output-denied', input: part.input, approval: { id: part.approval.id, approved: false, ...reason } };
+}

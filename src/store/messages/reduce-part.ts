@@ -1,0 +1,179 @@
+import type { TextUIPart, UIMessage } from 'ai';
+import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
+import { callRecord, isOpenPhase, isToolPart, type ToolPart } from './call-record.js';
+import type { MessageDraft } from './message-draft.js';
+import { type CallEvent, endCall, reduceCall } from './reduce-call.js';
+
+type Part = UIMessage['parts'][number];
+type TextPart = Extract<Part, { type: 'text' | 'reasoning' }>;
+type TextEvent = RunEventOf<`${'text' | 'reasoning'}-${'start' | 'delta' | 'end'}`>;
+type About = Pick<TextUIPart, 'providerMetadata'>;
+
+const partEvents = [
+  'step-start',
+  'text-start',
+  'text-delta',
+  'text-end',
+  'reasoning-start',
+  'reasoning-delta',
+  'reasoning-end',
+  'source',
+  'file',
+  'reasoning-file',
+  'custom',
+  'model-retry',
+  'tool-input-start',
+  'tool-input-delta',
+  'tool-input-end',
+  'tool-call',
+  'tool-approval-request',
+  'approval-responded',
+  'approval-requested',
+  'external-requested',
+  'tool-start',
+  'tool-progress',
+  'tool-end',
+  'answer',
+  'policy-decision',
+] as const;
+
+/** An event that changes the agent's message. */
+export type PartEvent = RunEventOf<(typeof partEvents)[number]>;
+
+/** Tells the events that change the agent's message. */
+export function isPartEvent(event: RunEvent): event is PartEvent {
+  return (partEvents as readonly string[]).includes(event.type);
+}
+
+/** Applies one event to the agent's message. */
+export function reducePart(message: MessageDraft, event: PartEvent): void {
+  switch (event.type) {
+    case 'step-start':
+      message.append({ type: 'step-start' });
+      break;
+    case 'text-start':
+    case 'reasoning-start':
+      message.append(opened(event));
+      break;
+    case 'text-delta':
+    case 'reasoning-delta':
+      changeText(message, event, (part) => ({ ...part, text: part.text + event.delta }));
+      break;
+    case 'text-end':
+    case 'reasoning-end':
+      changeText(message, event, (part) => ended(part, event));
+      break;
+    case 'source':
+      message.append(toSourcePart(event));
+      break;
+    case 'file':
+    case 'reasoning-file':
+      message.append({ type: event.type, mediaType: event.mediaType, url: event.url, ...aboutIn(event) });
+      break;
+    case 'custom':
+      message.append({ type: 'custom', kind: event.kind, ...aboutIn(event) });
+      break;
+    case 'model-retry':
+      settleTexts(message);
+      if (voidStep(message)) message.append({ type: 'step-start' });
+      break;
+    default:
+      reduceToolPart(message, event);
+  }
+}
+
+function toSourcePart(event: RunEventOf<'source'>): Part {
+  const { source } = event;
+  const about = aboutIn(event);
+  const { id: sourceId } = source;
+  if (source.sourceType === 'url') {
+    const { url, title } = source;
+    return { type: 'source-url', sourceId, url, ...(title === undefined ? {} : { title }), ...about };
+  }
+  const { mediaType, title, filename } = source;
+  return {
+    type: 'source-document',
+    sourceId,
+    mediaType,
+    title,
+    ...(filename === undefined ? {} : { filename }),
+    ...about,
+  };
+}
+
+/**
+ * What came of a request that failed stays in view; nothing of it is going to happen, and nothing goes back to the model.
+ *
+ * @returns false when nothing came of it.
+ */
+export function voidStep(message: MessageDraft): boolean {
+  const before = [...message.newestParts()];
+  for (const [index, part] of before) if (isToolPart(part)) message.replace(index, interrupted(part));
+  if (before.length > 0) message.record([]);
+  return before.length > 0;
+}
+
+/** A call that nobody is going to answer any more, as its history has it; one that has ended stays as it is. */
+export function interrupted(part: ToolPart): ToolPart {
+  const record = callRecord(part);
+  if (!isOpenPhase(record.phase)) return part;
+  return endCall({ part, record }, { status: 'interrupted' });
+}
+
+function textTypeOf({ type }: { readonly type: `${TextPart['type']}-${string}` }): TextPart['type'] {
+  return type.startsWith('text') ? 'text' : 'reasoning';
+}
+
+/** Text that a step left open is not going to grow any more. */
+export function settleTexts(message: MessageDraft): void {
+  for (const [index, part] of message.newestParts()) if (isStreaming(part)) message.replace(index, settled(part));
+}
+
+function isStreaming(part: Part): part is TextPart {
+  return (part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming';
+}
+
+/** A text has its id only while it grows: others may grow at the same time. */
+type GrowingPart = TextPart & { readonly id?: string };
+
+function opened(event: TextEvent): GrowingPart {
+  return { type: textTypeOf(event), text: '', state: 'streaming', id: event.id };
+}
+
+function settled<PART extends GrowingPart>({ id: _, ...part }: PART): Omit<PART, 'id'> {
+  return { ...part, state: 'done' };
+}
+
+function ended(part: GrowingPart, event: RunEventOf<'text-end' | 'reasoning-end'>): Part {
+  const { citations } = event;
+  return { ...settled(part), ...(citations === undefined ? {} : { citations }), ...aboutIn(event) };
+}
+
+/** What the provider said about a part, as UI messages have it. */
+function aboutIn({ providerMetadata }: About): About {
+  return providerMetadata === undefined ? {} : { providerMetadata };
+}
+
+function changeText(message: MessageDraft, event: TextEvent, change: (part: GrowingPart) => Part): void {
+  const type = textTypeOf(event);
+  for (const [index, part] of message.newestParts()) {
+    if (part.type !== type || !isStreaming(part) || (part as GrowingPart).id !== event.id) continue;
+    message.replace(index, change(part));
+    return;
+  }
+}
+
+function reduceToolPart(message: MessageDraft, event: CallEvent): void {
+  const toolCallId = 'call' in event ? event.call.toolCallId : event.toolCallId;
+  if (toolCallId === undefined) return; // a policy spoke of a tool as such
+  const index = message.indexOfCall(toolCallId);
+  const found = message.parts[index];
+  if (found !== undefined && isToolPart(found)) {
+    // A result that a provider makes up for a call of this side is not that call's.
+    if (event.type === 'tool-end' && event.providerExecuted === true && found.providerExecuted !== true) return;
+    message.replace(index, reduceCall({ part: found, record: callRecord(found) }, event));
+  } else if (event.type === 'tool-input-start' || event.type === 'tool-call') {
+    const fresh: ToolPart = { type: `tool-${event.toolName}`, toolCallId, state: 'input-streaming', input: undefined };
+    message.append(reduceCall({ part: fresh, record: { phase: 'writing' } }, event));
+  }
+}
