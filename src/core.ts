@@ -5,14 +5,21 @@ export type { Agent, AgentRun } from './agent/run/agent.js';
 export type { AgentOptions, OutputValidator } from './agent/run/agent-options.js';
 export type { JournalEntry, RunJournal } from './agent/run/journal.js';
 export type { RunInput, RunOptions, UsageLimits } from './agent/run/run-options.js';
-export type { AnswerReport, AskPeople, AskRequest } from './approval/broker/ask.js';
+export type { AnswerReport, AskFunction, AskRequest } from './approval/broker/ask.js';
 export type { Broker } from './approval/broker/broker.js';
 export type { BrokerEvent } from './approval/broker/broker-event.js';
 export type { Urgency } from './approval/broker/change-notifier.js';
 export { type BrokerOptions, createBroker } from './approval/broker/create-broker.js';
-export type { BrokerClock, Expiry, OnExpiry } from './approval/broker/deadline.js';
+export type { BrokerClock } from './approval/broker/deadline.js';
 export type { DecideOptions, DecideOutcome, Decision } from './approval/broker/decision.js';
-export type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from './approval/broker/handler.js';
+export type {
+  Ask,
+  AskOptions,
+  DeferredToolHandler,
+  Expiry,
+  HandlerContext,
+  OnExpiry,
+} from './approval/broker/handler.js';
 export { chainHandlers } from './approval/broker/handler.js';
 export type {
   InputForm,

@@ -35,7 +35,7 @@ async function bundle(entry: string, kind: 'page' | 'library'): Promise<Rollup.O
 }
 
 /** In bytes, gzipped: what a page loads at its start, and what it may load later. What keeps a call safe is at the start. */
-const limits = { initial: 43 * 1024, trusted: 57 * 1024, later: 6 * 1024 } as const;
+const limits = { initial: 44 * 1024, trusted: 57 * 1024, later: 6 * 1024 } as const;
 
 /** The chunks that a page loads at its start: the entry, and what it imports statically. */
 function initialOf(chunks: readonly Rollup.OutputChunk[]): ReadonlySet<Rollup.OutputChunk> {
@@ -90,10 +90,8 @@ describe('the bundle', () => {
     const chunks = await bundle('test/setup/chat-only.tsx', 'library');
     const modules = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => id.slice(root.length));
 
-    expect(modules.filter((id) => id.includes('src/components/thread/')).length).toBeGreaterThan(5);
-    expect(modules.filter((id) => id.includes('src/components/feed/'))).toEqual([
-      'src/components/feed/default-feed-strings.ts',
-    ]);
+    expect(modules.filter((id) => id.includes('src/components/chat/')).length).toBeGreaterThan(5);
+    expect(modules.filter((id) => /src\/(?:components\/)?feed\//.test(id))).toEqual(['src/feed/feed-strings.ts']);
   });
 
   it('of countersign/core has no React, nothing of ai and no provider in it', async () => {

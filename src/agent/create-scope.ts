@@ -78,7 +78,7 @@ export interface RunSetup {
 /** The state of a run that is about to start. */
 export function createScope(config: AgentConfig, { input, options, stop }: RunSetup): RunScope {
   const { environment } = config;
-  const { conversationId, messages, prompt: unsaid = [] } = beginning(options);
+  const { conversationId, messages, prompt: pendingPrompt = [] } = beginning(options);
   const nesting = nestingOf(options);
   const policies = policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies);
   const history = repairHistory(messages).messages;
@@ -103,8 +103,8 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     ask: options.ask,
     journal: options.journal,
     deferredToolResults: options.deferredToolResults,
-    prompt: [...unsaid, ...toJsonMessages(toMessages(input))],
-    unsaid: unsaid.length,
+    prompt: [...pendingPrompt, ...toJsonMessages(toMessages(input))],
+    pendingPromptLength: pendingPrompt.length,
     isPrompted: false,
     messages: [...history],
     historyLength: history.length,

@@ -83,8 +83,3 @@ export type Signal = ApprovalRequired | CallDeferred | ModelRetry | ToolFailed;
 export function isControlSignal(error: unknown): error is Signal {
   return error instanceof Error && marker in error;
 }
-
-/** An issue in one line. `root` names the whole value, for an issue that is about no member of it. */
-export function issueText({ path, message }: Issue, root: string): string {
-  return `${path.length === 0 ? root : path.join('.')}: ${message}`;
-}

@@ -53,7 +53,7 @@ export interface Conversation {
    */
   readonly extend: (id: string, expiresAt: number) => boolean;
   /** Decisions that people asked to be remembered. */
-  readonly grants: Grants;
+  readonly grants: Grants | undefined;
   /** Keeps what a person has begun at a card, by its item's id; `null` forgets it. */
   readonly saveDraft: (itemId: string, draft: Draft | null) => void;
   /** Aborts the run and takes no more input. */

@@ -153,7 +153,7 @@ describe('what is hidden in an input', () => {
 
   it('C118 is not said by what is remembered', async () => {
     const run = fakeRun();
-    await run.grants.add({
+    await run.grants?.add({
       effect: 'deny',
       remember: { scope: { capability: `vault.read:${secret}` }, for: 'session' },
       call: {
@@ -166,7 +166,7 @@ describe('what is hidden in an input', () => {
         toolCallId: 'a',
       },
       message: said,
-      secrets: [secret],
+      asked: { input },
     });
     const { container } = render(<GrantsPanel grants={run.grants} />);
 

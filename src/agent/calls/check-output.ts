@@ -1,6 +1,7 @@
 import { UnexpectedModelBehavior } from '../../protocol/base/errors.js';
+import { issueText } from '../../protocol/call-end.js';
 import { validate } from '../../protocol/schema.js';
-import { type Issue, isControlSignal, issueText } from '../../protocol/signals.js';
+import { type Issue, isControlSignal } from '../../protocol/signals.js';
 import { parseInput } from '../model/parse-input.js';
 import { abortable } from '../plumbing/abortable.js';
 import { type RunScope, runContext } from '../run/run-scope.js';

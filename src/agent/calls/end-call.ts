@@ -1,7 +1,6 @@
 import type { UserContent } from 'ai';
 import { UnexpectedModelBehavior } from '../../protocol/base/errors.js';
-import type { CallEnd } from '../../protocol/call-end.js';
-import { issueText } from '../../protocol/signals.js';
+import { type CallEnd, issueText } from '../../protocol/call-end.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { maxRetriesOf, type RunScope } from '../run/run-scope.js';
 import { callsIn, type Turn, type TurnCall } from '../run/turn.js';
@@ -23,7 +22,7 @@ export function endCall({ call, end, content, emit }: Ended): void {
 
 /** Leaves a call that has its yes to the provider, which runs it. */
 export function passOn(call: TurnCall, emit: Emit): void {
-  call.state = { status: 'passed-on' };
+  call.state = { status: 'approved-for-provider' };
   emit({ type: 'approval-responded', toolCallId: call.toolCallId, toolName: call.toolName, approved: true });
 }
 

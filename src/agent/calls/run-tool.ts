@@ -138,13 +138,13 @@ async function withTimeout<T>(
   if (timeout === undefined) return await abortable(signal, () => work(signal));
   const limit = new AbortController();
   const either = AbortSignal.any([signal, limit.signal]);
-  const callOff = run.config.environment.setTimeout(() => limit.abort(new ToolTimeout(timeout)), timeout);
+  const cancel = run.config.environment.setTimeout(() => limit.abort(new ToolTimeout(timeout)), timeout);
   try {
     return await abortable(either, () => work(either));
   } catch (error) {
     throw limit.signal.aborted && !signal.aborted ? limit.signal.reason : error;
   } finally {
-    callOff();
+    cancel();
   }
 }
 

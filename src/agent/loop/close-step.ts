@@ -42,7 +42,7 @@ export function followUp(
 }
 
 /** What a run that ends leaves to the one that goes on: these messages, and its prompt if it was not said. */
-export function unsaid(
+export function pendingPrompt(
   run: RunScope,
   messages: readonly ModelMessage[],
 ): { readonly prompt?: readonly ModelMessage[] } {
@@ -52,7 +52,7 @@ export function unsaid(
 
 /** Tells a call that has its result, or whose answer the provider has. */
 export function isDone({ state }: TurnCall): boolean {
-  return state.status === 'ended' || state.status === 'passed-on';
+  return state.status === 'ended' || state.status === 'approved-for-provider';
 }
 
 type Parts = Exclude<UserContent, string>;

@@ -21,7 +21,7 @@ export async function firstStep(run: RunScope): Promise<NextStep> {
   const turn = openTurn(run);
   if (turn !== undefined) await stepTools(run);
   if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };
-  if (turn !== undefined && run.prompt.length > run.unsaid) throw promptBesideOpenCalls(open);
+  if (turn !== undefined && run.prompt.length > run.pendingPromptLength) throw promptBesideOpenCalls(open);
   if (turn !== undefined) return { type: 'tools', turn };
   addPrompt(run);
   const last = run.messages.at(-1);

@@ -40,7 +40,7 @@ export async function readResponse(
   const reader = stream.getReader();
   // An abort ends the wait even where the model does not listen to its signal.
   const stop = (): void => void reader.cancel(signal.reason).catch(() => {});
-  const callOff = onAbort(signal, stop);
+  const cancel = onAbort(signal, stop);
   try {
     if (signal.aborted) throw runAborted(signal);
     const finish = await readParts(reader, content, { emit, signal });
@@ -53,7 +53,7 @@ export async function readResponse(
     stop();
     throw signal.aborted ? runAborted(signal) : error;
   } finally {
-    callOff();
+    cancel();
   }
 }
 

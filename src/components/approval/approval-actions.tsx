@@ -1,6 +1,5 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
-import { noGrants } from '../../approval/grants/no-grants.js';
 import { toolDenied } from '../../protocol/make-answer.js';
 import { keyMap } from '../card/keys.js';
 import { RememberMenu } from '../grants/remember-menu.js';
@@ -125,7 +124,7 @@ export const ApprovalRemember: ApprovalPart<ApprovalRememberProps, HTMLDivElemen
     const { answering } = useApproval('Approval.Remember');
     if (answering === null || answering.mode === 'closed') return null;
     const { run, item, batch, mode, remember, setRemember } = answering;
-    if (run.grants === noGrants) return null;
+    if (run.grants === undefined) return null;
     const effect = mode === 'denying' ? 'deny' : 'approve';
     const shared = {
       ...props,

@@ -1,5 +1,5 @@
-import type { AnswerReport, AskPeople, AskRequest } from '../approval/broker/ask.js';
-import type { CallBroker } from '../approval/broker/broker.js';
+import type { AnswerReport, AskFunction, AskRequest } from '../approval/broker/ask.js';
+import type { Broker } from '../approval/broker/broker.js';
 import type { Urgency } from '../approval/broker/change-notifier.js';
 import type { PendingBatch } from '../approval/broker/pending.js';
 import { itemId } from '../approval/broker/waiting-batch.js';
@@ -10,7 +10,7 @@ import type { LateAnswer } from './late-answers.js';
 
 /** What the inbox needs of its conversation. */
 export interface InboxHost {
-  readonly broker: CallBroker;
+  readonly broker: Broker;
   /** `pending` has changed, or an answer came too late. */
   readonly changed: (urgency: Urgency) => void;
   readonly now: () => number;
@@ -21,7 +21,7 @@ export interface InboxHost {
 }
 
 /** A conversation's view of a broker: the batches of its own runs. */
-export class DeferredInbox {
+export class Inbox {
   readonly #host: InboxHost;
   /** Its batches that wait. */
   readonly #own: Set<string> = new Set();
@@ -46,7 +46,7 @@ export class DeferredInbox {
   }
 
   /** Puts a batch on screen. */
-  readonly ask: AskPeople = async (request) => {
+  readonly ask: AskFunction = async (request) => {
     const { broker, changed, onAsked } = this.#host;
     const { batchId, runId, report } = request;
     this.#own.add(batchId);

@@ -5,18 +5,17 @@ import { toolExpired } from '../../protocol/make-answer.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { Issue } from '../../protocol/signals.js';
 import type { Grants } from '../grants/grants.js';
-import { type AskPeople, askedTwice, expired, noLongerWanted } from './ask.js';
-import type { CallBroker } from './broker.js';
-import type { BrokerEventBody } from './broker-event.js';
-import { Publisher } from './change-notifier.js';
+import { type AskFunction, askedTwice, expired, noLongerWanted } from './ask.js';
+import type { Broker } from './broker.js';
+import { type BrokerEvent, type BrokerEventBody, createEventHub, type EventHub } from './broker-event.js';
+import { ChangeNotifier } from './change-notifier.js';
 import type { BrokerClock } from './deadline.js';
 import { type DecideOptions, type DecideOutcome, type Decision, toAnswer } from './decision.js';
 import { ExpiryWatch, type Watching } from './expiry-watch.js';
-import type { GrantDesk, Remembering } from './grant-desk.js';
-import { HeldNoes } from './held-noes.js';
+import { GrantDesk, type Remembering } from './grant-desk.js';
 import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
-import { type Asker, type ClosedCall, ClosedCalls, whyLate } from './settled-calls.js';
-import { WaitingBatch } from './waiting-batch.js';
+import { type Asker, HeldNoes, type SettledCall, SettledCalls, whyLate } from './settled-calls.js';
+import { itemId, WaitingBatch } from './waiting-batch.js';
 
 const previewPart = lazyPart(() => import('./load-preview.js'));
 
@@ -28,36 +27,31 @@ interface Settle {
 
 const person: DecidedBy & DecideOptions['by'] = { type: 'person' };
 
-/** Is told what happens to each call. */
-export type TellCall = (asker: Asker, toolCallId: string, body: BrokerEventBody) => void;
-
 /** What a broker is made of. */
-export interface PeopleBrokerOptions {
+export interface LocalBrokerOptions {
   readonly clock: BrokerClock;
-  readonly grants: Grants;
-  readonly tell?: TellCall;
+  readonly grants: Grants | undefined;
 }
 
 /** See `createBroker`. */
-export class PeopleBroker implements CallBroker {
-  readonly grants: Grants;
+export class LocalBroker implements Broker {
+  readonly grants: Grants | undefined;
   readonly #clock: BrokerClock;
   readonly #watch: ExpiryWatch;
-  readonly #tell: TellCall;
+  readonly #hub: EventHub<BrokerEvent> = createEventHub();
   readonly #desk: GrantDesk;
-  readonly #publisher: Publisher = new Publisher();
+  readonly #changes: ChangeNotifier = new ChangeNotifier();
   readonly #waiting: Map<WaitingBatch, Settle> = new Map();
   /** What waits, by item id. */
   readonly #byId: Map<string, readonly [batch: WaitingBatch, toolCallId: string]> = new Map();
-  readonly #closed: ClosedCalls = new ClosedCalls();
+  readonly #closed: SettledCalls = new SettledCalls();
   readonly #noes: HeldNoes = new HeldNoes();
   #pending: readonly PendingBatch[] | undefined;
 
-  constructor({ clock, grants, tell = () => {} }: PeopleBrokerOptions) {
+  constructor({ clock, grants }: LocalBrokerOptions) {
     this.#clock = clock;
-    this.#tell = tell;
     this.grants = grants;
-    this.#desk = grants.openDesk({
+    this.#desk = new GrantDesk(grants, {
       batches: this.#waiting,
       decide: (batch, item, remembered) => void this.#decide(batch, item, remembered),
     });
@@ -70,9 +64,11 @@ export class PeopleBroker implements CallBroker {
     return this.#pending;
   }
 
-  readonly subscribe: CallBroker['subscribe'] = this.#publisher.subscribe;
+  readonly subscribe: Broker['subscribe'] = this.#changes.subscribe;
 
-  readonly request: AskPeople = (request) => {
+  readonly events: Broker['events'] = this.#hub.read;
+
+  readonly request: AskFunction = (request) => {
     const promise = new Promise<DeferredToolResults>((resolve, reject) => {
       if (request.signal.aborted) return reject(noLongerWanted());
       const batch = new WaitingBatch(request, this.#clock);
@@ -87,7 +83,7 @@ export class PeopleBroker implements CallBroker {
     return promise;
   };
 
-  readonly respond: CallBroker['respond'] = async (id, decision, options = {}) => {
+  readonly respond: Broker['respond'] = async (id, decision, options = {}) => {
     this.#watch.sweep();
     return await this.#respond(id, decision, options);
   };
@@ -131,11 +127,11 @@ export class PeopleBroker implements CallBroker {
     if (!isFirst) undo?.();
     if (undo !== undefined) await this.#desk.answer();
     if (!isFirst) return await this.#late(id, by);
-    await this.#publisher.published;
+    await this.#changes.published;
     return { status: 'accepted' };
   }
 
-  readonly extend: CallBroker['extend'] = (id, expiresAt) => {
+  readonly extend: Broker['extend'] = (id, expiresAt) => {
     this.#watch.sweep();
     const found = this.#found(id);
     const batch = found?.batch ?? [...this.#waiting.keys()].find(({ request }) => request.batchId === id);
@@ -154,7 +150,7 @@ export class PeopleBroker implements CallBroker {
     return open.length > 0;
   };
 
-  readonly markWorking: CallBroker['markWorking'] = (id) => {
+  readonly markWorking: Broker['markWorking'] = (id) => {
     const found = this.#found(id);
     if (found === undefined || found.item.state.status !== 'open') return;
     const { toolCallId } = found.item.call;
@@ -215,7 +211,7 @@ export class PeopleBroker implements CallBroker {
     if (by.type !== 'expiry') this.#tell(batch.request, toolCallId, { type: 'answered', answer, by });
     if (batch.isDecided) {
       const settle = this.#close(batch, 'answered');
-      this.#publisher.afterwards(() => settle?.resolve(batch.results));
+      this.#changes.afterwards(() => settle?.resolve(batch.results));
     }
     void this.#publish(by.type !== 'page');
     this.#noes.release(item.id);
@@ -244,6 +240,11 @@ export class PeopleBroker implements CallBroker {
     settle.reject(noLongerWanted());
   }
 
+  #tell({ batchId, runId, agentPath }: Asker, toolCallId: string, body: BrokerEventBody): void {
+    const id = itemId(batchId, toolCallId);
+    this.#hub.emit(() => ({ v: 1, at: this.#clock.now(), id, batchId, toolCallId, runId, agentPath, ...body }));
+  }
+
   /** Takes a batch off the screen. Nothing when it is closed already. */
   #close(batch: WaitingBatch, reason: LateReason): Settle | undefined {
     const settle = this.#waiting.get(batch);
@@ -264,7 +265,7 @@ export class PeopleBroker implements CallBroker {
 
   async #late(id: string, by: DecidedBy): Promise<DecideOutcome> {
     const found = this.#found(id);
-    const { toolCallId, asker, reason }: ClosedCall =
+    const { toolCallId, asker, reason }: SettledCall =
       found === undefined
         ? this.#closed.get(id)
         : { toolCallId: found.item.call.toolCallId, asker: found.batch.request, reason: whyLate(found.item.state) };
@@ -283,7 +284,7 @@ export class PeopleBroker implements CallBroker {
 
   #publish(isUrgent: boolean | (() => boolean)): Promise<void> {
     this.#pending = undefined;
-    return this.#publisher.publish(isUrgent);
+    return this.#changes.publish(isUrgent);
   }
 }
 
