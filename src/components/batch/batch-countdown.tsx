@@ -3,7 +3,7 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from '
 import { isoTime } from '../../protocol/base/iso-time.js';
 import { useBatch } from '../card/batch-context.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useSteadyLocale } from '../part/use-steady-locale.js';
+import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { useNow } from '../shared/use-now.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 

@@ -4,7 +4,7 @@ import { useConversation } from '../../hooks/use-conversation.js';
 import { useBatch } from '../card/batch-context.js';
 import { type ChoiceCount, choiceKind } from '../card/describe-choice.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useSteadyLocale } from '../part/use-steady-locale.js';
+import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
