@@ -6,12 +6,12 @@ import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import { type Tool, toolFor } from '../tools/tool.js';
 import { askFirst } from './batch/ask-handlers.js';
-import { executionOf, withNesting } from './calls/nesting.js';
 import { asFatal } from './plumbing/fatal.js';
 import { withoutYes } from './policy/without-yes.js';
 import type { Agent, AgentRun } from './run/agent.js';
 import type { RunArguments, RunInput } from './run/run-options.js';
 import type { Execution } from './run/run-scope.js';
+import { executionOf, withNesting } from './run/tool-context.js';
 
 /** Options of {@link agentTool}. */
 export interface AgentToolOptions<INPUT> {

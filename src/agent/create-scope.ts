@@ -11,7 +11,6 @@ import { type NamedSource, originOf } from '../tools/merge-tools.js';
 import type { ToolSource } from '../tools/toolset.js';
 import { askFirst } from './batch/ask-handlers.js';
 import { repairHistory } from './batch/repair-history.js';
-import { nestingOf } from './calls/nesting.js';
 import { resolveModel } from './model/language-model.js';
 import { createMemory } from './model/model-memory.js';
 import { metadataOf } from './model/response-parts.js';
@@ -19,6 +18,7 @@ import { defaultEnvironment } from './plumbing/environment.js';
 import type { AgentOptions } from './run/agent-options.js';
 import type { RunInput, RunOptions } from './run/run-options.js';
 import type { AgentConfig, Ending, RunScope } from './run/run-scope.js';
+import { nestingOf } from './run/tool-context.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
 // biome-ignore lint/suspicious/noExplicitAny: see above

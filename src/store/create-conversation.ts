@@ -95,7 +95,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     }, environment.scheduleFrame ?? nextFrame);
     const clock = { ...pageClock, ...environment };
     const { broker, grants } = options();
-    this.#broker = broker ?? new LocalBroker({ clock, grants });
+    this.#broker = broker ?? new LocalBroker(clock, grants);
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
     this.#inbox = new Inbox({

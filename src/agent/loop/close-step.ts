@@ -1,6 +1,5 @@
 import type { ModelMessage, ToolContent, UserContent } from 'ai';
-import { settleFailures } from '../calls/end-call.js';
-import { toResultPart } from '../calls/to-result-part.js';
+import { settleFailures, toResultPart } from '../calls/end-call.js';
 import { metadataOf } from '../model/response-parts.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';

@@ -1,9 +1,8 @@
 import { toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
-import type { CallEnd } from '../../protocol/call-end.js';
 import type { Tool } from '../../tools/tool.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import type { Execution, RunScope } from '../run/run-scope.js';
-import { refusalOf, report, toJudgement } from './enforce-policies.js';
+import type { RunScope } from '../run/run-scope.js';
+import { toJudgement } from './enforce-policies.js';
 import { annotationsOf } from './policy-call.js';
 
 /** Finds the tools of the step that the model need not see. */
@@ -20,14 +19,6 @@ export function reportHidden({ hiddenTools }: RunScope, emit: Emit): void {
     emit({ type: 'policy-decision', toolName, effect: verdict.effect, why: verdict.why, by });
     hiddenTools.set(toolName, { ...hidden, isReported: true });
   }
-}
-
-/** How a call of a tool ends that is kept from the model: the model may guess its name, or an older run have asked for it. */
-export function judgeHidden(execution: Execution): CallEnd | undefined {
-  const hidden = execution.run.hiddenTools.get(execution.call.toolName);
-  if (hidden === undefined) return undefined;
-  report(execution, hidden, {});
-  return refusalOf(hidden);
 }
 
 /** A tool of which every call would be blocked only misleads the model. It stays known: an older run may have called it. */

@@ -21,5 +21,5 @@ export interface BrokerOptions extends Partial<BrokerClock> {
 export function createBroker({ grants, ...clock }: BrokerOptions = {}): Broker & { readonly grants: Grants } {
   const all = { ...pageClock, ...clock };
   const remembered = grants ?? createGrants({ now: () => all.now() });
-  return Object.assign(new LocalBroker({ clock: all, grants: remembered }), { grants: remembered });
+  return Object.assign(new LocalBroker(all, remembered), { grants: remembered });
 }

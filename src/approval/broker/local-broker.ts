@@ -10,12 +10,12 @@ import type { Broker } from './broker.js';
 import { type BrokerEvent, type BrokerEventBody, createEventHub, type EventHub } from './broker-event.js';
 import { ChangeNotifier } from './change-notifier.js';
 import type { BrokerClock } from './deadline.js';
-import { type DecideOptions, type DecideOutcome, type Decision, toAnswer } from './decision.js';
+import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
 import { ExpiryWatch, type Watching } from './expiry-watch.js';
 import { GrantDesk, type Remembering } from './grant-desk.js';
 import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
-import { type Asker, HeldNoes, type SettledCall, SettledCalls, whyLate } from './settled-calls.js';
-import { itemId, WaitingBatch } from './waiting-batch.js';
+import { type Asker, HeldNoes, type SettledCall, SettledCalls } from './settled-calls.js';
+import { isDenial, isEdit, isOpen, itemId, toAnswer, WaitingBatch, whyLate } from './waiting-batch.js';
 
 const previewPart = lazyPart(() => import('./load-preview.js'));
 
@@ -26,12 +26,6 @@ interface Settle {
 }
 
 const person: DecidedBy & DecideOptions['by'] = { type: 'person' };
-
-/** What a broker is made of. */
-export interface LocalBrokerOptions {
-  readonly clock: BrokerClock;
-  readonly grants: Grants | undefined;
-}
 
 /** See `createBroker`. */
 export class LocalBroker implements Broker {
@@ -48,7 +42,7 @@ export class LocalBroker implements Broker {
   readonly #noes: HeldNoes = new HeldNoes();
   #pending: readonly PendingBatch[] | undefined;
 
-  constructor({ clock, grants }: LocalBrokerOptions) {
+  constructor(clock: BrokerClock, grants: Grants | undefined) {
     this.#clock = clock;
     this.grants = grants;
     this.#desk = new GrantDesk(grants, {
@@ -95,13 +89,14 @@ export class LocalBroker implements Broker {
     const { batch, item } = found;
     const { toolCallId } = item.call;
     if (!isOpen(item)) {
-      if (!this.#noes.mustWait(item, decision) || batch.isOverdue(toolCallId)) return await this.#late(id, by);
+      if (!this.#noes.mustWait(item, () => isDenial(toAnswer(item, decision))) || batch.isOverdue(toolCallId))
+        return await this.#late(id, by);
       // It was given in time: how long the other one is checked does not make it late.
       return await new Promise((resolve) => this.#noes.hold(id, () => resolve(this.#respond(id, decision, options))));
     }
     const answer = toAnswer(item, decision);
     const checking: PendingItem = { ...item, state: { status: 'checking' } };
-    this.#noes.checks(checking.state, { answer, remember });
+    if (remember !== undefined || isEdit(answer)) this.#noes.doubt(checking.state);
     batch.replaceState(toolCallId, item.state, checking.state);
     // Most checks are over before a frame is, so that this is seldom shown.
     void this.#publish(false);
@@ -250,7 +245,7 @@ export class LocalBroker implements Broker {
     const settle = this.#waiting.get(batch);
     if (settle === undefined) return undefined;
     this.#waiting.delete(batch);
-    this.#closed.add(batch, reason);
+    this.#closed.add(batch.request, batch.late(reason));
     const ids = [...batch.items].map(({ id }) => id);
     for (const id of ids) this.#byId.delete(id);
     // Once it is told how the batch ended.
@@ -292,8 +287,4 @@ interface Deciding {
   readonly answer: ItemAnswer;
   readonly by: DecidedBy;
   readonly metadata?: DecideOptions['metadata'] | undefined;
-}
-
-function isOpen({ state }: PendingItem): boolean {
-  return state.status === 'open' || state.status === 'working';
 }

@@ -1,10 +1,7 @@
 import { UserError } from '../../protocol/base/errors.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import type { Remember } from '../grants/remember.js';
 import type { AskRequest } from './ask.js';
-import { type Decision, toAnswer } from './decision.js';
-import type { ItemAnswer, ItemState, PendingItem } from './pending.js';
-import type { WaitingBatch } from './waiting-batch.js';
+import type { ItemState, PendingItem } from './pending.js';
 
 /** Who asked about a call. */
 export type Asker = Pick<AskRequest, 'batchId' | 'runId' | 'agentPath'> & { report?: AskRequest['report'] };
@@ -16,6 +13,11 @@ export interface SettledCall {
   readonly reason: LateReason;
 }
 
+/** One of them, by its item's id. */
+export interface LateCall extends Pick<SettledCall, 'toolCallId' | 'reason'> {
+  readonly id: string;
+}
+
 /** How many closed batches can still record late answers in the events of their runs, which they hold for that. */
 const reporting = 100;
 
@@ -24,11 +26,10 @@ export class SettledCalls {
   readonly #calls: Map<string, SettledCall> = new Map();
   readonly #recent: Asker[] = [];
 
-  add({ request, items }: WaitingBatch, reason: LateReason): void {
-    const { batchId, runId, agentPath, report } = request;
+  /** The calls of a batch, with why a later answer to each is late. */
+  add({ batchId, runId, agentPath, report }: AskRequest, calls: readonly LateCall[]): void {
     const asker: Asker = { batchId, runId, agentPath, report };
-    for (const { id, call, state } of items)
-      this.#calls.set(id, { toolCallId: call.toolCallId, asker, reason: whyLate(state, reason) });
+    for (const { id, toolCallId, reason } of calls) this.#calls.set(id, { toolCallId, asker, reason });
     this.#recent.push(asker);
     if (this.#recent.length > reporting) delete this.#recent.shift()?.report;
   }
@@ -42,12 +43,6 @@ export class SettledCalls {
   refuseUnknown(id: string): void {
     if (![...this.#calls].some(([key, { asker }]) => key === id || asker.batchId === id)) unknownCall(id);
   }
-}
-
-/** Why an answer to a call in this state comes too late. */
-export function whyLate(state: ItemState, otherwise: LateReason = 'answered'): LateReason {
-  if (state.status !== 'decided') return otherwise;
-  return state.by.type === 'expiry' ? 'expired' : 'answered';
 }
 
 function unknownCall(id: string): never {
@@ -67,17 +62,14 @@ export class HeldNoes {
   /** By item id. */
   readonly #waiting: Map<string, readonly (() => void)[]> = new Map();
 
-  /** Notes what is checked while a call is in this state. */
-  checks(state: ItemState, { answer, remember }: Checked): void {
-    const isEdit = typeof answer === 'object' && 'overrideArgs' in answer && answer.overrideArgs !== undefined;
-    if (isEdit || remember !== undefined) this.#doubtful.add(state);
+  /** Notes that an answer which may turn out to be wrong is checked while a call is in this state. */
+  doubt(state: ItemState): void {
+    this.#doubtful.add(state);
   }
 
   /** Whether an answer has to wait for the one that is checked. */
-  mustWait(item: PendingItem, decision: Decision): boolean {
-    if (!this.#doubtful.has(item.state)) return false;
-    const answer = toAnswer(item, decision);
-    return typeof answer === 'object' && answer.kind === 'tool-denied';
+  mustWait({ state }: PendingItem, isNo: () => boolean): boolean {
+    return this.#doubtful.has(state) && isNo();
   }
 
   hold(id: string, go: () => void): void {
@@ -90,9 +82,4 @@ export class HeldNoes {
     this.#waiting.delete(id);
     for (const go of held) go();
   }
-}
-
-interface Checked {
-  readonly answer: ItemAnswer;
-  readonly remember: Remember | undefined;
 }

@@ -3,8 +3,8 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from '
 import { isoTime } from '../../protocol/base/iso-time.js';
 import { useBatch } from '../card/batch-context.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { useNow } from '../shared/use-now.js';
+import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 
 /** State of `Batch.Countdown`: `data-state`. */
