@@ -1,8 +1,9 @@
 import { digestOf } from '../../approval/grants/digest.js';
 import { incompleteAnswer, unansweredIds } from '../../protocol/results.js';
 import { requestedEvent } from '../../protocol/run-event.js';
-import { applyResult, refuseInvalid } from '../batch/apply-results.js';
+import { applyResult } from '../batch/apply-results.js';
 import { askHandlers } from '../batch/ask-handlers.js';
+import { refuseInvalid } from '../batch/check-answer.js';
 import { withDigests } from '../batch/proof.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';

@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { quoteList } from '../../protocol/base/words.js';
-import { checkedResults } from '../batch/check-results.js';
+import { fitOpenCalls } from '../batch/fit-open-calls.js';
 import { type OpenCall, repairHistory } from '../batch/repair-history.js';
 import type { RunScope } from '../run/run-scope.js';
 import { newCall, newProviderCall, type Turn } from '../run/turn.js';
@@ -17,7 +17,7 @@ import { stepTools } from './step-tools.js';
 export async function firstStep(run: RunScope): Promise<NextStep> {
   const { open } = repairHistory(run.messages);
   const { deferredToolResults: answers } = run;
-  const results = answers && checkedResults(run.messages, open, answers);
+  const results = answers && fitOpenCalls(run.messages, open, answers);
   const turn = openTurn(run);
   if (turn !== undefined) await stepTools(run);
   if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };

@@ -1,5 +1,6 @@
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { applyResult, refuseInvalid } from '../batch/apply-results.js';
+import { applyResult } from '../batch/apply-results.js';
+import { refuseInvalid } from '../batch/check-answer.js';
 import { checkDigest, shownIn } from '../batch/proof.js';
 import { freshOf, prepareCall, toDeferral } from '../calls/plan-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';

@@ -11,7 +11,7 @@ import type { OpenCall } from './repair-history.js';
  *
  * @throws UserError when they do not.
  */
-export function checkedResults(
+export function fitOpenCalls(
   messages: readonly ModelMessage[],
   open: readonly OpenCall[],
   answers: DeferredToolResults,
