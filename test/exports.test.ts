@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isBarrel } from './setup/architecture-rules.js';
 import { buildWhenStale } from './setup/build-when-stale.js';
 import { loadedFrom, type ModuleGraph } from './setup/module-graph.js';
 import { parseModule } from './setup/parse-module.js';
@@ -96,9 +97,12 @@ describe('the built package', () => {
     expect(problems).toEqual([]);
   });
 
-  it("starts hooks, components and the main entry with 'use client', once, and nothing that the core loads", () => {
+  it("starts hooks and components with 'use client', once, and neither what passes names on nor what the core loads", () => {
     const marked = (path: string): number => read(path).match(/^['"]use client['"];$/gm)?.length ?? 0;
-    const client = ['dist/index.js', ...distFiles('.js').filter((path) => /^dist\/(?:hooks|components)\//.test(path))];
+    const barrels = distFiles('.js').filter((path) => isBarrel(path.replace(/^dist(.*)\.js$/, 'src$1.ts')));
+    const client = distFiles('.js').filter(
+      (path) => /^dist\/(?:hooks|components)\//.test(path) && !barrels.includes(path),
+    );
 
     const wrong = client.filter((path) => marked(path) !== 1 || !/^['"]use client/.test(read(path)));
     const core = [...loadedFrom(distGraph(), 'dist/core.js')];
@@ -107,6 +111,8 @@ describe('the built package', () => {
     expect(wrong).toEqual([]);
     expect(core.length).toBeGreaterThan(1);
     expect(core.filter((path) => marked(path) > 0)).toEqual([]);
+    expect(barrels.length).toBeGreaterThan(5);
+    expect(barrels.filter((path) => marked(path) > 0)).toEqual([]);
   });
 
   it('has one style sheet without imports, in the layer countersign', () => {

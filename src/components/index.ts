@@ -6,7 +6,8 @@ export { diffJson, type JsonChange } from '../form/diff-json.js';
 export type { FieldNode } from '../form/field-node.js';
 export { initialValue } from '../form/initial-value.js';
 export type { ApprovalButtonProps, ApprovalButtonState } from './approval/answer-button.js';
-export { Approval } from './approval/approval.js';
+/** The parts of a card for one call that needs a yes. `ApprovalCard` is made of them. */
+export * as Approval from './approval/approval.parts.js';
 export type { ApprovalActionsProps, ApprovalDenyProps, ApprovalRememberProps } from './approval/approval-actions.js';
 export { ApprovalCard, type ApprovalCardProps } from './approval/approval-card.js';
 export type { ApprovalPartState } from './approval/approval-context.js';
@@ -36,7 +37,8 @@ export type { DecisionSource, WaitingCalls } from './attention/decision-source.j
 export { DecisionTray, type DecisionTrayProps } from './attention/decision-tray.js';
 export type { NotificationState } from './attention/notice-board.js';
 export type { FormatTitle } from './attention/title-badge.js';
-export { Tray } from './attention/tray.js';
+/** The parts of a tray of waiting calls. */
+export * as Tray from './attention/tray.parts.js';
 export type { TrayOwner } from './attention/tray-context.js';
 export type { TrayItemProps } from './attention/tray-item.js';
 export type {
@@ -57,7 +59,8 @@ export {
 } from './attention/use-wait-notification.js';
 export { type DecisionSources, useWaiting } from './attention/use-waiting.js';
 export { ApprovalQueue, type ApprovalQueueProps, type CardSlotProps } from './batch/approval-queue.js';
-export { Batch } from './batch/batch.js';
+/** The parts of a batch: all calls of one model response that need people. `ApprovalQueue` is made of them; so is yours. */
+export * as Batch from './batch/batch.parts.js';
 export type { BatchButtonProps, BatchButtonState } from './batch/batch-button.js';
 export type {
   BatchCountdownProps,
@@ -84,17 +87,40 @@ export type {
   BatchProblemProps,
   BatchSummaryProps,
 } from './batch/batch-words.js';
-export { Queue, type QueueBatchesProps, type QueueRootProps, type QueueRootState } from './batch/queue.js';
+export type { QueueBatchesProps, QueueRootProps, QueueRootState } from './batch/queue.js';
+/**
+ * All batches of a conversation: `Queue.Root` tells a new one once, however many calls it has, and stays in the page while there are
+ * none; `Queue.Batches` renders them, oldest first. Keys go from card to card over all of them.
+ *
+ * @example <Queue.Root run={run}><Queue.Batches>{(batch) => <Batch.Root run={run} batch={batch}>…</Batch.Root>}</Queue.Batches></Queue.Root>
+ */
+export * as Queue from './batch/queue.parts.js';
 export type { AnswerProblem, Choice, Commit } from './card/answers.js';
 export { type BatchCard, useBatchCard } from './card/batch-context.js';
 export { jumpToCard } from './card/jump-to-card.js';
 export { type KeyBinding, type KeyVerb, keyMap } from './card/keys.js';
 export { AgentChat, type AgentChatProps } from './chat/agent-chat.js';
 export type { ChatCallProps } from './chat/call-line.js';
-export { Chat, type ChatRootProps } from './chat/chat.js';
+/**
+ * The parts of a chat. `AgentChat` is made of them; so is yours.
+ *
+ * @example
+ * <Chat.Root run={run}>
+ *   <Chat.Thread>
+ *     <Chat.Scroll>
+ *       <Chat.Messages />
+ *       <ApprovalQueue run={run} />
+ *     </Chat.Scroll>
+ *     <Chat.Jump />
+ *   </Chat.Thread>
+ *   <Chat.Status />
+ *   <MessageComposer run={run} />
+ * </Chat.Root>
+ */
+export * as Chat from './chat/chat.parts.js';
 export type { ChatSlots, PartSlotProps, RenderText, RunSlotProps } from './chat/chat-context.js';
 export type { ChatMessagesProps } from './chat/chat-messages.js';
-export type { ChatStatusProps } from './chat/chat-root.js';
+export type { ChatRootProps, ChatStatusProps } from './chat/chat-root.js';
 export type { ChatJumpProps, ChatScrollProps, ChatThreadProps } from './chat/chat-thread.js';
 export type { ChatMessageProps } from './chat/message.js';
 export type { ChatEditProps, ChatRegenerateProps } from './chat/message-actions.js';
@@ -108,15 +134,30 @@ export type {
 export { RunStatus, type RunStatusProps } from './chat/run-status.js';
 export { type ChatEmptyProps, Thread, type ThreadProps } from './chat/thread.js';
 export type { Attachment, AttachmentRules } from './composer/attachment.js';
-export { Composer, type ComposerProps } from './composer/composer.js';
+/**
+ * The parts of the field where a person writes. `MessageComposer` is made of them.
+ *
+ * @example
+ * <Composer.Root run={run}>
+ *   <Composer.Input />
+ *   <Composer.Send>Go</Composer.Send>
+ * </Composer.Root>
+ */
+export * as Composer from './composer/composer.parts.js';
 export type { ComposerAttachmentProps, ComposerAttachmentsProps } from './composer/composer-attachments.js';
 export type { ComposerButtonProps } from './composer/composer-buttons.js';
 export type { ComposerHintProps } from './composer/composer-hint.js';
 export type { ComposerInputProps } from './composer/composer-input.js';
 export type { ComposerQueueProps } from './composer/composer-queue.js';
 export type { ComposerRootProps } from './composer/composer-root.js';
+export { MessageComposer, type MessageComposerProps } from './composer/message-composer.js';
 export { EventFeed, type EventFeedProps } from './feed/event-feed.js';
-export { Feed, type FeedParts } from './feed/feed.js';
+/**
+ * The event feed in parts, for an arrangement of your own.
+ *
+ * @example <Feed.Root run={run}><Feed.Search /><Feed.Rows /><Feed.Totals /></Feed.Root>
+ */
+export * as Feed from './feed/feed.parts.js';
 export type {
   FeedCountProps,
   FeedCountState,
@@ -149,12 +190,14 @@ export { SchemaForm, type SchemaFormProps, type SchemaFormState } from './form/s
 export type { Format } from './format.js';
 export type { GrantFactsProps, GrantItemProps, GrantRevokeProps, GrantWordsProps } from './grants/grant-item.js';
 export type { GrantItemsProps, GrantsEmptyProps, GrantsProblemProps, GrantsTitleProps } from './grants/grant-list.js';
-export { GrantList } from './grants/grant-parts.js';
+/** The parts of a panel of remembered decisions. */
+export * as GrantList from './grants/grant-list.parts.js';
 export { type GrantLanguage, type GrantTerms, grantWords } from './grants/grant-words.js';
 export type { GrantLine } from './grants/grants-context.js';
 export { GrantsPanel, type GrantsPanelProps } from './grants/grants-panel.js';
 export type { GrantsRootProps } from './grants/grants-root.js';
-export { RememberChoice } from './grants/remember-choice.js';
+/** The parts of the choice whether an answer is remembered. */
+export * as RememberChoice from './grants/remember-choice.parts.js';
 export { RememberMenu, type RememberMenuProps } from './grants/remember-menu.js';
 export type { RememberSelectProps, RememberWordsProps } from './grants/remember-parts.js';
 export type { RememberRootProps } from './grants/remember-root.js';
@@ -164,7 +207,8 @@ export type { DiffLibrary } from './preview/diff-library.js';
 export type { DiffLayout } from './preview/diff-rows.js';
 export type { DiffViewProps } from './preview/diff-view.js';
 export type { ImageViewProps } from './preview/image-view.js';
-export { Preview } from './preview/preview.js';
+/** The parts of a preview. `PreviewView` is its root, with all its states. */
+export * as Preview from './preview/preview.parts.js';
 export type { PreviewContentProps } from './preview/preview-content.js';
 export type { PreviewStrings } from './preview/preview-strings.js';
 export { PreviewView, type PreviewViewProps, type PreviewViewState } from './preview/preview-view.js';
@@ -174,7 +218,24 @@ export { defaultStrings } from './strings.js';
 export { StringsProvider, type StringsProviderProps, useFormat, useStrings } from './strings-provider.js';
 export type { RunTask, TaskOptions, TaskProgress } from './tools/background-task.js';
 export { backgroundTask } from './tools/background-task.js';
-export { ClientTool } from './tools/client-tool.js';
+/**
+ * The parts of a client tool's component. The ready-made tools are made of them.
+ *
+ * @example
+ * function ColourPicker(props: ClientToolProps<{ reason: string }, string>) {
+ *   return (
+ *     <ClientTool.Root tool={props}>
+ *       <ClientTool.Title>{props.input.reason}</ClientTool.Title>
+ *       <ClientTool.Problem />
+ *       <ClientTool.Actions>
+ *         <ClientTool.Submit value="red">Red</ClientTool.Submit>
+ *         <ClientTool.Fail />
+ *       </ClientTool.Actions>
+ *     </ClientTool.Root>
+ *   );
+ * }
+ */
+export * as ClientTool from './tools/client-tool.parts.js';
 export type {
   ClientToolActionsProps,
   ClientToolButtonState,
@@ -212,7 +273,8 @@ export { type ResultSchema, type SchemaFormToolOptions, schemaFormTool } from '.
 export type { ToolAnswer, ToolAttempt, ToolResult } from './tools/use-tool-answer.js';
 export { DeceptiveNotice, type DeceptiveNoticeProps } from './value/deceptive-notice.js';
 export { DeceptiveText, type DeceptiveTextProps } from './value/marked-text.js';
-export { Value } from './value/value.js';
+/** The parts of a value for people. `ValueView` is made of them. */
+export * as Value from './value/value.parts.js';
 export type { CopyProps, CopyState, RevealAllProps, RevealAllState } from './value/value-actions.js';
 export type { ValueFieldProps, ValueFieldsProps } from './value/value-fields.js';
 export type { ValueJsonProps } from './value/value-json.js';

@@ -45,9 +45,9 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** Whether a file only passes names on, and is therefore bound to no budget of exports. */
+/** Whether a file only passes names on, and is therefore bound to no budget of exports: an entry, or the parts of a namespace. */
 export function isBarrel(path: string): boolean {
-  return barrels.includes(path);
+  return barrels.includes(path) || path.endsWith('.parts.ts');
 }
 
 /** Every breach of DESIGN.md's layout in src/, as a sentence. */

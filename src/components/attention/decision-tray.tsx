@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import { Tray } from './tray.js';
+import * as Tray from './tray.parts.js';
 import type { TrayRootProps } from './tray-root.js';
 
 /** Props of {@link DecisionTray}. */

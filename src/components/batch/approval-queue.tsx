@@ -5,8 +5,8 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ApprovalCardProps } from '../approval/approval-card.js';
 import type { Commit } from '../card/answers.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
-import { Batch } from './batch.js';
-import { Queue } from './queue.js';
+import * as Batch from './batch.parts.js';
+import * as Queue from './queue.parts.js';
 
 /** Props of {@link ApprovalQueue}. */
 export interface ApprovalQueueProps {

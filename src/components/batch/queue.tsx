@@ -32,7 +32,8 @@ export interface QueueRootProps extends PartProps<'div', QueueRootState> {
   readonly run: UseAgentRunResult;
 }
 
-const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
+/** Tells a new batch once, and stays in the page while there is none. */
+export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
     const strings = useStrings().approval;
     const batches = useConversation(run, (state) => state.pending);
@@ -58,7 +59,8 @@ export interface QueueBatchesProps {
   readonly children: (batch: PendingBatch) => ReactNode;
 }
 
-function QueueBatches({ children }: QueueBatchesProps): ReactElement {
+/** Renders the batches, oldest first. */
+export function QueueBatches({ children }: QueueBatchesProps): ReactElement {
   const run = useContext(QueueContext);
   if (run === null) {
     throw new UserError(
@@ -75,14 +77,3 @@ function QueueBatches({ children }: QueueBatchesProps): ReactElement {
     </>
   );
 }
-
-/**
- * All batches of a conversation: `Queue.Root` tells a new one once, however many calls it has, and stays in the page while there are
- * none; `Queue.Batches` renders them, oldest first. Keys go from card to card over all of them.
- *
- * @example <Queue.Root run={run}><Queue.Batches>{(batch) => <Batch.Root run={run} batch={batch}>…</Batch.Root>}</Queue.Batches></Queue.Root>
- */
-export const Queue: { readonly Root: typeof QueueRoot; readonly Batches: typeof QueueBatches } = {
-  Root: QueueRoot,
-  Batches: QueueBatches,
-};

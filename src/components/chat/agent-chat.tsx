@@ -2,7 +2,7 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { AttachmentRules } from '../composer/attachment.js';
-import { Composer } from '../composer/composer.js';
+import { MessageComposer } from '../composer/message-composer.js';
 import type { ChatSlots, RenderText } from './chat-context.js';
 import { ChatRoot } from './chat-root.js';
 import { RunStatus } from './run-status.js';
@@ -57,7 +57,7 @@ export function AgentChat(props: AgentChatProps): ReactElement {
           <Thread run={run} emptyState={emptyState} renderText={renderText} slots={slots} />
           <Status run={run} />
           {OtherComposer === undefined ? (
-            <Composer run={run} placeholder={placeholder} {...attachments} />
+            <MessageComposer run={run} placeholder={placeholder} {...attachments} />
           ) : (
             <OtherComposer run={run} />
           )}

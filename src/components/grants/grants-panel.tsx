@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import { GrantList } from './grant-parts.js';
+import * as GrantList from './grant-list.parts.js';
 import type { GrantsRootProps } from './grants-root.js';
 
 /** Props of {@link GrantsPanel}. */

@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
-import { RememberChoice } from './remember-choice.js';
+import * as RememberChoice from './remember-choice.parts.js';
 import type { RememberRootProps } from './remember-root.js';
 
 /** Props of {@link RememberMenu}. */

@@ -3,7 +3,7 @@ import { type ReactElement, useId, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { useStrings } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { ClientTool } from './client-tool.js';
+import * as ClientTool from './client-tool.parts.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
 
