@@ -34,6 +34,11 @@ export const ApprovalCard: ApprovalPart<ApprovalCardProps, HTMLElement> = forwar
   );
 });
 
+export declare namespace ApprovalCard {
+  type Props = ApprovalCardProps;
+  type State = ApprovalPartState;
+}
+
 const WholeCard: typeof ApprovalCard = forwardRef(function WholeCard(
   { remember = 'offered', ...props }: ApprovalCardProps,
   ref: ForwardedRef<HTMLElement>,

@@ -45,6 +45,11 @@ export const ApprovalRecord: ApprovalPart<ApprovalRecordProps, HTMLDivElement> =
   return renderPart<'div', ApprovalPartState>('div', { ...props, children: inside }, part);
 });
 
+export declare namespace ApprovalRecord {
+  type Props = ApprovalRecordProps;
+  type State = ApprovalPartState;
+}
+
 function RecordDetails(): ReactElement {
   const { view } = useApproval('Approval.Record');
   const strings = useStrings();

@@ -25,3 +25,7 @@ export function DecisionTray(props: DecisionTrayProps): ReactElement {
     </Tray.Root>
   );
 }
+
+export declare namespace DecisionTray {
+  type Props = DecisionTrayProps;
+}

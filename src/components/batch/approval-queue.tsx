@@ -38,6 +38,12 @@ export function ApprovalQueue({ run, commit = 'each', card }: ApprovalQueueProps
   );
 }
 
+export declare namespace ApprovalQueue {
+  type Props = ApprovalQueueProps;
+  /** What a component in place of `ApprovalCard` gets. */
+  type CardProps = CardSlotProps;
+}
+
 interface WholeBatchProps {
   readonly run: UseAgentRunResult;
   readonly batch: PendingBatch;

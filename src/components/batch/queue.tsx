@@ -53,6 +53,11 @@ export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes
   },
 );
 
+export declare namespace QueueRoot {
+  type Props = QueueRootProps;
+  type State = QueueRootState;
+}
+
 /** Props of `Queue.Batches`. */
 export interface QueueBatchesProps {
   /** Renders one batch, in a `Batch.Root`. */
@@ -76,4 +81,8 @@ export function QueueBatches({ children }: QueueBatchesProps): ReactElement {
       ))}
     </>
   );
+}
+
+export declare namespace QueueBatches {
+  type Props = QueueBatchesProps;
 }

@@ -37,3 +37,7 @@ export function MessageComposer({ placeholder, ...root }: MessageComposerProps):
     </Composer.Root>
   );
 }
+
+export declare namespace MessageComposer {
+  type Props = MessageComposerProps;
+}

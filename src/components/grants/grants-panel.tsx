@@ -22,3 +22,7 @@ export function GrantsPanel(props: GrantsPanelProps): ReactElement {
     </GrantList.Root>
   );
 }
+
+export declare namespace GrantsPanel {
+  type Props = GrantsPanelProps;
+}

@@ -40,6 +40,12 @@ export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): Re
   );
 }
 
+export declare namespace Confirm {
+  type Input = ConfirmInput;
+  type Output = ConfirmOutput;
+  type Props = ClientToolProps<Input, Output>;
+}
+
 function Asking({ input }: { readonly input: ConfirmInput }): ReactElement {
   const strings = useStrings().tools.confirm;
   const id = useId();

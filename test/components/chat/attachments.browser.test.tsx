@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MessageComposer, type MessageComposerProps } from '../../../src/components/index.js';
+import { MessageComposer } from '../../../src/components/index.js';
 import { type FakeRun, fakeRun } from '../support.js';
 import { carrying, file } from './support.js';
 import 'countersign/styles.css';
 
 afterEach(cleanup);
 
-function showComposer(props: Partial<MessageComposerProps> = {}): FakeRun {
+function showComposer(props: Partial<MessageComposer.Props> = {}): FakeRun {
   const run = fakeRun();
   render(<MessageComposer run={run} {...props} />);
   return run;
