@@ -5,7 +5,6 @@ export { initialValue } from '../form/initial-value.js';
 /** The parts of a card for one call that needs a yes. `ApprovalCard` is made of them. */
 export * as Approval from './approval/approval.parts.js';
 export { ApprovalCard } from './approval/approval-card.js';
-export { ApprovalCallRecord } from './approval/approval-record.js';
 export { ArmingNote } from './arming/arming-note.js';
 export { ArmingProvider } from './arming/arming-provider.js';
 export { type Arming, useArming } from './arming/use-arming.js';
@@ -28,8 +27,6 @@ export * as Batch from './batch/batch.parts.js';
  */
 export * as Queue from './batch/queue.parts.js';
 export { type BatchCard, useBatchCard } from './card/batch-context.js';
-export { jumpToCard } from './card/jump-to-card.js';
-export { keyMap } from './card/keys.js';
 export { AgentChat } from './chat/agent-chat.js';
 /**
  * The parts of a chat. `AgentChat` is made of them; so is yours.
@@ -76,7 +73,6 @@ export { SchemaForm } from './form/schema-form.js';
 export type { Format } from './format.js';
 /** The parts of a panel of remembered decisions. */
 export * as GrantList from './grants/grant-list.parts.js';
-export { grantWords } from './grants/grant-words.js';
 export { GrantsPanel } from './grants/grants-panel.js';
 /** The parts of the choice whether an answer is remembered. */
 export * as RememberChoice from './grants/remember-choice.parts.js';

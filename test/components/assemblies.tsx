@@ -8,7 +8,7 @@ import type { JSONValue } from '../../src/protocol/base/json.js';
 
 const {
   AgentChat,
-  ApprovalCallRecord,
+  Approval,
   ApprovalCard,
   ApprovalQueue,
   ArmingNote,
@@ -139,7 +139,6 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
     waiting: <AgentChat run={waiting} aside={<EventFeed run={waiting} />} />,
     done: <AgentChat run={done} />,
   },
-  ApprovalCallRecord: { done: <ApprovalCallRecord part={part} /> },
   ApprovalCard: { open: <ApprovalCard run={waiting} item={asked} batch={batch} /> },
   ApprovalQueue: { waiting: <ApprovalQueue run={waiting} /> },
   ArmingNote: { ignored: <ArmingNote arming={{ ignored: { id: 1, because: 'moved' } }} /> },
@@ -194,6 +193,13 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
     english: (
       <StringsProvider locale="en">
         <ApprovalQueue run={waiting} />
+      </StringsProvider>
+    ),
+    record: (
+      <StringsProvider locale="en">
+        <Approval.Root part={part}>
+          <Approval.Record />
+        </Approval.Root>
       </StringsProvider>
     ),
   },

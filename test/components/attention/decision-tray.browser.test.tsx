@@ -4,7 +4,8 @@ import { StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBroker } from '../../../src/approval/broker/create-broker.js';
 import type { PendingBatch } from '../../../src/approval/broker/pending.js';
-import { ApprovalQueue, DecisionTray, jumpToCard, Tray } from '../../../src/components/index.js';
+import { jumpToCard } from '../../../src/components/card/jump-to-card.js';
+import { ApprovalQueue, DecisionTray, Tray } from '../../../src/components/index.js';
 import { toolDenied } from '../../../src/protocol/make-answer.js';
 import { approval, batch, external, type FakeRun, fakeRun } from '../support.js';
 
