@@ -21,12 +21,12 @@ const slashed = (file: string): string => file.replaceAll('\\', '/');
 
 /** Whether a module only passes names of others on: the entries, and the parts of a namespace. */
 function isBarrel(file: string): boolean {
-  return /\/src\/(?:[^/]+\/)?(?:index|core)\.ts$|\.parts\.ts$/.test(slashed(file));
+  return /\/src\/(?:.+\/)?index\.ts$|\/src\/core\.ts$|\.parts\.ts$/.test(slashed(file));
 }
 
 /** Whether a module may only run where React's client features are, so that a server component may import it as such. */
 function isClientModule(file: string): boolean {
-  return /\/src\/(?:hooks|components)\//.test(slashed(file)) && !isBarrel(file);
+  return /\/src\/(?:hooks|components|languages)\//.test(slashed(file)) && !isBarrel(file);
 }
 
 const directive = "'use client';";
@@ -191,7 +191,7 @@ const react18: TestProjectInlineConfiguration = {
   ...browserProject({
     name: 'browser-react-18',
     dir: fromRoot('test'),
-    include: ['hooks', 'components', 'testing', 'setup'].map((folder) =>
+    include: ['hooks', 'components', 'languages', 'testing', 'setup'].map((folder) =>
       fromRoot(`test/${folder}/**/*.browser.test.{ts,tsx}`),
     ),
     exclude: [],

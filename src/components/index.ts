@@ -77,7 +77,6 @@ export { GrantsPanel } from './grants/grants-panel.js';
 /** The parts of the choice whether an answer is remembered. */
 export * as RememberChoice from './grants/remember-choice.parts.js';
 export { RememberMenu } from './grants/remember-menu.js';
-export { arabicStrings } from './languages/ar.js';
 export { ClientToolOutlet } from './outlet/client-tool-outlet.js';
 /** The parts of a preview. `PreviewView` is its root, with all its states. */
 export * as Preview from './preview/preview.parts.js';

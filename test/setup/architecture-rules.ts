@@ -10,6 +10,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   persistence: ['protocol', 'store'],
   hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
   components: ['protocol', 'approval', 'store', 'hooks'],
+  languages: ['protocol', 'store', 'feed', 'form', 'components'],
   testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'hooks', 'components'],
   'json-schema': ['protocol', 'tools'],
 };
@@ -29,11 +30,12 @@ const barrels = [
   'src/index.ts',
   'src/core.ts',
   'src/components/index.ts',
+  'src/languages/ar/index.ts',
   'src/testing/index.ts',
   'src/json-schema/index.ts',
 ];
 
-const publicEntries = ['', '/core', '/components', '/testing', '/json-schema', '/styles.css'].map(
+const publicEntries = ['', '/core', '/components', '/languages/ar', '/testing', '/json-schema', '/styles.css'].map(
   (path) => `countersign${path}`,
 );
 
@@ -93,7 +95,9 @@ function checkPackages(path: string, node: Node, declared: readonly string[]): s
 /** The core runs in a worker and on a server. */
 function checkCore(graph: ModuleGraph): string[] {
   return [...loadedFrom(graph, 'src/core.ts')]
-    .filter((path) => ['hooks', 'components', 'testing'].includes(folderOf(path)) || path === 'src/index.ts')
+    .filter(
+      (path) => ['hooks', 'components', 'languages', 'testing'].includes(folderOf(path)) || path === 'src/index.ts',
+    )
     .map((path) => `src/core.ts loads ${path}, which is React's side`);
 }
 
@@ -101,7 +105,7 @@ function checkCore(graph: ModuleGraph): string[] {
 function checkSeam(graph: ModuleGraph): string[] {
   const implementation = /^src\/agent\/(?:(?:create-agent|run-agent)\.ts|model\/|remote\/)/;
   return [...graph.keys()]
-    .filter((path) => ['hooks', 'components'].includes(folderOf(path)))
+    .filter((path) => ['hooks', 'components', 'languages'].includes(folderOf(path)))
     .flatMap((path) => [...loadedFrom(graph, path)].map((loaded) => ({ path, loaded })))
     .filter(({ loaded }) => implementation.test(loaded))
     .map(({ path, loaded }) => `${path} loads ${loaded}, an implementation of Agent`);
