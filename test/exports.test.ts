@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isBarrel } from './setup/architecture-rules.js';
 import { buildWhenStale } from './setup/build-when-stale.js';
 import { loadedFrom, type ModuleGraph } from './setup/module-graph.js';
 import { parseModule } from './setup/parse-module.js';
@@ -46,10 +47,16 @@ function distGraph(): ModuleGraph {
   );
 }
 
-function exportedNames(types: string): string[] {
+/** The names of a file of declarations, and those of the files that it passes on whole. */
+function exportedNames(types: string, whole: 'followed' | 'left out' = 'followed'): string[] {
   const { module } = parseSync(types, read(types));
   const exported = module.staticExports.flatMap((statement) => statement.entries);
-  return exported.map(({ exportName, isType }) => `${isType ? 'type ' : ''}${exportName.name}`).sort();
+  const names = exported.flatMap(({ exportName, isType, moduleRequest }) => {
+    if (exportName.name !== null) return [`${isType ? 'type ' : ''}${exportName.name}`];
+    const from = posix.join(posix.dirname(types), moduleRequest?.value ?? '').replace(/\.js$/, '.d.ts');
+    return whole === 'followed' ? exportedNames(from) : [];
+  });
+  return names.sort();
 }
 
 describe('the built package', () => {
@@ -74,11 +81,13 @@ describe('the built package', () => {
   });
 
   // After a wanted change: npx vitest run test/exports.test.ts --update
-  it('exports the names that were agreed on', async () => {
+  it('exports the names that were agreed on; the main entry, those of the core, too', async () => {
     const names = entries.map(({ name, types }) =>
-      [name, ...exportedNames(types).map((line) => `  ${line}`)].join('\n'),
+      [name, ...exportedNames(types, 'left out').map((line) => `  ${line}`)].join('\n'),
     );
 
+    expect(names.flatMap((entry) => entry.split('\n').slice(1)).length).toBeLessThanOrEqual(300);
+    expect(exportedNames('dist/index.d.ts')).toEqual(expect.arrayContaining(exportedNames('dist/core.d.ts')));
     await expect(`${names.join('\n\n')}\n`).toMatchFileSnapshot('public-names.txt');
   });
 
@@ -96,9 +105,12 @@ describe('the built package', () => {
     expect(problems).toEqual([]);
   });
 
-  it("starts hooks, components and the main entry with 'use client', once, and nothing that the core loads", () => {
+  it("starts hooks, components and languages with 'use client', once, and neither what passes names on nor what the core loads", () => {
     const marked = (path: string): number => read(path).match(/^['"]use client['"];$/gm)?.length ?? 0;
-    const client = ['dist/index.js', ...distFiles('.js').filter((path) => /^dist\/(?:hooks|components)\//.test(path))];
+    const barrels = distFiles('.js').filter((path) => isBarrel(path.replace(/^dist(.*)\.js$/, 'src$1.ts')));
+    const client = distFiles('.js').filter(
+      (path) => /^dist\/(?:hooks|components|languages)\//.test(path) && !barrels.includes(path),
+    );
 
     const wrong = client.filter((path) => marked(path) !== 1 || !/^['"]use client/.test(read(path)));
     const core = [...loadedFrom(distGraph(), 'dist/core.js')];
@@ -107,6 +119,8 @@ describe('the built package', () => {
     expect(wrong).toEqual([]);
     expect(core.length).toBeGreaterThan(1);
     expect(core.filter((path) => marked(path) > 0)).toEqual([]);
+    expect(barrels.length).toBeGreaterThan(5);
+    expect(barrels.filter((path) => marked(path) > 0)).toEqual([]);
   });
 
   it('has one style sheet without imports, in the layer countersign', () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { AnswerReport, AskRequest, DecideOutcome, Decision, OnExpiry } from '../../src/core.js';
+import type { AnswerReport } from '../../src/approval/broker/ask.js';
+import type { OnExpiry } from '../../src/approval/broker/handler.js';
+import type { AskRequest, DecideOutcome, Decision } from '../../src/core.js';
 import { toolApproved, toolReturn } from '../../src/protocol/make-answer.js';
 import { type Asked, type BrokerBench, benchBroker } from '../approval/broker-support.js';
 import { propertyRuns } from './property.js';

@@ -79,6 +79,11 @@ export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<H
   },
 );
 
+export declare namespace TrayRoot {
+  type Props = TrayRootProps;
+  type State = TrayState;
+}
+
 /** What the parts say about the tray. */
 export function trayState({ state, count }: Pick<TrayContextValue, 'state' | 'count'>): TrayState {
   return { state, calls: count > 0 ? 'waiting' : 'none' };

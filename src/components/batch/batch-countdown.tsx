@@ -42,7 +42,13 @@ export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & Ref
     return renderPart<'p', BatchCountdownState>('p', { children, ...props }, { slot: 'batch-expiry', state, own, ref });
   });
 
+export declare namespace BatchCountdown {
+  type Props = BatchCountdownProps;
+  type State = BatchCountdownState;
+}
+
 const soon = 60_000;
+
 const day = 86_400_000;
 
 /** Props of `Batch.Extend`. */
@@ -74,3 +80,7 @@ export const BatchExtend: ForwardRefExoticComponent<BatchExtendProps & RefAttrib
     );
   },
 );
+
+export declare namespace BatchExtend {
+  type Props = BatchExtendProps;
+}

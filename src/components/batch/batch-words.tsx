@@ -28,6 +28,10 @@ export const BatchNote: ParagraphPart<BatchNoteProps> = forwardRef(function Batc
   return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-note', state: {}, ref });
 });
 
+export declare namespace BatchNote {
+  type Props = BatchNoteProps;
+}
+
 /** Props of `Batch.Left`. */
 export interface BatchLeftProps extends PartProps<'p', NoState> {
   /** How many are named; the rest is counted. Default 3. */
@@ -57,6 +61,10 @@ export const BatchLeft: ParagraphPart<BatchLeftProps> = forwardRef(function Batc
   );
 });
 
+export declare namespace BatchLeft {
+  type Props = BatchLeftProps;
+}
+
 /** Props of `Batch.Problem`. */
 export type BatchProblemProps = PartProps<'p', NoState>;
 
@@ -76,6 +84,10 @@ export const BatchProblem: ParagraphPart<BatchProblemProps> = forwardRef(functio
   );
 });
 
+export declare namespace BatchProblem {
+  type Props = BatchProblemProps;
+}
+
 /** Props of `Batch.Summary`. */
 export type BatchSummaryProps = PartProps<'p', NoState>;
 
@@ -92,3 +104,7 @@ export const BatchSummary: ParagraphPart<BatchSummaryProps> = forwardRef(functio
   const children = strings.summary(count);
   return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-summary', state: {}, ref });
 });
+
+export declare namespace BatchSummary {
+  type Props = BatchSummaryProps;
+}

@@ -67,6 +67,11 @@ export const GrantsRoot: ForwardRefExoticComponent<GrantsRootProps & RefAttribut
   },
 );
 
+export declare namespace GrantsRoot {
+  type Props = GrantsRootProps;
+  type State = GrantsRootState;
+}
+
 function always(): boolean {
   return true;
 }

@@ -1,4 +1,4 @@
-import type { ToolsStrings } from '../tools/tools-strings.js';
+import type { ToolsStrings } from '../../components/tools/tools-strings.js';
 import { count, nouns } from './arabic-words.js';
 
 /** The ready-made client tools. */

@@ -1,9 +1,9 @@
+import type { ApprovalStrings, CardStrings } from '../../components/approval/approval-strings.js';
+import type { ArmingStrings } from '../../components/arming/arming-strings.js';
+import type { AttentionStrings } from '../../components/attention/attention-strings.js';
+import type { BatchStrings } from '../../components/batch/batch-strings.js';
+import type { OutletStrings } from '../../components/outlet/outlet-strings.js';
 import { runsOtherwise } from '../../protocol/runs-as.js';
-import type { ApprovalStrings, CardStrings } from '../approval/approval-strings.js';
-import type { ArmingStrings } from '../arming/arming-strings.js';
-import type { AttentionStrings } from '../attention/attention-strings.js';
-import type { BatchStrings } from '../batch/batch-strings.js';
-import type { OutletStrings } from '../outlet/outlet-strings.js';
 import { count, list, nouns, number } from './arabic-words.js';
 
 /** Cards and what is said of answers. */

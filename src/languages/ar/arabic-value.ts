@@ -1,5 +1,5 @@
-import type { PreviewStrings } from '../preview/preview-strings.js';
-import type { DeceptiveStrings, ValueStrings } from '../value/value-strings.js';
+import type { PreviewStrings } from '../../components/preview/preview-strings.js';
+import type { DeceptiveStrings, ValueStrings } from '../../components/value/value-strings.js';
 import { type ArabicNoun, count, list, nouns, number } from './arabic-words.js';
 
 const units = { characters: nouns.character, items: nouns.item, fields: nouns.field } as const;

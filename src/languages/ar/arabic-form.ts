@@ -1,6 +1,6 @@
+import type { FormStrings } from '../../components/form/form-strings.js';
 import type { FieldProblem } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
-import type { FormStrings } from '../form/form-strings.js';
 import { count, nouns, number } from './arabic-words.js';
 
 const typeNames: Readonly<Record<string, string>> = {

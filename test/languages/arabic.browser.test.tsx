@@ -3,7 +3,6 @@ import { userEvent } from '@testing-library/user-event';
 import { createAgent, createConversation, tool, toolDenied, type UseAgentRunResult } from 'countersign';
 import {
   AgentChat,
-  arabicStrings,
   type CountersignStrings,
   DecisionTray,
   defaultStrings,
@@ -14,6 +13,7 @@ import {
   SchemaForm,
   StringsProvider,
 } from 'countersign/components';
+import { arabicStrings } from 'countersign/languages/ar';
 import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,11 @@
+import type { ChatStrings } from '../../components/chat/chat-strings.js';
+import type {
+  CapabilityTerms,
+  GrantsStrings,
+  LifetimeTerms,
+  ScopeTerms,
+} from '../../components/grants/grants-strings.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import type { ChatStrings } from '../chat/chat-strings.js';
-import type { CapabilityTerms, GrantsStrings, LifetimeTerms, ScopeTerms } from '../grants/grants-strings.js';
 import { count, list, nouns } from './arabic-words.js';
 
 /** The chat: messages, calls, the field to write in. */
