@@ -46,7 +46,7 @@ export function agentTool<DEPS, OUTPUT, INPUT>(
       await forward(run, execution);
       const outcome = await run.outcome;
       if (execution !== undefined) execution.run.usage = sum(execution.run.usage, outcome.usage);
-      return toJson(outputOf(outcome, agent.name), `The output of agent '${agent.name}'`);
+      return toJson(innerOutput(outcome, agent.name), `The output of agent '${agent.name}'`);
     },
   });
 }
@@ -83,7 +83,7 @@ function withoutEnvelope({ v: _, seq: _seq, at: _at, runId: _runId, ...body }: R
   return body as RunEventBody; // a rest of a union loses which is which
 }
 
-function outputOf(outcome: RunOutcome<unknown>, name: string): unknown {
+function innerOutput(outcome: RunOutcome<unknown>, name: string): unknown {
   switch (outcome.type) {
     case 'completed':
       return outcome.output;

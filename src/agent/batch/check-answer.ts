@@ -24,7 +24,7 @@ export async function checkAnswer(run: RunScope, call: TurnCall, answer: Deferre
     const result = await validate(tool.inputSchema, answer.overrideArgs);
     if (!result.success) return result.issues;
     const refused = await askPolicies(run, { tool, call, answer }, result.value);
-    return refused.length > 0 ? refused : await askValidator(run, { tool, call, answer }, result.value);
+    return refused.length > 0 ? refused : await validateEdit(run, { tool, call, answer }, result.value);
   }
   if (answer.kind === 'tool-return' && tool.outputSchema !== undefined) {
     const result = await validate(tool.outputSchema, answer.returnValue);
@@ -47,7 +47,7 @@ async function askPolicies(run: RunScope, { tool, call, answer }: Edit, value: u
 }
 
 /** What the tool's own validator has against an edit. The model did not make it, so it is not told to mend it. */
-async function askValidator(run: RunScope, { tool, call, answer }: Edit, value: unknown): Promise<readonly Issue[]> {
+async function validateEdit(run: RunScope, { tool, call, answer }: Edit, value: unknown): Promise<readonly Issue[]> {
   const approved: TurnCall = { ...call, state: { status: 'approved', answer, metadata: undefined } };
   try {
     await abortable(run.signal, () => tool.argsValidator?.(value, toolContext(run, approved, run.signal)));

@@ -25,7 +25,7 @@ export function fitOpenCalls(
   }
   const given = [...Object.keys(toToolCallResults(results)), ...results.defer];
   const expected = open.map((call) => call.toolCallId);
-  const done = given.find((id) => !expected.includes(id) && isCall(messages, id));
+  const done = given.find((id) => !expected.includes(id) && isCalled(messages, id));
   if (done !== undefined) {
     throw new UserError(
       'already-executed',
@@ -42,7 +42,7 @@ export function fitOpenCalls(
 }
 
 /** A call of the history that is not open has its result, or the provider has its answer. */
-function isCall(messages: readonly ModelMessage[], toolCallId: string): boolean {
+function isCalled(messages: readonly ModelMessage[], toolCallId: string): boolean {
   return messages.some(
     ({ role, content }) =>
       role === 'assistant' &&

@@ -45,11 +45,11 @@ export function countFailure(run: RunScope, ended: Ended): void {
   if ((run.failures.get(toolName) ?? 0) < limit) return;
   throw new UnexpectedModelBehavior(
     'tool-retries',
-    `Tool '${toolName}' exceeded max retries count of ${limit}. Its last error: ${problemOf(ended.end)}. Make description and schema clearer, or raise \`retries\`.`,
+    `Tool '${toolName}' exceeded max retries count of ${limit}. Its last error: ${lastError(ended.end)}. Make description and schema clearer, or raise \`retries\`.`,
   );
 }
 
-function problemOf(end: CallEnd): string {
+function lastError(end: CallEnd): string {
   const issues = 'issues' in end ? (end.issues ?? []) : [];
   const lines = issues.map((issue) => issueText(issue, 'input'));
   return ['message' in end ? end.message : end.status, lines.join('; ')].join(' ').trim();
@@ -85,7 +85,7 @@ export async function toResultPart(run: RunScope, call: TurnCall): Promise<ToolC
   const output =
     end.status === 'denied' && run.config.denialFormat === 'permission-error'
       ? { type: 'error-json' as const, value: { error: end.message, tool_name: toolName, error_type: 'permission' } }
-      : await outputOf(run, call, end);
+      : await readableOutput(run, call, end);
   return {
     type: 'tool-result',
     toolCallId,
@@ -96,7 +96,7 @@ export async function toResultPart(run: RunScope, call: TurnCall): Promise<ToolC
 }
 
 /** Also words that a tool puts together itself are waited for no longer than the run lives. */
-async function outputOf(run: RunScope, call: TurnCall, end: CallEnd): Promise<ToolResultOutput> {
+async function readableOutput(run: RunScope, call: TurnCall, end: CallEnd): Promise<ToolResultOutput> {
   const { toolCallId, toolName, input } = call;
   call.output ??= toolOutput(run.stepTools.get(toolName), { toolCallId, input, end });
   const { output } = call;

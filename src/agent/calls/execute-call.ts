@@ -124,13 +124,13 @@ async function runTool(execution: Execution, plan: RunPlan): Promise<Attempt> {
     const end = { status: 'returned', value, ...(metadata === undefined ? {} : { metadata }) } as const;
     // Before its end is noted: where the journal fails, a run that goes on from here must not run it again.
     endCall({ call, end, content, emit });
-    await note(run, ended);
+    await appendEntry(run, ended);
     return { type: 'end', end };
   } catch (error) {
     const defers = isControlSignal(error) && (error.kind === 'approval-required' || error.kind === 'call-deferred');
     // After a stop nobody knows how far it came, and the journal must not say that it ended.
     if (!execution.signal.aborted && !isFatal(error)) {
-      await note(run, ended).catch((failure: unknown) => {
+      await appendEntry(run, ended).catch((failure: unknown) => {
         const { message } = serializeError(error);
         if (!defers) endCall({ call, end: { status: 'failed', message }, emit });
         throw failure;
@@ -233,11 +233,11 @@ async function noteStart({ run, call, signal }: Execution, { input }: RunPlan): 
   if (run.journal === undefined) return;
   const { toolCallId, toolName } = call;
   const entry = { type: 'started', runId: run.runId, toolCallId, ...(await digestOf({ toolName, input })) } as const;
-  await abortable(signal, () => note(run, entry));
+  await abortable(signal, () => appendEntry(run, entry));
 }
 
 /** A journal that fails ends the run. */
-async function note({ journal }: RunScope, entry: JournalEntry): Promise<void> {
+async function appendEntry({ journal }: RunScope, entry: JournalEntry): Promise<void> {
   try {
     await journal?.append(entry);
   } catch (error) {

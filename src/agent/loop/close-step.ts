@@ -35,8 +35,8 @@ export function followUp(
   isTold: (call: TurnCall) => boolean = isDone,
 ): readonly ModelMessage[] {
   const told = turn.calls.filter(isTold);
-  const contents = callsIn(turn, 'ended').flatMap(({ state }) => toParts(state.content));
-  const content = [...contents, ...(config.annotateEdits ? edits(told) : []), ...notes(told), ...problem(turn)];
+  const contents = callsIn(turn, 'ended').flatMap(({ state }) => contentParts(state.content));
+  const content = [...contents, ...(config.annotateEdits ? edits(told) : []), ...peoplesNotes(told), ...problem(turn)];
   return content.length === 0 ? [] : [{ role: 'user', content }];
 }
 
@@ -56,7 +56,7 @@ export function isDone({ state }: TurnCall): boolean {
 
 type Parts = Exclude<UserContent, string>;
 
-function toParts(content: UserContent | undefined): Parts {
+function contentParts(content: UserContent | undefined): Parts {
   if (content === undefined) return [];
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
@@ -79,7 +79,7 @@ function problem({ problem }: Turn): Parts {
 }
 
 /** Tells the model what a person said when they approved. */
-function notes(calls: readonly TurnCall[]): Parts {
+function peoplesNotes(calls: readonly TurnCall[]): Parts {
   return calls.flatMap(({ toolName, toolCallId, approval }) =>
     approval?.note === undefined
       ? []

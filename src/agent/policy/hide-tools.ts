@@ -8,7 +8,7 @@ import { annotationsOf } from './policy-call.js';
 /** Finds the tools of the step that the model need not see. */
 export function hideTools(run: RunScope): void {
   for (const name of run.hiddenTools.keys()) if (!run.stepTools.has(name)) run.hiddenTools.delete(name);
-  for (const [name, tool] of run.stepTools) hide(run, name, tool);
+  for (const [name, tool] of run.stepTools) hideTool(run, name, tool);
 }
 
 /** Says once which tools the model does not see, and why. */
@@ -22,7 +22,7 @@ export function reportHidden({ hiddenTools }: RunScope, emit: Emit): void {
 }
 
 /** A tool of which every call would be blocked only misleads the model. It stays known: an older run may have called it. */
-function hide(run: RunScope, toolName: string, tool: Tool): void {
+function hideTool(run: RunScope, toolName: string, tool: Tool): void {
   const { capabilities = [] } = tool;
   const about = { toolName, agentPath: run.agentPath, annotations: annotationsOf(tool) };
   const known = typeof capabilities === 'function' ? undefined : (toCapabilities(capabilities) ?? [unknownCapability]);

@@ -82,7 +82,7 @@ export class GrantDesk {
     if (this.#grants === undefined) return [{ path: [], message: remembersNothing }];
     this.#remembering += 1;
     try {
-      return await enter(this.#grants, remembering);
+      return await addGrant(this.#grants, remembering);
     } finally {
       this.#remembering -= 1;
     }
@@ -115,7 +115,7 @@ export class GrantDesk {
   }
 }
 
-async function enter(
+async function addGrant(
   grants: Grants,
   { batch, item, answer, remember, by }: Remembering,
 ): Promise<readonly Issue[] | (() => void)> {

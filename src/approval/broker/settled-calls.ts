@@ -36,16 +36,16 @@ export class SettledCalls {
 
   /** @throws UserError for a call that nobody was asked about. */
   get(id: string): SettledCall {
-    return this.#calls.get(id) ?? unknownCall(id);
+    return this.#calls.get(id) ?? neverAsked(id);
   }
 
   /** @throws UserError when the id is neither that of a closed call nor of its batch. */
   refuseUnknown(id: string): void {
-    if (![...this.#calls].some(([key, { asker }]) => key === id || asker.batchId === id)) unknownCall(id);
+    if (![...this.#calls].some(([key, { asker }]) => key === id || asker.batchId === id)) neverAsked(id);
   }
 }
 
-function unknownCall(id: string): never {
+function neverAsked(id: string): never {
   throw new UserError(
     'unknown-call',
     `The id '${id}' was given, but no batch has asked about it. Nothing was changed. Use an item's id in \`pending\`.`,

@@ -97,7 +97,7 @@ export function createGrantIndex(): GrantIndex {
   };
   return {
     add: (grant) => void neighbours(grant).push(grant),
-    same: (grant) => neighbours(grant).find((other) => isSame(other, grant)),
+    same: (grant) => neighbours(grant).find((other) => isSameGrant(other, grant)),
     hasInputs: (toolName) => inputs.has(toolName),
     answer: (call, key) => {
       const exact = key === undefined ? undefined : inputs.get(call.toolName)?.get(key);
@@ -107,7 +107,7 @@ export function createGrantIndex(): GrantIndex {
   };
 }
 
-function isSame(a: Grant, b: Grant): boolean {
+function isSameGrant(a: Grant, b: Grant): boolean {
   const [left, right] = [a, b].map(({ effect, scope, lifetime, agentPath, message }) =>
     JSON.stringify([effect, scope, lifetime, agentPath, message]),
   );

@@ -78,7 +78,7 @@ export function createGrants({ storage, now = forwardClock(), generateId = rando
     add: async (request) => {
       const grant = await toGrant(request, { now, generateId, isSaving: saver !== undefined });
       await loaded;
-      const entered = enter(store, grant);
+      const entered = addOnce(store, grant);
       if (entered === grant) changed(grant);
       return entered;
     },
@@ -108,7 +108,7 @@ export function createGrants({ storage, now = forwardClock(), generateId = rando
 }
 
 /** Adds a grant, or gives the one that says the same already. */
-function enter(store: GrantStore, grant: Grant): Grant {
+function addOnce(store: GrantStore, grant: Grant): Grant {
   const same = store.index().same(grant);
   if (same !== undefined) return same;
   if (store.get(grant.id) !== undefined) throw duplicate(grant.id);

@@ -12,17 +12,17 @@ export function matchGrants(candidates: readonly Grant[], call: GrantedCall): Gr
   const denials = grants.filter(({ effect }) => effect === 'deny');
   const reaches = denials.map((grant) => reach(grant, call));
   const denial = denials.find((_, index) => reaches[index] === true);
-  if (denial !== undefined) return toAnswer([denial]);
+  if (denial !== undefined) return answerOf([denial]);
   if (reaches.includes('maybe')) return undefined;
   const approvals = grants.filter(({ effect }) => effect === 'approve');
   const whole = approvals.find((grant) => {
     const { scope } = grant;
     return scope.type !== 'capability' && knows(scope, call) && reach(grant, call) === true;
   });
-  if (whole !== undefined && whole.scope.type !== 'predicate') return toAnswer([whole]);
+  if (whole !== undefined && whole.scope.type !== 'predicate') return answerOf([whole]);
   const parts = call.capabilities.map((own) => approvals.find((grant) => covers(grant, own)));
-  if (parts.length > 0 && parts.every((part) => part !== undefined)) return toAnswer([...new Set(parts)]);
-  return whole && toAnswer([whole]);
+  if (parts.length > 0 && parts.every((part) => part !== undefined)) return answerOf([...new Set(parts)]);
+  return whole && answerOf([whole]);
 }
 
 function speaksTo(grant: Grant, call: GrantedCall): boolean {
@@ -38,7 +38,7 @@ function speaksTo(grant: Grant, call: GrantedCall): boolean {
 function reach({ effect, scope }: Grant, call: GrantedCall): boolean | 'maybe' {
   if (scope.type === 'input' || scope.type === 'tool') return true;
   if (scope.type === 'predicate') {
-    return (scope.toolName ?? call.toolName) === call.toolName && ask(() => scope.test(call));
+    return (scope.toolName ?? call.toolName) === call.toolName && askTest(() => scope.test(call));
   }
   const matches = call.capabilities.map((own) => matchesCapability(scope.capability, own, 'restricts'));
   return effect === 'deny' && (matches.includes(true) || (matches.includes('maybe') && 'maybe'));
@@ -66,7 +66,7 @@ function covers({ scope }: Grant, capability: string): boolean {
 }
 
 /** The app's own function may throw or, against its type, give something else: then nobody knows. */
-function ask(test: () => unknown): boolean | 'maybe' {
+function askTest(test: () => unknown): boolean | 'maybe' {
   try {
     const said = test();
     return typeof said === 'boolean' ? said : 'maybe';
@@ -75,7 +75,7 @@ function ask(test: () => unknown): boolean | 'maybe' {
   }
 }
 
-function toAnswer(grants: readonly Grant[]): GrantAnswer {
+function answerOf(grants: readonly Grant[]): GrantAnswer {
   const [first] = grants;
   const message = first?.effect === 'deny' ? first.message : undefined;
   return {

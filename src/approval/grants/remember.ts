@@ -117,12 +117,12 @@ export function isLasting({ type }: GrantLifetime): boolean {
  * @example rememberChoices(call).map(({ scope }) => scope); // ['input', { capability: 'fs.write:/drafts/**' }, 'tool']
  */
 export function rememberChoices({ capabilities }: Pick<PolicyCall, 'capabilities'>): readonly Remember[] {
-  const patterns = new Set(capabilities.flatMap((capability) => toPattern(capability) ?? []));
+  const patterns = new Set(capabilities.flatMap((capability) => wideningOf(capability) ?? []));
   const scopes: RememberScope[] = ['input', ...[...patterns].map((capability) => ({ capability })), 'tool'];
   return scopes.map((scope) => ({ scope, for: 'session' }));
 }
 
-function toPattern(capability: string): string | undefined {
+function wideningOf(capability: string): string | undefined {
   const [name, target] = splitCapability(capability);
   // A star that is meant as a letter would be read as a wildcard.
   if (!target || capability.includes('*')) return undefined;
