@@ -56,6 +56,26 @@ it('each public name is used on a page, in a story or in the demo, or is a type 
   expect(new Set(unused.map(({ name, isType }) => (isType ? `type ${name}` : name)))).toEqual(new Set());
 });
 
+/** The components among names, those of namespaces by themselves. */
+function componentsOf(names: readonly PublicName[]): readonly PublicName[] {
+  return names.flatMap((one) => {
+    if (one.isType || !/^[A-Z]/.test(one.name) || one.name.endsWith('Error')) return [];
+    return one.origin.endsWith('#*') ? componentsOf(publicNames(one.origin.replace('#*', ''))) : [one];
+  });
+}
+
+it('each component, and each part of a namespace, has the type of its props with it', () => {
+  const components = componentsOf(publicNames('dist/components/index.d.ts'));
+
+  const without = components.filter(({ origin }) => {
+    const [file = '', name] = origin.split('#');
+    return !readFileSync(join(root, file), 'utf8').includes(`declare namespace ${name} {`);
+  });
+
+  expect(components.length).toBeGreaterThan(150);
+  expect(without).toEqual([]);
+});
+
 it('the check follows signatures, and leads nowhere else', () => {
   const names = publicNames('dist/components/index.d.ts');
   const originOf = (name: string): string => names.find((one) => one.name === name)?.origin ?? '';
