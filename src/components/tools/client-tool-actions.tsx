@@ -61,6 +61,7 @@ export const ClientToolSubmit: ForwardRefExoticComponent<ClientToolSubmitProps &
 
 export declare namespace ClientToolSubmit {
   type Props = ClientToolSubmitProps;
+  type State = ClientToolButtonState;
 }
 
 /** Props of `ClientTool.Fail`. */
@@ -89,6 +90,7 @@ export const ClientToolFail: ForwardRefExoticComponent<ClientToolFailProps & Ref
 
 export declare namespace ClientToolFail {
   type Props = ClientToolFailProps;
+  type State = ClientToolButtonState;
 }
 
 function press(isUnavailable: boolean, onPress: () => void): PartAttributes {
@@ -124,4 +126,5 @@ export const ClientToolProblem: ForwardRefExoticComponent<ClientToolProblemProps
 
 export declare namespace ClientToolProblem {
   type Props = ClientToolProblemProps;
+  type State = ClientToolState;
 }
