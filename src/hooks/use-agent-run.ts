@@ -1,7 +1,5 @@
+'use client';
 import type { UIMessage } from 'ai';
-
-('use client');
-
 import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Agent } from '../agent/run/agent.js';
 import type { Broker } from '../approval/broker/broker.js';
@@ -28,7 +26,10 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   readonly policy?: Policy | null;
   /** How long people have for each batch. Default: the agent's own, or else for ever. */
   readonly expiry?: Expiry;
-  /** Where decisions are remembered; the first rendering counts. Default: the broker's, or else a ledger that ends with the component. */
+  /**
+   * Where decisions are remembered: `createGrants()`; the first rendering counts. Default: the broker's, or else none: nothing
+   * is remembered, and a decision with `remember` is not taken (`no-grants`).
+   */
   readonly grants?: Grants;
   /** Where calls wait for people, for a tray of several conversations; the first rendering counts. Default: one of its own. */
   readonly broker?: Broker;

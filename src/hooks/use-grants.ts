@@ -16,7 +16,7 @@ export interface UseGrantsResult {
 /**
  * The decisions that a ledger remembers, and again whenever they change.
  *
- * @example const { list, revoke } = useGrants(run.grants);
+ * @example const { list, revoke } = useGrants(grants);
  */
 export function useGrants(grants: Grants): UseGrantsResult {
   const list = useSyncExternalStore(grants.subscribe, grants.list, grants.list);

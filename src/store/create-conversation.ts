@@ -38,7 +38,10 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly policy?: Policy | null;
   /** How long people have for each batch. Default: the agent's own, or else for ever. */
   readonly expiry?: Expiry;
-  /** Where decisions are remembered: `createGrants()`. Read once. Default: the broker's, or nowhere. */
+  /**
+   * Where decisions are remembered: `createGrants()`. Read once. Default: the broker's, or else none: nothing is remembered, and
+   * a decision with `remember` is not taken (`no-grants`).
+   */
   readonly grants?: Grants;
   /** Where calls wait for people, for a tray of several conversations. Read once. Default: a broker of its own. */
   readonly broker?: Broker;

@@ -7,7 +7,7 @@ import { itemId } from './waiting-batch.js';
 
 /** Options of {@link createBroker}. */
 export interface BrokerOptions extends Partial<BrokerClock> {
-  /** Where decisions are remembered. Default: a ledger of its own, which ends with the page. */
+  /** Where decisions are remembered. Default: a ledger of its own, which is saved nowhere. */
   readonly grants?: Grants;
 }
 
