@@ -22,7 +22,7 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
    * screen. `null`: nobody answers, the run ends `deferred`. Default: the agent's own handler, or else people.
    */
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
-  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. */
+  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. Default: the agent's. */
   readonly policy?: Policy | null;
   /** How long people have for each batch. Default: the agent's own, or else for ever. */
   readonly expiry?: Expiry;
@@ -33,9 +33,9 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   readonly grants?: Grants;
   /** Where calls wait for people, for a tray of several conversations; the first rendering counts. Default: one of its own. */
   readonly broker?: Broker;
-  /** Tools that run in the page: components that a person uses, or functions. */
+  /** Tools that run in the page: components that a person uses, or functions. Default: none. */
   readonly clientTools?: ClientTools;
-  /** The app's own notes about each run, as `ctx.metadata`. */
+  /** The app's own notes about each run, as `ctx.metadata`. Default: none. */
   readonly metadata?: JSONObject;
   /**
    * Messages of before (of a server, of a storage), to show and to go on from; read in the first rendering, which throws what is
@@ -63,6 +63,7 @@ const noTools: ClientTools = Object.freeze({});
 /**
  * Talks to an agent, and answers its deferred calls inline, in the same run. Unmounting stops the run.
  *
+ * @throws UserError `initial-messages` in the first rendering, when they are damaged.
  * @example
  * const run = useAgentRun({ agent, deps: { files }, deferredToolHandler: (requests, { ask }) => ask(requests) });
  * return <AgentChat run={run} />;

@@ -16,6 +16,7 @@ export interface UseGrantsResult {
 /**
  * The decisions that a ledger remembers, and again whenever they change.
  *
+ * @param grants the same object in each rendering.
  * @example const { list, revoke } = useGrants(grants);
  */
 export function useGrants(grants: Grants): UseGrantsResult {

@@ -53,12 +53,16 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
 
 /** Time, timers and frames, for tests. */
 export interface ConversationEnvironment extends Partial<BrokerClock> {
+  /** Calls back when text may be put on screen. Default: the next frame, or soon in a hidden tab. */
   readonly scheduleFrame?: ScheduleFrame;
 }
 
 /**
  * Makes a conversation with an agent, without React. `useAgentRun` is this plus a subscription.
  *
+ * @param options gives the options in force; it is asked again for each run.
+ * @param environment clocks, timers and frames, for tests and for pages without frames. Default: those of the page.
+ * @throws UserError `initial-messages` that names the first thing that is wrong with them.
  * @example
  * const conversation = createConversation(() => ({ agent, deps }));
  * conversation.start('Clear .env');
