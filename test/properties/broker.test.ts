@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AnswerReport, AskRequest, DecideOutcome, Decision, OnExpiry } from '../../src/core.js';
 import { toolApproved, toolReturn } from '../../src/protocol/make-answer.js';
-import { type Asked, type BrokerBench, benchBroker } from '../approval/broker-support.js';
+import { type Asked, type BrokerBench, benchBroker } from '../approval/broker/broker-support.js';
 import { propertyRuns } from './property.js';
 
 /** What may happen, in any order, to a handful of batches of several runs. Numbers choose among them. */
