@@ -12,7 +12,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ours, sdk } from '../agent/model/answers.js';
-import { providers, toEventStream } from '../support/provider-answers.js';
+import { providers } from '../support/provider-answers.js';
+import type { Line } from '../support/provider-words.js';
 import { recorded, recordedTools } from '../support/recorded-answers.js';
 import { calledTools, type ProviderAnswer, written } from '../support/written-answers.js';
 import { converse, until } from './support.js';
@@ -28,19 +29,20 @@ const made: ToolMap = Object.fromEntries(
 const answers: readonly ProviderAnswer[] = [...written, ...recorded];
 const whole: readonly ProviderAnswer[] = answers.filter(({ garbled }) => garbled !== true);
 
-/** The provider's package over a `fetch` with these answers: bodies, or words for the provider to say. */
-function modelAnswering(name: string, given: readonly string[]) {
+/** The provider's package over a `fetch` with these answers: lines, or words for the provider to say. */
+function modelAnswering(name: string, given: readonly (readonly Line[] | string)[]) {
   const provider = providers[name];
   if (provider === undefined) throw new Error(`No provider ${name}.`);
+  const { says, encode, contentType } = provider;
   const bodies: unknown[] = [];
-  const said = given.map((answer) => (answer.startsWith('data:') ? answer : toEventStream(provider.says(answer))));
+  const answers = given.map((answer) => Buffer.concat(encode(typeof answer === 'string' ? says(answer) : answer)));
   const model = provider.model({
     baseURL: 'https://provider.test/v1',
     fetch: async (_, init) => {
-      const answer = said[bodies.length];
+      const answer = answers[bodies.length];
       bodies.push(JSON.parse(String(init?.body)));
       if (answer === undefined) throw new Error('one request too many');
-      return new Response(answer, { headers: { 'content-type': 'text/event-stream' } });
+      return new Response(answer, { headers: { 'content-type': contentType } });
     },
   });
   return { model, bodies };
@@ -48,7 +50,7 @@ function modelAnswering(name: string, given: readonly string[]) {
 
 /** The same with this answer, then a text. */
 function modelOver({ provider, lines }: ProviderAnswer) {
-  return modelAnswering(provider, [toEventStream(lines), 'Done.']);
+  return modelAnswering(provider, [lines, 'Done.']);
 }
 
 /** The run over an answer: to its second request, by a new prompt where it needs one. */
@@ -94,10 +96,10 @@ async function converseOn(conversation: Conversation, text: string): Promise<Con
  */
 async function nextBodies(
   { provider, tools = made, settings = {} }: Pick<ProviderAnswer, 'provider' | 'tools' | 'settings'>,
-  body: string,
+  lines: readonly Line[],
 ) {
   const options = { tools, modelSettings: settings, deferredToolHandler: allApproved };
-  const live = modelAnswering(provider, [body, 'Done.', 'And more.', 'And more.']);
+  const live = modelAnswering(provider, [lines, 'Done.', 'And more.', 'And more.']);
   const conversation = converse(createAgent({ ...options, model: live.model }));
   const { messages } = await converseOn(conversation, 'go');
   const stored: UIMessage[] = JSON.parse(JSON.stringify(messages));
@@ -138,7 +140,7 @@ describe('an answer', () => {
   });
 
   it.each(named(whole))('C108 goes back unharmed from stored messages: %s', async (_, answer) => {
-    const { live, restored, stock } = await nextBodies(answer, toEventStream(answer.lines));
+    const { live, restored, stock } = await nextBodies(answer, answer.lines);
 
     expect(restored).toEqual(live);
     expect(stock).toEqual(live);
@@ -147,12 +149,13 @@ describe('an answer', () => {
 
 describe.each(Object.entries(providers))('what the package for %s said', (name, provider) => {
   it.each([
-    ['a call', provider.calls('call_1', 'weather', { location: 'Rome' })],
-    ['a text', provider.says('Hi.')],
-  ])('C108 goes back unharmed from stored messages: %s', async (_, lines) => {
-    const { live, restored, stock } = await nextBodies({ provider: name }, toEventStream(lines));
+    ['a call', provider.calls('call_1', 'opening_hours', { branch: 'Harbour' }), /Harbour/],
+    ['a text', provider.says('Hi.'), /Hi\.|"id":"msg_1"/],
+  ])('C108 goes back unharmed from stored messages: %s', async (_, lines, said) => {
+    const { live, restored, stock } = await nextBodies({ provider: name }, lines);
 
-    expect(live).toBeDefined();
+    // Where the provider keeps what it said, it is told which one is meant.
+    expect(JSON.stringify(live)).toMatch(said);
     expect(restored).toEqual(live);
     expect(stock).toEqual(live);
   });

@@ -7,10 +7,12 @@ import { hostileDeceptive } from './hostile-deceptive.js';
 
 const kinds: readonly (TextKind | undefined)[] = ['text', 'path', 'url', 'host', 'code', undefined];
 
+/** 30 kB, or 100 kB where everything is tested. What goes back at each character takes minutes for those: the limits are far from both. */
+const [size, limit] = process.env.COUNTERSIGN_ALL === '1' ? [100_000, 10_000] : [30_000, 3_000];
+
 describe('the search for deceptive text', () => {
-  // What goes back at each character takes minutes for these: the limit is far from both.
-  it.each(Object.entries(hostileDeceptive))('C122 is done with 100 kB of any kind: %s', (_, make) => {
-    const text = make(100_000);
+  it.each(Object.entries(hostileDeceptive))(`C122 is done with ${size / 1000} kB of any kind: %s`, (_, make) => {
+    const text = make(size);
     const start = performance.now();
 
     const found = kinds.map((kind) => findDeceptiveText(text, { kind }));
@@ -19,7 +21,7 @@ describe('the search for deceptive text', () => {
       expect(marks.length).toBeGreaterThan(0);
       expect(marks.length).toBeLessThanOrEqual(maxMarks + 1);
     }
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(limit);
   });
 
   it.each([
