@@ -6,7 +6,7 @@ import { deceptiveSubjects } from './hostile-texts-deceptive.mjs';
 
 const load = async (path) => (await runnerImport(new URL(path, import.meta.url).pathname)).module;
 const { findSecrets, hideSecrets } = await load('../src/approval/redaction/secret-text.ts');
-const { hostileSecrets, hostileTexts } = await load('../test/approval/hostile-texts.ts');
+const { hostileSecrets, hostileTexts } = await load('../test/approval/redaction/hostile-texts.ts');
 
 /** Searches, and the texts that are hostile to them: by name, a function of the length. A new one is a line. */
 const subjects = [

@@ -17,11 +17,13 @@ import { executionOf, withNesting } from './run/tool-context.js';
 export interface AgentToolOptions<INPUT> {
   /** What the sub-agent is good for: the model of the outer agent reads it. */
   readonly description: string;
+  /** What the model of the outer agent has to give. */
   readonly inputSchema: ToolSchema<INPUT>;
   /** What the sub-agent is asked, made from the input. */
   readonly prompt: (input: INPUT) => RunInput;
-  /** Whether calling the sub-agent needs a yes. That yes is no yes to what the sub-agent wants to do. */
+  /** Whether calling the sub-agent needs a yes. That yes is no yes to what the sub-agent wants to do. Default: false. */
   readonly requiresApproval?: boolean;
+  /** The app's own notes about the tool; no model sees them. Default: none. */
   readonly metadata?: JSONObject;
 }
 
@@ -29,7 +31,8 @@ export interface AgentToolOptions<INPUT> {
  * Makes a tool of an agent. Its run belongs to the outer one: its deferred calls reach the same handler, labelled with its
  * path; its events stand in the same log; a stop stops it; its usage counts.
  *
- * @throws UserError, which ends the outer run, when the sub-agent's run ends `deferred`: a call cannot be parked in there.
+ * @param agent whose run the tool is; the tool needs the same deps.
+ * @throws UserError `nested-deferral`, which ends the outer run, when the sub-agent's run ends `deferred`: a call cannot be parked in there.
  * @example
  * const research = agentTool(researcher, { description: 'Finds things out', inputSchema: z.object({ topic: z.string() }), prompt: ({ topic }) => topic });
  */

@@ -27,7 +27,8 @@ export interface ParseRunEventsOptions {
 /**
  * Reads events that were exported as JSON Lines, and checks each: a damaged file loads nothing. Empty lines are skipped.
  *
- * @throws RunEventsError with the number of the first line that is no event, that does not follow on the one before in its
+ * @param text as {@link exportRunEvents} wrote it.
+ * @throws RunEventsError `run-events` with the number of the first line that is no event, that does not follow on the one before in its
  * run, or that is one too many.
  * @example const events = parseRunEvents(await file.text());
  */

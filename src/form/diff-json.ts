@@ -15,6 +15,8 @@ export interface JsonChange {
  * What is different between two JSON values, member by member; the order of members does not count. In a list, what is the same
  * at its start and its end is left out; of what stands between, items are compared one by one, and the rest is added or removed.
  *
+ * @param before `undefined`: there was nothing.
+ * @param after `undefined`: there is nothing.
  * @example diffJson({ a: 1, b: 2 }, { a: 1, b: 3 }) // [{ path: ['b'], kind: 'changed', before: 2, after: 3 }]
  */
 export function diffJson(before: JSONValue | undefined, after: JSONValue | undefined): readonly JsonChange[] {

@@ -19,6 +19,8 @@ interface Start {
  * A value to begin with: the schema's default, else what it cannot do without. Texts and numbers that must be there are not
  * invented: the form asks for them.
  *
+ * @param schema JSON Schema, with references within it.
+ * @throws UserError `not-json-schema` for a validator of a library.
  * @example initialValue({ type: 'object', properties: { kind: { const: 'a' }, name: { type: 'string' } }, required: ['kind', 'name'] }) // { kind: 'a' }
  */
 export function initialValue(schema: JSONSchema7): JSONValue {

@@ -1,7 +1,5 @@
+'use client';
 import type { UIMessage } from 'ai';
-
-('use client');
-
 import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Agent } from '../agent/run/agent.js';
 import type { Broker } from '../approval/broker/broker.js';
@@ -23,17 +21,20 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
    * screen. `null`: nobody answers, the run ends `deferred`. Default: the agent's own handler, or else people.
    */
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
-  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. */
+  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. Default: the agent's. */
   readonly policy?: Policy | null;
   /** How long people have for each batch. Default: the agent's own, or else for ever. */
   readonly expiry?: Expiry;
-  /** Where decisions are remembered; the first rendering counts. Default: the broker's, or else a ledger that ends with the component. */
+  /**
+   * Where decisions are remembered: `createGrants()`; the first rendering counts. Default: the broker's, or else none: nothing
+   * is remembered, and a decision with `remember` is not taken: its outcome is `invalid`.
+   */
   readonly grants?: Grants;
   /** Where calls wait for people, for a tray of several conversations; the first rendering counts. Default: one of its own. */
   readonly broker?: Broker;
-  /** Tools that run in the page: components that a person uses, or functions. */
+  /** Tools that run in the page: components that a person uses, or functions. Default: none. */
   readonly clientTools?: ClientTools;
-  /** The app's own notes about each run, as `ctx.metadata`. */
+  /** The app's own notes about each run, as `ctx.metadata`. Default: none. */
   readonly metadata?: JSONObject;
   /**
    * Messages of before (of a server, of a storage), to show and to go on from; read in the first rendering, which throws what is
@@ -61,6 +62,7 @@ const noTools: ClientTools = Object.freeze({});
 /**
  * Talks to an agent, and answers its deferred calls inline, in the same run. Unmounting stops the run.
  *
+ * @throws UserError `initial-messages` in the first rendering, when they are damaged.
  * @example
  * const run = useAgentRun({ agent, deps: { files }, deferredToolHandler: (requests, { ask }) => ask(requests) });
  * return <AgentChat run={run} />;

@@ -16,7 +16,8 @@ export interface UseGrantsResult {
 /**
  * The decisions that are remembered, and again whenever they change.
  *
- * @param grants - `run.grants`, or those that several conversations share; `undefined`: nothing is remembered.
+ * @param grants - `run.grants`, or those that several conversations share, the same object in each rendering; `undefined`: nothing is
+ * remembered.
  * @example const { list, revoke } = useGrants(run.grants);
  */
 export function useGrants(grants: Grants | undefined): UseGrantsResult {

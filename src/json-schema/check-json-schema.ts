@@ -10,6 +10,8 @@ const validators: WeakMap<object, Validator> = new WeakMap();
  * Checks a value against a JSON Schema, without `eval`. To import this module is enough: from then on tools that have only a
  * JSON Schema (from MCP, AG-UI, `externalToolset`) are checked like all others.
  *
+ * @param schema of any draft; without `$schema`, of 2020-12.
+ * @param value what is checked; any JSON.
  * @returns what is wrong; `undefined` when the schema itself cannot be used (a `$ref` that leads nowhere, a broken pattern).
  * @example import 'countersign/json-schema';
  */

@@ -9,26 +9,29 @@ import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 
 /** What {@link buildResults} takes: decisions in their shortest form. */
 export interface ResultsInit {
-  /** By tool call id: `true`, `false`, {@link toolApproved}, {@link toolDenied} or {@link toolExpired}. */
+  /** By tool call id: `true`, `false`, {@link toolApproved}, {@link toolDenied} or {@link toolExpired}. Default: none. */
   readonly approvals?: Readonly<Record<string, boolean | ToolApproved | ToolDenied | ToolExpired>>;
-  /** By tool call id: any JSON value, {@link toolReturn}, `new ToolFailed()` or `new ModelRetry()`. */
+  /** By tool call id: any JSON value, {@link toolReturn}, `new ToolFailed()` or `new ModelRetry()`. Default: none. */
   readonly calls?: Readonly<Record<string, JSONValue | CallAnswer | ToolFailed | ModelRetry>>;
-  /** By tool call id: what the approved tool gets as `ctx.toolCallMetadata`. */
+  /** By tool call id: what the approved tool gets as `ctx.toolCallMetadata`. Default: none. */
   readonly metadata?: Readonly<Record<string, JSONObject>>;
-  /** Approves every approval that is not listed. An explicit denial wins; external calls are never filled in. */
+  /** Approves every approval that is not listed. An explicit denial wins; external calls are never filled in. Default: false. */
   readonly approveAll?: boolean;
-  /** Calls to leave open on purpose. */
+  /** Calls to leave open on purpose. Default: none. */
   readonly defer?: readonly string[];
-  /** What was shown, by tool call id; taken from the requests where they say it. */
+  /** What was shown, by tool call id; by default taken from the requests where they say it. */
   readonly digests?: Readonly<Record<string, string>>;
-  /** What it would run as, by tool call id; taken from the requests, too. */
+  /** What it would run as, by tool call id; by default taken from the requests, too. */
   readonly shown?: DeferredToolResults['shown'];
 }
 
 /**
  * Turns decisions into the answer to a batch. Inputs are not changed.
  *
- * @throws UserError when an id is unknown or of the other kind (all of them are listed), or an answer is none.
+ * @param requests the batch that is answered.
+ * @param init the decisions; what it leaves out stays unanswered. Default: none.
+ * @throws UserError `unknown-call` for ids that are unknown or of the other kind (all of them are listed), `approval-answer` and `call-answer`
+ * for an answer that is none, `not-json` for a result or metadata that is no JSON.
  * @example deferredToolHandler: (requests) => buildResults(requests, { approveAll: true, approvals: { [id]: false } })
  */
 export function buildResults(requests: DeferredToolRequests, init: ResultsInit = {}): DeferredToolResults {

@@ -7,6 +7,7 @@ export const defaultDenial = 'The tool call was denied.';
 /**
  * A yes, optionally with other arguments or a note to the model.
  *
+ * @param options other arguments to run with, and a note that the model reads. Default: neither.
  * @example buildResults(requests, { approvals: { [id]: toolApproved({ overrideArgs: { path: 'b.txt' } }) } });
  */
 export function toolApproved(options: Omit<ToolApproved, 'kind'> = {}): ToolApproved {
@@ -16,6 +17,7 @@ export function toolApproved(options: Omit<ToolApproved, 'kind'> = {}): ToolAppr
 /**
  * A no. The model reads the message, `The tool call was denied.` by default; an empty string is kept.
  *
+ * @param message why; the model reads it. Default: `The tool call was denied.`
  * @example buildResults(requests, { approvals: { [id]: toolDenied('Deleting files is not allowed') } });
  */
 export function toolDenied(message: string = defaultDenial): ToolDenied {
@@ -34,6 +36,8 @@ export function toolExpired(): ToolExpired {
 /**
  * The result of an external call, with content for the model or metadata for the app.
  *
+ * @param returnValue what the model reads; `null` for nothing.
+ * @param options content for the model in its place, and metadata for the app. Default: neither.
  * @example buildResults(requests, { calls: { [id]: toolReturn({ latitude: 52.5 }) } });
  */
 export function toolReturn(returnValue: JSONValue, options: Omit<ToolReturn, 'kind' | 'returnValue'> = {}): ToolReturn {

@@ -53,6 +53,7 @@ export type RunOutcome<OUTPUT = string> =
 /**
  * Tells whether a run stopped to wait for answers. Its outcome is no answer of the model: guards and loggers check this first.
  *
+ * @param outcome of a run of any agent.
  * @example if (isDeferred(outcome)) await save(outcome.messages, outcome.requests);
  */
 export function isDeferred<OUTPUT>(

@@ -6,6 +6,8 @@ import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } fr
 /**
  * What is still to be answered, calls parked with `defer` included; `null` when nothing is left.
  *
+ * @param requests what was asked.
+ * @param results what was answered so far.
  * @example const rest = remaining(requests, results); if (rest !== null) await ask(rest);
  */
 export function remaining(requests: DeferredToolRequests, results: DeferredToolResults): DeferredToolRequests | null {
@@ -17,7 +19,13 @@ export function remaining(requests: DeferredToolRequests, results: DeferredToolR
   return { approvals, calls, metadata };
 }
 
-/** Joins two partial answers into a new one. For one id the first answer stands: a later handler cannot turn a no into a yes. */
+/**
+ * Joins two partial answers into a new one. For one id the first answer stands: a later handler cannot turn a no into a yes.
+ *
+ * @param first the one that stands where both answer.
+ * @param second what it adds.
+ * @example mergeResults(buildResults(requests, { approvals: { a: false } }), buildResults(requests, { approveAll: true }))
+ */
 export function mergeResults(first: DeferredToolResults, second: DeferredToolResults): DeferredToolResults {
   const approvals = { ...second.approvals, ...first.approvals };
   const calls = { ...second.calls, ...first.calls };
@@ -41,7 +49,12 @@ export function isAnswered(results: DeferredToolResults, toolCallId: string): bo
   return Object.hasOwn(results.approvals, toolCallId) || Object.hasOwn(results.calls, toolCallId);
 }
 
-/** All answers in one map by tool call id. */
+/**
+ * All answers in one map by tool call id.
+ *
+ * @param results of one batch.
+ * @example toToolCallResults(results)['call_1']?.kind // 'tool-denied'
+ */
 export function toToolCallResults(results: DeferredToolResults): Readonly<Record<string, ApprovalAnswer | CallAnswer>> {
   return { ...results.calls, ...results.approvals };
 }

@@ -78,6 +78,7 @@ export type Signal = ApprovalRequired | CallDeferred | ModelRetry | ToolFailed;
  * Tells whether a caught error is a signal that must be thrown on. A guard around `execute` that swallows it would turn
  * "needs approval" into "failed".
  *
+ * @param error whatever was caught.
  * @example try { return await tool.execute(input, ctx); } catch (error) { if (isControlSignal(error)) throw error; report(error); }
  */
 export function isControlSignal(error: unknown): error is Signal {

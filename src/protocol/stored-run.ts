@@ -20,6 +20,7 @@ export interface StoredRun {
  * Turns an outcome, mostly a deferred one, into plain JSON that another run goes on from. Files in the
  * messages stay what they are: bytes become base64 text, `URL` objects the text of their address.
  *
+ * @param outcome of a run that ended in any way.
  * @throws TypeError when a message holds what JSON cannot carry (a cycle, a bigint).
  * @example
  * localStorage.run = JSON.stringify(storeRun(outcome));

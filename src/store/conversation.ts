@@ -52,7 +52,7 @@ export interface Conversation {
    * 1970. `false`: there is nothing left to extend.
    */
   readonly extend: (id: string, expiresAt: number) => boolean;
-  /** Decisions that people asked to be remembered. */
+  /** Decisions that people asked to be remembered: where it was given grants, or its broker has some. */
   readonly grants: Grants | undefined;
   /** Keeps what a person has begun at a card, by its item's id; `null` forgets it. */
   readonly saveDraft: (itemId: string, draft: Draft | null) => void;

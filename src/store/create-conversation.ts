@@ -37,7 +37,10 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly policy?: Policy | null;
   /** How long people have for each batch. Default: the agent's own, or else for ever. */
   readonly expiry?: Expiry;
-  /** Where decisions are remembered: `createGrants()`. Read once. Default: the broker's, or nowhere. */
+  /**
+   * Where decisions are remembered: `createGrants()`. Read once. Default: the broker's, or else none: nothing is remembered, and
+   * a decision with `remember` is not taken: its outcome is `invalid`.
+   */
   readonly grants?: Grants;
   /** Where calls wait for people, for a tray of several conversations. Read once. Default: a broker of its own. */
   readonly broker?: Broker;
@@ -49,12 +52,16 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
 
 /** Time, timers and frames, for tests. */
 export interface ConversationEnvironment extends Partial<BrokerClock> {
+  /** Calls back when text may be put on screen. Default: the next frame, or soon in a hidden tab. */
   readonly scheduleFrame?: ScheduleFrame;
 }
 
 /**
  * Makes a conversation with an agent, without React. `useAgentRun` is this plus a subscription.
  *
+ * @param options gives the options in force; it is asked again for each run.
+ * @param environment clocks, timers and frames, for tests and for pages without frames. Default: those of the page.
+ * @throws UserError `initial-messages` that names the first thing that is wrong with them.
  * @example
  * const conversation = createConversation(() => ({ agent, deps }));
  * conversation.start('Clear .env');

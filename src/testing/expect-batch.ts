@@ -29,6 +29,7 @@ type Line = (items: readonly PendingItem[]) => readonly (readonly [item: Pending
 /**
  * Answers the next batch of a conversation or of what `useAgentRun` gives, as a person at its cards would.
  *
+ * @param run a conversation, or what `useAgentRun` gives.
  * @example
  * await expectBatch(run).approve('Write .env').deny('Delete a.txt', 'Not that one').return('Pick file', { name: 'b.txt' }).settled();
  */

@@ -4,6 +4,9 @@ import { batchClosed, findItem, nextBatch, type Run, type WhichCall } from './fi
 /**
  * Answers a call twice in one go, as a double click does. Only the first may count.
  *
+ * @param run a conversation, or what `useAgentRun` gives.
+ * @param which the call: its title, its id, or a function that knows it.
+ * @param decision as for `run.decide()`.
  * @example expect(await answerTwice(run, 'Delete a.txt', true)).toEqual([{ status: 'accepted' }, { status: 'late', by: 'answered' }]);
  */
 export async function answerTwice(
@@ -19,6 +22,9 @@ export async function answerTwice(
 /**
  * Answers a call only after its batch is gone, as a person at a stale card does. It may change nothing.
  *
+ * @param run a conversation, or what `useAgentRun` gives.
+ * @param which the call: its title, its id, or a function that knows it.
+ * @param decision as for `run.decide()`.
  * @example
  * const late = answerLate(run, 'Delete a.txt', true);
  * run.stop();

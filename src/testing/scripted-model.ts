@@ -40,6 +40,8 @@ type Timers = Pick<Environment, 'setTimeout'>;
  * to catch a run that asked too little. Each request takes one turn, also one that is made again after a failure. Delays take
  * real time unless a clock is passed.
  *
+ * @param turns what it answers, one a request.
+ * @param clock for its delays, in milliseconds. Default: real timers.
  * @example
  * const model = scriptedModel([{ calls: [{ toolName: 'deleteFile', input: { path: 'a.txt' } }] }, 'Deleted.']);
  * @example

@@ -6,13 +6,13 @@ export type ToolResultOutput = ToolResultPart['output'];
 
 /** What an AI SDK tool knows besides what ours knows. The names are the SDK's, so that its tools work unchanged. */
 export interface AiFields<INPUT, OUTPUT> {
-  /** A name for people; the model never sees it. */
+  /** A name for people; the model never sees it. Default: none. */
   readonly title?: string;
-  /** Asks the provider to keep the model strictly to the schema, where it can. */
+  /** Asks the provider to keep the model strictly to the schema, where it can. Default: the provider decides. */
   readonly strict?: boolean;
-  /** Shows the model what an input looks like, where the provider can. */
+  /** Shows the model what an input looks like, where the provider can. Default: none. */
   readonly inputExamples?: readonly { readonly input: INPUT }[];
-  /** Goes to the provider with the definition. */
+  /** Goes to the provider with the definition. Default: none. */
   readonly providerOptions?: SharedV4ProviderOptions;
   /** Turns a result into what the model reads. Default: text as text, everything else as JSON. */
   toModelOutput?(options: {

@@ -20,7 +20,9 @@ export type ApprovalCondition<DEPS = unknown> =
 /**
  * Asks a person before these calls run, besides those for which the tools ask themselves. Default: all calls.
  *
- * @throws UserError when a step begins and a meant tool runs at the provider, where nobody can hold it back.
+ * @param source the tools; it is not changed.
+ * @param when which calls need a yes, by tool or by a function of the call. Default: all.
+ * @throws UserError `provider-tool-approval` when a step begins and a meant tool runs at the provider, where nobody can hold it back.
  * @example const tools = approvalRequired(files, ({ input }) => isProtected(input));
  */
 export function approvalRequired<SOURCE extends ToolSource>(

@@ -5,7 +5,8 @@ import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
 /**
  * Several toolsets as one.
  *
- * @throws UserError when a step begins and two tools have one name; it names where each comes from.
+ * @param sources records of tools, toolsets, or objects with a `tools(ctx)`.
+ * @throws UserError `duplicate-tool` when a step begins and two tools have one name; it names where each comes from.
  * @example const tools = combined(prefixed(github, 'github_'), { readFile });
  */
 export function combined<const SOURCES extends readonly ToolSource[]>(

@@ -17,7 +17,9 @@ export interface ExternalToolDefinition
     | 'strict'
     | 'providerOptions'
   > {
+  /** What the model has to give. */
   readonly inputSchema: ToolSchema | JSONSchema7;
+  /** What the result has to be. Default: any JSON. */
   readonly outputSchema?: ToolSchema | JSONSchema7;
 }
 
@@ -25,6 +27,7 @@ export interface ExternalToolDefinition
  * Tools that are only described here: a call of one defers, and its result comes from a client tool, a handler or a later run.
  * Plain JSON Schemas are checked where `countersign/json-schema` is imported.
  *
+ * @param definitions by tool name.
  * @example const tools = externalToolset({ pickColor: { description: 'Ask for a colour', inputSchema: { type: 'object' } } });
  */
 export function externalToolset(definitions: Readonly<Record<string, ExternalToolDefinition>>): Toolset {

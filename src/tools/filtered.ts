@@ -5,6 +5,8 @@ import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
 /**
  * Only the tools that a selector means. It is asked anew for each step.
  *
+ * @param source the tools; it is not changed.
+ * @param selector which of them are offered: by data, or by a function of tool and context.
  * @example const tools = filtered(files, (_, ctx) => ctx.deps.user.isAdmin);
  */
 export function filtered<SOURCE extends ToolSource>(

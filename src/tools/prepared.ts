@@ -8,7 +8,9 @@ import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
  * Changes or drops definitions for one step, all tools at once. The function gets the tools that there are, and returns those
  * to offer.
  *
- * @throws UserError when a step begins and the function returned a name that was not there.
+ * @param source the tools; it is not changed.
+ * @param prepare called before each request, with the tools by their names.
+ * @throws UserError `prepared-tools` when a step begins and the function returned a name that was not there.
  * @example const tools = prepared(files, ({ deleteFile, ...rest }, ctx) => (ctx.runStep === 1 ? rest : { deleteFile, ...rest }));
  */
 export function prepared<SOURCE extends ToolSource>(

@@ -7,6 +7,8 @@ import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
 /**
  * Puts a prefix before every name. The model, cards and events see the long name, the tool itself (`ctx.toolName`) its own.
  *
+ * @param source the tools; it is not changed.
+ * @param prefix put before each name as it is: with a separator, if there is to be one.
  * @example const tools = prefixed(await mcpClient.tools(), 'github_');
  */
 export function prefixed<SOURCE extends ToolSource>(source: SOURCE, prefix: string): Toolset<DepsOfSources<[SOURCE]>> {
@@ -17,7 +19,9 @@ export function prefixed<SOURCE extends ToolSource>(source: SOURCE, prefix: stri
  * Gives tools other names: `{ outer: 'inner' }`, the new name first, as in an object that is read by it. Tools that are not
  * named keep their own. The model, cards and events see the new name, the tool itself (`ctx.toolName`) its own.
  *
- * @throws UserError when a step begins and two tools would have one name.
+ * @param source the tools; it is not changed.
+ * @param names new names, each with the one that the tool has now.
+ * @throws UserError `duplicate-tool` when a step begins and two tools would have one name.
  * @example const tools = renamed(files, { removeFile: 'rm' });
  */
 export function renamed<SOURCE extends ToolSource>(

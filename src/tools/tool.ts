@@ -8,10 +8,11 @@ import type { AiFields } from './ai-fields.js';
 
 /** What {@link tool} takes. Methods see a fresh, validated input each. */
 export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUTPUT> {
-  /** What the tool does: the model reads it. */
+  /** What the tool does: the model reads it. Default: none, so that the name has to say it. */
   readonly description?: string;
+  /** What the model has to give; every input is checked against it. */
   readonly inputSchema: ToolSchema<INPUT>;
-  /** Checks results that come from outside (external calls). */
+  /** Checks results that come from outside (external calls). Default: any JSON is taken. */
   readonly outputSchema?: ToolSchema<OUTPUT>;
   /**
    * Does the work. May throw `ApprovalRequired`, `CallDeferred`, `ModelRetry` or `ToolFailed`.
@@ -25,25 +26,25 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
   /**
    * What a call touches: `fs.read`, `fs.write`, `fs.delete`, `net.egress`, `proc.exec`, `data.user`, `secrets.access`, or
    * names of your own; with what exactly behind a colon (`fs.write:/drafts/a.md`), when it is made from the input. Describes;
-   * the policy decides. A function that throws makes the call one that is asked about.
+   * the policy decides. A function that throws makes the call one that is asked about. Default: nothing is known.
    */
   readonly capabilities?: readonly string[] | CallCapabilities<INPUT, DEPS>;
   /** What the card says. Default: the tool's name in words. */
   describe?(input: INPUT): CallDescription;
   /**
    * Says which parts of an input cards and records hide, besides those that look secret, or show although they do. What runs
-   * is the full input. A function that throws hides all of it.
+   * is the full input. A function that throws hides all of it. Default: nothing besides.
    */
   redact?(input: INPUT): Redactions;
   /**
    * Shows what the call would change. Called when a person is asked; the card does not wait for it: what is wrong, what takes
-   * longer than ten seconds (the context's `abortSignal` fires then) and what throws stands on the card instead.
+   * longer than ten seconds (the context's `abortSignal` fires then) and what throws stands on the card instead. Default: none.
    */
   preview?(input: INPUT, ctx: ToolRunContext<DEPS>): Preview | PromiseLike<Preview>;
-  /** Checks an input after its schema. May throw the same signals as `execute`. */
+  /** Checks an input after its schema. May throw the same signals as `execute`. Default: none. */
   argsValidator?(input: INPUT, ctx: ToolRunContext<DEPS>): void | PromiseLike<void>;
   /**
-   * Changes or drops the tool for one step of the model. Called before each request.
+   * Changes or drops the tool for one step of the model. Called before each request. Default: it stays.
    *
    * @returns the tool to offer, or `null` to leave it out of this step.
    */
@@ -57,7 +58,7 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
   readonly timeout?: number;
   /** How often the model may retry this tool in a row. Default: the agent's `toolRetries`. */
   readonly retries?: number;
-  /** The app's own notes about the tool; the model never sees them. */
+  /** The app's own notes about the tool; the model never sees them. Default: none. */
   readonly metadata?: JSONObject;
 }
 
@@ -114,7 +115,8 @@ function refuseMistakes<DEFINITION extends { readonly timeout?: number }>(defini
 /**
  * Makes a tool for an agent without deps.
  *
- * @throws UserError for `needsApproval` (here it is called `requiresApproval`) and for a `timeout` that is no time.
+ * @param definition with `execute`, or without for a tool whose result comes from elsewhere.
+ * @throws UserError `needs-approval` for `needsApproval` (here it is called `requiresApproval`), `tool-timeout` for a `timeout` that is no time.
  * @example const add = tool({ inputSchema: z.object({ a: z.number(), b: z.number() }), execute: ({ a, b }) => a + b });
  */
 export function tool<INPUT, OUTPUT>(definition: ToolDefinition<INPUT, OUTPUT, unknown>): Tool<INPUT, OUTPUT, unknown> {
@@ -124,6 +126,7 @@ export function tool<INPUT, OUTPUT>(definition: ToolDefinition<INPUT, OUTPUT, un
 /**
  * Gives a `tool()` whose tools know the type of the deps that the run provides.
  *
+ * @throws UserError from the given function, as {@link tool} does.
  * @example const tool = toolFor<{ files: Workspace }>();
  */
 export function toolFor<DEPS>(): <INPUT, OUTPUT>(

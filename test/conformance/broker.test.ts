@@ -14,7 +14,7 @@ import {
 import { createVirtualClock, type ScriptedTurn, scriptedModel, type VirtualClock } from 'countersign/testing';
 import { describe, expect, it, type Mock, vi } from 'vitest';
 import { z } from 'zod';
-import { benchBroker } from '../approval/broker-support.js';
+import { benchBroker } from '../approval/broker/broker-support.js';
 
 const path = z.object({ path: z.string() });
 const write = (file: string) => ({ toolName: 'write', input: { path: file } });

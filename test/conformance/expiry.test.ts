@@ -11,7 +11,7 @@ import {
 import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { benchBroker } from '../approval/broker-support.js';
+import { benchBroker } from '../approval/broker/broker-support.js';
 import { errorOf, lastResults, ofType } from './support.js';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import { allow, createPolicy } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { rememberChoices } from '../../src/approval/grants/remember.js';
-import { policyCall } from '../approval/calls.js';
+import { policyCall } from '../approval/grants/calls.js';
 
 describe('a grant for a host', () => {
   const offered = (target: string) =>

@@ -1,7 +1,7 @@
 import { createBroker, createGrants, type Remember } from 'countersign/core';
 import { createVirtualClock } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
-import { grantRequest, policyCall } from '../approval/calls.js';
+import { grantRequest, policyCall } from '../approval/grants/calls.js';
 import { always, play, publishing, textStorage, toolForSession } from './grant-support.js';
 
 describe('a remembered yes', () => {

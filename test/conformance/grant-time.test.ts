@@ -1,6 +1,6 @@
 import { createGrants } from 'countersign/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { grantRequest, policyCall } from '../approval/calls.js';
+import { grantRequest, policyCall } from '../approval/grants/calls.js';
 import { textStorage } from './grant-support.js';
 
 describe('a grant until a date', () => {

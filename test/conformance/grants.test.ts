@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createGrants } from '../../src/approval/grants/grants.js';
 import type { Remember } from '../../src/approval/grants/remember.js';
-import { grantRequest, policyCall } from '../approval/calls.js';
+import { grantRequest, policyCall } from '../approval/grants/calls.js';
 
 const add = (remember: Remember, effect: 'approve' | 'deny' = 'approve') => grantRequest({ effect, remember });
 

@@ -13,7 +13,7 @@ import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PendingItem } from '../../src/approval/broker/pending.js';
-import { benchBroker } from '../approval/broker-support.js';
+import { benchBroker } from '../approval/broker/broker-support.js';
 import { ofType } from './support.js';
 
 const write = (path: string) => ({ toolName: 'write', input: { path } });

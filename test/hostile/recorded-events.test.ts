@@ -23,7 +23,7 @@ import { feedFormat } from '../../src/feed/feed-format.js';
 import { parseRunEvents, RunEventsError } from '../../src/feed/parse-run-events.js';
 import type { RunEventBody } from '../../src/protocol/run-event.js';
 import { eventProblem } from '../../src/protocol/run-event-shape.js';
-import { feedRows } from '../components/feed-rows.js';
+import { feedRows } from '../feed/feed-rows.js';
 import { driveRuns } from '../properties/drive-run.js';
 import { play, propertyRuns } from '../properties/property.js';
 import { scenarios } from '../properties/scenario.js';

@@ -4,7 +4,7 @@ import type { AnswerReport } from '../../src/approval/broker/ask.js';
 import type { OnExpiry } from '../../src/approval/broker/handler.js';
 import type { AskRequest, DecideOutcome, Decision } from '../../src/core.js';
 import { toolApproved, toolReturn } from '../../src/protocol/make-answer.js';
-import { type Asked, type BrokerBench, benchBroker } from '../approval/broker-support.js';
+import { type Asked, type BrokerBench, benchBroker } from '../approval/broker/broker-support.js';
 import { propertyRuns } from './property.js';
 
 /** What may happen, in any order, to a handful of batches of several runs. Numbers choose among them. */

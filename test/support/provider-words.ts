@@ -30,7 +30,8 @@ function has(line: Line, key: string, ...values: readonly unknown[]): boolean {
   return typeof line === 'object' && key in line && values.includes((line as Readonly<Record<string, unknown>>)[key]);
 }
 
-const chatChunk = (delta: object, finish: string | null = null): object => ({
+/** A piece of a streamed chat completion. */
+export const chatChunk = (delta: object, finish: string | null = null): object => ({
   id: 'chat-1',
   object: 'chat.completion.chunk',
   created: 1,
@@ -78,7 +79,8 @@ const response = {
   service_tier: null,
 };
 
-function responseEvents(items: readonly (readonly object[])[], reason?: string): readonly Line[] {
+/** A whole response of these items, each the events of it; `reason`: why it is not complete. */
+export function responseEvents(items: readonly (readonly object[])[], reason?: string): readonly Line[] {
   const [type, status] = reason === undefined ? ['completed', 'completed'] : ['incomplete', 'incomplete'];
   const details = reason === undefined ? null : { reason };
   return [
@@ -90,9 +92,9 @@ function responseEvents(items: readonly (readonly object[])[], reason?: string):
 }
 
 /** An item as it begins, what comes of it, and as it is when it is done. */
-function itemEvents(
+export function itemEvents(
   output_index: number,
-  item: { readonly id: string },
+  item: { readonly id: string; readonly [member: string]: unknown },
   ...rest: readonly object[]
 ): readonly object[] {
   const at = { output_index, item_id: item.id };
@@ -127,7 +129,11 @@ export const responses: Words = {
   reasons: ['max_output_tokens', 'content_filter', 'max_tool_calls'],
 };
 
-function anthropicEvents(blocks: readonly (readonly [object, readonly object[]])[], reason: string): readonly Line[] {
+/** A whole message of these blocks, each as it begins and what is added to it. */
+export function anthropicEvents(
+  blocks: readonly (readonly [object, readonly object[]])[],
+  reason: string,
+): readonly Line[] {
   const message = { id: 'msg', type: 'message', role: 'assistant', model: 'm', content: [] };
   return [
     { type: 'message_start', message: { ...message, usage: { input_tokens: 3, output_tokens: 0 } } },
@@ -223,7 +229,8 @@ export const cohere: Words = {
   reasons: ['STOP_SEQUENCE', 'MAX_TOKENS', 'ERROR_TOXIC', 'USER_CANCEL'],
 };
 
-const googleChunk = (part: object, finishReason?: string): object => ({
+/** A piece of a streamed answer of Gemini's. */
+export const googleChunk = (part: object, finishReason?: string): object => ({
   candidates: [{ content: { role: 'model', parts: [part] }, ...(finishReason === undefined ? {} : { finishReason }) }],
   usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 5 },
 });

@@ -2,7 +2,7 @@ import { createAgent, createConversation, tool } from 'countersign/core';
 import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { benchBroker } from '../approval/broker-support.js';
+import { benchBroker } from '../approval/broker/broker-support.js';
 
 /** The call of a tool as its card gets it, whatever its `describe` gives. */
 async function cardOf(describeIt: unknown) {

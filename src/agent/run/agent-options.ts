@@ -26,14 +26,15 @@ export interface AgentOptions<
   readonly model: LanguageModel;
   /** What the agent is called in events and cards. Default: `agent`. */
   readonly name?: string;
-  /** The system prompt, or a function that makes it before each request; `null` means none. */
+  /** The system prompt, or a function that makes it before each request; `null` means none. Default: none. */
   readonly instructions?:
     | string
     | ((ctx: RunContext<AgentDeps<TOOLS, SETS>>) => string | null | PromiseLike<string | null>);
+  /** What the model may call, by name: made with `tool()`, or with the AI SDK's. Default: none. */
   readonly tools?: TOOLS;
-  /** More tools, found anew for each step: `prefixed()`, `filtered()`, an MCP client's, any object with a `tools(ctx)`. */
+  /** More tools, found anew for each step: `prefixed()`, `filtered()`, an MCP client's, any object with a `tools(ctx)`. Default: none. */
   readonly toolsets?: SETS;
-  /** By tool name: the `context` of tools that were made with the AI SDK and have a `contextSchema`. */
+  /** By tool name: the `context` of tools that were made with the AI SDK and have a `contextSchema`. Default: none. */
   readonly toolsContext?: Readonly<Record<string, unknown>>;
   /**
    * Decides which calls run at once, which are asked about, denied or never offered. Default: none, so that only what tools
@@ -42,16 +43,17 @@ export interface AgentOptions<
   readonly policy?: Policy;
   /** How long people have for each batch. Default: for ever. */
   readonly expiry?: Expiry;
-  /** Answers deferred calls of every run that brings no handler of its own. */
+  /** Answers deferred calls of every run that brings no handler of its own. Default: people, where the run can ask them. */
   readonly deferredToolHandler?: DeferredToolHandler<AgentDeps<TOOLS, SETS>>;
   /** How often the model may retry a tool in a row. Default: 1. */
   readonly toolRetries?: number;
   /** How often a failed request to the model is made again, where that can help. Default: 2. */
   readonly modelRetries?: number;
+  /** What each run may cost. Default: 50 requests to the model. */
   readonly usageLimits?: UsageLimits;
   /** What the final answer has to be. The model is asked for JSON, and asked again when it does not fit. Default: any text. */
   readonly output?: ToolSchema<OUTPUT>;
-  /** Check the output after its schema, and may change it. `ModelRetry` asks the model again. */
+  /** Check the output after its schema, and may change it. `ModelRetry` asks the model again. Default: none. */
   readonly outputValidators?: readonly OutputValidator<OUTPUT, AgentDeps<TOOLS, SETS>>[];
   /** How many calls of one response may run at a time. Default: all. */
   readonly toolCallConcurrency?: number;
@@ -63,7 +65,8 @@ export interface AgentOptions<
   readonly annotateEdits?: boolean;
   /** From how many bytes on a result is cut off for the model. Default: 100,000. Events keep all of it. */
   readonly maxResultBytes?: number;
+  /** Temperature, token limits, provider options, for every request. Default: the provider's. */
   readonly modelSettings?: ModelSettings;
-  /** Time and ids; for tests. */
+  /** Time and ids; for tests. Default: the page's clock and timers, and random ids. */
   readonly environment?: Partial<Environment>;
 }

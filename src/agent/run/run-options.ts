@@ -37,12 +37,15 @@ interface RunOptionsBase<DEPS> {
   readonly toolsContext?: Readonly<Record<string, unknown>>;
   /** What this run's final answer has to be, instead of the agent's `output`. */
   readonly output?: ToolSchema;
+  /** Go before the agent's own, setting by setting. */
   readonly modelSettings?: ModelSettings;
+  /** What this run may cost; goes before the agent's own, limit by limit. */
   readonly usageLimits?: UsageLimits;
   /** The app's own notes about the run, as `ctx.metadata`. */
   readonly metadata?: JSONObject;
   /** Default: a new one. */
   readonly conversationId?: string;
+  /** Keeps what may not be lost, before the run goes on. Default: none. */
   readonly journal?: RunJournal;
   /** Stops the run when it fires. */
   readonly abortSignal?: AbortSignal;

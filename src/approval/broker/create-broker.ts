@@ -5,7 +5,7 @@ import { LocalBroker } from './local-broker.js';
 
 /** Options of {@link createBroker}. */
 export interface BrokerOptions extends Partial<BrokerClock> {
-  /** Where decisions are remembered. Default: grants of its own, which end with the page. */
+  /** Where decisions are remembered. Default: grants of its own, which are saved nowhere. */
   readonly grants?: Grants;
 }
 

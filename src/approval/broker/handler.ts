@@ -54,6 +54,7 @@ export type DeferredToolHandler<DEPS = unknown> = (
  * Asks several handlers in order. Each sees only what the earlier ones left; the first answer for a call stands. Whether
  * the answer is complete is checked once, after the last.
  *
+ * @param handlers the one that is asked first comes first.
  * @example chainHandlers(denySecrets, approveReads, (requests, { ask }) => ask(requests))
  */
 export function chainHandlers<DEPS>(...handlers: readonly DeferredToolHandler<DEPS>[]): DeferredToolHandler<DEPS> {

@@ -135,6 +135,7 @@ export interface MarkedPiece {
 /**
  * Cuts a text where marks begin and end, for showing it. The pieces put together are the text.
  *
+ * @param text as it would be shown without marks.
  * @param marks of this text, from {@link findDeceptiveText}.
  * @example cutAtMarks('a\u200Bb', findDeceptiveText('a\u200Bb')).map(({ marks }) => marks.length) // [0, 1, 0]
  */

@@ -11,7 +11,9 @@ export interface DigestedCall {
  * The SHA-256 of a call's canonical JSON, as `sha-256:` and 64 hexadecimal digits: it goes with a call that leaves the
  * page's memory, and shows whether what comes back is what was shown.
  *
+ * @param call the tool's name and the full input, with nothing hidden.
  * @throws UserError `no-web-crypto` where the page has no `crypto.subtle`, as on plain http; `not-json` for an input that is none.
+ * @example const digest = await digestCall({ toolName: 'write_file', input: { path: 'a.txt' } });
  */
 export async function digestCall(call: DigestedCall): Promise<string> {
   const text = canonicalCall(call);
@@ -61,7 +63,9 @@ function webCrypto(): SubtleCrypto | undefined {
  * Writes a JSON value in the one way that all equal values share: members sorted by code units, no blanks, `-0` as `0`.
  * Different values give different texts; strings are kept as they are, so that `é` in one code point and in two differ.
  *
+ * @param value at most 256 levels deep.
  * @throws UserError `not-json` for what is no JSON: `NaN`, `undefined`, a date, more levels than an input may have.
+ * @example canonicalJson({ b: 1, a: -0 }) // '{"a":0,"b":1}'
  */
 export function canonicalJson(value: JSONValue): string {
   return write(value, 0);

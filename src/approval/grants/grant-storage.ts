@@ -3,7 +3,7 @@ import { deepFreeze } from '../../protocol/base/json.js';
 import { toCapabilities } from '../policy/policy-call.js';
 import type { Grant, GrantLifetime, GrantScope, GrantStorage } from './grant.js';
 
-/** The ledger's side of its storage. */
+/** The grants' side of their storage. */
 export interface GrantSaver {
   /** Gives what is stored to `onLoad`, and notes a problem where it cannot. Never rejects. */
   load(): Promise<void>;
@@ -23,7 +23,7 @@ export interface GrantSaverOptions {
   readonly onProblem: (problem: CountersignError | undefined) => void;
 }
 
-/** Reads and writes a ledger's storage in turn. */
+/** Reads and writes the storage of grants in turn. */
 export function createGrantSaver({ storage, onLoad, current, onProblem }: GrantSaverOptions): GrantSaver {
   let hasRead = false;
   let tail = Promise.resolve();

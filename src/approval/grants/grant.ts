@@ -25,7 +25,7 @@ export type GrantScope =
 /** How long a grant lasts. `until` (milliseconds since 1970) and `always` are saved where a storage was given. */
 export type GrantLifetime =
   | { readonly type: 'run'; readonly runId: string }
-  /** As long as the ledger: until the page is closed. */
+  /** Until the page is closed. */
   | { readonly type: 'session' }
   | { readonly type: 'until'; readonly at: number }
   | { readonly type: 'always' };

@@ -15,7 +15,7 @@ export interface GrantsOptions {
   readonly generateId?: () => string;
 }
 
-/** The ledger of decisions that people asked to be remembered. */
+/** The decisions that people asked to be remembered. */
 export interface Grants {
   /** Those that are alive, oldest first. The same list until it changes. */
   list(): readonly Grant[];
@@ -38,7 +38,7 @@ export interface Grants {
 }
 
 /**
- * Makes a ledger of remembered decisions: what it knows, nobody is asked again.
+ * Remembers decisions: what was remembered, nobody is asked again.
  *
  * @example
  * const grants = createGrants({
@@ -128,7 +128,7 @@ function duplicate(id: string): UserError {
   );
 }
 
-/** Whether none of these grants was revoked while the ledger was asked. */
+/** Whether none of these grants was revoked while they were asked. */
 export function areAlive(grants: Pick<Grants, 'list'>, grantIds: readonly string[]): boolean {
   const alive = new Set(grants.list().map(({ id }) => id));
   return grantIds.every((id) => alive.has(id));

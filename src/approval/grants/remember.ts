@@ -114,6 +114,7 @@ export function isLasting({ type }: GrantLifetime): boolean {
  * What a card can offer to remember, narrowest first: this input; the folder, text or host (with the scheme and port that
  * it says) that each capability names; the tool. Nothing that would cover everything: no root folder, no capability without a target.
  *
+ * @param call what it is known to touch: its `capabilities`.
  * @example rememberChoices(call).map(({ scope }) => scope); // ['input', { capability: 'fs.write:/drafts/**' }, 'tool']
  */
 export function rememberChoices({ capabilities }: Pick<PolicyCall, 'capabilities'>): readonly Remember[] {

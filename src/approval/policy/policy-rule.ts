@@ -38,9 +38,9 @@ export type PolicyEffect =
 export interface RuleOptions {
   /** Stands in events. Default: made of the pattern. */
   readonly name?: string;
-  /** Says to a person why, in a sentence. */
+  /** Says to a person why, in a sentence. Default: nothing. */
   readonly why?: string;
-  /** Changes the input of the calls that the rule means, before anything is decided about them or shown. */
+  /** Changes the input of the calls that the rule means, before anything is decided about them or shown. Default: none. */
   readonly rewrite?: (input: JSONValue) => JSONValue | PromiseLike<JSONValue>;
 }
 

@@ -23,7 +23,7 @@ export interface PolicyOptions {
   readonly name?: string;
   /** What holds beside the rules. Default: `supervised`. */
   readonly preset?: PolicyPreset;
-  /** In any order: the strictest that matches wins. */
+  /** In any order: the strictest that matches wins. Default: none. */
   readonly rules?: readonly PolicyRule[];
 }
 
@@ -32,7 +32,6 @@ export interface PolicyOptions {
  * capabilities is decided for each of them, and the strictest wins again. What declares capabilities of which no rule
  * speaks is asked about; what declares none and meets no rule runs as its tool says.
  *
- * @param options - preset, rules and name; default: the preset `supervised` alone.
  * @example
  * const policy = createPolicy({
  *   rules: [allow('fs.write:/drafts/**'), block('secrets.access', 'Secrets stay out of the conversation.')],

@@ -8,7 +8,7 @@ import type { DecisionEdit, DecisionEntry } from './decision-entry.js';
 
 /** Options of {@link decisionRecord}. */
 export interface DecisionRecordOptions {
-  /** What is hidden in inputs, beside what the tools themselves hide. */
+  /** What is hidden in inputs, beside what the tools themselves hide. Default: what looks like a secret. */
   readonly redact?: RedactOptions | ((call: { readonly toolName: string }) => RedactOptions);
 }
 
@@ -17,6 +17,8 @@ export interface DecisionRecordOptions {
  * a decision that a policy took by itself. Made from a run’s events, or those of several runs: later events complete entries, and add new ones at the end.
  * What is hidden in an input is hidden in the texts about it, too. Digests are of the full input. What is no event is left out.
  *
+ * @param events of one run or of several, each run's in order.
+ * @throws UserError `no-web-crypto` where the page has no `crypto.subtle`, as on plain http; `not-json` for an input that is none.
  * @example const lines = toJsonLines(await decisionRecord(run.store.getState().events));
  */
 export async function decisionRecord(
@@ -31,6 +33,7 @@ export async function decisionRecord(
 /**
  * Writes entries as JSONL: one a line, each ended by a line break, with every other line separator escaped.
  *
+ * @param entries as {@link decisionRecord} gives them.
  * @example await writeFile('decisions.jsonl', toJsonLines(entries));
  */
 export function toJsonLines(entries: Iterable<DecisionEntry>): string {

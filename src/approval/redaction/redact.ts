@@ -22,17 +22,17 @@ export type ToolRedaction = readonly JSONPath[] | Redactions;
 
 /** Options of {@link redact}. */
 export interface RedactOptions {
-  /** More names of secrets, in any style: `pin` finds `userPin`, `USER_PIN` and `pin-code`. */
+  /** More names of secrets, in any style: `pin` finds `userPin`, `USER_PIN` and `pin-code`. Default: none. */
   readonly keys?: readonly string[];
-  /** Names that hold no secret here, in any style, as a whole: `session` lets `session` through, not `session_token`. */
+  /** Names that hold no secret here, in any style, as a whole: `session` lets `session` through, not `session_token`. Default: none. */
   readonly allow?: readonly string[];
-  /** Texts that are secrets wherever they stand, in whatever is shown: what was hidden elsewhere is not to come back. */
+  /** Texts that are secrets wherever they stand, in whatever is shown: what was hidden elsewhere is not to come back. Default: none. */
   readonly secrets?: readonly string[];
   /** How many characters of a text are shown. Default 2,000. */
   readonly maxText?: number;
   /** How many items of a list are shown. Default 50. */
   readonly maxItems?: number;
-  /** The tool's own word, given a copy. When it throws, or returns anything else, every text and every number is hidden. */
+  /** The tool's own word, given a copy. When it throws, or returns anything else, every text and every number is hidden. Default: none. */
   readonly refine?: ((value: JSONValue) => ToolRedaction) | undefined;
 }
 
@@ -63,6 +63,7 @@ interface Rules {
  * and so do credentials inside texts; long texts and lists are cut. Yes and no, `null` and what is empty hold no secret,
  * and names are never changed. What runs is always the full value.
  *
+ * @param value to be shown or kept elsewhere; it is not changed.
  * @example redact({ user: 'a', password: 'b' }).value // { user: 'a', password: '[redacted]' }
  */
 export function redact(value: JSONValue, options: RedactOptions = {}): Redacted {

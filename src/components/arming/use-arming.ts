@@ -45,6 +45,7 @@ export interface UseArmingOptions {
  * with nothing over it, and has stood still. A press that began before then does not count either, nor does the second click of a
  * double click that began on something else.
  *
+ * @param ref of the button.
  * @example
  * const ref = useRef<HTMLButtonElement>(null);
  * const arming = useArming(ref);

@@ -15,6 +15,7 @@ const tally = createTally(() => {
  * Puts the number of waiting calls on the icon of an installed app, where the browser can; elsewhere it does nothing. Several
  * users of this hook count as one.
  *
+ * @param sources conversations, brokers, or one of them.
  * @example useAppBadge(run);
  */
 export function useAppBadge(sources: DecisionSources): void {

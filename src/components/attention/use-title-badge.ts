@@ -15,6 +15,7 @@ export interface TitleBadgeOptions {
  * Says in the title of a hidden tab how many calls wait for a person. Once they are answered, the tab is shown or the component
  * is gone, the title is the app's again, also if the app has changed it meanwhile. Several users of this hook count as one.
  *
+ * @param sources conversations, brokers, or one of them.
  * @example useTitleBadge(run);
  * @example useTitleBadge([chat, review], { format: (count, title) => `${count} to decide · ${title}` });
  */

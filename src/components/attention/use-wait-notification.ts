@@ -23,7 +23,7 @@ export interface WaitNotificationOptions {
   readonly icon?: string | undefined;
   /** How many titles the text holds at most. Default 3. */
   readonly maxTitles?: number | undefined;
-  /** Called at a press when the card is not in the page, so that the app can show it. */
+  /** Called at a press when the card is not in the page, so that the app can show it. Default: nothing. */
   readonly onJump?: ((item: PendingItem) => void) | undefined;
 }
 
@@ -39,6 +39,7 @@ export interface WaitNotification {
  * Shows a notification when a batch comes up while the tab is hidden: one a batch, with the titles of its calls and without
  * secrets. It goes away when the batch is answered or the tab is shown; a press on it brings the tab and the card.
  *
+ * @param sources conversations, brokers, or one of them.
  * @example
  * const { permission, requestPermission } = useWaitNotification(run);
  * return permission === 'default' ? <button onClick={requestPermission}>Notify me</button> : null;

@@ -8,6 +8,7 @@ export type DecisionSources = DecisionSource | readonly DecisionSource[];
 /**
  * What waits for people in any number of conversations and brokers, oldest first. Client tools that work by themselves are left out.
  *
+ * @param sources conversations, brokers, or one of them.
  * @example const count = useWaiting([chat, review]).flatMap(({ items }) => items).length;
  */
 export function useWaiting(sources: DecisionSources): readonly WaitingCalls[] {

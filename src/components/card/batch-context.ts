@@ -52,7 +52,11 @@ export interface BatchCard {
   readonly takeBack: () => void;
 }
 
-/** The batch around a card; `null` for a card that stands alone. */
+/**
+ * The batch around a card; `null` for a card that stands alone.
+ *
+ * @param item the call that the card shows.
+ */
 export function useBatchCard(item: PendingItem): BatchCard | null {
   const context = useContext(BatchContext);
   const isHere = context !== null && context.batch.batchId === item.batchId;

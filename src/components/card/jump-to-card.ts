@@ -3,6 +3,8 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 /**
  * Puts a call's card on screen and the focus on its title, wherever the card is rendered; what is folded around it is opened.
  *
+ * @param item the call whose card is meant.
+ * @param page where to look. Default: the document around.
  * @returns false when no card of the call is in the page.
  */
 export function jumpToCard(item: Pick<PendingItem, 'batchId' | 'call'>, page: Document = document): boolean {

@@ -18,7 +18,9 @@ export type GrantTerms =
 
 /** The words in force, and whose way to write times. */
 export interface GrantLanguage {
+  /** The words, of `useStrings().grants`. */
   readonly strings: GrantsStrings;
+  /** How times are written, of `useFormat()`. */
   readonly format: Pick<Format, 'locale'>;
 }
 
@@ -26,6 +28,7 @@ export interface GrantLanguage {
  * Exactly what is granted or refused, as a sentence. Made of scope and lifetime alone, never of what a tool or a model says; in
  * names, characters that cannot be seen are written out.
  *
+ * @param terms what is granted or refused, and to whom.
  * @example
  * grantWords({ effect: 'approve', toolName: 'write_file', remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'always' } }, language);
  * // Always allow writing under /drafts — until you revoke it.

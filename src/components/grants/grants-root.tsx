@@ -31,7 +31,7 @@ export interface GrantsRootProps extends PartProps<'section', GrantsRootState> {
 }
 
 /**
- * What a ledger remembers, and what was revoked here.
+ * What is remembered, and what was revoked here.
  *
  * @example <GrantList.Root grants={run.grants}><GrantList.Title /><GrantList.Problem /><GrantList.Empty /><GrantList.Items /></GrantList.Root>
  */

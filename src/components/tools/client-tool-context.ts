@@ -18,7 +18,7 @@ export const ClientToolContext: Context<ClientToolControl | null> = createContex
 /**
  * The client tool around: its call, its input, what became of the last answer, and how to answer.
  *
- * @throws UserError outside of a `ClientTool.Root`.
+ * @throws UserError `no-client-tool` outside of a `ClientTool.Root`.
  * @example const { input, submit, isBusy } = useClientTool();
  */
 export function useClientTool(): ClientToolControl {

@@ -58,17 +58,32 @@ export interface CallRecord {
   readonly ran?: true;
 }
 
-/** Tells the parts that are tool calls. */
+/**
+ * Tells the parts that are tool calls.
+ *
+ * @param part of a UI message.
+ * @example const calls = message.parts.filter(isToolPart);
+ */
 export function isToolPart(part: UIMessage['parts'][number]): part is ToolPart {
   return part.type === 'dynamic-tool' || part.type.startsWith('tool-');
 }
 
-/** The tool's name. */
+/**
+ * The tool's name.
+ *
+ * @param part of a static tool or of a dynamic one.
+ * @example toolNameOf({ type: 'tool-read_file', toolCallId: 'a', state: 'input-available', input: {} }) // 'read_file'
+ */
 export function toolNameOf(part: ToolPart): string {
   return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
 }
 
-/** Reads the true state of a call from its UI message part; of one that came from elsewhere, as far as the AI SDK's state says it. */
+/**
+ * Reads the true state of a call from its UI message part; of one that came from elsewhere, as far as the AI SDK's state says it.
+ *
+ * @param part of a message of a conversation, or of the AI SDK.
+ * @example message.parts.filter(isToolPart).map((part) => callRecord(part).status) // ['returned', 'denied']
+ */
 export function callRecord(part: ToolPart): CallRecord {
   const record: unknown = part.toolMetadata?.countersign;
   if (isCallRecord(record)) return withTitle(record);

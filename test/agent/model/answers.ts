@@ -1,14 +1,16 @@
 import type { AssistantModelMessage, ToolSet } from 'ai';
 import { jsonSchema, streamText, tool } from 'ai';
+import { recordedTools } from '../../support/recorded-answers.js';
+import { calledTools } from '../../support/written-answers.js';
 import type { Part } from './streams.js';
 import { partsModel, read } from './support.js';
 
-/** What the recorded streams call. */
-const recorded = ['read_theme', 'read_screen', 'get_weather', 'weather', 'cityAttractions', 'updateIssueList'];
-
 /** Without `validate` a schema takes everything, so that the SDK finds nothing wrong with an input that is JSON. */
 const tools: ToolSet = Object.fromEntries(
-  ['search', 'write', ...recorded].map((name) => [name, tool({ inputSchema: jsonSchema({ type: 'object' }) })]),
+  ['search', 'write', ...calledTools, ...recordedTools].map((name) => [
+    name,
+    tool({ inputSchema: jsonSchema({ type: 'object' }) }),
+  ]),
 );
 
 /** What is compared. */

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Provider, providers } from '../../support/provider-answers.js';
 import type { Line } from '../../support/provider-words.js';
-import { hasRecordings, recording } from './support.js';
+import { recorded, recordedTools } from '../../support/recorded-answers.js';
+import { calledTools, written } from '../../support/written-answers.js';
 
 /** The chunks of a body; an error breaks it. */
 type Body = readonly (Uint8Array | Error)[];
 
 /** Whatever a model may call; it notes what it would have done. */
-const toolNames = ['deleteFiles', 'read_theme', 'read_screen', 'get_weather', 'weather', 'updateIssueList'];
+const toolNames = ['deleteFiles', ...calledTools, ...recordedTools];
 
 /** Plays bodies, one a request, through a provider's package. */
 async function play(
@@ -126,31 +127,30 @@ describe.each(Object.entries(providers))('a response through the package for %s'
   });
 });
 
-/** Recorded responses, by the package that reads them; those alone whose every line is whole. */
-const recorded = [
-  ['google-stream-no-args-tool-call', 'google'],
-  ['openai-client-tool-search.2', 'openai responses'],
-  ['openai-client-tool-search.2', 'azure responses'],
-  ['anthropic-tool-no-args', 'anthropic'],
-  ['anthropic-tool-no-args', 'bedrock anthropic'],
-  ['deepseek-tool-call', 'deepseek'],
-  ['deepseek-tool-call', 'alibaba'],
-  ['deepseek-text', 'deepseek'],
-  ['deepseek-text', 'moonshotai'],
-  ['xai-tool-call', 'openai-compatible'],
-] as const;
+/** The packages that read the same wire, besides the one that an answer was made for. */
+const alike: Readonly<Record<string, readonly string[]>> = {
+  'openai responses': ['azure responses'],
+  anthropic: ['bedrock anthropic'],
+  deepseek: ['alibaba', 'moonshotai'],
+};
 
-/** Of a long recording the last cuts, and a few from all over. */
+/** Answers by the package that reads them; those alone that come whole and need no settings or tools of their own. */
+const answers = [...written, ...recorded]
+  .filter(({ garbled, tools, settings }) => garbled !== true && tools === undefined && settings === undefined)
+  .flatMap(({ name, provider, lines }) =>
+    [provider, ...(alike[provider] ?? [])].map((reader) => [name, reader, lines] as const),
+  );
+
+/** Of a long answer the last cuts, and a few from all over. */
 function some(bodies: readonly Body[]): readonly Body[] {
   const step = Math.ceil(bodies.length / 10);
   return bodies.filter((_, index) => index % step === 0 || index >= bodies.length - 6);
 }
 
-describe.runIf(hasRecordings)('a recorded response', () => {
-  it.each(recorded)('C106 runs nothing when it is cut, and runs when it is whole: %s, %s', async (file, name) => {
-    const provider = providers[name];
-    if (provider === undefined) throw new Error(`No provider ${name}.`);
-    const lines = recording(file).map((line) => JSON.parse(line) as object);
+describe('an answer', () => {
+  it.each(answers)('C106 runs nothing when it is cut, and runs when it is whole: %s, %s', async (_, reader, lines) => {
+    const provider = providers[reader];
+    if (provider === undefined) throw new Error(`No provider ${reader}.`);
 
     const whole = await play(provider, [provider.encode(lines), provider.encode(provider.says('Done.'))], 0);
     const ends: unknown[] = [];

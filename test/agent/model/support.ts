@@ -1,11 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
 import { CallIds } from '../../../src/agent/model/call-ids.js';
 import { type ModelResponse, readResponse } from '../../../src/agent/model/read-response.js';
 import type { RunEventBody } from '../../../src/protocol/run-event.js';
-import { root } from '../../setup/source-files.js';
 
 /** How a response was read. */
 export interface Reading {
@@ -88,17 +85,6 @@ export function partsModel(
       return { stream: typeof turn === 'function' ? turn() : toStream(turn) };
     },
   };
-}
-
-const recordings = join(root, '../shared/fixtures/providers');
-
-/** Whether the recorded provider responses are here; tests over them print why they do not run. */
-export const hasRecordings: boolean = existsSync(recordings);
-
-/** The lines of a recorded response. */
-export function recording(name: string): readonly string[] {
-  const text = readFileSync(join(recordings, `${name}.chunks.txt`), 'utf8');
-  return text.split('\n').filter((line) => line !== '');
 }
 
 /** A server-sent response with these lines. */

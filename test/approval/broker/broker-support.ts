@@ -1,0 +1,79 @@
+import type { AskRequest, Broker, BrokerEvent, DeferredToolResults } from 'countersign/core';
+import { createBroker } from 'countersign/core';
+import { createVirtualClock, type VirtualClock } from 'countersign/testing';
+import type { AnswerReport } from '../../../src/approval/broker/ask.js';
+
+/** What a question is about, in its shortest form. */
+export interface Question extends Partial<AskRequest> {
+  /** Tool call ids. */
+  readonly approvals?: readonly string[];
+  readonly calls?: readonly string[];
+}
+
+/** A batch that a test has asked about. */
+export interface Asked {
+  readonly stop: () => void;
+  /** How it ended, once it has. */
+  readonly settled: () => { readonly results?: DeferredToolResults; readonly error?: Error } | undefined;
+  readonly reports: AnswerReport[];
+}
+
+/** A broker over a virtual clock. */
+export interface BrokerBench {
+  readonly clock: VirtualClock;
+  readonly broker: Broker;
+  readonly events: readonly BrokerEvent[];
+  /** How long each timer was to wait. */
+  readonly waits: readonly number[];
+  readonly ask: (batchId: string, question: Question) => Asked;
+}
+
+/** Makes a broker, and a short way to ask it. Every call can touch `fs.write:/<its id>`. */
+export function benchBroker(): BrokerBench {
+  const clock = createVirtualClock();
+  const waits: number[] = [];
+  const broker = createBroker({
+    ...clock.environment,
+    setTimeout: (callback, ms) => {
+      waits.push(ms);
+      return clock.environment.setTimeout(callback, ms);
+    },
+  });
+  const events: BrokerEvent[] = [];
+  void (async () => {
+    for await (const event of broker.events()) events.push(event);
+  })();
+  const ask = (batchId: string, { approvals = [], calls = [], ...more }: Question): Asked => {
+    const controller = new AbortController();
+    const reports: AnswerReport[] = [];
+    let settled: ReturnType<Asked['settled']>;
+    const call = (toolCallId: string) => ({
+      toolCallId,
+      toolName: 'write',
+      title: `Write ${toolCallId}`,
+      input: { path: toolCallId },
+      capabilities: [`fs.write:/${toolCallId}`],
+    });
+    const request: AskRequest = {
+      batchId,
+      runId: `run of ${batchId}`,
+      agentPath: ['agent'],
+      round: 1,
+      requests: { approvals: approvals.map(call), calls: calls.map(call), metadata: {} },
+      signal: controller.signal,
+      check: async () => [],
+      report: (event) => reports.push(event),
+      ...more,
+    };
+    broker.request(request).then(
+      (results) => {
+        settled = results === null ? {} : { results };
+      },
+      (error: Error) => {
+        settled = { error };
+      },
+    );
+    return { stop: () => controller.abort(), settled: () => settled, reports };
+  };
+  return { clock, broker, events, waits, ask };
+}

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { explainPolicy } from '../../../src/approval/policy/explain-policy.js';
+import { createPolicy } from '../../../src/approval/policy/policy.js';
+import { allow, ask, block, deny } from '../../../src/approval/policy/rules.js';
+import type { DeferredToolResults } from '../../../src/protocol/deferred.js';
+import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
+
+type Body = RunEventBody & { readonly runId?: string };
+
+/** Events with their envelopes. */
+function recorded(...bodies: readonly Body[]): readonly RunEvent[] {
+  return bodies.map(
+    (body, seq) => ({ v: 1, seq, at: seq, runId: 'run-1', agentPath: ['main'], ...body }) as RunEvent, // as emitted
+  );
+}
+
+const called = (toolCallId: string, more: object = {}): Body =>
+  ({ type: 'tool-call', toolCallId, toolName: 'write', input: { path: '/a' }, ...more }) as Body;
+const decided = (toolCallId: string, more: object = {}): Body =>
+  ({
+    type: 'policy-decision',
+    toolName: 'write',
+    toolCallId,
+    effect: 'ask',
+    why: 'It writes.',
+    by: { type: 'rule', policy: 'old' },
+    capabilities: ['fs.write:/a'],
+    ...more,
+  }) as Body;
+const asked = (toolCallId: string, more: object = {}): Body => ({
+  type: 'approval-requested',
+  batchId: 'b',
+  call: { toolCallId, toolName: 'write', input: { path: '/a' }, title: 'Write', ...more },
+});
+const response = (results: Partial<DeferredToolResults> | null): Body => ({
+  type: 'deferred-response',
+  batchId: 'b',
+  results: results && { approvals: {}, calls: {}, metadata: {}, defer: [], ...results },
+});
+const started = (toolCallId: string, more: object = {}): Body => ({
+  type: 'tool-start',
+  toolCallId,
+  toolName: 'write',
+  input: { path: '/a' },
+  title: 'Write',
+  approved: true,
+  edited: false,
+  ...more,
+});
+const ended = (toolCallId: string, more: object = {}): Body => ({
+  type: 'tool-end',
+  toolCallId,
+  toolName: 'write',
+  end: { status: 'returned', value: null },
+  ...more,
+});
+const toWrite = ['fs.write:/a'];
+const yes = { kind: 'tool-approved' } as const;
+
+describe('explainPolicy', () => {
+  it('tells of each call what a policy would make of it, and what was made of it', async () => {
+    const events = recorded(
+      called('1'),
+      decided('1'),
+      asked('1'),
+      response({ approvals: { '1': yes } }),
+      started('1'),
+      ended('1'),
+    );
+
+    const stricter = await explainPolicy(createPolicy({ rules: [block('fs.write', 'Read only.')] }), events);
+    const looser = await explainPolicy(createPolicy({ name: 'new', rules: [allow('fs.write:/a')] }), events);
+
+    const was = {
+      effect: 'ask',
+      why: 'It writes.',
+      by: { type: 'rule', policy: 'old' },
+      answer: 'tool-approved',
+      end: 'returned',
+    };
+    expect(stricter).toEqual([
+      {
+        runId: 'run-1',
+        agentPath: ['main'],
+        toolCallId: '1',
+        toolName: 'write',
+        input: { path: '/a' },
+        capabilities: toWrite,
+        effect: 'block',
+        why: 'Read only.',
+        rule: 'fs.write',
+        message: 'Read only.',
+        was,
+      },
+    ]);
+    expect(looser).toMatchObject([
+      { effect: 'allow', why: "Policy 'new' allows fs.write:/a.", rule: 'fs.write:/a', was },
+    ]);
+    expect(JSON.parse(JSON.stringify(stricter))).toEqual(stricter);
+  });
+
+  it.each([
+    [createPolicy({ rules: [deny({ tool: 'write' }, 'No.')] }), { effect: 'deny', message: 'No.' }],
+    [createPolicy(), { effect: 'declared', why: "Policy 'supervised' has no rule for this call." }],
+    [
+      { name: 'own', decide: () => Promise.reject(new Error('boom')) },
+      { effect: 'ask', why: "Policy 'own' failed (boom)." },
+    ],
+  ])('decides as a run does (%#)', async (policy, expected) => {
+    expect(await explainPolicy(policy, recorded(called('1')))).toMatchObject([expected]);
+  });
+
+  it('decides about the input that a rule makes, and shows it', async () => {
+    const policy = createPolicy({
+      rules: [
+        ask({ tool: 'write' }, { rewrite: () => ({ path: '/b' }) }),
+        deny({ input: { path: '/b' } }, 'Not there.'),
+        allow({ tool: 'same' }, { rewrite: (input) => input }),
+      ],
+    });
+
+    const [rewritten, same] = await explainPolicy(policy, recorded(called('1'), called('2', { toolName: 'same' })));
+
+    expect(rewritten).toMatchObject({ input: { path: '/a' }, rewritten: { path: '/b' }, effect: 'deny' });
+    expect(same).not.toHaveProperty('rewritten');
+  });
+
+  it('says that a run would fail where a rule cannot rewrite', async () => {
+    const rewrite = () => {
+      throw new Error('boom');
+    };
+
+    const [explanation] = await explainPolicy(createPolicy({ rules: [allow({}, { rewrite })] }), recorded(called('1')));
+
+    expect(explanation).toMatchObject({ effect: 'fail', why: "Policy 'supervised' failed (boom)." });
+  });
+
+  it.each<readonly [string, Body]>([
+    ['a decision', decided('1')],
+    ['a question', asked('1', { capabilities: toWrite })],
+    ['its start', started('1', { capabilities: toWrite })],
+  ])('knows from %s what a call touches', async (_, event) => {
+    const [explanation] = await explainPolicy(createPolicy(), recorded(called('1'), event));
+
+    expect(explanation).toMatchObject({ capabilities: toWrite, effect: 'ask' });
+  });
+
+  it('adds what a call asked for later, but not what a person made of it', async () => {
+    const edited = { approvals: { '1': { ...yes, overrideArgs: { path: '/b' } } } };
+    const later = { capabilities: ['fs.write:/b'] };
+
+    const [explanation] = await explainPolicy(
+      createPolicy(),
+      recorded(
+        called('1'),
+        decided('1'),
+        decided('1', { capabilities: ['net.egress'] }),
+        asked('1', { capabilities: toWrite }),
+        response(edited),
+        decided('1', { ...later, effect: 'block' }),
+        started('1', { ...later, edited: true }),
+      ),
+    );
+
+    expect(explanation?.capabilities).toEqual([...toWrite, 'net.egress']);
+    expect(explanation?.was).toMatchObject({ effect: 'ask', answer: 'tool-approved' });
+  });
+
+  it('knows an edit from the start of the call, too, where another run asked', async () => {
+    const [explanation] = await explainPolicy(
+      createPolicy(),
+      recorded(called('1'), { ...started('1', { capabilities: ['fs.write:/b'], edited: true }), runId: 'run-2' }),
+    );
+
+    expect(explanation?.capabilities).toEqual([]);
+  });
+
+  it.each<readonly [string, readonly Body[], object]>([
+    ['nothing, without a policy', [], { effect: 'declared' }],
+    ['a question of its tool', [asked('1')], { effect: 'declared', answer: 'none' }],
+    ['nobody’s answer', [asked('1'), response(null)], { effect: 'declared', answer: 'none' }],
+    ['a question left open', [asked('1'), response({ defer: ['1'] })], { effect: 'declared', answer: 'defer' }],
+    [
+      'a denial by a person',
+      [
+        asked('1'),
+        response({ approvals: { '1': { kind: 'tool-denied', message: 'No.' } } }),
+        ended('1', { end: { status: 'denied', message: 'No.' } }),
+      ],
+      { effect: 'declared', answer: 'tool-denied', end: 'denied' },
+    ],
+    [
+      'a result from elsewhere',
+      [
+        { ...asked('1'), type: 'external-requested' } as Body,
+        response({ calls: { '1': { kind: 'tool-return', returnValue: 1 } } }),
+        ended('1'),
+      ],
+      { effect: 'declared', answer: 'tool-return', end: 'returned' },
+    ],
+    [
+      'a remembered answer to what a policy asks',
+      [decided('1'), decided('1', { effect: 'allow', by: { type: 'grant', grantIds: ['g'] } }), ended('1')],
+      { effect: 'ask', why: 'It writes.', by: { type: 'rule', policy: 'old' }, end: 'returned' },
+    ],
+  ])('tells what happened: %s', async (_, events, was) => {
+    const [explanation] = await explainPolicy(createPolicy(), recorded(called('1'), ...events));
+
+    expect(explanation?.was).toEqual(was);
+  });
+
+  it('keeps calls of sub-agents and other runs apart, and finds the run that goes on', async () => {
+    const inner = { agentPath: ['main', 'sub'] };
+    const later = { runId: 'run-2' };
+    const policy = createPolicy({ rules: [deny({ agent: 'main/*' }, 'Not in there.')] });
+
+    const explanations = await explainPolicy(
+      policy,
+      recorded(
+        called('1'),
+        called('1', inner),
+        ended('1', inner),
+        asked('1'),
+        { ...ended('1', { end: { status: 'failed', message: 'x' } }), ...later },
+        { ...called('1'), ...later },
+        { ...ended('1'), ...later },
+        { ...ended('1', { end: { status: 'failed', message: 'x' } }), runId: 'run-3' },
+        ended('ghost'),
+      ),
+    );
+
+    expect(explanations.map(({ runId, agentPath, effect, was }) => [runId, agentPath.length, effect, was.end])).toEqual(
+      [
+        ['run-1', 1, 'declared', 'failed'],
+        ['run-1', 2, 'deny', 'returned'],
+        ['run-2', 1, 'declared', 'returned'],
+      ],
+    );
+  });
+
+  it('leaves out what the provider ran, and tools that were not offered', async () => {
+    const { toolCallId: _, ...hidden } = decided('1') as Body & { toolCallId: string };
+
+    const explanations = await explainPolicy(
+      createPolicy(),
+      recorded(called('1', { providerExecuted: true }), hidden as Body, ended('1', { providerExecuted: true })),
+    );
+
+    expect(explanations).toEqual([]);
+  });
+
+  it('is frozen, and leaves the events as they are', async () => {
+    const events = recorded(called('1'), decided('1'));
+
+    const explanations = await explainPolicy(createPolicy({ preset: 'approveAll' }), events);
+
+    const [first] = explanations;
+    expect([explanations, first, first?.input, first?.was, first?.capabilities].every(Object.isFrozen)).toBe(true);
+    expect(events.some((event) => Object.isFrozen(event))).toBe(false);
+    expect(Object.isFrozen((events[0] as { input?: unknown }).input)).toBe(false);
+  });
+});

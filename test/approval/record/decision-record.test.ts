@@ -1,0 +1,382 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { decisionRecord, toJsonLines } from '../../../src/approval/record/decision-record.js';
+import type { DecidedBy } from '../../../src/protocol/decided-by.js';
+import type { DeferredCall } from '../../../src/protocol/deferred.js';
+import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
+
+const ann: DecidedBy = { type: 'person', name: 'Ann' };
+const rule: DecidedBy = { type: 'rule', policy: 'house', rule: 'no keys' };
+const call: DeferredCall = {
+  toolCallId: 'c1',
+  toolName: 'login',
+  title: 'Log in with hunter2',
+  input: { user: 'ann', password: 'hunter2' },
+};
+const yes = { kind: 'tool-approved' } as const;
+const no = { kind: 'tool-denied', message: 'hunter2 is too weak' } as const;
+const end = { type: 'tool-end', toolCallId: 'c1', toolName: 'login' } as const;
+const start = { type: 'tool-start', toolCallId: 'c1', toolName: 'login', title: 'Log in', edited: false } as const;
+const called = { type: 'tool-call', toolCallId: 'c1', toolName: 'login', input: call.input } as const;
+const asked = { type: 'approval-requested', batchId: 'b1', call } as const;
+const answer = (value: typeof yes | typeof no | 'defer', by: DecidedBy = ann) =>
+  ({ type: 'answer', batchId: 'b1', toolCallId: 'c1', answer: value, by }) as const;
+const response = (value: typeof yes | typeof no | 'defer') => {
+  const rest = value === 'defer' ? { approvals: {}, defer: ['c1'] } : { approvals: { c1: value }, defer: [] };
+  return { type: 'deferred-response', batchId: 'b1', results: { calls: {}, metadata: {}, ...rest } } as const;
+};
+
+/** A run's events, at 100, 101, … */
+function log(bodies: readonly RunEventBody[], runId = 'r1'): readonly RunEvent[] {
+  return bodies.map((body, seq) => ({ v: 1, seq, at: 100 + seq, runId, agentPath: ['agent'], ...body }));
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('an entry', () => {
+  it('says who decided what, when, and how the call ended', async () => {
+    const events = log([
+      called,
+      asked,
+      answer(no),
+      response(no),
+      { ...end, end: { status: 'denied', message: no.message } },
+    ]);
+
+    expect(await decisionRecord(events)).toEqual([
+      {
+        v: 1,
+        kind: 'approval',
+        runId: 'r1',
+        agentPath: ['agent'],
+        toolName: 'login',
+        toolCallId: 'c1',
+        batchId: 'b1',
+        title: 'Log in with [redacted]',
+        input: { user: 'ann', password: '[redacted]' },
+        redactions: [{ path: ['password'], why: 'key', hidden: 7, unit: 'characters' }],
+        digest: expect.stringMatching(/^sha-256:[0-9a-f]{64}$/),
+        askedAt: 101,
+        decision: { verdict: 'denied', by: ann, at: 102 },
+        message: '[redacted] is too weak',
+        overruled: [],
+        outcome: { status: 'denied', at: 104, message: '[redacted] is too weak' },
+        late: [],
+      },
+    ]);
+  });
+
+  it('is there while nobody has decided, and stays in its place', async () => {
+    const events = log([asked, { ...asked, call: { ...call, toolCallId: 'c2' } }, answer(yes), response('defer')]);
+
+    const records = await Promise.all(events.map((_, index) => decisionRecord(events.slice(0, index + 1))));
+
+    expect(
+      records.map((entries) => entries.map(({ toolCallId, decision }) => [toolCallId, decision?.verdict])),
+    ).toEqual([
+      [['c1', undefined]],
+      [
+        ['c1', undefined],
+        ['c2', undefined],
+      ],
+      [
+        ['c1', 'approved'],
+        ['c2', undefined],
+      ],
+      [
+        ['c1', 'parked'],
+        ['c2', 'parked'],
+      ],
+    ]);
+  });
+
+  it('is frozen, and so is the list', async () => {
+    const record = await decisionRecord(log([asked, answer(yes)]));
+
+    expect([record, record[0], record[0]?.decision, record[0]?.input].every(Object.isFrozen)).toBe(true);
+  });
+
+  it('takes an answer without an author for the handler’s, and one that only the response holds too', async () => {
+    const { by: _, ...anonymous } = answer(yes);
+
+    const old = await decisionRecord(log([asked, anonymous as RunEventBody]));
+    const silent = await decisionRecord(log([asked, response(yes)]));
+
+    expect([old[0]?.decision?.by, silent[0]?.decision]).toEqual([
+      { type: 'handler' },
+      { verdict: 'approved', by: { type: 'handler' }, at: 101 },
+    ]);
+  });
+
+  it('tells when a handler made something else of what a person said', async () => {
+    const [entry] = await decisionRecord(log([asked, answer(no), response(yes)]));
+
+    expect(entry).toMatchObject({
+      decision: { verdict: 'approved', by: { type: 'handler' }, at: 102 },
+      overruled: [{ verdict: 'denied', by: ann, at: 101 }],
+    });
+    expect(entry).not.toHaveProperty('message');
+  });
+
+  it('is open when nobody answered, and parked when an answer was thrown away', async () => {
+    const none = { type: 'deferred-response', batchId: 'b1', results: null } as const;
+
+    const [open] = await decisionRecord(log([asked, none]));
+    const [thrown] = await decisionRecord(log([asked, answer(yes), none]));
+
+    expect(open).not.toHaveProperty('decision');
+    expect([thrown?.decision?.verdict, thrown?.overruled]).toEqual([
+      'parked',
+      [{ verdict: 'approved', by: ann, at: 101 }],
+    ]);
+  });
+
+  it('tells of an expiry that was put off, and of answers that came too late', async () => {
+    const expired: RunEventBody = {
+      type: 'answer',
+      batchId: 'b1',
+      toolCallId: 'c1',
+      answer: { kind: 'tool-expired' },
+      by: { type: 'expiry' },
+    };
+    const events = log([
+      asked,
+      { type: 'extended', batchId: 'b1', toolCallId: 'c1', expiresAt: 900 },
+      expired,
+      { type: 'late-answer', toolCallId: 'c1', by: 'expired' },
+      { ...end, end: { status: 'expired' } },
+    ]);
+
+    expect((await decisionRecord(events))[0]).toMatchObject({
+      expiresAt: 900,
+      decision: { verdict: 'expired', by: { type: 'expiry' }, at: 102 },
+      late: [{ by: 'expired', at: 103 }],
+      outcome: { status: 'expired', at: 104 },
+    });
+  });
+
+  it('tells until when there was time', async () => {
+    const deadline = { type: 'deadline', batchId: 'b1', expiresAt: { c1: 700, other: 1 } } as const;
+
+    expect((await decisionRecord(log([asked, deadline])))[0]).toMatchObject({ expiresAt: 700 });
+  });
+
+  it('is one for each round of a call, all with how it ended', async () => {
+    const again = { ...asked, batchId: 'b2' };
+    const events = log([
+      asked,
+      answer(yes),
+      again,
+      { ...answer(no), batchId: 'b2' },
+      { ...end, end: { status: 'denied', message: 'No.' } },
+    ]);
+
+    expect(
+      (await decisionRecord(events)).map(({ batchId, decision, outcome }) => [
+        batchId,
+        decision?.verdict,
+        outcome?.status,
+      ]),
+    ).toEqual([
+      ['b1', 'approved', 'denied'],
+      ['b2', 'denied', 'denied'],
+    ]);
+  });
+
+  it('is kept apart from that of another agent’s call of the same id', async () => {
+    const [first, second] = log([asked, { ...asked, batchId: 'b2', agentPath: ['agent', 'helper'] }]);
+    const ended = log([{ ...end, agentPath: ['agent', 'helper'], end: { status: 'cancelled' } }]);
+
+    const record = await decisionRecord([first, second, ...ended].filter((event) => event !== undefined));
+
+    expect(record.map(({ agentPath, outcome }) => [agentPath, outcome?.status])).toEqual([
+      [['agent'], undefined],
+      [['agent', 'helper'], 'cancelled'],
+    ]);
+  });
+});
+
+describe('a policy', () => {
+  const decision = { type: 'policy-decision', toolName: 'login', toolCallId: 'c1', by: rule } as const;
+
+  it.each([
+    ['allow', 'approved'],
+    ['deny', 'denied'],
+    ['block', 'blocked'],
+  ] as const)('that says %s has an entry of its own', async (effect, verdict) => {
+    const events = log([called, { ...decision, effect, why: 'uses hunter2', capabilities: ['net.egress:hunter2'] }]);
+
+    expect(await decisionRecord(events)).toMatchObject([
+      {
+        kind: 'policy',
+        toolCallId: 'c1',
+        input: { user: 'ann', password: '[redacted]' },
+        capabilities: ['net.egress:[redacted]'],
+        why: 'uses [redacted]',
+        decision: { verdict, by: rule, at: 101 },
+      },
+    ]);
+  });
+
+  it('that says ask is named in the entry of the question', async () => {
+    const events = log([called, { ...decision, effect: 'ask', why: 'It writes.' }, asked]);
+
+    expect(await decisionRecord(events)).toMatchObject([
+      { kind: 'approval', why: 'It writes.', askedBy: rule, askedAt: 102 },
+    ]);
+  });
+
+  it('that keeps a tool from the model has one entry, however many steps there are', async () => {
+    const { toolCallId: _, ...ofTool } = decision;
+    const kept = { ...ofTool, effect: 'block', why: 'never' } as const;
+
+    const record = await decisionRecord(log([kept, kept, { ...kept, toolName: 'other' }]));
+
+    expect(record.map(({ toolName, toolCallId }) => [toolName, toolCallId])).toEqual([
+      ['login', undefined],
+      ['other', undefined],
+    ]);
+  });
+});
+
+describe('an edit', () => {
+  const edited = { ...yes, overrideArgs: { user: 'bob', password: 'hunter3', extra: [1] }, note: 'not hunter3' };
+
+  it('is told with where it differs and a digest of its own, without its secrets', async () => {
+    const [entry] = await decisionRecord(log([asked, answer(edited)]));
+
+    expect(entry).toMatchObject({
+      note: 'not [redacted]',
+      edit: {
+        input: { user: 'bob', password: '[redacted]', extra: [1] },
+        changed: [['user'], ['password'], ['extra']],
+        digest: expect.stringMatching(/^sha-256:/),
+      },
+    });
+    expect(entry?.edit?.digest).not.toBe(entry?.digest);
+  });
+
+  it('below something hidden names only what is hidden', async () => {
+    const before = { ...call, input: { cookies: { sid9: 'a', sid8: 'b' } } };
+    const after = { ...yes, overrideArgs: { cookies: { sid9: 'c', sid7: 'd' } } };
+
+    const record = await decisionRecord(log([{ ...asked, call: before }, answer(after)]));
+
+    expect(record[0]?.edit?.changed).toEqual([['cookies']]);
+    expect(JSON.stringify(record)).not.toMatch(/sid\d/);
+  });
+});
+
+describe('a run that goes on from a history', () => {
+  const resumed = { ...start, input: call.input, approved: true } as const;
+
+  it('tells of the answer when it is used, with the question of the run before', async () => {
+    const first = log([called, asked, response('defer')]);
+    const second = log(
+      [
+        { ...resumed, edited: true, input: { user: 'bob', password: 'x' } },
+        { ...end, end: { status: 'returned', value: 1 } },
+      ],
+      'r2',
+    );
+
+    const record = await decisionRecord([...first, ...second]);
+
+    expect(
+      record.map(({ runId, askedAt, decision, outcome }) => [runId, askedAt, decision?.verdict, outcome?.status]),
+    ).toEqual([
+      ['r1', 101, 'parked', undefined],
+      ['r2', 101, 'approved', 'returned'],
+    ]);
+    expect(record[1]).toMatchObject({ title: 'Log in with [redacted]', edit: { changed: [['user'], ['password']] } });
+    expect(record[1]?.digest).toBe(record[0]?.digest);
+  });
+
+  it.each([
+    [{ status: 'denied', message: 'No.' }, 'approval', 'denied'],
+    [{ status: 'returned', value: 1 }, 'external', 'returned'],
+    [{ status: 'expired' }, 'approval', 'expired'],
+  ] as const)('tells of %j, also without the run before', async (status, kind, verdict) => {
+    expect(await decisionRecord(log([{ ...end, end: status }]))).toMatchObject([
+      { kind, decision: { verdict, by: { type: 'handler' } }, outcome: { status: verdict } },
+    ]);
+  });
+
+  it('is not mistaken for one: what ran by itself, at the provider, or was cancelled, was decided by nobody', async () => {
+    const events = log([
+      called,
+      { ...resumed, approved: false },
+      { ...end, end: { status: 'returned', value: 1 } },
+      { ...end, toolCallId: 'c2', providerExecuted: true, end: { status: 'returned', value: 1 } },
+      { ...end, toolCallId: 'c3', end: { status: 'interrupted' } },
+    ]);
+
+    expect(await decisionRecord(events)).toEqual([]);
+  });
+});
+
+describe('what is hidden', () => {
+  it('follows the tool and the app', async () => {
+    const own = { ...call, input: { user: 'ann', card: '4111', pin: '0000', token: '#fff' }, title: 'Pay with 4111' };
+    const events = log([{ ...asked, call: { ...own, redactions: { hide: [['card']], show: [['token']] } } }]);
+
+    const record = await decisionRecord(events, {
+      redact: ({ toolName }) => (toolName === 'login' ? { keys: ['pin'], refine: () => [['user']] } : {}),
+    });
+
+    expect(record[0]?.input).toEqual({ user: '[redacted]', card: '[redacted]', pin: '[redacted]', token: '#fff' });
+    expect(record[0]?.title).toBe('Pay with [redacted]');
+  });
+
+  it('is everything when the app’s own word fails', async () => {
+    const record = await decisionRecord(log([{ ...asked, call: { ...call, redactions: {} } }]), {
+      redact: {
+        refine: () => {
+          throw new Error('boom');
+        },
+      },
+    });
+
+    expect(record[0]?.input).toEqual({ user: '[redacted]', password: '[redacted]' });
+  });
+});
+
+describe('the digest', () => {
+  it('is the one that was shown, where the call has one', async () => {
+    const [entry] = await decisionRecord(log([{ ...asked, call: { ...call, digest: 'sha-256:shown' } }]));
+
+    expect(entry?.digest).toBe('sha-256:shown');
+  });
+
+  it('is left out where the page has no crypto.subtle', async () => {
+    vi.stubGlobal('crypto', {});
+
+    const [entry] = await decisionRecord(log([asked]));
+
+    expect(entry).toMatchObject({ toolName: 'login' });
+    expect(entry).not.toHaveProperty('digest');
+  });
+});
+
+describe('toJsonLines', () => {
+  it('writes one entry a line, whatever is in it', async () => {
+    const hostile = {
+      ...call,
+      title: 'a\u2028b\u2029c\u0085d\n\r\ud800',
+      input: JSON.parse('{ "__proto__": "\u2028" }'),
+    };
+    const record = await decisionRecord(log([asked, { ...asked, call: { ...hostile, toolCallId: 'c2' } }]));
+
+    const lines = toJsonLines(record);
+
+    expect(lines.split(/[\n\r\u0085\u2028\u2029]/)).toHaveLength(3);
+    expect(
+      lines
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(record);
+    expect(toJsonLines([])).toBe('');
+  });
+});

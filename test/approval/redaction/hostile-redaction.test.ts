@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { redact } from '../../../src/approval/redaction/redact.js';
+import { findSecrets } from '../../../src/approval/redaction/secret-text.js';
+import { hideInLines } from '../../../src/components/preview/use-hidden-lines.js';
+import { hostileSecrets, hostileTexts } from './hostile-texts.js';
+
+const secrets = Object.entries(hostileSecrets);
+
+describe('redaction of hostile texts', () => {
+  it.each(Object.entries(hostileTexts))(
+    'C119 looks at each character a few times, however long the text: %s',
+    (_, make) => {
+      for (const [, known] of secrets) {
+        const [half, whole] = [10_000, 20_000].map((length) => findSecrets(make(length), known).looked);
+
+        expect(whole).toBeLessThan(8 * 20_000);
+        // Not one more look at each for twice the length.
+        expect(whole).toBeLessThan(2.2 * (half ?? 0) + 2_000);
+      }
+    },
+  );
+
+  // What took 5 s for 80 kB would take half a minute for these: the limit is far from both.
+  it.each(Object.entries(hostileTexts))(
+    'C119 is done with 200 kB long before anybody would notice: %s',
+    (_, make) => {
+      const text = make(200_000);
+      const start = performance.now();
+
+      redact(text, { maxText: Number.POSITIVE_INFINITY });
+      hideInLines(text.split('\n'));
+
+      expect(performance.now() - start).toBeLessThan(15_000);
+    },
+    60_000,
+  );
+
+  it('C119 asks of every name, of every member and of every text only once', () => {
+    const length = 5_000;
+    const value = {
+      names: Object.fromEntries(Array.from({ length }, (_, at) => [`x-${at}-x-`.repeat(8), 'x'])),
+      texts: Array.from({ length }, () => 'x-x-x-x-'.repeat(4)),
+      pairs: Array.from({ length }, () => ({ name: 'Authorization', value: 'x' })),
+    };
+    const start = performance.now();
+
+    redact(value, { maxItems: length });
+
+    expect(performance.now() - start).toBeLessThan(15_000);
+  }, 60_000);
+});

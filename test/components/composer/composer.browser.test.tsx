@@ -1,0 +1,128 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MessageComposer } from '../../../src/components/index.js';
+import { noUsage } from '../../../src/protocol/outcome.js';
+import type { ConversationState } from '../../../src/store/conversation-state.js';
+import { approval, batch, type FakeRun, fakeRun } from '../support.js';
+
+afterEach(cleanup);
+
+const noOutcome = { runId: 'r', conversationId: 'c', messages: [], newMessages: [], usage: noUsage };
+
+function showComposer(state: Partial<ConversationState> = {}): FakeRun {
+  const run = fakeRun(state);
+  render(<MessageComposer run={run} placeholder="Say something" />);
+  return run;
+}
+
+const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' });
+
+describe('Composer', () => {
+  it('sends on Enter, and keeps the focus', async () => {
+    const run = showComposer();
+    await userEvent.click(field());
+
+    await userEvent.keyboard(' Delete a.txt {Enter}');
+
+    expect(run.start.mock.calls).toEqual([['Delete a.txt']]);
+    expect(field()).toHaveValue('');
+    expect(field()).toHaveFocus();
+  });
+
+  it('begins a new line on Shift+Enter, and grows', async () => {
+    const run = showComposer();
+    await userEvent.click(field());
+
+    await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two');
+
+    expect(run.start).not.toHaveBeenCalled();
+    expect(field()).toHaveValue('one\ntwo');
+    expect(field()).toHaveAttribute('rows', '2');
+  });
+
+  it.each([
+    ['while it composes', { isComposing: true }],
+    ['that Safari reports after the composition', { keyCode: 229 }],
+  ])('sends nothing on an Enter %s', async (_, init) => {
+    const run = showComposer();
+    await userEvent.type(field(), 'にほん');
+
+    field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }));
+
+    expect(run.start).not.toHaveBeenCalled();
+    expect(field()).toHaveValue('にほん');
+  });
+
+  it('sends nothing that is empty', async () => {
+    const run = showComposer();
+    await userEvent.type(field(), '   {Enter}');
+
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+
+    expect(run.start).not.toHaveBeenCalled();
+    expect(screen.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('sends by its button, and gives the focus back', async () => {
+    const run = showComposer();
+    await userEvent.type(field(), 'Hello');
+
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+
+    expect(run.start.mock.calls).toEqual([['Hello']]);
+    expect(field()).toHaveFocus();
+  });
+
+  it.each(['running', 'waiting'] as const)('stops while %s, and gives the focus back', async (status) => {
+    const run = showComposer({ status });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+
+    expect(run.stop.mock.calls).toEqual([[]]);
+    expect(field()).toHaveFocus();
+  });
+
+  it.each(['idle', 'deferred', 'failed'] as const)('offers no stop while %s', (status) => {
+    showComposer({ status });
+
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+  });
+
+  it('says what is queued, and until when', () => {
+    showComposer({
+      status: 'waiting',
+      pending: [batch([approval('a')])],
+      queued: ['Then list', [{ type: 'text', text: 'and read' }]],
+    });
+
+    const queued = screen.getByRole('status');
+
+    expect(queued).toHaveTextContent('“Then list” is sent when this batch is answered.');
+    expect(queued).toHaveTextContent('“and read” is sent when this batch is answered.');
+  });
+
+  it('says that a message waits for the run when no batch is open', () => {
+    showComposer({ status: 'running', queued: ['Then list'] });
+
+    expect(screen.getByRole('status')).toHaveTextContent('“Then list” is sent when this run has completed.');
+    expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull();
+  });
+
+  const stopped = { ...noOutcome, type: 'aborted' } as const;
+
+  it.each([{ status: 'idle', outcome: stopped }, { status: 'failed' }] as const)(
+    'C126 says that a message waits after a run that did not complete ($status), and sends it on demand',
+    async (state) => {
+      const run = showComposer({ ...state, queued: ['Then list'] });
+      run.unqueue.mockReturnValue(true);
+      expect(screen.getByRole('status')).toHaveTextContent('“Then list” waits, because the run did not complete.');
+
+      await userEvent.click(screen.getByRole('button', { name: 'Send now' }));
+
+      expect(run.unqueue.mock.calls).toEqual([['Then list']]);
+      expect(run.start.mock.calls).toEqual([['Then list']]);
+      expect(field()).toHaveFocus();
+    },
+  );
+});
