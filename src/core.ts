@@ -84,7 +84,7 @@ export {
 export type { JSONObject, JSONValue } from './protocol/base/json.js';
 export type { SerializedError } from './protocol/base/serialize-error.js';
 export { buildResults, type ResultsInit } from './protocol/build-results.js';
-export type { CallEnd, CallStatus } from './protocol/call-end.js';
+export type { CallEnd, CallPhase, CallStatus } from './protocol/call-end.js';
 export type { DecidedBy } from './protocol/decided-by.js';
 export type {
   CallDescription,
@@ -121,7 +121,6 @@ export {
 } from './store/create-conversation.js';
 export type { RunEvents } from './store/event-list.js';
 export {
-  type CallPhase,
   type CallRecord,
   callRecord,
   isToolPart,

@@ -5,6 +5,7 @@ export type { FormDrafts } from '../form/check-fields.js';
 export { diffJson, type JsonChange } from '../form/diff-json.js';
 export type { FieldNode } from '../form/field-node.js';
 export { initialValue } from '../form/initial-value.js';
+export type { ApprovalState } from '../store/approval-state.js';
 export type { ApprovalButtonProps, ApprovalButtonState } from './approval/answer-button.js';
 export { Approval } from './approval/approval.js';
 export type { ApprovalActionsProps, ApprovalDenyProps, ApprovalRememberProps } from './approval/approval-actions.js';
@@ -25,7 +26,6 @@ export {
   type ApprovalRecordProps,
 } from './approval/approval-record.js';
 export type { ApprovalItemSource, ApprovalMessageSource, ApprovalRootProps } from './approval/approval-root.js';
-export type { ApprovalState } from './approval/approval-state.js';
 export type { ApprovalCountdownProps, ApprovalCountdownState, ApprovalExtendProps } from './approval/approval-time.js';
 export type { ApprovalApproveProps } from './approval/approve-button.js';
 export { ArmingNote, type ArmingNoteProps } from './arming/arming-note.js';

@@ -73,7 +73,7 @@ describe('a conversation', () => {
     const outcome = await conversation.decide('call-1', toolApproved({ overrideArgs: { path: '.env', content: 7 } }));
 
     expect(outcome).toMatchObject({ status: 'invalid', issues: [{ path: ['content'] }] });
-    expect(conversation.store.getState().pending[0]?.items[0]?.state).toEqual({ status: 'open' });
+    expect(conversation.store.getState().pending[0]?.items[0]?.state).toEqual({ status: 'waiting' });
   });
 
   it('takes one answer for a call, however often it is given', async () => {

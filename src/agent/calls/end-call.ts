@@ -23,7 +23,7 @@ export function endCall({ call, end, content, emit }: Ended): void {
 
 /** Leaves a call that has its yes to the provider, which runs it. */
 export function passOn(call: TurnCall, emit: Emit): void {
-  call.state = { status: 'passed-on' };
+  call.state = { status: 'running' };
   emit({ type: 'approval-responded', toolCallId: call.toolCallId, toolName: call.toolName, approved: true });
 }
 

@@ -9,7 +9,7 @@ import { endCall, passOn } from './end-call.js';
 
 /** Asks the policies and what people wanted remembered about calls that the provider would run, before people are asked. */
 export async function judgeProviderCalls(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
-  for (const call of callsIn(turn, 'deferred')) {
+  for (const call of callsIn(turn, 'waiting')) {
     if (call.providerApprovalId === undefined || call.policyCall !== undefined) continue;
     await judgeProviderCall({ run, call, signal: run.signal, emit }, call.state.deferral);
   }
@@ -26,8 +26,8 @@ async function judgeProviderCall(execution: Execution, deferral: Deferral): Prom
   if (judged.type === 'end') return endCall({ call, end: judged.end, emit });
   if (call.state.status === 'approved' || (await askGrants(execution))) {
     passOn(call, emit);
-  } else if (call.state.status === 'deferred') {
+  } else if (call.state.status === 'waiting') {
     const about = aboutCall(call, deferral.metadata);
-    call.state = { status: 'deferred', deferral: { ...deferral, call: { ...deferral.call, ...about } } };
+    call.state = { status: 'waiting', deferral: { ...deferral, call: { ...deferral.call, ...about } } };
   }
 }

@@ -18,7 +18,7 @@ export async function toResultPart(run: RunScope, call: TurnCall): Promise<ToolC
     return {
       type: 'tool-approval-response',
       approvalId: providerApprovalId,
-      approved: state.status === 'passed-on',
+      approved: state.status === 'running',
       providerExecuted: true,
       ...reason,
     };

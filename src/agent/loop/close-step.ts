@@ -52,7 +52,7 @@ export function unsaid(
 
 /** Tells a call that has its result, or whose answer the provider has. */
 export function isDone({ state }: TurnCall): boolean {
-  return state.status === 'ended' || state.status === 'passed-on';
+  return state.status === 'ended' || state.status === 'running';
 }
 
 type Parts = Exclude<UserContent, string>;

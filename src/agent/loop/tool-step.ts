@@ -12,8 +12,8 @@ import type { NextStep } from './next-step.js';
 export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   await checkInputs(run, turn, emit);
   await judgeProviderCalls(run, turn, emit);
-  for (const group of inGroups(run, callsIn(turn, 'new', 'approved'))) await runGroup(run, group, emit);
-  return callsIn(turn, 'deferred', 'parked').length > 0 ? { type: 'deferred', turn } : { type: 'close', turn };
+  for (const group of inGroups(run, callsIn(turn, 'called', 'approved'))) await runGroup(run, group, emit);
+  return callsIn(turn, 'waiting', 'parked').length > 0 ? { type: 'deferred', turn } : { type: 'close', turn };
 }
 
 /**
@@ -23,7 +23,7 @@ export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<N
  * @throws UnexpectedModelBehavior for the first such call.
  */
 async function checkInputs(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
-  const calls = callsIn(turn, 'new').filter(({ toolName }) => !run.hiddenTools.has(toolName));
+  const calls = callsIn(turn, 'called').filter(({ toolName }) => !run.hiddenTools.has(toolName));
   // A call that is alone is checked when it runs, like every call once more.
   if (turn.calls.length < 2) return;
   // What a schema throws is an error of its tool, and comes up there.

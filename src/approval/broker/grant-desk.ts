@@ -120,7 +120,7 @@ export class LedgerDesk implements GrantDesk {
     if (this.#remembering > 0) return;
     const open = [...batches].flatMap((batch) =>
       [...batch.items].flatMap((item) =>
-        item.kind === 'approval' && item.state.status === 'open' ? [{ batch, item }] : [],
+        item.kind === 'approval' && item.state.status === 'waiting' ? [{ batch, item }] : [],
       ),
     );
     await Promise.all(

@@ -156,10 +156,10 @@ export class PeopleBroker implements CallBroker {
 
   readonly markWorking: CallBroker['markWorking'] = (id) => {
     const found = this.#found(id);
-    if (found === undefined || found.item.state.status !== 'open') return;
+    if (found === undefined || found.item.state.status !== 'waiting') return;
     const { toolCallId } = found.item.call;
     found.batch.request.began?.(toolCallId);
-    found.batch.replaceState(toolCallId, found.item.state, { status: 'working' });
+    found.batch.replaceState(toolCallId, found.item.state, { status: 'running' });
     void this.#publish(false);
   };
 
@@ -179,7 +179,7 @@ export class PeopleBroker implements CallBroker {
     this.#desk.begin(batch);
     this.#watch.reset();
     // What the page itself answers need not interrupt anybody.
-    void this.#publish(() => [...batch.items].some(({ state }) => state.status === 'open'));
+    void this.#publish(() => [...batch.items].some(({ state }) => state.status === 'waiting'));
   }
 
   async #loadPreview(batch: WaitingBatch, toolCallId: string): Promise<void> {
@@ -294,5 +294,5 @@ interface Deciding {
 }
 
 function isOpen({ state }: PendingItem): boolean {
-  return state.status === 'open' || state.status === 'working';
+  return state.status === 'waiting' || state.status === 'running';
 }

@@ -39,7 +39,7 @@ export class WaitingBatch {
         batchId,
         kind,
         call: titled(call),
-        state: { status: 'open' },
+        state: { status: 'waiting' },
         preview: { status },
         ...(metadata && { metadata }),
         ...(form && { form }),

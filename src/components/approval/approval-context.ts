@@ -1,7 +1,7 @@
 'use client';
 import { type Context, createContext, type ForwardRefExoticComponent, type RefAttributes, useContext } from 'react';
 import { UserError } from '../../protocol/base/errors.js';
-import type { ApprovalState } from './approval-state.js';
+import type { ApprovalState } from '../../store/approval-state.js';
 import type { ApprovalView } from './approval-view.js';
 import type { Answering } from './use-answering.js';
 

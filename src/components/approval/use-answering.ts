@@ -58,7 +58,7 @@ export interface AnsweringState {
 export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): AnsweringState {
   const around = useBatchCard(item);
   const { choice } = around ?? {};
-  const isClosed = item.state.status === 'decided' || item.state.status === 'working' || choice !== undefined;
+  const isClosed = item.state.status === 'decided' || item.state.status === 'running' || choice !== undefined;
   const claimFocus = useFocusHandoff(cardRef, item.state.status === 'decided' || choice?.status === 'chosen');
   const decide = around?.decide;
   const decider = useMemo(

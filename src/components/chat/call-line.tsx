@@ -11,13 +11,10 @@ import {
 } from 'react';
 import { readProgress } from '../../protocol/base/read-progress.js';
 import { toTitle } from '../../protocol/base/words.js';
-import {
-  type CallPhase,
-  type CallRecord,
-  callRecord,
-  type ToolPart,
-  toolNameOf,
-} from '../../store/messages/call-record.js';
+import type { CallPhase } from '../../protocol/call-end.js';
+import { type CallTone, callLooks, stateWords } from '../../store/call-look.js';
+import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+import { riskGlyph } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import { isTelling } from '../card/is-telling.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -27,17 +24,15 @@ import { useStrings } from '../strings-provider.js';
 import { type HidingCall, hideInText, secretsOf } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { type CallLook, callLooks } from './call-look.js';
 import { useChat } from './chat-context.js';
-import type { ChatStrings } from './chat-strings.js';
 
 /** Calls that stand on the queue, by id: they are not shown twice. */
 export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
 
-type CallState = Readonly<{ phase: CallPhase; tone: CallLook['tone'] }>;
+type ChatCallState = Readonly<{ phase: CallPhase; tone: CallTone }>;
 
 /** Props of `Chat.Call`. */
-export type ChatCallProps = Omit<PartProps<'details', CallState>, 'part'> & { readonly part: ToolPart };
+export type ChatCallProps = Omit<PartProps<'details', ChatCallState>, 'part'> & { readonly part: ToolPart };
 
 /**
  * A tool call on one line: what, where it stands, and who said so. Its input, edits and result unfold. Nothing is rendered while the
@@ -57,7 +52,11 @@ export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<H
       </Fragment>
     );
     const state = { phase: record.phase, tone: callLooks[record.phase].tone };
-    return renderPart<'details', CallState>('details', { ...props, children: within }, { slot: 'call', state, ref });
+    return renderPart<'details', ChatCallState>(
+      'details',
+      { ...props, children: within },
+      { slot: 'call', state, ref },
+    );
   },
 );
 
@@ -67,16 +66,17 @@ interface CallViewProps {
 }
 
 function CallSummary({ part, record }: CallViewProps): ReactElement {
-  const strings = useStrings().chat;
+  const { card, chat: strings } = useStrings();
   const title = titleOf(part, record);
+  const { glyph = riskGlyph(undefined) } = callLooks[record.phase];
   return (
     <summary data-slot="call-line">
-      <Glyph name={callLooks[record.phase].glyph} />
+      <Glyph name={glyph} />
       <span data-slot="call-text">
         <span data-slot="call-title">
           <DeceptiveText text={title} />
         </span>{' '}
-        <span data-slot="call-phase">{phaseWords(record, strings)}</span>
+        <span data-slot="call-phase">{stateWords(record.phase, card, { isEdited: record.edited !== undefined })}</span>
         {record.message === undefined ? null : (
           <>
             <span data-slot="call-phase">: </span>
@@ -158,10 +158,4 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
       ) : null}
     </div>
   );
-}
-
-function phaseWords(record: CallRecord, strings: ChatStrings): string {
-  return record.phase === 'returned' && record.edited !== undefined
-    ? strings.returnedEdited
-    : strings.phase[record.phase];
 }
