@@ -7,7 +7,7 @@ import { choiceWords } from '../card/describe-choice.js';
 import { isTelling } from '../card/is-telling.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
-import type { Attempt } from '../shared/use-decision.js';
+import type { Attempt } from '../shared/use-attempt.js';
 import type { CountersignStrings } from '../strings.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';

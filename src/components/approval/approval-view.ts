@@ -4,9 +4,9 @@ import { titleOr, toTitle } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Redactions, Risk } from '../../protocol/deferred.js';
 import { type ApprovalState, type CallHandling, shownState } from '../../store/approval-state.js';
-import { type CallTone, callLooks } from '../../store/call-look.js';
+import type { CallTone } from '../../store/call-look.js';
 import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
-import { riskGlyph } from '../card/describe-item.js';
+import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import type { GlyphName } from '../shared/glyph.js';
 import { hideInText, secretsOf } from '../value/hidden-places.js';
@@ -55,7 +55,8 @@ export function viewOfItem(
     toolName: call.toolName,
     title: hideInText(titleOr(call.title, call.toolName), hiding),
     state,
-    ...lookOf(state, call.risk),
+    ...callLook(state, call.risk),
+    risk: call.risk,
     agentPath,
     input: call.input,
     redactions: call.redactions,
@@ -81,7 +82,8 @@ export function viewOfPart(part: ToolPart): ApprovalView {
     toolName,
     title: record.title === undefined ? toTitle(toolName) : hideInText(record.title, hiding),
     state,
-    ...lookOf(state, undefined),
+    ...callLook(state),
+    risk: undefined,
     agentPath: [],
     input,
     redactions: record.redactions,
@@ -93,9 +95,4 @@ export function viewOfPart(part: ToolPart): ApprovalView {
     progress: record.phase === 'running' ? record.progress : undefined,
     result: part.state === 'output-available' ? { value: part.output } : undefined,
   };
-}
-
-function lookOf(state: ApprovalState, risk: Risk | undefined): Pick<ApprovalView, 'glyph' | 'tone' | 'risk'> {
-  const { glyph = riskGlyph(risk), tone } = callLooks[state];
-  return { glyph, tone, risk };
 }

@@ -2,10 +2,10 @@
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { messageOf, stateOfItem } from '../../store/approval-state.js';
-import { type CallTone, callLooks, stateWords } from '../../store/call-look.js';
+import { type CallTone, stateWords } from '../../store/call-look.js';
 import { useBatch } from '../card/batch-context.js';
 import { choiceWords } from '../card/describe-choice.js';
-import { riskGlyph } from '../card/describe-item.js';
+import { callLook } from '../card/describe-item.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
@@ -73,11 +73,11 @@ function useStanding({ call, kind, state }: PendingItem): Standing {
   const { approval, attention, batch, card } = useStrings();
   const choice = answers.choices.get(call.toolCallId);
   const shown = choice === undefined ? stateOfItem(state) : choice.status === 'sending' ? 'checking' : 'chosen';
-  const { glyph = kind === 'external' ? 'pen' : riskGlyph(call.risk), tone } = callLooks[shown];
+  const { glyph, tone } = callLook(shown, call.risk);
   if (choice !== undefined) return { glyph, tone, words: choiceWords(choice.decision, batch.chosen) };
   if (shown === 'waiting') {
     const risk = call.risk === undefined ? batch.planOpen : approval.risk[call.risk];
-    return { glyph, tone, words: kind === 'external' ? attention.yours : risk };
+    return kind === 'external' ? { glyph: 'pen', tone, words: attention.yours } : { glyph, tone, words: risk };
   }
   return { glyph, tone, words: stateWords(shown, card, { message: messageOf(state) }) };
 }

@@ -12,9 +12,9 @@ import {
 import { readProgress } from '../../protocol/base/read-progress.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { CallPhase } from '../../protocol/call-end.js';
-import { type CallTone, callLooks, stateWords } from '../../store/call-look.js';
+import { type CallTone, stateWords } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
-import { riskGlyph } from '../card/describe-item.js';
+import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import { isTelling } from '../card/is-telling.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -51,7 +51,7 @@ export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<H
         <CallDetails part={part} record={record} />
       </Fragment>
     );
-    const state = { phase: record.phase, tone: callLooks[record.phase].tone };
+    const state = { phase: record.phase, tone: callLook(record.phase).tone };
     return renderPart<'details', ChatCallState>(
       'details',
       { ...props, children: within },
@@ -68,10 +68,9 @@ interface CallViewProps {
 function CallSummary({ part, record }: CallViewProps): ReactElement {
   const { card, chat: strings } = useStrings();
   const title = titleOf(part, record);
-  const { glyph = riskGlyph(undefined) } = callLooks[record.phase];
   return (
     <summary data-slot="call-line">
-      <Glyph name={glyph} />
+      <Glyph name={callLook(record.phase).glyph} />
       <span data-slot="call-text">
         <span data-slot="call-title">
           <DeceptiveText text={title} />

@@ -3,8 +3,8 @@ import type { ReactElement, RefObject } from 'react';
 import type { ItemState } from '../../approval/broker/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { messageOf, stateOfItem } from '../../store/approval-state.js';
-import { callLooks, stateWords } from '../../store/call-look.js';
-import { riskGlyph } from '../card/describe-item.js';
+import { stateWords } from '../../store/call-look.js';
+import { callLook } from '../card/describe-item.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
@@ -23,7 +23,7 @@ export function DecidedOutlet({ call, decided, cardRef }: DecidedOutletProps): R
   const { time } = useFormat();
   const state = stateOfItem(decided);
   const words = stateWords(state, card, { message: messageOf(decided) });
-  const { glyph = riskGlyph(call.risk), tone } = callLooks[state];
+  const { glyph, tone } = callLook(state, call.risk);
   const aside = (
     <p data-slot="card-decided">
       <DeceptiveText text={hideInText(words, call)} /> ·{' '}
