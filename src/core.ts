@@ -56,7 +56,6 @@ export { allow, ask, block, deny } from './approval/policy/rules.js';
 export type { DecisionEdit, DecisionEntry, DecisionTaken, DecisionVerdict } from './approval/record/decision-entry.js';
 export { type DecisionRecordOptions, decisionRecord, toJsonLines } from './approval/record/decision-record.js';
 export {
-  type JSONPath,
   type Redacted,
   type Redaction,
   type RedactOptions,
@@ -72,6 +71,7 @@ export type {
   ToolExpired,
   ToolReturn,
 } from './protocol/answers.js';
+export type { Clock } from './protocol/base/clock.js';
 export {
   CountersignError,
   HandlerError,
@@ -82,6 +82,7 @@ export {
   UserError,
 } from './protocol/base/errors.js';
 export type { JSONObject, JSONValue } from './protocol/base/json.js';
+export type { JSONPath } from './protocol/base/json-path.js';
 export type { SerializedError } from './protocol/base/serialize-error.js';
 export { buildResults, type ResultsInit } from './protocol/build-results.js';
 export type { CallEnd, CallPhase, CallStatus } from './protocol/call-end.js';

@@ -25,6 +25,7 @@ export type {
   CallRecord,
   CallStatus,
   ClientToolExecute,
+  Clock,
   Conversation,
   ConversationEnvironment,
   ConversationOptions,

@@ -31,7 +31,6 @@ export type { ApprovalApproveProps } from './approval/approve-button.js';
 export { ArmingNote, type ArmingNoteProps } from './arming/arming-note.js';
 export { ArmingProvider, type ArmingProviderProps } from './arming/arming-provider.js';
 export { type Arming, type IgnoredPress, type UseArmingOptions, useArming } from './arming/use-arming.js';
-export type { ArmingClock } from './arming/watch-arming.js';
 export type { DecisionSource, WaitingCalls } from './attention/decision-source.js';
 export { DecisionTray, type DecisionTrayProps } from './attention/decision-tray.js';
 export type { NotificationState } from './attention/notice-board.js';
