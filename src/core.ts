@@ -38,6 +38,7 @@ export type {
   ToolExpired,
   ToolReturn,
 } from './protocol/answers.js';
+export type { Clock } from './protocol/base/clock.js';
 export {
   CountersignError,
   HandlerError,
@@ -78,7 +79,6 @@ export type { Conversation } from './store/conversation.js';
 export type { ConversationState, ConversationStatus, UserInput } from './store/conversation-state.js';
 export { type ConversationOptions, createConversation } from './store/create-conversation.js';
 export {
-  type CallPhase,
   type CallRecord,
   callRecord,
   isToolPart,

@@ -1,7 +1,7 @@
+import type { Clock } from '../protocol/base/clock.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../protocol/outcome.js';
 import type { RunEvent, RunEventBody, RunEventOf } from '../protocol/run-event.js';
-import type { Clock } from './plumbing/delta-batcher.js';
 import type { AgentRun } from './run/agent.js';
 import type { Ending } from './run/run-scope.js';
 

@@ -34,7 +34,7 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
     case 'tool-start':
     case 'tool-progress':
     case 'tool-end':
-      applyCallEvent(log, event, feed);
+      applyCallEvent(log, event, words);
       break;
     case 'policy-decision':
       applyPolicyDecision(log, event, feed);

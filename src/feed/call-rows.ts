@@ -3,27 +3,15 @@ import type { JSONValue } from '../protocol/base/json.js';
 import { readProgress } from '../protocol/base/read-progress.js';
 import type { CallStatus } from '../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
+import type { ApprovalState } from '../store/approval-state.js';
+import { callLooks, stateWords } from '../store/call-look.js';
+import type { FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
-import type { FeedKind } from './feed-row.js';
-import type { FeedStrings } from './feed-strings.js';
+import type { FeedRow } from './feed-row.js';
 
 type CallEvent = RunEventOf<
   'tool-input-start' | 'tool-input-delta' | 'tool-input-end' | 'tool-call' | 'tool-start' | 'tool-progress' | 'tool-end'
 >;
-
-/** How the line of a call is marked when it has ended. */
-const endKinds: Readonly<Record<CallStatus, FeedKind>> = {
-  returned: 'ok',
-  failed: 'no',
-  retry: 'warn',
-  denied: 'no',
-  blocked: 'no',
-  expired: 'warn',
-  cancelled: 'note',
-  skipped: 'note',
-  interrupted: 'warn',
-  unknown: 'warn',
-};
 
 /** What a person's answer to a call already says, so that its end adds no word. */
 const toldByAnswer: ReadonlySet<CallStatus> = new Set(['returned', 'failed', 'retry', 'denied']);
@@ -42,16 +30,16 @@ export function callLineKey(log: FeedLog, event: RunEvent, toolCallId: string): 
  * A call is one line: written, called, running, over. Only a call that was asked about gets a second line when it runs,
  * because that is later; the first one then tells how all of it went.
  */
-export function applyCallEvent(log: FeedLog, event: CallEvent, feed: FeedStrings): void {
+export function applyCallEvent(log: FeedLog, event: CallEvent, words: FeedWords): void {
   const key = callKey(log, event);
   switch (event.type) {
     case 'tool-input-start':
       log.nameTool(event, event.toolCallId, event.toolName);
-      log.add(key, event, { kind: 'live', topic, words: feed.writes(event.toolName) });
+      log.add(key, event, { topic, ...standing(words, { toolName: event.toolName, state: 'writing' }) });
       break;
     case 'tool-input-delta':
       // Not the text itself: a secret in it can be told from the rest only when the input is complete.
-      log.grow(key, event, { detail: feed.characters(log.measure(key, event.delta.length)) });
+      log.grow(key, event, { detail: words.feed.characters(log.measure(key, event.delta.length)) });
       break;
     case 'tool-input-end':
       log.end(key, event, {});
@@ -59,9 +47,8 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, feed: FeedStrings
     case 'tool-call':
       log.nameTool(event, event.toolCallId, event.toolName);
       log.put(key, event, {
-        kind: 'note',
         topic,
-        words: feed.called(event.toolName),
+        ...standing(words, { toolName: event.toolName, state: 'called' }),
         detail: excerpt(event.input, log.secrets.texts),
       });
       break;
@@ -69,9 +56,8 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, feed: FeedStrings
       log.nameTool(event, event.toolCallId, event.toolName);
       const whole = callLineKey(log, event, event.toolCallId);
       log.put(key, event, {
-        kind: 'live',
         topic,
-        words: feed.runs(event.toolName),
+        ...standing(words, { toolName: event.toolName, state: 'running' }),
         detail: event.title,
         within: whole,
       });
@@ -88,7 +74,7 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, feed: FeedStrings
       break;
     }
     case 'tool-end':
-      endCall(log, event, feed);
+      endCall(log, event, words);
       break;
     default:
       event satisfies never;
@@ -97,11 +83,22 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, feed: FeedStrings
 
 const topic = 'tools';
 
-function endCall(log: FeedLog, event: RunEventOf<'tool-end'>, feed: FeedStrings): void {
+interface Standing {
+  readonly toolName: string;
+  readonly state: ApprovalState;
+  readonly message?: string | undefined;
+}
+
+/** How the line of a call is marked, and what it says. */
+export function standing({ feed, calls }: FeedWords, call: Standing): Pick<FeedRow, 'kind' | 'words'> {
+  const { toolName, state, message } = call;
+  return { kind: callLooks[state].tone, words: feed.call(toolName, stateWords(state, calls, { message })) };
+}
+
+function endCall(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWords): void {
   const { toolCallId, toolName, end } = event;
   const line = {
-    kind: endKinds[end.status],
-    words: feed.ended(toolName, end.status),
+    ...standing(words, { toolName, state: end.status }),
     ...('message' in end ? { detail: end.message } : {}),
   };
   const key = callKey(log, event);

@@ -1,6 +1,7 @@
 import { isoTime } from '../protocol/base/iso-time.js';
 import type { RunEventOf } from '../protocol/run-event.js';
-import { askKey, callLineKey } from './call-rows.js';
+import { stateOfAnswer } from '../store/approval-state.js';
+import { askKey, callLineKey, standing } from './call-rows.js';
 import type { FeedFormat, FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedKind } from './feed-row.js';
@@ -18,7 +19,8 @@ type DeferralEvent = RunEventOf<
 >;
 
 /** A batch is a line, and so is each question in it; both are hollow until they are answered. */
-export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, answer, format }: FeedWords): void {
+export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: FeedWords): void {
+  const { feed, format } = words;
   switch (event.type) {
     case 'deferred-request':
       log.add(log.key(event, `batch ${event.batchId}`), event, {
@@ -30,7 +32,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
     case 'approval-requested':
     case 'external-requested':
       log.nameTool(event, event.call.toolCallId, event.call.toolName);
-      askAbout(log, event, feed);
+      askAbout(log, event, words);
       break;
     case 'deadline': {
       const [soonest] = Object.values(event.expiresAt).sort((a, b) => a - b);
@@ -38,12 +40,10 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
       break;
     }
     case 'answer': {
-      const { tone, words } = answer(event.answer);
-      const line = {
-        kind: tone,
-        words: feed.answer(log.toolName(event, event.toolCallId), words),
-        by: feed.by(event.by),
-      };
+      const { answer, by, toolCallId } = event;
+      const message = answer !== 'defer' && 'message' in answer ? answer.message : undefined;
+      const toolName = log.toolName(event, toolCallId);
+      const line = { ...standing(words, { toolName, state: stateOfAnswer(answer, by), message }), by: feed.by(by) };
       log.end(askKey(log, event, event.toolCallId), event, line);
       log.patch(callLineKey(log, event, event.toolCallId), event, { kind: 'note' });
       break;
@@ -67,8 +67,8 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, { feed, a
       const request = log.row(key)?.events.at(0);
       const count =
         request?.type === 'deferred-request' ? request.requests.approvals.length + request.requests.calls.length : 0;
-      const words = event.results === null ? feed.declined(count) : feed.answered(count);
-      log.end(key, event, { kind: 'note', words });
+      const told = event.results === null ? feed.declined(count) : feed.answered(count);
+      log.end(key, event, { kind: 'note', words: told });
       break;
     }
     default:
@@ -90,13 +90,13 @@ function addNote(log: FeedLog, event: RunEventOf<'extended' | 'late-answer'>, no
 
 type AskEvent = RunEventOf<'approval-requested' | 'external-requested'>;
 
-function askAbout(log: FeedLog, event: AskEvent, feed: FeedStrings): void {
+function askAbout(log: FeedLog, event: AskEvent, words: FeedWords): void {
   const { toolCallId, toolName, title } = event.call;
   const whole = callLineKey(log, event, toolCallId);
-  stopCall(log, event, feed);
+  stopCall(log, event, words.feed);
   log.patch(whole, event, { kind: 'wait' });
-  const line = { kind: 'wait', topic: 'people', words: feed.waits(toolName), detail: title, within: whole } as const;
-  log.add(askKey(log, event, toolCallId), event, line);
+  const line = { ...standing(words, { toolName, state: 'waiting' }), detail: title, within: whole };
+  log.add(askKey(log, event, toolCallId), event, { topic: 'people', ...line });
 }
 
 /** A tool that ran and then asked goes on no more; it runs again, on a line of its own, after a yes. */

@@ -1,6 +1,6 @@
 import { secretTexts } from '../approval/redaction/call-secrets.js';
-import type { JSONPath } from '../approval/redaction/redact.js';
 import type { JSONValue } from '../protocol/base/json.js';
+import type { JSONPath } from '../protocol/base/json-path.js';
 import { isRecord } from '../protocol/base/record.js';
 import type { DeferredCall, Redactions } from '../protocol/deferred.js';
 import type { RunEvent } from '../protocol/run-event.js';

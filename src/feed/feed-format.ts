@@ -1,4 +1,4 @@
-import type { ItemAnswer } from '../approval/broker/pending.js';
+import type { CallWords } from '../store/call-look.js';
 import type { FeedStrings } from './feed-strings.js';
 
 /** Numbers and times of the feed, as people of a locale write them. */
@@ -69,7 +69,7 @@ function lazily<T>(make: () => T): () => T {
 /** The words that the projection puts in lines. */
 export interface FeedWords {
   readonly feed: FeedStrings;
-  /** An answer in words, and the tone of its line. */
-  readonly answer: (answer: ItemAnswer) => { readonly tone: 'ok' | 'no' | 'note'; readonly words: string };
+  /** Where calls stand. */
+  readonly calls: CallWords;
   readonly format: FeedFormat;
 }

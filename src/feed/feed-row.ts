@@ -1,7 +1,8 @@
+import type { CallTone } from '../store/call-look.js';
 import type { RunEvents } from '../store/event-list.js';
 
 /** How a line is marked: done is full, waiting hollow, refused square; `warn` is a triangle and `step` a heading. */
-export type FeedKind = 'step' | 'live' | 'note' | 'ok' | 'wait' | 'no' | 'warn';
+export type FeedKind = CallTone | 'step';
 
 /** What a line is about. `run` holds others together: runs, steps, and what frames them. */
 export type FeedTopic = 'run' | 'model' | 'tools' | 'people' | 'policy' | 'problems';

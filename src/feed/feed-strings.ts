@@ -2,7 +2,6 @@ import { plural } from '../protocol/base/words.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
 import type { RunOutcome } from '../protocol/outcome.js';
 import type { LateReason, RunEventOf } from '../protocol/run-event.js';
-import type { CallPhase } from '../store/messages/call-record.js';
 import type { FeedKind, FeedTopic } from './feed-row.js';
 
 /** What the lines say. */
@@ -16,19 +15,15 @@ export interface FeedLineStrings {
   readonly tokens: (input: string, output: string) => string;
   readonly text: string;
   readonly reasoning: string;
-  readonly writes: (toolName: string) => string;
+  /** A tool, and where its call stands. */
+  readonly call: (toolName: string, state: string) => string;
   /** How much of an input is written. */
   readonly characters: (count: number) => string;
-  readonly called: (toolName: string) => string;
-  readonly runs: (toolName: string) => string;
   /** A tool that stopped to have people asked. */
   readonly asks: (toolName: string) => string;
-  readonly ended: (toolName: string, status: CallPhase) => string;
   readonly handed: (count: number) => string;
   readonly answered: (count: number) => string;
   readonly declined: (count: number) => string;
-  readonly waits: (toolName: string) => string;
-  readonly answer: (toolName: string, word: string) => string;
   readonly extended: (toolName: string) => string;
   readonly until: (time: string) => string;
   readonly late: string;
@@ -119,20 +114,12 @@ const lines: FeedLineStrings = {
   tokens: (input, output) => `${input} → ${output} tokens`,
   text: 'text',
   reasoning: 'reasoning',
-  writes: (toolName) => `${toolName} is written`,
+  call: (toolName, state) => `${toolName} ${state}`,
   characters: (count) => plural(count, 'character', 'characters'),
-  called: (toolName) => `${toolName} called`,
-  runs: (toolName) => `${toolName} runs`,
   asks: (toolName) => `${toolName} asks first`,
-  ended: (toolName, status) => {
-    if (status === 'unknown') return `${toolName}: unknown whether it took effect`;
-    return status === 'returned' ? toolName : `${toolName} ${status}`;
-  },
   handed: (count) => `batch of ${count} handed over`,
   answered: (count) => `batch of ${count} answered`,
   declined: (count) => `batch of ${count} left open`,
-  waits: (toolName) => `${toolName} waits`,
-  answer: (toolName, word) => `${toolName} ${word}`,
   extended: (toolName) => `more time for ${toolName}`,
   until: (time) => `until ${time}`,
   late: 'late answer ignored',

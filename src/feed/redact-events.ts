@@ -1,5 +1,6 @@
-import { type JSONPath, type RedactOptions, redact, redactAround } from '../approval/redaction/redact.js';
+import { type RedactOptions, redact, redactAround } from '../approval/redaction/redact.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
+import type { JSONPath } from '../protocol/base/json-path.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { RunEvents } from '../store/event-list.js';
 import { EventSecrets } from './event-secrets.js';

@@ -93,7 +93,7 @@ function batchOf({ batchId, runId, agentPath, round, requests }: RunEventOf<'def
         batchId,
         kind,
         call,
-        state: { status: 'open' },
+        state: { status: 'waiting' },
         preview: { status: 'none' },
       } as const;
       return metadata === undefined ? item : { ...item, metadata };

@@ -1,6 +1,6 @@
 import { isSameJson } from '../protocol/base/json.js';
+import type { JSONPath } from '../protocol/base/json-path.js';
 import type { FieldNode, ListNode } from './field-node.js';
-import type { JsonPath } from './json-path.js';
 import { type JsonTextError, parseText } from './json-text-error.js';
 import { parseNumber } from './number-text.js';
 import type { ChoiceNode, NumberNode, TextNode } from './plain-field.js';
@@ -27,7 +27,7 @@ export type FieldProblem =
 
 /** A problem and where it is. */
 export interface FoundProblem {
-  readonly path: JsonPath;
+  readonly path: JSONPath;
   readonly problem: FieldProblem;
 }
 

@@ -1,11 +1,12 @@
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
+import type { JSONPath } from '../protocol/base/json-path.js';
 import { isRecord, ownMember } from '../protocol/base/record.js';
-import { type JsonPath, valueAt, withValueAt } from './json-path.js';
+import { valueAt, withValueAt } from './json-path.js';
 
 /** One difference between two values. */
 export interface JsonChange {
   /** Of what was removed: where it stood before. Of everything else: where it stands after. */
-  readonly path: JsonPath;
+  readonly path: JSONPath;
   readonly kind: 'added' | 'removed' | 'changed';
   readonly before?: JSONValue;
   readonly after?: JSONValue;
@@ -23,7 +24,7 @@ export function diffJson(before: JSONValue | undefined, after: JSONValue | undef
   return compare(before, after, []);
 }
 
-function compare(before: JSONValue | undefined, after: JSONValue | undefined, path: JsonPath): readonly JsonChange[] {
+function compare(before: JSONValue | undefined, after: JSONValue | undefined, path: JSONPath): readonly JsonChange[] {
   if (isSameJson(before, after)) return [];
   if (before === undefined) return after === undefined ? [] : [{ path, kind: 'added', after }];
   if (after === undefined) return [{ path, kind: 'removed', before }];
@@ -35,7 +36,7 @@ function compare(before: JSONValue | undefined, after: JSONValue | undefined, pa
   return [{ path, kind: 'changed', before, after }];
 }
 
-function compareLists(before: readonly JSONValue[], after: readonly JSONValue[], path: JsonPath): JsonChange[] {
+function compareLists(before: readonly JSONValue[], after: readonly JSONValue[], path: JSONPath): JsonChange[] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && isSameJson(before[start], after[start])) start += 1;

@@ -1,9 +1,9 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
+import { type JSONPath, pathKey } from '../protocol/base/json-path.js';
 import { isRecord, ownMember } from '../protocol/base/record.js';
 import type { FieldNode, JsonNode, ListNode, ObjectNode, UnionNode } from './field-node.js';
 import { headSchemas, itemSchema } from './initial-value.js';
-import { type JsonPath, pathKey } from './json-path.js';
 import type { SchemaObject } from './merge-schemas.js';
 import type { FieldBase } from './plain-field.js';
 import { booleanField, choiceOf, isUnfit, numberField, textField } from './plain-fields.js';
@@ -28,7 +28,7 @@ interface Build {
 }
 
 interface Place {
-  readonly path: JsonPath;
+  readonly path: JSONPath;
   readonly value: JSONValue | undefined;
   readonly isRequired: boolean;
   /** The member that the choice of a union's option has fixed already. */

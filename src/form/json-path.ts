@@ -1,14 +1,6 @@
 import type { JSONValue } from '../protocol/base/json.js';
+import type { JSONPath } from '../protocol/base/json-path.js';
 import { isRecord, ownMember } from '../protocol/base/record.js';
-import type { Issue } from '../protocol/signals.js';
-
-/** Where a value stands in another: names of members and positions in lists. */
-export type JsonPath = Issue['path'];
-
-/** A path as one text, a JSON pointer: `['a/b', 0]` is `/a~1b/0`, the whole value is the empty text. */
-export function pathKey(path: JsonPath): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
 
 /** Whether a path, as a key, is another one or stands below it. */
 export function isWithin(key: string, ancestor: string): boolean {
@@ -16,7 +8,7 @@ export function isWithin(key: string, ancestor: string): boolean {
 }
 
 /** The value at a path; `undefined` where nothing is. Nothing inherited is ever found. */
-export function valueAt(value: JSONValue | undefined, path: JsonPath): JSONValue | undefined {
+export function valueAt(value: JSONValue | undefined, path: JSONPath): JSONValue | undefined {
   return path.reduce<JSONValue | undefined>(memberOf, value);
 }
 
@@ -31,7 +23,7 @@ function memberOf(value: JSONValue | undefined, part: string | number): JSONValu
  */
 export function withValueAt(
   value: JSONValue | undefined,
-  path: JsonPath,
+  path: JSONPath,
   next: JSONValue | undefined,
 ): JSONValue | undefined {
   const [part, ...rest] = path;

@@ -1,11 +1,11 @@
 import type { JSONValue } from '../protocol/base/json.js';
-import type { JsonPath } from './json-path.js';
+import type { JSONPath } from '../protocol/base/json-path.js';
 import type { SchemaObject } from './merge-schemas.js';
 import type { NumberLimits } from './number-text.js';
 
 /** What every field has. */
 export interface FieldBase {
-  readonly path: JsonPath;
+  readonly path: JSONPath;
   /** The path as a JSON pointer: names the field in drafts, in `fields`, in `data-path`. */
   readonly key: string;
   /** The name in the object or the position in the list; `null` for the whole value. */

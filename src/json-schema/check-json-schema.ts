@@ -1,5 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
+import type { JSONPath } from '../protocol/base/json-path.js';
 import { setJsonSchemaValidator } from '../protocol/schema.js';
 import type { Issue } from '../protocol/signals.js';
 
@@ -62,7 +63,7 @@ function toIssues(errors: readonly OutputUnit[]): readonly Issue[] {
 }
 
 /** `#/a~1b/0` → `['a/b', 0]` */
-function toPath(pointer: string): Issue['path'] {
+function toPath(pointer: string): JSONPath {
   return pointer
     .split('/')
     .slice(1)

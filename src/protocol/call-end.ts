@@ -23,6 +23,54 @@ export type CallEnd =
 /** The name of a way to end. */
 export type CallStatus = CallEnd['status'];
 
+/**
+ * Where a call stands, as a run knows it: still open, or ended in one of the ways. The loop, batches that wait, records and messages all
+ * use these words; what a card shows besides them is what people do about a call.
+ */
+export type CallPhase =
+  /** The model still writes its input. */
+  | 'writing'
+  /** Nobody has asked about it, and it does not run yet. */
+  | 'called'
+  /** Nobody has answered. */
+  | 'waiting'
+  /** An answer is being validated. */
+  | 'checking'
+  /** Has a yes that was not used yet. */
+  | 'approved'
+  /** Left open on purpose, for later. */
+  | 'parked'
+  /** It runs: here, in the page, or at the provider. */
+  | 'running'
+  | CallStatus;
+
+/** Tells whether a call in this phase may still go on. */
+export function isOpenPhase(phase: CallPhase): boolean {
+  switch (phase) {
+    case 'writing':
+    case 'called':
+    case 'waiting':
+    case 'checking':
+    case 'approved':
+    case 'parked':
+    case 'running':
+      return true;
+    case 'returned':
+    case 'failed':
+    case 'retry':
+    case 'denied':
+    case 'blocked':
+    case 'expired':
+    case 'cancelled':
+    case 'skipped':
+    case 'interrupted':
+    case 'unknown':
+      return false;
+    default:
+      return phase satisfies never;
+  }
+}
+
 /** What the model reads as the result of a call that ended this way. */
 export function toModelOutput(end: CallEnd): LanguageModelV4ToolResultOutput {
   switch (end.status) {

@@ -1,5 +1,6 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import type { JSONObject, JSONValue } from './base/json.js';
+import type { JSONPath } from './base/json-path.js';
 import type { Unshown } from './runs-as.js';
 
 /** How bad a call could be, as its tool's `describe` says. */
@@ -46,8 +47,8 @@ export interface DeferredCall extends CallDescription {
 
 /** Which parts of an input a tool wants hidden, or shown although they look secret. */
 export interface Redactions {
-  readonly hide?: readonly (readonly (string | number)[])[];
-  readonly show?: readonly (readonly (string | number)[])[];
+  readonly hide?: readonly JSONPath[];
+  readonly show?: readonly JSONPath[];
 }
 
 /** The two ways to defer: `approval` needs a person's yes, `external` is done elsewhere. */

@@ -1,13 +1,14 @@
 import { toBase64 } from './base/base64.js';
 import { type JSONObject, type JSONValue, maxInputDepth } from './base/json.js';
+import type { JSONPath } from './base/json-path.js';
 import { isPlain, isRecord, ownMember } from './base/record.js';
 
 /** A place of `willRunAs` that cannot be shown as it will be. */
 export type Unshown =
   /** Two validations in a row disagreed: a default makes an id or reads a clock. `willRunAs` holds `null`. */
-  | { readonly path: readonly (string | number)[]; readonly why: 'made-when-run' }
+  | { readonly path: JSONPath; readonly why: 'made-when-run' }
   /** JSON cannot hold it: a `Set`, a `bigint`. `willRunAs` holds what comes near, such as its members or its text. */
-  | { readonly path: readonly (string | number)[]; readonly why: 'no-json'; readonly kind: string };
+  | { readonly path: JSONPath; readonly why: 'no-json'; readonly kind: string };
 
 /** What a tool's body gets, as far as JSON can show it. */
 export interface RunsAs {
@@ -19,16 +20,14 @@ export interface RunsAs {
 /** Why a call is asked about again: a card has words of its own for it. */
 export const runsOtherwise = 'What it would run as has changed since it was shown.';
 
-type Path = Unshown['path'];
-
 /** Shows a value as JSON does, and what JSON has no words for as near as it gets. Never throws, and changes nothing of it. */
 export function showValue(value: unknown): RunsAs {
   const unshown: Unshown[] = [];
-  const odd = (path: Path, kind: string, shown: JSONValue): JSONValue => {
+  const odd = (path: JSONPath, kind: string, shown: JSONValue): JSONValue => {
     unshown.push({ path, why: 'no-json', kind });
     return shown;
   };
-  const show = (item: unknown, path: Path, parents: readonly unknown[]): JSONValue => {
+  const show = (item: unknown, path: JSONPath, parents: readonly unknown[]): JSONValue => {
     if (item === null || typeof item === 'string' || typeof item === 'boolean') return item;
     if (typeof item === 'number' && Number.isFinite(item)) return item;
     if (typeof item !== 'object') return odd(path, typeof item, String(item));
@@ -40,7 +39,7 @@ export function showValue(value: unknown): RunsAs {
       return odd(path, 'unreadable', null); // a getter, a proxy, a toJSON that throws
     }
   };
-  const showObject = (item: object, path: Path, parents: readonly unknown[]): JSONValue => {
+  const showObject = (item: object, path: JSONPath, parents: readonly unknown[]): JSONValue => {
     const kind = String(item.constructor?.name ?? 'object');
     if (ArrayBuffer.isView(item)) {
       return odd(path, kind, toBase64(new Uint8Array(item.buffer, item.byteOffset, item.byteLength)));
@@ -68,7 +67,7 @@ export function agreed(first: RunsAs, second: RunsAs): RunsAs {
   const paths = differences(first, second);
   if (paths.length === 0) return first;
   const made = new Set(paths.map(keyOf));
-  const join = (a: JSONValue | undefined, b: JSONValue | undefined, path: Path): JSONValue => {
+  const join = (a: JSONValue | undefined, b: JSONValue | undefined, path: JSONPath): JSONValue => {
     if (made.has(keyOf(path))) return null;
     if (Array.isArray(a)) return a.map((item, at) => join(item, Array.isArray(b) ? b[at] : item, [...path, at]));
     if (!isObject(a)) return a ?? null;
@@ -92,9 +91,9 @@ export function isAsShown(shown: RunsAs, now: RunsAs): boolean {
   return differences(shown, now).every((path) => isAtOrBelow(path, made));
 }
 
-function differences(a: RunsAs, b: RunsAs): readonly Path[] {
-  const paths: Path[] = [];
-  const compare = (left: JSONValue | undefined, right: JSONValue | undefined, path: Path): void => {
+function differences(a: RunsAs, b: RunsAs): readonly JSONPath[] {
+  const paths: JSONPath[] = [];
+  const compare = (left: JSONValue | undefined, right: JSONValue | undefined, path: JSONPath): void => {
     if (left === right) return;
     if (Array.isArray(left) && Array.isArray(right) && left.length === right.length) {
       for (const [at, item] of left.entries()) compare(item, right[at], [...path, at]);
@@ -116,11 +115,11 @@ function differences(a: RunsAs, b: RunsAs): readonly Path[] {
   return paths;
 }
 
-function isAtOrBelow(path: Path, places: ReadonlySet<string>): boolean {
+function isAtOrBelow(path: JSONPath, places: ReadonlySet<string>): boolean {
   return places.size > 0 && [...path, ''].some((_, length) => places.has(keyOf(path.slice(0, length))));
 }
 
-function keyOf(path: Path): string {
+function keyOf(path: JSONPath): string {
   return JSON.stringify(path);
 }
 

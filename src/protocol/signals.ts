@@ -1,4 +1,5 @@
 import type { JSONObject } from './base/json.js';
+import type { JSONPath } from './base/json-path.js';
 
 /** Recognises a signal also when it was made by another copy of the package. */
 const signalMarker: symbol = Symbol.for('countersign.signal');
@@ -49,7 +50,7 @@ export class CallDeferred extends ControlSignal {
 
 /** A field and what is wrong with it. */
 export interface Issue {
-  readonly path: readonly (string | number)[];
+  readonly path: JSONPath;
   readonly message: string;
 }
 

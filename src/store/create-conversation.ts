@@ -157,7 +157,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly decideAll: Conversation['decideAll'] = async (decision, batchId) => {
     const batches = this.#inbox.pending.filter((batch) => batchId === undefined || batch.batchId === batchId);
     const items = batches.flatMap((batch) => batch.items);
-    const open = items.filter(({ kind, state }) => kind === 'approval' && state.status === 'open');
+    const open = items.filter(({ kind, state }) => kind === 'approval' && state.status === 'waiting');
     return await Promise.all(open.map(({ id }) => this.#broker.respond(id, decision)));
   };
 

@@ -58,7 +58,7 @@ function script(run: Run, lines: readonly Line[]): BatchScript {
 }
 
 const rest: Line = (items) =>
-  items.filter(({ kind, state }) => kind === 'approval' && state.status === 'open').map((item) => [item, true]);
+  items.filter(({ kind, state }) => kind === 'approval' && state.status === 'waiting').map((item) => [item, true]);
 
 async function play(run: Run, lines: readonly Line[]): Promise<void> {
   const { batchId, items } = await nextBatch(run);
@@ -67,7 +67,7 @@ async function play(run: Run, lines: readonly Line[]): Promise<void> {
     const left = items.filter((item) => !decisions.has(item));
     for (const [item, decision] of line(line === rest ? left : items)) decisions.set(item, decision);
   }
-  const silent = items.filter((item) => item.state.status === 'open' && !decisions.has(item));
+  const silent = items.filter((item) => item.state.status === 'waiting' && !decisions.has(item));
   if (silent.length > 0) {
     throw new Error(
       `Nothing was said to these calls, so the batch would wait for ever; nothing was decided:\n${list(silent)}`,

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { defaultEnvironment, type Environment } from '../agent/plumbing/environment.js';
+import { type Clock, systemClock } from '../protocol/base/clock.js';
 import { type ScriptedResponse, toParts } from './scripted-parts.js';
 
 /** A request that fails before its response begins, the way the AI SDK's providers fail. */
@@ -33,7 +33,7 @@ export interface ScriptedModel extends LanguageModelV4 {
   readonly assertDone: () => void;
 }
 
-type Timers = Pick<Environment, 'setTimeout'>;
+type Timers = Pick<Clock, 'setTimeout'>;
 
 /**
  * A model that plays a script. It throws when it is asked more often than the script says; call `assertDone()` at the end
@@ -47,7 +47,7 @@ type Timers = Pick<Environment, 'setTimeout'>;
  * @example
  * const flaky = scriptedModel([{ fails: 'Overloaded', status: 529 }, { text: 'Half', breakAfter: 3 }, 'Whole.'], clock.environment);
  */
-export function scriptedModel(turns: readonly ScriptedTurn[], clock: Timers = defaultEnvironment): ScriptedModel {
+export function scriptedModel(turns: readonly ScriptedTurn[], clock: Timers = systemClock): ScriptedModel {
   const requests: LanguageModelV4CallOptions[] = [];
   let calls = 0;
   return {

@@ -43,7 +43,7 @@ export const Pending: Story = {
   beforeEach: given({ turns: [{ calls }], grants: createGrants() }),
   play: async ({ canvas }) => {
     const card = canvas.getByRole('group', { name: 'Send “Friday”' });
-    await expect(card).toHaveAttribute('data-state', 'pending');
+    await expect(card).toHaveAttribute('data-state', 'waiting');
     await expect(canvas.getByText('high risk')).toBeVisible();
     await expect(canvas.getByText('2 recipients')).toBeVisible();
   },
@@ -60,7 +60,7 @@ export const Arming: Story = {
     approve.click();
 
     await expect(await canvas.findByText(/^That press did not count/)).toBeVisible();
-    await expect(runOf({ loaded }).state.pending[0]?.items[0]?.state.status).toBe('open');
+    await expect(runOf({ loaded }).state.pending[0]?.items[0]?.state.status).toBe('waiting');
   },
 };
 
@@ -127,7 +127,7 @@ export const Submitting: Story = {
 
     await expect(await canvas.findByRole('button', { name: 'Checking…' })).toHaveAttribute('aria-disabled', 'true');
     await waitFor(() =>
-      expect(canvas.getByRole('group', { name: 'Publish a.md' })).toHaveAttribute('data-state', 'submitting'),
+      expect(canvas.getByRole('group', { name: 'Publish a.md' })).toHaveAttribute('data-state', 'checking'),
     );
   },
 };
@@ -180,7 +180,7 @@ export const Expired: Story = {
   }),
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('group', { name: 'Send “Friday”' })).toHaveAttribute('data-state', 'expired');
-    await expect(canvas.getByText(/^nobody answered in time/)).toBeVisible();
+    await expect(canvas.getByText(/^expired, nobody answered in time/)).toBeVisible();
   },
 };
 

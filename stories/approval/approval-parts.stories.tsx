@@ -126,7 +126,7 @@ const input = { path: 'notes/plan.md' };
 const over = { state: 'output-error', input, errorText: '' };
 const records: readonly (readonly [state: string, part: ToolPart])[] = [
   ['running', callPart({ state: 'input-available', input }, { phase: 'running', progress: { value: 31, max: 50 } })],
-  ['done', callPart({ state: 'output-available', input, output: 'Written.' }, { phase: 'returned' })],
+  ['returned', callPart({ state: 'output-available', input, output: 'Written.' }, { phase: 'returned' })],
   ['failed', callPart(over, { phase: 'failed', message: 'The disk is full.' })],
   ['retry', callPart(over, { phase: 'retry', message: 'There is no such folder.' })],
   ['denied', callPart(over, { phase: 'denied', message: 'Not today.', by: { type: 'person', name: 'Ana' } })],

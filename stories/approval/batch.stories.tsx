@@ -32,7 +32,7 @@ export const Review: Story = {
 
     await expect(await canvas.findByText('1 to approve, 1 to deny, 1 still open')).toBeVisible();
     await expect(canvas.getByRole('button', { name: /^Submit/ })).toHaveAttribute('aria-disabled', 'true');
-    await expect(state.pending[0]?.items.every((item) => item.state.status === 'open')).toBe(true);
+    await expect(state.pending[0]?.items.every((item) => item.state.status === 'waiting')).toBe(true);
   },
 };
 

@@ -99,7 +99,7 @@ export const Returned: Story = {
 export const ReturnedWithEdits: Story = {
   args: { phase: 'returned', output: 'ok', edited: { path: '.env', content: 'DEBUG=0' }, by: { type: 'person' } },
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(canvas.getByText('done, with your edits'));
+    await userEvent.click(canvas.getByText('done, with edits'));
 
     await expect(canvas.getByText('Input, as edited')).toBeVisible();
     await expect(canvas.getByText('Input, as the model wrote it')).toBeVisible();
@@ -147,7 +147,7 @@ export const Blocked: Story = {
     by: { type: 'rule', policy: 'usual', rule: 'secrets' },
   },
   play: async ({ canvasElement, args }) => {
-    await expect(line(canvasElement, args)).toHaveTextContent('blocked by a rule: Not allowed: secrets stay here.');
+    await expect(line(canvasElement, args)).toHaveTextContent('blocked by a policy: Not allowed: secrets stay here.');
   },
 };
 

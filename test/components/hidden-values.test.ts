@@ -1,8 +1,6 @@
-import type { ItemAnswer } from 'countersign/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decisionRecord, toJsonLines } from '../../src/approval/record/decision-record.js';
-import { describeAnswer } from '../../src/components/card/describe-answer.js';
 import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
@@ -13,7 +11,7 @@ import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 
 const feedWords = {
   feed: defaultStrings.feed,
-  answer: (given: ItemAnswer) => describeAnswer(given, defaultStrings.approval.answers),
+  calls: defaultStrings.card,
   format: feedFormat('en'),
 };
 

@@ -104,7 +104,7 @@ export function external(toolCallId: string, rest: Partial<DeferredCall> = {}): 
 
 function item(kind: PendingItem['kind'], its: DeferredCall): PendingItem {
   const id = `batch-1:${its.toolCallId}`;
-  return { id, batchId: 'batch-1', kind, call: its, state: { status: 'open' }, preview: { status: 'none' } };
+  return { id, batchId: 'batch-1', kind, call: its, state: { status: 'waiting' }, preview: { status: 'none' } };
 }
 
 /** A batch of such items. */

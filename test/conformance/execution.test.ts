@@ -40,7 +40,7 @@ describe('an edit that fails validation', () => {
     const refused = await conversation.decide('call-2', wrong);
 
     expect(refused).toEqual({ status: 'invalid', issues: [{ path: ['content'], message: expect.any(String) }] });
-    expect(conversation.store.getState().pending[0]?.items[1]?.state).toEqual({ status: 'open' });
+    expect(conversation.store.getState().pending[0]?.items[1]?.state).toEqual({ status: 'waiting' });
     expect(done).toEqual([]);
 
     await conversation.decide('call-2', toolApproved({ overrideArgs: { path: '.env', content: 'A=1' } }));

@@ -148,7 +148,7 @@ describe('a deadline', () => {
     await broker.respond('one:c', true);
 
     expect([before?.expiresAt, after?.expiresAt]).toEqual([now + 10, now + 20]);
-    expect(after?.items.map(({ state }) => state.status)).toEqual(['decided', 'open', 'open']);
+    expect(after?.items.map(({ state }) => state.status)).toEqual(['decided', 'waiting', 'waiting']);
     expect(one.settled()?.results).toMatchObject(
       onExpiry === 'deny'
         ? { approvals: { a: toolExpired(), b: toolExpired(), c: toolApproved() }, defer: [] }
@@ -259,7 +259,7 @@ describe('a deadline', () => {
     expect(both).toEqual([true, true]);
     expect(shown?.items.map(({ expiresAt }) => expiresAt)).toEqual([now + 2 * minute, now + 3 * minute]);
     expect(tooLate).toBe(false);
-    expect(between?.items.map(({ state }) => state.status)).toEqual(['decided', 'open']);
+    expect(between?.items.map(({ state }) => state.status)).toEqual(['decided', 'waiting']);
     expect(one.settled()?.results?.approvals).toEqual({ a: toolExpired(), b: toolExpired() });
     expect(one.reports.filter(({ type }) => type === 'extended')).toEqual([
       { type: 'extended', toolCallId: 'a', expiresAt: now + 2 * minute },

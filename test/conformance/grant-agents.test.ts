@@ -39,7 +39,7 @@ describe('agents without a name', () => {
     const clock = createVirtualClock();
     const broker = createBroker(clock.environment);
     const runs = [publishing(), publishing()].map(({ agent }) => agent.run('go', { ask: broker.request }));
-    const open = () => broker.pending.flatMap(({ items }) => items.filter(({ state }) => state.status === 'open'));
+    const open = () => broker.pending.flatMap(({ items }) => items.filter(({ state }) => state.status === 'waiting'));
     while (open().length < 2) await clock.settle();
 
     await broker.respond(open()[0]?.id ?? '', true, { remember: toolForSession });

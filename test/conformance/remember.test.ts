@@ -41,7 +41,7 @@ async function writing(...responses: readonly (readonly string[])[]) {
 }
 
 function open({ store }: Conversation): readonly string[] {
-  const isOpen = ({ state }: PendingItem): boolean => state.status === 'open';
+  const isOpen = ({ state }: PendingItem): boolean => state.status === 'waiting';
   return store.getState().pending.flatMap(({ items }) => items.filter(isOpen).map(({ call }) => call.toolCallId));
 }
 
@@ -151,9 +151,9 @@ describe('a remembered decision', () => {
 
     expect(one.settled()?.results?.approvals).toEqual({ a: toolApproved() });
     expect(broker.pending.map(({ batchId, items }) => [batchId, ...items.map(({ state }) => state.status)])).toEqual([
-      ['two', 'decided', 'open'],
-      ['three', 'open'],
-      ['four', 'open'],
+      ['two', 'decided', 'waiting'],
+      ['three', 'waiting'],
+      ['four', 'waiting'],
     ]);
     expect([two, three, four].map(({ settled }) => settled())).toEqual([undefined, undefined, undefined]);
   });
@@ -269,7 +269,7 @@ describe('a remembered decision', () => {
     await clock.settle();
 
     expect(await asking.outcome).toMatchObject({ type: 'deferred' });
-    expect(broker.pending.map(({ items }) => items.map(({ state }) => state.status))).toEqual([['open']]);
+    expect(broker.pending.map(({ items }) => items.map(({ state }) => state.status))).toEqual([['waiting']]);
     waiting.abort();
   });
 });

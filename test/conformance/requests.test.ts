@@ -291,7 +291,7 @@ describe('an approval that is none', () => {
     const decided = conversation.decide('call-1', answer as never);
 
     await expect(decided).rejects.toMatchObject({ name: 'UserError', code: 'approval-answer' });
-    expect(conversation.store.getState().pending[0]?.items[0]?.state).toEqual({ status: 'open' });
+    expect(conversation.store.getState().pending[0]?.items[0]?.state).toEqual({ status: 'waiting' });
     expect(done).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ const agent = createAgent({
 });
 const conversation = createConversation(() => ({ agent }));
 conversation.store.subscribe(({ pending, outcome }) => {
-  if (pending[0]?.items[0]?.state.status === 'open') void conversation.decide('call-1', true);
+  if (pending[0]?.items[0]?.state.status === 'waiting') void conversation.decide('call-1', true);
   if (outcome === null) return;
   const output = outcome.type === 'completed' ? outcome.output : undefined;
   const report = { scope: globalThis.constructor.name, outcome: { type: outcome.type, output }, done };

@@ -1,6 +1,4 @@
-import type { ItemAnswer } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { describeAnswer } from '../../src/components/card/describe-answer.js';
 import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
@@ -13,7 +11,7 @@ import { feedRows } from './feed-rows.js';
 
 const words = {
   feed: defaultStrings.feed,
-  answer: (given: ItemAnswer) => describeAnswer(given, defaultStrings.approval.answers),
+  calls: defaultStrings.card,
   format: feedFormat('en'),
 };
 const none: RunEvents = EventList.grow([], []);

@@ -1,12 +1,5 @@
-import {
-  type ConversationState,
-  createConversation,
-  type ItemAnswer,
-  toolApproved,
-  toolDenied,
-} from 'countersign/core';
+import { type ConversationState, createConversation, toolApproved, toolDenied } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { describeAnswer } from '../../src/components/card/describe-answer.js';
 import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { parseRunEvents } from '../../src/feed/parse-run-events.js';
@@ -84,7 +77,7 @@ describe('ReplayTape', () => {
       pending.flatMap(({ items }) => items.map(({ call, state }) => `${call.toolName} ${state.status}`));
 
     expect(stateAfter('deferred-request')).toMatchObject({ status: 'waiting' });
-    expect(statuses(stateAfter('deferred-request'))).toEqual(['deleteFile open', 'writeFile open']);
+    expect(statuses(stateAfter('deferred-request'))).toEqual(['deleteFile waiting', 'writeFile waiting']);
     expect(statuses(stateAfter('answer', true))).toEqual(['deleteFile decided', 'writeFile decided']);
     expect(stateAfter('deferred-response')).toMatchObject({ status: 'running', pending: [] });
   });
@@ -145,7 +138,7 @@ describe('a run that a policy, a remembered decision and the clock decided', () 
   );
   const words = {
     feed: defaultStrings.feed,
-    answer: (given: ItemAnswer) => describeAnswer(given, defaultStrings.approval.answers),
+    calls: defaultStrings.card,
     format: feedFormat('en'),
   };
   const linesOf = (list: readonly RunEvent[]): unknown =>
@@ -179,7 +172,7 @@ describe('a run that a policy, a remembered decision and the clock decided', () 
       return items.find(({ call }) => call.toolCallId === toolCallId);
     };
 
-    expect(at('late', 'extended')).toMatchObject({ expiresAt: 1_700_000_060_000, state: { status: 'open' } });
+    expect(at('late', 'extended')).toMatchObject({ expiresAt: 1_700_000_060_000, state: { status: 'waiting' } });
     expect(at('known', 'answer')).toMatchObject({
       state: { status: 'decided', by: { type: 'grant', grantIds: ['g'] } },
     });

@@ -1,6 +1,4 @@
-import type { ItemAnswer } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { describeAnswer } from '../../src/components/card/describe-answer.js';
 import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
@@ -9,11 +7,12 @@ import type { CallEnd, CallStatus } from '../../src/protocol/call-end.js';
 import type { DeferredToolResults } from '../../src/protocol/deferred.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
+import { callLooks, defaultCallWords } from '../../src/store/call-look.js';
 import { feedRows } from './feed-rows.js';
 
 const words = {
   feed: defaultStrings.feed,
-  answer: (given: ItemAnswer) => describeAnswer(given, defaultStrings.approval.answers),
+  calls: defaultStrings.card,
   format: feedFormat('en'),
 };
 
@@ -87,7 +86,7 @@ describe('feedRows folds', () => {
       ended({ status: 'returned', value: 'ok' }),
     );
 
-    expect(told(all)).toEqual(['ok write_file (50 %)']);
+    expect(told(all)).toEqual(['ok write_file done (50 %)']);
     expect(all[0]?.duration).toBe(20);
     expect(all[0]?.events).toHaveLength(8);
   });
@@ -98,7 +97,7 @@ describe('feedRows folds', () => {
       { type: 'tool-input-delta', toolCallId: 'a', delta: '{"pa' },
     );
 
-    expect(told(all)).toEqual(['live write_file is written (4 characters)']);
+    expect(told(all)).toEqual(['live write_file being written (4 characters)']);
   });
 });
 
@@ -116,7 +115,7 @@ describe('feedRows tells a batch', () => {
     expect(told(all)).toEqual([
       'wait write_file called ({"path":".env"})',
       'wait batch of 1 handed over',
-      'wait write_file waits (Clear .env)',
+      'wait write_file waits for an answer (Clear .env)',
     ]);
   });
 
@@ -126,7 +125,7 @@ describe('feedRows tells a batch', () => {
     expect(told(all)).toEqual([
       'wait write_file asks first (Clear .env)',
       'wait batch of 1 handed over',
-      'wait write_file waits (Clear .env)',
+      'wait write_file waits for an answer (Clear .env)',
     ]);
   });
 
@@ -143,7 +142,7 @@ describe('feedRows tells a batch', () => {
     expect(told(all)).toEqual([
       'note batch of 1 answered',
       'ok write_file approved with edits (Clear .env)',
-      'ok write_file (Clear .env)',
+      'ok write_file done (Clear .env)',
     ]);
     expect(all.map((row) => row.duration)).toEqual([30, 10, 10]);
   });
@@ -194,10 +193,8 @@ describe('feedRows tells an end', () => {
   it.each(Object.values(ends))('$status of a call that nobody was asked about', (end) => {
     const [row] = rows(ended(end));
 
-    const words = { returned: 'write_file', unknown: 'write_file: unknown whether it took effect' };
-    expect(row?.words).toBe(
-      Object.hasOwn(words, end.status) ? words[end.status as 'unknown'] : `write_file ${end.status}`,
-    );
+    expect(row?.words).toBe(`write_file ${defaultCallWords.states[end.status]}`);
+    expect(row?.kind).toBe(callLooks[end.status].tone);
     expect(row?.detail).toBe('message' in end ? end.message : undefined);
   });
 
@@ -219,8 +216,8 @@ describe('feedRows tells an end', () => {
     const all = rows(asked, started, { type: 'run-end', outcome: 'aborted', usage: noUsage, reason: 'stop' });
 
     expect(told(all)).toEqual([
-      'note write_file waits (Clear .env)',
-      'note write_file runs (Clear .env)',
+      'note write_file waits for an answer (Clear .env)',
+      'note write_file running (Clear .env)',
       'note run stopped (stop)',
     ]);
   });
@@ -303,7 +300,7 @@ describe('feedRows groups', () => {
       '. . model call',
       '. . write_file called',
       '. . . write_file approved',
-      '. . . write_file',
+      '. . . write_file done',
       '. Step 2',
       '. . model call',
       '. run completed',
@@ -332,10 +329,10 @@ describe('feedRows groups', () => {
     expect(parents(all).slice(3)).toEqual([
       'Step 1',
       'Step 1',
-      'cleaner runs',
+      'cleaner running',
       'run begins',
       'Step 1',
-      'writer runs',
+      'writer running',
       'Step 1',
     ]);
     expect(all.at(-1)?.agent).toBe('cleaner');

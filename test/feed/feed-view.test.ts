@@ -1,7 +1,5 @@
-import type { ItemAnswer } from 'countersign/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeAnswer } from '../../src/components/card/describe-answer.js';
 import { indexAt, offsetOf } from '../../src/components/feed/use-row-window.js';
 import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
@@ -14,7 +12,7 @@ import { countElements } from '../setup/count-elements.js';
 
 const words = {
   feed: defaultStrings.feed,
-  answer: (given: ItemAnswer) => describeAnswer(given, defaultStrings.approval.answers),
+  calls: defaultStrings.card,
   format: feedFormat('en'),
 };
 const all: FeedSight = { folded: new Set() };
@@ -82,7 +80,7 @@ describe('FeedView', () => {
       'run begins',
       '. Step 1',
       '. . model call',
-      '. . cleaner runs',
+      '. . cleaner running',
       '. . . run begins',
       '. . . . Step 1',
       '. . . . . model call',
@@ -106,7 +104,7 @@ describe('FeedView', () => {
       'run begins',
       '. Step 1',
       '. . model call',
-      '. . cleaner runs',
+      '. . cleaner running',
       '. . writer failed',
       '. . lead 1',
     ]);
@@ -128,7 +126,7 @@ describe('FeedView', () => {
 
   it.each([
     ['a text over several deltas', 'SECRET plan', 'text'],
-    ['an input', 'notes/a', 'cleaner runs'],
+    ['an input', 'notes/a', 'cleaner running'],
     ['a pattern, taken as it is written', 'cleaner 2', 'cleaner 2'],
   ])('finds %s', (_, text, line) => {
     expect(seen(listOf(story), sightOf({ text })).some((told) => told.endsWith(line))).toBe(true);

@@ -5,8 +5,9 @@ import { allFields, checkFields } from '../../src/form/check-fields.js';
 import type { FieldNode } from '../../src/form/field-node.js';
 import { toFields } from '../../src/form/form-model.js';
 import { initialValue } from '../../src/form/initial-value.js';
-import { pathKey, valueAt, withValueAt } from '../../src/form/json-path.js';
+import { valueAt, withValueAt } from '../../src/form/json-path.js';
 import type { JSONValue } from '../../src/protocol/base/json.js';
+import { pathKey } from '../../src/protocol/base/json-path.js';
 import { anyJson, anySchema } from './arbitraries.js';
 
 const schemaOf = (schema: object): JSONSchema7 => schema as JSONSchema7;

@@ -8,7 +8,6 @@ import {
   decisionRecord,
   deny,
   explainPolicy,
-  type ItemAnswer,
   type JSONValue,
   type RunEvent,
   tool,
@@ -17,7 +16,6 @@ import { controllableHandler, scriptedModel } from 'countersign/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeAnswer } from '../../src/components/card/describe-answer.js';
 import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { parseRunEvents, RunEventsError } from '../../src/feed/parse-run-events.js';
@@ -31,7 +29,7 @@ import { scenarios } from '../properties/scenario.js';
 const policy = createPolicy({ rules: [deny('fs.write:/secret/**', 'Secrets stay.')] });
 const words = {
   feed: defaultStrings.feed,
-  answer: (given: ItemAnswer) => describeAnswer(given, defaultStrings.approval.answers),
+  calls: defaultStrings.card,
   format: feedFormat('en'),
 };
 

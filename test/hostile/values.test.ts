@@ -170,7 +170,7 @@ describe('answers that JSON cannot carry', () => {
     const { pending } = conversation.store.getState();
     const outcome = await conversation.decide(id, new ToolFailed('given up'));
 
-    expect(pending[0]?.items[0]?.state.status).toBe('open');
+    expect(pending[0]?.items[0]?.state.status).toBe('waiting');
     expect(outcome).toEqual({ status: 'accepted' });
     conversation.dispose();
   });

@@ -50,7 +50,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     preview: ['', 'part', 'value'],
     form: ['', 'part', 'value'],
     grants: ['', 'part', 'shared', 'value'],
-    card: ['', 'shared', 'grants'],
+    card: ['', 'part', 'shared', 'grants'],
     approval: ['', 'part', 'shared', 'value', 'arming', 'preview', 'form', 'grants', 'card'],
     tools: ['', 'part', 'shared', 'value', 'form'],
     outlet: ['', 'part', 'shared', 'value', 'card', 'tools'],

@@ -1,5 +1,12 @@
-import type { Conversation, ConversationOptions, ConversationState } from 'countersign/core';
-import { createConversation, toolApproved, toolDenied, toolReturn } from 'countersign/core';
+import {
+  type Conversation,
+  type ConversationOptions,
+  type ConversationState,
+  createConversation,
+  toolApproved,
+  toolDenied,
+  toolReturn,
+} from 'countersign/core';
 import type { ScriptedTurn } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { nextTask } from '../../src/agent/plumbing/next-task.js';
@@ -73,7 +80,7 @@ describe('a conversation', () => {
     const outcome = await conversation.decide('call-1', toolApproved({ overrideArgs: { path: '.env', content: 7 } }));
 
     expect(outcome).toMatchObject({ status: 'invalid', issues: [{ path: ['content'] }] });
-    expect(conversation.store.getState().pending[0]?.items[0]?.state).toEqual({ status: 'open' });
+    expect(conversation.store.getState().pending[0]?.items[0]?.state).toEqual({ status: 'waiting' });
   });
 
   it('takes one answer for a call, however often it is given', async () => {

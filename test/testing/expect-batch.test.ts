@@ -51,7 +51,7 @@ describe('expectBatch', () => {
   });
 
   it.each([
-    ['nobody', /'nobody' fits no call of the batch.*\n {2}'Remove a' \(call-1, remove, approval, open\)/],
+    ['nobody', /'nobody' fits no call of the batch.*\n {2}'Remove a' \(call-1, remove, approval, waiting\)/],
     ['Remove a', /fits 2 calls/],
   ])('says what is there when %s does not name one call, and decides nothing', async (which, message) => {
     const { conversation } = makeConversation([{ calls: [removing('a'), removing('a')] }]);
@@ -59,7 +59,7 @@ describe('expectBatch', () => {
 
     await expect(expectBatch(conversation).approveRest().approve(which).settled()).rejects.toThrow(message);
 
-    expect(conversation.store.getState().pending[0]?.items.every(({ state }) => state.status === 'open')).toBe(true);
+    expect(conversation.store.getState().pending[0]?.items.every(({ state }) => state.status === 'waiting')).toBe(true);
   });
 
   it('says which calls were forgotten, and decides nothing', async () => {
@@ -70,7 +70,7 @@ describe('expectBatch', () => {
       /Nothing was said to these calls.*\n {2}'Remove b' \(call-2/,
     );
 
-    expect(conversation.store.getState().pending[0]?.items[0]?.state.status).toBe('open');
+    expect(conversation.store.getState().pending[0]?.items[0]?.state.status).toBe('waiting');
   });
 
   it('says why an answer is not accepted', async () => {

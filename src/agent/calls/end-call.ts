@@ -28,7 +28,7 @@ export function endCall({ call, end, content, emit }: Ended): void {
 
 /** Leaves a call that has its yes to the provider, which runs it. */
 export function passOn(call: TurnCall, emit: Emit): void {
-  call.state = { status: 'approved-for-provider' };
+  call.state = { status: 'running' };
   emit({ type: 'approval-responded', toolCallId: call.toolCallId, toolName: call.toolName, approved: true });
 }
 
@@ -76,7 +76,7 @@ export async function toResultPart(run: RunScope, call: TurnCall): Promise<ToolC
     return {
       type: 'tool-approval-response',
       approvalId: providerApprovalId,
-      approved: state.status === 'approved-for-provider',
+      approved: state.status === 'running',
       providerExecuted: true,
       ...reason,
     };

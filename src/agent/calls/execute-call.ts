@@ -41,7 +41,7 @@ export async function executeCall(execution: Execution): Promise<void> {
       // A call that asks for more than before is no question asked again.
       if (!asksForMore(call)) call.deferrals += 1;
       if (call.deferrals > maxDeferrals) throw deferredAgain(call);
-      call.state = { status: 'deferred', deferral: attempt.deferral };
+      call.state = { status: 'waiting', deferral: attempt.deferral };
       return;
     default:
       return attempt satisfies never;

@@ -51,7 +51,7 @@ export function pendingPrompt(
 
 /** Tells a call that has its result, or whose answer the provider has. */
 export function isDone({ state }: TurnCall): boolean {
-  return state.status === 'ended' || state.status === 'approved-for-provider';
+  return state.status === 'ended' || state.status === 'running';
 }
 
 type Parts = Exclude<UserContent, string>;

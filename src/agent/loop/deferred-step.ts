@@ -15,7 +15,7 @@ import { deferralFromHistory } from './resume-step.js';
 
 /** Asks about everything that deferred, as one batch, and applies the whole answer or nothing of it. */
 export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
-  const open = callsIn(turn, 'deferred');
+  const open = callsIn(turn, 'waiting');
   if (open.length === 0) return await endDeferred(run, turn, emit);
   turn.round += 1;
   const batchId = `${run.runId}-${run.step}-${turn.round}`;
@@ -45,7 +45,7 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
 }
 
 async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
-  const open = callsIn(turn, 'deferred', 'parked');
+  const open = callsIn(turn, 'waiting', 'parked');
   const requests = await withDigests(
     toRequests(await Promise.all(open.map((call) => withFreshDeferral(run, call, emit)))),
   );

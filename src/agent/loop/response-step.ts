@@ -32,7 +32,7 @@ export async function responseStep(
   checkTokens(run);
   // A response that was cut off may have lost half of what it meant to do.
   if (isCutOff(turn)) endCalls({ turn, status: 'interrupted', emit });
-  const hasCalls = callsIn(turn, 'new', 'deferred').length > 0;
+  const hasCalls = callsIn(turn, 'called', 'waiting').length > 0;
   const output = await readOutput(run, { text, hasCalls });
   if (output.type === 'valid') return await endWith(run, { turn, emit }, output.value);
   if (hasCalls) return { type: 'tools', turn };

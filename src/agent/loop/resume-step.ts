@@ -29,7 +29,7 @@ export async function resumeStep(
 }
 
 async function openDeferral(run: RunScope, call: TurnCall, emit: Emit): Promise<Deferral> {
-  return call.state.status === 'deferred'
+  return call.state.status === 'waiting'
     ? call.state.deferral
     : await deferralFromHistory({ run, call, signal: run.signal, emit });
 }

@@ -14,8 +14,8 @@ import type { NextStep } from './next-step.js';
 export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   await checkInputs(run, turn, emit);
   await judgeProviderCalls(run, turn, emit);
-  for (const group of inGroups(run, callsIn(turn, 'new', 'approved'))) await runGroup(run, group, emit);
-  return callsIn(turn, 'deferred', 'parked').length > 0 ? { type: 'deferred', turn } : { type: 'close', turn };
+  for (const group of inGroups(run, callsIn(turn, 'called', 'approved'))) await runGroup(run, group, emit);
+  return callsIn(turn, 'waiting', 'parked').length > 0 ? { type: 'deferred', turn } : { type: 'close', turn };
 }
 
 /**
@@ -25,7 +25,7 @@ export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<N
  * @throws UnexpectedModelBehavior for the first such call.
  */
 async function checkInputs(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
-  const calls = callsIn(turn, 'new').filter(({ toolName }) => !run.hiddenTools.has(toolName));
+  const calls = callsIn(turn, 'called').filter(({ toolName }) => !run.hiddenTools.has(toolName));
   // A call that is alone is checked when it runs, like every call once more.
   if (turn.calls.length < 2) return;
   // What a schema throws is an error of its tool, and comes up there.
@@ -106,7 +106,7 @@ class RunningCalls {
 
 /** Asks the policies and what people wanted remembered about calls that the provider would run, before people are asked. */
 export async function judgeProviderCalls(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
-  for (const call of callsIn(turn, 'deferred')) {
+  for (const call of callsIn(turn, 'waiting')) {
     if (call.providerApprovalId === undefined || call.policyCall !== undefined) continue;
     await judgeProviderCall({ run, call, signal: run.signal, emit }, call.state.deferral);
   }
@@ -123,8 +123,8 @@ async function judgeProviderCall(execution: Execution, deferral: Deferral): Prom
   if (judged.type === 'end') return endCall({ call, end: judged.end, emit });
   if (call.state.status === 'approved' || (await askGrants(execution))) {
     passOn(call, emit);
-  } else if (call.state.status === 'deferred') {
+  } else if (call.state.status === 'waiting') {
     const about = aboutCall(call, deferral.metadata);
-    call.state = { status: 'deferred', deferral: { ...deferral, call: { ...deferral.call, ...about } } };
+    call.state = { status: 'waiting', deferral: { ...deferral, call: { ...deferral.call, ...about } } };
   }
 }

@@ -1,11 +1,8 @@
+import type { Clock } from '../../protocol/base/clock.js';
 import type { RunEventBody } from '../../protocol/run-event.js';
-import type { Environment } from './environment.js';
 
 /** Hands an event to the run. */
 export type Emit = (event: RunEventBody) => void;
-
-/** What gathering needs of the environment. */
-export type Clock = Pick<Environment, 'now' | 'setTimeout'>;
 
 type DeltaEvent = Extract<RunEventBody, { readonly delta: string }>;
 

@@ -1,5 +1,6 @@
+import type { Clock } from '../../protocol/base/clock.js';
 import type { RunEventBody } from '../../protocol/run-event.js';
-import { type Clock, type Emit, type Gathering, gatherDeltas } from './delta-batcher.js';
+import { type Emit, type Gathering, gatherDeltas } from './delta-batcher.js';
 
 /** The way of events from the steps, which emit them, to the loop, which yields them: in order, and none gets lost. */
 export class EventQueue {

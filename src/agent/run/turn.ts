@@ -16,18 +16,18 @@ export interface Deferral {
   readonly metadata: JSONObject | undefined;
 }
 
-/** Where one call of a response stands. */
+/** Where one call of a response stands: the words are those of `CallPhase`, but for its end, which holds one. */
 export type CallState =
   /** Came from the model; nothing has been done about it. */
-  | { readonly status: 'new' }
+  | { readonly status: 'called' }
   /** Waits for the handler. */
-  | { readonly status: 'deferred'; readonly deferral: Deferral }
+  | { readonly status: 'waiting'; readonly deferral: Deferral }
   /** Left open on purpose. */
   | { readonly status: 'parked'; readonly deferral: Deferral }
   /** Has a yes that was not used yet. */
   | { readonly status: 'approved'; readonly answer: ToolApproved; readonly metadata: JSONObject | undefined }
   /** Has a yes, and the provider runs it. */
-  | { readonly status: 'approved-for-provider' }
+  | { readonly status: 'running' }
   | { readonly status: 'ended'; readonly end: CallEnd; readonly content?: UserContent };
 
 /** One call of a response. */
@@ -87,7 +87,7 @@ export function newCall(
   return {
     ...call,
     input: undefined,
-    state: { status: 'new' },
+    state: { status: 'called' },
     budget: [],
     begun: false,
     deferrals: 0,
@@ -100,7 +100,7 @@ export function newProviderCall(asked: ProviderApproval): TurnCall {
   const { approvalId, toolCallId, toolName, input } = asked;
   const call = newCall({ toolCallId, toolName, rawInput: JSON.stringify(input), providerApprovalId: approvalId });
   const question = { toolCallId, toolName, input, title: toTitle(toolName) };
-  call.state = { status: 'deferred', deferral: { kind: 'approval', call: question, metadata: undefined } };
+  call.state = { status: 'waiting', deferral: { kind: 'approval', call: question, metadata: undefined } };
   return call;
 }
 

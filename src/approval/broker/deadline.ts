@@ -1,13 +1,10 @@
+import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { UserError } from '../../protocol/base/errors.js';
 
 /** Where a broker gets time from. */
-export interface BrokerClock {
-  /** Milliseconds since 1970. */
-  now(): number;
+export interface BrokerClock extends Clock {
   /** Milliseconds since any moment; never set, and not counted while the computer sleeps. */
   monotonic(): number;
-  /** Calls back after a number of milliseconds; gives a function that calls it off. */
-  setTimeout(callback: () => void, ms: number): () => void;
 }
 
 /** When a call expires, by both clocks. */
@@ -23,14 +20,7 @@ const longestWait = 2 ** 31 - 1;
 const minute = 60_000;
 
 /** The page's own clocks. */
-export const pageClock: BrokerClock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  setTimeout: (callback, ms) => {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
+export const pageClock: BrokerClock = { ...systemClock, monotonic: () => performance.now() };
 
 /**
  * A deadline from now on.

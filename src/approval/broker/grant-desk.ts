@@ -94,7 +94,7 @@ export class GrantDesk {
     if (this.#remembering > 0 || grants === undefined) return;
     const open = [...batches].flatMap((batch) =>
       [...batch.items].flatMap((item) =>
-        item.kind === 'approval' && item.state.status === 'open' ? [{ batch, item }] : [],
+        item.kind === 'approval' && item.state.status === 'waiting' ? [{ batch, item }] : [],
       ),
     );
     await Promise.all(

@@ -147,10 +147,10 @@ export class LocalBroker implements Broker {
 
   readonly markWorking: Broker['markWorking'] = (id) => {
     const found = this.#found(id);
-    if (found === undefined || found.item.state.status !== 'open') return;
+    if (found === undefined || found.item.state.status !== 'waiting') return;
     const { toolCallId } = found.item.call;
     found.batch.request.began?.(toolCallId);
-    found.batch.replaceState(toolCallId, found.item.state, { status: 'working' });
+    found.batch.replaceState(toolCallId, found.item.state, { status: 'running' });
     void this.#publish(false);
   };
 
@@ -170,7 +170,7 @@ export class LocalBroker implements Broker {
     this.#desk.begin(batch);
     this.#watch.reset();
     // What the page itself answers need not interrupt anybody.
-    void this.#publish(() => [...batch.items].some(({ state }) => state.status === 'open'));
+    void this.#publish(() => [...batch.items].some(({ state }) => state.status === 'waiting'));
   }
 
   async #loadPreview(batch: WaitingBatch, toolCallId: string): Promise<void> {

@@ -9,14 +9,14 @@ import type { Issue } from '../../protocol/signals.js';
 /** A decision, or a call parked on purpose. */
 export type ItemAnswer = DeferredAnswer | 'defer';
 
-/** Where one call of a pending batch stands. */
+/** Where one call of a pending batch stands: the words are those of `CallPhase`, but for an answer, which waits for its batch. */
 export type ItemState =
   /** Nobody has decided. */
-  | { readonly status: 'open' }
+  | { readonly status: 'waiting' }
   /** A decision is being validated. */
   | { readonly status: 'checking' }
   /** A client tool's `execute` is producing the result. */
-  | { readonly status: 'working' }
+  | { readonly status: 'running' }
   /** Decided; goes back when the whole batch is. */
   | { readonly status: 'decided'; readonly answer: ItemAnswer; readonly by: DecidedBy; readonly at: number };
 

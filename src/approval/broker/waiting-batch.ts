@@ -46,7 +46,7 @@ export class WaitingBatch {
         batchId,
         kind,
         call: titled(call),
-        state: { status: 'open' },
+        state: { status: 'waiting' },
         preview: { status },
         ...(metadata && { metadata }),
         ...(form && { form }),
@@ -222,5 +222,5 @@ export function isDenial(answer: ItemAnswer): boolean {
 
 /** Whether a call waits for somebody's answer, or for the page's. */
 export function isOpen({ state }: PendingItem): boolean {
-  return state.status === 'open' || state.status === 'working';
+  return state.status === 'waiting' || state.status === 'running';
 }

@@ -1,4 +1,5 @@
 import type { JSONValue } from '../../protocol/base/json.js';
+import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { DeceptiveMark, TextKind } from './deceptive-mark.js';
 import { type DeceptiveTextOptions, findDeceptiveText } from './deceptive-text.js';
 import { readsAsUrl } from './deceptive-url.js';
@@ -6,7 +7,7 @@ import { readsAsUrl } from './deceptive-url.js';
 /** What is deceptive about one string in a JSON value. */
 export interface DeceptiveValue {
   /** Where it is: names of members and indexes of lists. For a name, the last one is the name itself. */
-  readonly path: readonly (string | number)[];
+  readonly path: JSONPath;
   readonly in: 'key' | 'value';
   readonly marks: readonly DeceptiveMark[];
 }
@@ -17,7 +18,7 @@ export interface DeceptiveValuesOptions extends Pick<DeceptiveTextOptions, 'maxL
    * Tells what the string at a path is. `undefined`, and when left out: guessed by the name of the member (`filePath`, `url`,
    * `hostname`, `command`), then by the string.
    */
-  readonly kindOf?: ((path: DeceptiveValue['path'], text: string) => TextKind | undefined) | undefined;
+  readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
 }
 
 /** A path from its end, so that a deep value costs no copies until something is found. */
@@ -56,7 +57,7 @@ export function findDeceptiveValues(value: JSONValue, options: DeceptiveValuesOp
   return found;
 }
 
-function pathOf(place: Place): DeceptiveValue['path'] {
+function pathOf(place: Place): JSONPath {
   const path: (string | number)[] = [];
   for (let at: Place | undefined = place; at?.key !== undefined; at = at.parent) path.unshift(at.key);
   return path;

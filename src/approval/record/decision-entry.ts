@@ -1,9 +1,10 @@
 import type { JSONValue } from '../../protocol/base/json.js';
+import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { CallStatus } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import type { JSONPath, Redaction } from '../redaction/redact.js';
+import type { Redaction } from '../redaction/redact.js';
 
 /** What was decided. `returned`, `failed` and `retry` answer external calls; `parked` leaves the call open on purpose. */
 export type DecisionVerdict =

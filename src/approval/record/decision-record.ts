@@ -1,8 +1,9 @@
 import { copyJson, deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { digestCall } from '../grants/digest.js';
 import { secretTexts } from '../redaction/call-secrets.js';
-import { type JSONPath, type Redacted, type RedactOptions, redact, type ToolRedaction } from '../redaction/redact.js';
+import { type Redacted, type RedactOptions, redact, type ToolRedaction } from '../redaction/redact.js';
 import { collectDecisions, type DecisionDraft } from './collect-decisions.js';
 import type { DecisionEdit, DecisionEntry } from './decision-entry.js';
 

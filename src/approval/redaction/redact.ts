@@ -1,11 +1,9 @@
 import { copyJson, type JSONValue, maxInputDepth } from '../../protocol/base/json.js';
+import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import { isSecretName, nameWords } from './secret-key.js';
 import { hiddenMark, hideSecrets } from './secret-text.js';
-
-/** Where something stands in a JSON value. */
-export type JSONPath = readonly (string | number)[];
 
 /** Something that is not shown. Holds nothing of it. */
 export interface Redaction {
@@ -111,10 +109,6 @@ function isPathList(list: unknown): list is readonly JSONPath[] {
     Array.isArray(list) &&
     list.every((path) => Array.isArray(path) && path.every((step) => /^(?:str|num)/.test(typeof step)))
   );
-}
-
-function pathKey(path: JSONPath): string {
-  return JSON.stringify(path.map(String));
 }
 
 interface Place {

@@ -1,7 +1,7 @@
 'use client';
-import { type Context, createContext, type ForwardRefExoticComponent, type RefAttributes, useContext } from 'react';
-import { UserError } from '../../protocol/base/errors.js';
-import type { ApprovalState } from './approval-state.js';
+import { type Context, createContext, type ForwardRefExoticComponent, type RefAttributes } from 'react';
+import type { ApprovalState } from '../../store/approval-state.js';
+import { useWithin } from '../part/use-within.js';
 import type { ApprovalView } from './approval-view.js';
 import type { Answering } from './use-answering.js';
 
@@ -28,12 +28,11 @@ export const ApprovalContext: Context<ApprovalContextValue | null> = createConte
 
 /** The call that a part belongs to. */
 export function useApproval(part: string): ApprovalContextValue {
-  const value = useContext(ApprovalContext);
-  if (value !== null) return value;
-  throw new UserError(
-    'no-root',
-    `<${part}> stands outside of <Approval.Root>, so there is no call for it to show or answer. Put it inside of <Approval.Root run={…} item={…} batch={…}>.`,
-  );
+  return useWithin(ApprovalContext, {
+    part,
+    inside: 'Approval.Root run={…} item={…} batch={…}',
+    so: 'there is no call for it to show or answer',
+  });
 }
 
 /** The state that every part says of its call. */

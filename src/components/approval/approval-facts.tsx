@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactNode } from 'react';
-import { whyAsked } from '../card/describe-item.js';
+import { riskGlyph, whyAsked } from '../card/describe-item.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useStrings } from '../strings-provider.js';
@@ -54,7 +54,7 @@ export const ApprovalRisk: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanEleme
   if (view.risk === undefined) return null;
   const children = (
     <>
-      <Glyph name={riskGlyphs[view.risk]} />
+      <Glyph name={riskGlyph(view.risk)} />
       {strings.risk[view.risk]}
     </>
   );
@@ -66,8 +66,6 @@ export declare namespace ApprovalRisk {
   type Props = ApprovalFactProps<'span'>;
   type State = ApprovalPartState;
 }
-
-const riskGlyphs = { low: 'notice', medium: 'triangle', high: 'diamond', destructive: 'octagon' } as const;
 
 /** Which agents lead to the call. Nothing while the agent of the conversation itself asks. */
 export const ApprovalAgent: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphElement> = forwardRef(

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactElement, useMemo } from 'react';
-import type { JSONPath } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import type { JSONPath } from '../../protocol/base/json-path.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { PreviewView, type PreviewViewProps, type PreviewViewState } from '../preview/preview-view.js';
 import { useStrings } from '../strings-provider.js';

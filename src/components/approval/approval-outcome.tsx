@@ -2,11 +2,12 @@
 import { type ForwardedRef, forwardRef } from 'react';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { readProgress } from '../../protocol/base/read-progress.js';
-import { describeChoice } from '../card/describe-choice.js';
+import { stateWords } from '../../store/call-look.js';
+import { choiceWords } from '../card/describe-choice.js';
 import { isTelling } from '../card/is-telling.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
-import type { Attempt } from '../shared/use-decision.js';
+import type { Attempt } from '../shared/use-attempt.js';
 import type { CountersignStrings } from '../strings.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
@@ -55,9 +56,8 @@ export declare namespace ApprovalStatus {
 
 function statusWords(view: ApprovalView, answering: Answering | null, strings: CountersignStrings): string {
   const choice = answering?.choice;
-  if (choice?.status === 'chosen') return describeChoice(choice.decision, strings.batch.chosen).words;
-  const word = strings.card.states[view.state];
-  return view.message === undefined ? word : strings.card.because(word, view.message);
+  if (choice?.status === 'chosen') return choiceWords(choice.decision, strings.batch.chosen);
+  return stateWords(view.state, strings.card, { message: view.message, isEdited: view.edited !== undefined });
 }
 
 /** How far the call has run, as its tool says it. Shown while it runs. */

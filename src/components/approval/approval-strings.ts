@@ -2,8 +2,7 @@ import { plural } from '../../protocol/base/words.js';
 import type { Risk } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import { runsOtherwise } from '../../protocol/runs-as.js';
-import type { AnswerStrings } from '../card/describe-answer.js';
-import type { ApprovalState } from './approval-state.js';
+import { type CallWords, defaultCallWords } from '../../store/call-look.js';
 
 /** The queue and its cards. */
 export interface ApprovalStrings {
@@ -38,7 +37,6 @@ export interface ApprovalStrings {
   readonly checking: string;
   readonly late: Readonly<Record<LateReason, string>>;
   readonly rejected: (message: string) => string;
-  readonly answers: AnswerStrings;
 }
 
 /** The English words of queue and cards. */
@@ -79,24 +77,10 @@ export const defaultApprovalStrings: ApprovalStrings = {
     expired: 'The time was up. Your answer was not used, and nothing ran.',
   },
   rejected: (message) => `Your answer could not be taken: ${message}`,
-  answers: {
-    approved: 'approved',
-    edited: 'approved with edits',
-    denied: (message) => `denied: ${message}`,
-    expired: 'nobody answered in time',
-    returned: 'answered',
-    failed: (message) => `marked as failed: ${message}`,
-    retry: (message) => `sent back: ${message}`,
-    parked: 'left open for later',
-  },
 };
 
-/** What a card says besides the words of its answers. */
-export interface CardStrings {
-  /** Where a call stands. Of a state with a message, the beginning of the sentence. */
-  readonly states: Readonly<Record<ApprovalState, string>>;
-  /** A state and what the model is told: the reason of a denial, the message of a failure. */
-  readonly because: (state: string, message: string) => string;
+/** What a card says, and where a call stands wherever it is shown. */
+export interface CardStrings extends CallWords {
   /** Asked about because of what the call touches. */
   readonly askedFor: (what: readonly string[]) => string;
   readonly defer: string;
@@ -113,32 +97,7 @@ export interface CardStrings {
 
 /** The English words of a card. */
 export const defaultCardStrings: CardStrings = {
-  states: {
-    writing: 'being written',
-    queued: 'in progress',
-    pending: 'waits for you',
-    arming: 'waits for you',
-    editing: 'being edited',
-    denying: 'being denied',
-    submitting: 'being checked',
-    chosen: 'chosen, not sent yet',
-    approved: 'approved',
-    'approved-with-edits': 'approved with edits',
-    denied: 'denied',
-    blocked: 'blocked by a policy',
-    expired: 'nobody answered in time',
-    cancelled: 'cancelled',
-    'answered-elsewhere': 'answered elsewhere',
-    deferred: 'left open for later',
-    running: 'running',
-    done: 'done',
-    failed: 'failed',
-    retry: 'sent back to the model',
-    skipped: 'skipped',
-    interrupted: 'interrupted, no result',
-    unknown: 'it is not known whether it has run',
-  },
-  because: (state, message) => `${state}: ${message}`,
+  ...defaultCallWords,
   askedFor: (what) => `Asked because of ${new Intl.ListFormat('en').format(what)}.`,
   defer: 'Later',
   confirm: 'Press again to approve',

@@ -1,15 +1,14 @@
 'use client';
 import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement } from 'react';
-import { isoTime } from '../../protocol/base/iso-time.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useNow } from '../shared/use-now.js';
+import { lastMinute, type TimeLeft, useTimeLeft } from '../shared/use-time-left.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { type ApprovalPart, useApproval } from './approval-context.js';
 
 /** State of `Approval.Countdown`: `data-state`. */
 export interface ApprovalCountdownState extends Record<string, string> {
   /** `soon`: within the last minute. */
-  readonly state: 'running' | 'soon' | 'over';
+  readonly state: TimeLeft['state'];
 }
 
 /** Props of `Approval.Countdown`. */
@@ -20,40 +19,29 @@ export interface ApprovalCountdownProps extends PartProps<'p', ApprovalCountdown
   readonly when?: 'always' | 'own';
 }
 
-const soon = 60_000;
-const day = 86_400_000;
-
 /**
  * How long a person still has, second by second; for more than a day, until when. That the last minute has begun is said aloud, once.
  * Nothing where the call waits for ever, for longer than dates reach, or no more. Children stand behind the words: `Approval.Extend`.
  */
 export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagraphElement> = forwardRef(
   function ApprovalCountdown(
-    { now: clock, when = 'always', children, ...props }: ApprovalCountdownProps,
+    { now, when = 'always', children, ...props }: ApprovalCountdownProps,
     ref: ForwardedRef<HTMLParagraphElement>,
   ) {
     const { answering } = useApproval('Approval.Countdown');
-    const strings = useStrings();
-    const { duration, moment } = useFormat();
+    const strings = useStrings().batch;
+    const { duration } = useFormat();
     const expiresAt = answering === null || answering.mode === 'closed' ? undefined : answering.item.expiresAt;
-    const now = useNow(expiresAt !== undefined, clock);
-    const isSaid = when === 'own' && expiresAt === answering?.batch.expiresAt;
-    const dateTime = expiresAt === undefined ? undefined : isoTime(expiresAt);
-    if (expiresAt === undefined || dateTime === undefined || now === undefined || isSaid) return null;
-    const left = expiresAt - now;
-    const state: ApprovalCountdownState = { state: left <= 0 ? 'over' : left <= soon ? 'soon' : 'running' };
-    const words = {
-      over: strings.batch.overdue,
-      soon: strings.batch.expiresIn(duration(left)),
-      running: left > day ? strings.approval.expires(moment(expiresAt)) : strings.batch.expiresIn(duration(left)),
-    }[state.state];
+    const time = useTimeLeft(expiresAt, { now });
+    if (time === null || (when === 'own' && expiresAt === answering?.batch.expiresAt)) return null;
+    const state: ApprovalCountdownState = { state: time.state };
     const inside = (
       <>
-        <time role="timer" aria-live="off" dateTime={dateTime}>
-          {words}
+        <time role="timer" aria-live="off" dateTime={time.dateTime}>
+          {time.words}
         </time>
         {children}
-        <LastMinute isNow={state.state === 'soon'} words={strings.batch.expiresIn(duration(soon))} />
+        <LastMinute isNow={state.state === 'soon'} words={strings.expiresIn(duration(lastMinute))} />
       </>
     );
     const part = { slot: 'card-expiry', state, ref };

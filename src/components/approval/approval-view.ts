@@ -3,12 +3,13 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { titleOr, toTitle } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Redactions, Risk } from '../../protocol/deferred.js';
-import { type CallPhase, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
-import { riskGlyph } from '../card/describe-item.js';
+import { type ApprovalState, type CallHandling, shownState } from '../../store/approval-state.js';
+import type { CallTone } from '../../store/call-look.js';
+import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import type { GlyphName } from '../shared/glyph.js';
 import { hideInText, secretsOf } from '../value/hidden-places.js';
-import { type ApprovalState, approvalLooks, type WaitingCall, waitingState } from './approval-state.js';
 
 /** A call as the parts of a card show it, whether it waits on a card or stands in a message. */
 export interface ApprovalView {
@@ -17,7 +18,7 @@ export interface ApprovalView {
   readonly title: string;
   readonly state: ApprovalState;
   readonly glyph: GlyphName;
-  readonly tone: 'live' | 'wait' | 'ok' | 'no' | 'warn' | 'note';
+  readonly tone: CallTone;
   readonly risk: Risk | undefined;
   /** Which agent asks, from the outermost in. */
   readonly agentPath: readonly string[];
@@ -42,9 +43,9 @@ export interface ApprovalView {
 export function viewOfItem(
   { call, state: itemState }: PendingItem,
   { agentPath }: Pick<PendingBatch, 'agentPath'>,
-  waiting: Omit<WaitingCall, 'state'>,
+  waiting: Omit<CallHandling, 'state'>,
 ): ApprovalView {
-  const state = waitingState({ ...waiting, state: itemState });
+  const state = shownState({ ...waiting, state: itemState });
   const decided = itemState.status === 'decided' ? itemState : undefined;
   const answer = decided === undefined || decided.answer === 'defer' ? undefined : decided.answer;
   const edited = answer !== undefined && 'overrideArgs' in answer ? answer.overrideArgs : undefined;
@@ -54,7 +55,8 @@ export function viewOfItem(
     toolName: call.toolName,
     title: hideInText(titleOr(call.title, call.toolName), hiding),
     state,
-    ...lookOf(state, call.risk),
+    ...callLook(state, call.risk),
+    risk: call.risk,
     agentPath,
     input: call.input,
     redactions: call.redactions,
@@ -71,7 +73,7 @@ export function viewOfItem(
 /** A call as it stands in a message. */
 export function viewOfPart(part: ToolPart): ApprovalView {
   const record = callRecord(part);
-  const state = states[record.phase];
+  const state = record.phase;
   const input = inputOf(part);
   const toolName = toolNameOf(part);
   const hiding = { input, redactions: record.redactions, edited: record.edited };
@@ -80,7 +82,8 @@ export function viewOfPart(part: ToolPart): ApprovalView {
     toolName,
     title: record.title === undefined ? toTitle(toolName) : hideInText(record.title, hiding),
     state,
-    ...lookOf(state, undefined),
+    ...callLook(state),
+    risk: undefined,
     agentPath: [],
     input,
     redactions: record.redactions,
@@ -92,27 +95,4 @@ export function viewOfPart(part: ToolPart): ApprovalView {
     progress: record.phase === 'running' ? record.progress : undefined,
     result: part.state === 'output-available' ? { value: part.output } : undefined,
   };
-}
-
-/** Each phase of a call is a state; only what people do on a card has more. */
-const states: Readonly<Record<CallPhase, ApprovalState>> = {
-  writing: 'writing',
-  called: 'queued',
-  waiting: 'pending',
-  running: 'running',
-  returned: 'done',
-  failed: 'failed',
-  retry: 'retry',
-  denied: 'denied',
-  blocked: 'blocked',
-  expired: 'expired',
-  cancelled: 'cancelled',
-  skipped: 'skipped',
-  interrupted: 'interrupted',
-  unknown: 'unknown',
-};
-
-function lookOf(state: ApprovalState, risk: Risk | undefined): Pick<ApprovalView, 'glyph' | 'tone' | 'risk'> {
-  const { glyph = riskGlyph(risk), tone } = approvalLooks[state];
-  return { glyph, tone, risk };
 }

@@ -13,7 +13,7 @@ import { ArmingNote } from '../arming/arming-note.js';
 import { useArming } from '../arming/use-arming.js';
 import { type KeyBinding, keyMap } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
-import { ignoreHeldKey } from '../shared/ignore-held-key.js';
+import { ignoreHeldKey } from '../shared/keyboard.js';
 import { useStrings } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
 import { type ApprovalPart, useApproval } from './approval-context.js';

@@ -9,7 +9,8 @@ import type { ArmingState } from '../arming/watch-arming.js';
 import type { Choice } from '../card/answers.js';
 import { useBatchCard } from '../card/batch-context.js';
 import { type DraftControl, useDraft } from '../card/use-draft.js';
-import { type Attempt, useDecision } from '../shared/use-decision.js';
+import type { Attempt } from '../shared/use-attempt.js';
+import { useDecision } from '../shared/use-decision.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 
 /** The ways to answer that a key may stand for. */
@@ -58,7 +59,7 @@ export interface AnsweringState {
 export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): AnsweringState {
   const around = useBatchCard(item);
   const { choice } = around ?? {};
-  const isClosed = item.state.status === 'decided' || item.state.status === 'working' || choice !== undefined;
+  const isClosed = item.state.status === 'decided' || item.state.status === 'running' || choice !== undefined;
   const claimFocus = useFocusHandoff(cardRef, item.state.status === 'decided' || choice?.status === 'chosen');
   const decide = around?.decide;
   const decider = useMemo(

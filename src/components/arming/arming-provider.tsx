@@ -1,14 +1,10 @@
 'use client';
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
-import type { ArmingClock, ArmingTimes } from './watch-arming.js';
+import { type Clock, systemClock } from '../../protocol/base/clock.js';
+import type { ArmingTimes } from './watch-arming.js';
 
-const clock: ArmingClock = {
-  now: () => performance.now(),
-  setTimeout: (callback, ms) => {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
+/** Nobody sets it: spans are all that is asked of it. */
+const clock: Clock = { ...systemClock, now: () => performance.now() };
 
 const ArmingContext: Context<ArmingTimes> = createContext<ArmingTimes>({ delay: 500, settle: 500, clock });
 
@@ -19,7 +15,7 @@ export interface ArmingProviderProps {
   /** How long it has to have stood still, in milliseconds. Default: that of the provider around, or 500. */
   readonly settle?: number;
   /** Where the time comes from, for tests: the environment of a virtual clock. Default: the page's. */
-  readonly clock?: ArmingClock;
+  readonly clock?: Clock;
   readonly children?: ReactNode;
 }
 

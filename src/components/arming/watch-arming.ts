@@ -1,3 +1,4 @@
+import type { Clock } from '../../protocol/base/clock.js';
 import { lookAgain, watchCover } from './watch-cover.js';
 import { watchPresence } from './watch-presence.js';
 import { watchRectangle } from './watch-rectangle.js';
@@ -11,21 +12,14 @@ export type ArmingState = 'arming' | 'armed';
  */
 export type IgnoredBecause = 'new' | 'moved' | 'covered' | 'elsewhere';
 
-/** Where the time comes from. The environment of a virtual clock is one. */
-export interface ArmingClock {
-  /** In milliseconds, from whenever. */
-  readonly now: () => number;
-  /** Calls back once, after so many milliseconds; the returned function takes it back. */
-  readonly setTimeout: (callback: () => void, ms: number) => () => void;
-}
-
 /** How long a button waits. */
 export interface ArmingTimes {
   /** From the moment when it is seen, in milliseconds. */
   readonly delay: number;
   /** From the last move of its own rectangle, and from when nothing lies over it any more, in milliseconds. */
   readonly settle: number;
-  readonly clock: ArmingClock;
+  /** Only spans are asked of it. The environment of a virtual clock is one. */
+  readonly clock: Clock;
 }
 
 /** A button under watch. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../../protocol/base/clock.js';
 /** How often a covered element is looked at again, in milliseconds. Nothing tells that it is free. */
 export const lookAgain = 100;
 
@@ -15,7 +16,7 @@ export interface CoverWatch {
 
 /** What {@link watchCover} needs to know. */
 export interface CoverOptions {
-  readonly clock: { readonly now: () => number };
+  readonly clock: Pick<Clock, 'now'>;
   /** Nobody can press what is out of view: it is not looked at. */
   readonly isSeen: () => boolean;
   readonly onChange: () => void;

@@ -52,7 +52,9 @@ export function createWaitingList(sources: readonly DecisionSource[]): WaitingLi
       for (const source of sources)
         for (const batch of pendingOf(source)) {
           if (!since.has(batch.batchId)) since.set(batch.batchId, askedAt(source, batch.batchId));
-          const items = batch.items.filter((item) => item.state.status === 'open' || item.state.status === 'checking');
+          const items = batch.items.filter(
+            (item) => item.state.status === 'waiting' || item.state.status === 'checking',
+          );
           const forPeople = items.filter((item) => needsPerson(item, toolsOf(source)));
           const at = since.get(batch.batchId) ?? 0;
           if (forPeople.length > 0 && !found.has(batch.batchId))

@@ -1,7 +1,7 @@
 'use client';
-import { type Context, createContext, useContext } from 'react';
+import { type Context, createContext } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import { UserError } from '../../protocol/base/errors.js';
+import { useWithin } from '../part/use-within.js';
 import type { WaitingCalls } from './decision-source.js';
 
 /** Whose calls wait: one run, or a sub-agent of it. */
@@ -30,12 +30,7 @@ export const TrayContext: Context<TrayContextValue | null> = createContext<TrayC
 
 /** The tray that a part belongs to. */
 export function useTray(part: string): TrayContextValue {
-  const tray = useContext(TrayContext);
-  if (tray !== null) return tray;
-  throw new UserError(
-    'no-root',
-    `<${part}> stands outside of <Tray.Root>, so it does not know what waits. Put it inside of <Tray.Root sources={…}>.`,
-  );
+  return useWithin(TrayContext, { part, inside: 'Tray.Root sources={…}', so: 'it does not know what waits' });
 }
 
 /** The owner that a part belongs to. */
@@ -43,10 +38,5 @@ export const OwnerContext: Context<TrayOwner | null> = createContext<TrayOwner |
 
 /** The owner that a part belongs to. */
 export function useOwner(part: string): TrayOwner {
-  const owner = useContext(OwnerContext);
-  if (owner !== null) return owner;
-  throw new UserError(
-    'no-root',
-    `<${part}> stands outside of <Tray.Group>, so it does not know whose calls to show. Put it inside of <Tray.Group owner={…}>.`,
-  );
+  return useWithin(OwnerContext, { part, inside: 'Tray.Group owner={…}', so: 'it does not know whose calls to show' });
 }

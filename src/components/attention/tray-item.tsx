@@ -1,11 +1,10 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import { isoTime } from '../../protocol/base/iso-time.js';
 import { riskGlyph } from '../card/describe-item.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
-import { useNow } from '../shared/use-now.js';
+import { useTimeLeft } from '../shared/use-time-left.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
@@ -60,14 +59,11 @@ export declare namespace TrayItem {
 function Countdown({ expiresAt }: { readonly expiresAt: number }): ReactElement | null {
   const strings = useStrings().attention;
   const { duration } = useFormat();
-  const now = useNow(useTray('Tray.Item').state === 'open');
-  if (now === undefined || isoTime(expiresAt) === undefined) return null;
-  const left = expiresAt - now;
+  const time = useTimeLeft(expiresAt, { isSeen: useTray('Tray.Item').state === 'open' });
+  if (time === null) return null;
   return (
-    <span data-slot="tray-countdown" data-state={left < soon ? 'soon' : 'running'}>
-      {left > 0 ? strings.left(duration(left)) : strings.over}
+    <span data-slot="tray-countdown" data-state={time.state}>
+      {time.state === 'over' ? strings.over : strings.left(duration(time.left))}
     </span>
   );
 }
-
-const soon = 60_000;

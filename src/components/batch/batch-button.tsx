@@ -13,7 +13,7 @@ import { useArming } from '../arming/use-arming.js';
 import type { KeyBinding } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { ignoreHeldKey } from '../shared/ignore-held-key.js';
+import { ignoreHeldKey } from '../shared/keyboard.js';
 
 /** State of the buttons of a batch. */
 export interface BatchButtonState extends Record<string, string | undefined> {

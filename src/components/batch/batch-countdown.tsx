@@ -1,16 +1,15 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
-import { isoTime } from '../../protocol/base/iso-time.js';
 import { useBatch } from '../card/batch-context.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useNow } from '../shared/use-now.js';
 import { useSteadyLocale } from '../shared/use-steady-locale.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { type TimeLeft, useTimeLeft } from '../shared/use-time-left.js';
+import { useStrings } from '../strings-provider.js';
 
 /** State of `Batch.Countdown`: `data-state`. */
 export interface BatchCountdownState extends Record<string, string> {
   /** `soon`: within the last minute. */
-  readonly state: 'running' | 'soon' | 'over';
+  readonly state: TimeLeft['state'];
 }
 
 /** Props of `Batch.Countdown`. */
@@ -21,23 +20,12 @@ export interface BatchCountdownProps extends PartProps<'p', BatchCountdownState>
 
 /** How long people still have, second by second; for more than a day, until when. Nothing where the batch waits for ever, or for longer than dates reach. It is not read aloud by itself. */
 export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & RefAttributes<HTMLParagraphElement>> =
-  forwardRef(function BatchCountdown({ now: clock, ...props }: BatchCountdownProps, ref) {
+  forwardRef(function BatchCountdown({ now, ...props }: BatchCountdownProps, ref) {
     const { batch } = useBatch('Batch.Countdown');
-    const strings = useStrings();
-    const { duration, moment } = useFormat();
-    const { expiresAt } = batch;
-    const now = useNow(expiresAt !== undefined, clock);
-    const dateTime = expiresAt === undefined ? undefined : isoTime(expiresAt);
-    if (expiresAt === undefined || dateTime === undefined || now === undefined) return null;
-    const left = expiresAt - now;
-    const words =
-      left <= 0
-        ? strings.batch.overdue
-        : left > day
-          ? strings.approval.expires(moment(expiresAt))
-          : strings.batch.expiresIn(duration(left));
-    const children = <time dateTime={dateTime}>{words}</time>;
-    const state: BatchCountdownState = { state: left <= 0 ? 'over' : left <= soon ? 'soon' : 'running' };
+    const time = useTimeLeft(batch.expiresAt, { now });
+    if (time === null) return null;
+    const children = <time dateTime={time.dateTime}>{time.words}</time>;
+    const state: BatchCountdownState = { state: time.state };
     const own = { role: 'timer', 'aria-live': 'off' };
     return renderPart<'p', BatchCountdownState>('p', { children, ...props }, { slot: 'batch-expiry', state, own, ref });
   });
@@ -46,10 +34,6 @@ export declare namespace BatchCountdown {
   type Props = BatchCountdownProps;
   type State = BatchCountdownState;
 }
-
-const soon = 60_000;
-
-const day = 86_400_000;
 
 /** Props of `Batch.Extend`. */
 export interface BatchExtendProps extends PartProps<'button', Record<string, string>> {

@@ -1,19 +1,9 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type KeyboardEvent,
-  type RefAttributes,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useRef, useState } from 'react';
 import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
 import { useBatch } from '../card/batch-context.js';
+import { ReasonFields } from '../card/reason-form.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
 import { ClaimFocus } from './batch-footer.js';
 
@@ -29,6 +19,7 @@ export type BatchDenyReasonProps = Omit<PartProps<'div', NoState>, 'children'>;
 export const BatchDenyReason: ForwardRefExoticComponent<BatchDenyReasonProps & RefAttributes<HTMLDivElement>> =
   forwardRef(function BatchDenyReason(props: BatchDenyReasonProps, ref) {
     const { asking, setAsking, open, answers } = useBatch('Batch.DenyReason');
+    const { approval, batch } = useStrings();
     const claimFocus = useContext(ClaimFocus);
     const [reason, setReason] = useState('');
     const root = useRef<HTMLElement | null>(null);
@@ -46,60 +37,22 @@ export const BatchDenyReason: ForwardRefExoticComponent<BatchDenyReasonProps & R
       // The button that opened the form exists again only after the rendering that this asks for.
       requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-action="deny-all"]')?.focus());
     };
-    const children = <ReasonFields reason={reason} isBusy={isBusy} onReason={setReason} {...{ submit, back }} />;
+    const children = (
+      <ReasonFields
+        label={batch.denyAllLabel}
+        fallback={defaultDenial}
+        submitLabel={approval.denyAllWith}
+        reason={reason}
+        isBusy={isBusy}
+        takesFocus
+        onReason={setReason}
+        onSubmit={submit}
+        onBack={back}
+      />
+    );
     return renderPart<'div', NoState>('div', { ...props, children }, { slot: 'reason-form', state: {}, ref });
   });
 
 export declare namespace BatchDenyReason {
   type Props = BatchDenyReasonProps;
-}
-
-interface ReasonFieldsProps {
-  readonly reason: string;
-  readonly isBusy: boolean;
-  readonly onReason: (reason: string) => void;
-  readonly submit: () => void;
-  readonly back: () => void;
-}
-
-function ReasonFields({ reason, isBusy, onReason, submit, back }: ReasonFieldsProps) {
-  const { approval, batch } = useStrings();
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') back();
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    submit();
-  };
-  return (
-    <>
-      <div data-slot="field">
-        <label htmlFor={id}>{batch.denyAllLabel}</label>
-        <input
-          ref={field}
-          id={id}
-          type="text"
-          data-slot="reason-input"
-          dir="auto"
-          autoComplete="off"
-          placeholder={defaultDenial}
-          value={reason}
-          readOnly={isBusy}
-          onChange={(event) => onReason(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <div data-slot="actions">
-        <Button action="deny-submit" look="danger" unavailable={isBusy} onPress={submit}>
-          {approval.denyAllWith}
-        </Button>
-        <Button action="back" look="quiet" unavailable={isBusy} onPress={back}>
-          {approval.back}
-        </Button>
-      </div>
-    </>
-  );
 }

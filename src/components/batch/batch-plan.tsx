@@ -1,10 +1,11 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import { messageOf, stateOfItem } from '../../store/approval-state.js';
+import { type CallTone, stateWords } from '../../store/call-look.js';
 import { useBatch } from '../card/batch-context.js';
-import { describeAnswer } from '../card/describe-answer.js';
-import { describeChoice } from '../card/describe-choice.js';
-import { riskGlyph } from '../card/describe-item.js';
+import { choiceWords } from '../card/describe-choice.js';
+import { callLook } from '../card/describe-item.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
@@ -67,28 +68,20 @@ function PlanEntry({ item }: { readonly item: PendingItem }): ReactElement {
 
 interface Standing {
   readonly glyph: GlyphName;
-  readonly tone: 'ok' | 'no' | 'note' | undefined;
+  readonly tone: CallTone;
   readonly words: string;
 }
 
 function useStanding({ call, kind, state }: PendingItem): Standing {
   const { answers } = useBatch('Batch.Plan');
-  const { approval, attention, batch, outlet } = useStrings();
+  const { approval, attention, batch, card } = useStrings();
   const choice = answers.choices.get(call.toolCallId);
-  if (choice !== undefined) return { glyph: 'half', ...describeChoice(choice.decision, batch.chosen) };
-  switch (state.status) {
-    case 'decided':
-      return describeAnswer(state.answer, approval.answers);
-    case 'checking':
-      return { glyph: 'half', tone: undefined, words: approval.checking };
-    case 'working':
-      return { glyph: 'half', tone: undefined, words: outlet.working };
-    case 'open': {
-      if (kind === 'external') return { glyph: 'pen', tone: undefined, words: attention.yours };
-      const words = call.risk === undefined ? batch.planOpen : approval.risk[call.risk];
-      return { glyph: riskGlyph(call.risk), tone: undefined, words };
-    }
-    default:
-      return state satisfies never;
+  const shown = choice === undefined ? stateOfItem(state) : choice.status === 'sending' ? 'checking' : 'chosen';
+  const { glyph, tone } = callLook(shown, call.risk);
+  if (choice !== undefined) return { glyph, tone, words: choiceWords(choice.decision, batch.chosen) };
+  if (shown === 'waiting') {
+    const risk = call.risk === undefined ? batch.planOpen : approval.risk[call.risk];
+    return kind === 'external' ? { glyph: 'pen', tone, words: attention.yours } : { glyph, tone, words: risk };
   }
+  return { glyph, tone, words: stateWords(shown, card, { message: messageOf(state) }) };
 }

@@ -99,7 +99,7 @@ function useBatchValue({ run, batch, commit }: Pick<BatchContextValue, 'run' | '
     const forPeople = items.filter((item) => needsPerson(item, run.clientTools));
     const open = items.filter(
       ({ kind, state, call }) =>
-        kind === 'approval' && state.status === 'open' && !answers.choices.has(call.toolCallId),
+        kind === 'approval' && state.status === 'waiting' && !answers.choices.has(call.toolCallId),
     );
     const ids = { titleId: `${id}title`, leftId: `${id}left` };
     return { run, batch, commit, items, forPeople, open, answers, asking, setAsking, helpRef, ...ids };

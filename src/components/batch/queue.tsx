@@ -8,15 +8,14 @@ import {
   type ReactElement,
   type ReactNode,
   type RefAttributes,
-  useContext,
 } from 'react';
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { UserError } from '../../protocol/base/errors.js';
 import { needsPerson } from '../card/needs-person.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useStrings } from '../strings-provider.js';
 
 const QueueContext: Context<UseAgentRunResult | null> = createContext<UseAgentRunResult | null>(null);
@@ -66,13 +65,11 @@ export interface QueueBatchesProps {
 
 /** Renders the batches, oldest first. */
 export function QueueBatches({ children }: QueueBatchesProps): ReactElement {
-  const run = useContext(QueueContext);
-  if (run === null) {
-    throw new UserError(
-      'no-root',
-      '<Queue.Batches> stands outside of <Queue.Root>, so it does not know whose calls wait. Put it inside of <Queue.Root run={…}>.',
-    );
-  }
+  const run = useWithin(QueueContext, {
+    part: 'Queue.Batches',
+    inside: 'Queue.Root run={…}',
+    so: 'it does not know whose calls wait',
+  });
   const batches = useConversation(run, (state) => state.pending);
   return (
     <>

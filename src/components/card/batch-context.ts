@@ -3,7 +3,7 @@ import { type Context, createContext, type RefObject, useContext, useMemo } from
 import type { DecideOptions, DecideOutcome, Decision } from '../../approval/broker/decision.js';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { UserError } from '../../protocol/base/errors.js';
+import { useWithin } from '../part/use-within.js';
 import type { AnswerProblem, Answers, Choice, Commit } from './answers.js';
 
 /** What the parts of a batch share. */
@@ -31,12 +31,11 @@ export const BatchContext: Context<BatchContextValue | null> = createContext<Bat
 
 /** The batch that a part belongs to. */
 export function useBatch(part: string): BatchContextValue {
-  const batch = useContext(BatchContext);
-  if (batch !== null) return batch;
-  throw new UserError(
-    'no-root',
-    `<${part}> stands outside of <Batch.Root>, so it does not know which calls wait. Put it inside of <Batch.Root run={…} batch={…}>.`,
-  );
+  return useWithin(BatchContext, {
+    part,
+    inside: 'Batch.Root run={…} batch={…}',
+    so: 'it does not know which calls wait',
+  });
 }
 
 /** What the batch around a card does for it. */

@@ -29,17 +29,10 @@ export function choiceKind(decision: Decision): Exclude<keyof ChoiceCount, 'open
   return decision.kind === 'tool-return' ? 'approve' : 'deny';
 }
 
-/** A choice in words, and the tone of its line. */
-export interface ChoiceLine {
-  readonly tone: 'ok' | 'no' | 'note';
-  readonly words: string;
-}
-
 /** Puts a choice in words that has not been sent yet. */
-export function describeChoice(decision: Decision, strings: ChosenStrings): ChoiceLine {
+export function choiceWords(decision: Decision, strings: ChosenStrings): string {
   const kind = choiceKind(decision);
-  if (kind === 'deny') return { tone: 'no', words: strings.deny(denialOf(decision)) };
-  return { tone: kind === 'defer' ? 'note' : 'ok', words: strings[kind] };
+  return kind === 'deny' ? strings.deny(denialOf(decision)) : strings[kind];
 }
 
 function denialOf(decision: Decision): string {

@@ -1,6 +1,8 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { Risk } from '../../protocol/deferred.js';
+import type { ApprovalState } from '../../store/approval-state.js';
+import { type CallTone, callLooks } from '../../store/call-look.js';
 import { capabilityWords } from '../grants/grant-words.js';
 import type { GlyphName } from '../shared/glyph.js';
 import type { CountersignStrings } from '../strings.js';
@@ -15,6 +17,15 @@ export function riskGlyph(risk: Risk | undefined): GlyphName {
     destructive: 'octagon',
   };
   return glyphs[risk];
+}
+
+/** How a call is marked: by its state, and where that has no shape of its own, by its risk. */
+export function callLook(
+  state: ApprovalState,
+  risk?: Risk | undefined,
+): { readonly glyph: GlyphName; readonly tone: CallTone } {
+  const { glyph = riskGlyph(risk), tone } = callLooks[state];
+  return { glyph, tone };
 }
 
 /** Why a person is asked. */

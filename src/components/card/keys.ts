@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { isTextField } from '../shared/is-typing.js';
+import { isTextField } from '../shared/keyboard.js';
 
 /** What keys do while the focus is in a batch. */
 export type KeyVerb =

@@ -3,8 +3,8 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
 
-/** Props of {@link ReasonForm}. */
-export interface ReasonFormProps {
+/** Props of {@link ReasonFields}. */
+export interface ReasonFieldsProps {
   readonly label: string;
   /** What the model reads when nothing is typed. */
   readonly fallback: string;
@@ -20,8 +20,8 @@ export interface ReasonFormProps {
   readonly children?: ReactNode;
 }
 
-/** One line for a reason that the model will read. Enter sends it, Escape goes back. */
-export function ReasonForm(props: ReasonFormProps): ReactElement {
+/** One line for a reason that the model will read, and its buttons, for whatever frame. Enter sends it, Escape goes back. */
+export function ReasonFields(props: ReasonFieldsProps): ReactElement {
   const strings = useStrings().approval;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function ReasonForm(props: ReasonFormProps): ReactElement {
     if (props.isBusy !== true) props.onSubmit();
   };
   return (
-    <div data-slot="reason-form">
+    <>
       <div data-slot="field">
         <label htmlFor={id}>{props.label}</label>
         <input
@@ -63,6 +63,15 @@ export function ReasonForm(props: ReasonFormProps): ReactElement {
         </Button>
         {props.children}
       </div>
+    </>
+  );
+}
+
+/** {@link ReasonFields} in a frame of their own. */
+export function ReasonForm(props: ReasonFieldsProps): ReactElement {
+  return (
+    <div data-slot="reason-form">
+      <ReasonFields {...props} />
     </div>
   );
 }

@@ -11,13 +11,10 @@ import {
 } from 'react';
 import { readProgress } from '../../protocol/base/read-progress.js';
 import { toTitle } from '../../protocol/base/words.js';
-import {
-  type CallPhase,
-  type CallRecord,
-  callRecord,
-  type ToolPart,
-  toolNameOf,
-} from '../../store/messages/call-record.js';
+import type { CallPhase } from '../../protocol/call-end.js';
+import { type CallTone, stateWords } from '../../store/call-look.js';
+import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import { isTelling } from '../card/is-telling.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -27,17 +24,15 @@ import { useStrings } from '../strings-provider.js';
 import { type HidingCall, hideInText, secretsOf } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { type CallLook, callLooks } from './call-look.js';
 import { useChat } from './chat-context.js';
-import type { ChatStrings } from './chat-strings.js';
 
 /** Calls that stand on the queue, by id: they are not shown twice. */
 export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
 
-type CallState = Readonly<{ phase: CallPhase; tone: CallLook['tone'] }>;
+type ChatCallState = Readonly<{ phase: CallPhase; tone: CallTone }>;
 
 /** Props of `Chat.Call`. */
-export type ChatCallProps = Omit<PartProps<'details', CallState>, 'part'> & { readonly part: ToolPart };
+export type ChatCallProps = Omit<PartProps<'details', ChatCallState>, 'part'> & { readonly part: ToolPart };
 
 /**
  * A tool call on one line: what, where it stands, and who said so. Its input, edits and result unfold. Nothing is rendered while the
@@ -56,14 +51,18 @@ export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<H
         <CallDetails part={part} record={record} />
       </Fragment>
     );
-    const state = { phase: record.phase, tone: callLooks[record.phase].tone };
-    return renderPart<'details', CallState>('details', { ...props, children: within }, { slot: 'call', state, ref });
+    const state = { phase: record.phase, tone: callLook(record.phase).tone };
+    return renderPart<'details', ChatCallState>(
+      'details',
+      { ...props, children: within },
+      { slot: 'call', state, ref },
+    );
   },
 );
 
 export declare namespace ChatCall {
   type Props = ChatCallProps;
-  type State = CallState;
+  type State = ChatCallState;
 }
 
 interface CallViewProps {
@@ -72,16 +71,16 @@ interface CallViewProps {
 }
 
 function CallSummary({ part, record }: CallViewProps): ReactElement {
-  const strings = useStrings().chat;
+  const { card, chat: strings } = useStrings();
   const title = titleOf(part, record);
   return (
     <summary data-slot="call-line">
-      <Glyph name={callLooks[record.phase].glyph} />
+      <Glyph name={callLook(record.phase).glyph} />
       <span data-slot="call-text">
         <span data-slot="call-title">
           <DeceptiveText text={title} />
         </span>{' '}
-        <span data-slot="call-phase">{phaseWords(record, strings)}</span>
+        <span data-slot="call-phase">{stateWords(record.phase, card, { isEdited: record.edited !== undefined })}</span>
         {record.message === undefined ? null : (
           <>
             <span data-slot="call-phase">: </span>
@@ -163,10 +162,4 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
       ) : null}
     </div>
   );
-}
-
-function phaseWords(record: CallRecord, strings: ChatStrings): string {
-  return record.phase === 'returned' && record.edited !== undefined
-    ? strings.returnedEdited
-    : strings.phase[record.phase];
 }

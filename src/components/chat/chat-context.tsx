@@ -1,18 +1,10 @@
 'use client';
 import type { FileUIPart, ReasoningUIPart, SourceDocumentUIPart, SourceUrlUIPart, TextUIPart, UIMessage } from 'ai';
-import {
-  type ComponentType,
-  type Context,
-  createContext,
-  type ReactElement,
-  type ReactNode,
-  useContext,
-  useMemo,
-} from 'react';
+import { type ComponentType, type Context, createContext, type ReactElement, type ReactNode, useMemo } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { UserError } from '../../protocol/base/errors.js';
 import type { ToolPart } from '../../store/messages/call-record.js';
 import type { CardSlotProps } from '../batch/approval-queue.js';
+import { useWithin } from '../part/use-within.js';
 
 /** Turns a text of the conversation into what is shown, such as Markdown. The default shows it as it is. */
 export type RenderText = (text: string) => ReactNode;
@@ -82,10 +74,9 @@ export function ChatProvider({ run, slots = noSlots, renderText, children }: Cha
  * @throws UserError when there is none.
  */
 export function useChat(part: string): ChatControl {
-  const control = useContext(ChatContext);
-  if (control !== null) return control;
-  throw new UserError(
-    'outside-root',
-    `<Chat.${part}> stands outside of <Chat.Root>, so it has no conversation to show. Put it inside of one: <Chat.Root run={run}>…</Chat.Root>.`,
-  );
+  return useWithin(ChatContext, {
+    part: `Chat.${part}`,
+    inside: 'Chat.Root run={…}',
+    so: 'it has no conversation to show',
+  });
 }

@@ -1,7 +1,6 @@
 import { plural } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { ConversationStatus } from '../../store/conversation-state.js';
-import type { CallPhase } from '../../store/messages/call-record.js';
 import { type ComposerStrings, defaultComposerStrings } from '../composer/composer-strings.js';
 
 /** The frame of a chat: who speaks, what it does, where to type. Numbers, sizes and times come as text, in the provider's locale. */
@@ -35,8 +34,6 @@ export interface ChatStrings extends ComposerStrings, CallStrings {
 
 /** A tool call as a line of the conversation. */
 export interface CallStrings {
-  readonly phase: Readonly<Record<CallPhase, string>>;
-  readonly returnedEdited: string;
   readonly progress: (title: string) => string;
   readonly tool: string;
   readonly input: string;
@@ -48,23 +45,6 @@ export interface CallStrings {
 }
 
 const calls: CallStrings = {
-  phase: {
-    writing: 'being written',
-    called: 'called',
-    waiting: 'waits for an answer',
-    running: 'running',
-    returned: 'done',
-    failed: 'failed',
-    retry: 'sent back to be corrected',
-    denied: 'denied',
-    blocked: 'blocked by a rule',
-    expired: 'nobody answered in time',
-    cancelled: 'cancelled',
-    skipped: 'skipped, a final answer came first',
-    interrupted: 'interrupted, no result',
-    unknown: 'unknown whether it took effect',
-  },
-  returnedEdited: 'done, with your edits',
   progress: (title) => `Progress of ${title}`,
   tool: 'Tool',
   input: 'Input',

@@ -1,7 +1,7 @@
 'use client';
 import type { UIMessage } from 'ai';
-import { type Context, createContext, useContext } from 'react';
-import { UserError } from '../../protocol/base/errors.js';
+import { type Context, createContext } from 'react';
+import { useWithin } from '../part/use-within.js';
 
 /** What the parts of a message need from it. */
 export interface MessageControl {
@@ -19,10 +19,9 @@ export const MessageContext: Context<MessageControl | null> = createContext<Mess
  * @throws UserError when there is none.
  */
 export function useMessage(part: string): MessageControl {
-  const control = useContext(MessageContext);
-  if (control !== null) return control;
-  throw new UserError(
-    'outside-message',
-    `<Chat.${part}> stands outside of <Chat.Message>, so it has no message to change. Put it inside of one.`,
-  );
+  return useWithin(MessageContext, {
+    part: `Chat.${part}`,
+    inside: 'Chat.Message message={…}',
+    so: 'it has no message to change',
+  });
 }

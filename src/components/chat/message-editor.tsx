@@ -16,7 +16,7 @@ import { toUserInput } from '../../store/to-user-input.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
-import { isComposing, isSendingKey } from '../shared/is-sending-key.js';
+import { isComposing, isSendingKey } from '../shared/keyboard.js';
 import { useStrings } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
 import { useMessage } from './message-context.js';

@@ -1,13 +1,5 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useMemo } from 'react';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
@@ -18,6 +10,7 @@ import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
+import { useNow } from '../shared/use-now.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';
 import type { ChatStrings } from './chat-strings.js';
@@ -46,13 +39,13 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
     const error = useConversation(run, (state) => state.error);
     const isBusy = status === 'running' || status === 'waiting';
     const retry = status === 'running' ? readRetry(events) : undefined;
-    const time = useTicks(now, isBusy);
+    const time = useNow(isBusy, now);
     const format = useFormat();
-    const wait = retry === undefined ? 0 : retry.until - time;
+    const wait = retry === undefined || time === undefined ? 0 : retry.until - time;
     const within = children ?? (
       <>
         <StateWords run={run} retrying={wait > 0 ? strings.retryIn(format.duration(wait)) : undefined} />
-        <Usage run={run} time={time} />
+        <Usage run={run} time={time ?? 0} />
         {stop === 'button' && isBusy ? (
           <Button action="stop" onPress={() => run.stop()}>
             {strings.stop}
@@ -147,18 +140,6 @@ function RetryAnnouncer({ id, until, now }: RetryAnnouncerProps): ReactElement {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the moment at which the wait began
   const words = useMemo(() => (until === undefined ? '' : strings.retryIn(format.duration(until - now()))), [id]);
   return <Announcer id={id ?? ''} text={words} />;
-}
-
-/** The time, once a second while somebody needs it; in milliseconds since 1970. */
-export function useTicks(now: () => number, isNeeded: boolean): number {
-  const [time, setTime] = useState(now);
-  useEffect(() => {
-    if (!isNeeded) return;
-    setTime(now());
-    const timer = setInterval(() => setTime(now()), 1000);
-    return () => clearInterval(timer);
-  }, [now, isNeeded]);
-  return time;
 }
 
 /** A request to the model that failed and will be made again. */

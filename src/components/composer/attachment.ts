@@ -1,3 +1,4 @@
+import { isAccepted } from '../shared/is-accepted.js';
 import type { AttachmentFault } from './composer-strings.js';
 
 /** A file that goes with the message: still being read, or ready as a `data:` URL, which JSON carries. */
@@ -35,21 +36,6 @@ export function faultOf(file: File, count: number, rules: AttachmentRules): Atta
   if (!isAccepted(file, rules.accept)) return 'type';
   if (file.size > rules.maxBytes) return 'size';
   return count >= rules.maxFiles ? 'count' : undefined;
-}
-
-/** Reads `accept` as a file dialog does; that only filters what the dialog shows, and neither pasting nor dropping asks it. */
-function isAccepted({ name, type }: File, accept: string): boolean {
-  const wanted = accept
-    .toLowerCase()
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-  const [ending, mediaType] = [name.toLowerCase(), type.toLowerCase()];
-  const fits = (each: string): boolean => {
-    if (each.startsWith('.')) return ending.endsWith(each);
-    return each.endsWith('/*') ? mediaType.startsWith(each.slice(0, -1)) : mediaType === each;
-  };
-  return wanted.length === 0 || wanted.some(fits);
 }
 
 /** The type of a file, for the model. Systems name none for endings that they do not know; text is the usual one there. */

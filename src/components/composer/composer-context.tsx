@@ -1,7 +1,7 @@
 'use client';
-import { type Context, createContext, type RefObject, useContext } from 'react';
+import { type Context, createContext, type RefObject } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { UserError } from '../../protocol/base/errors.js';
+import { useWithin } from '../part/use-within.js';
 import type { AttachmentRules } from './attachment.js';
 import type { Attachments } from './use-attachments.js';
 
@@ -36,10 +36,9 @@ export const ComposerContext: Context<ComposerControl | null> = createContext<Co
  * @throws UserError when there is none.
  */
 export function useComposer(part: string): ComposerControl {
-  const control = useContext(ComposerContext);
-  if (control !== null) return control;
-  throw new UserError(
-    'outside-root',
-    `<Composer.${part}> stands outside of <Composer.Root>, so it has no message to write. Put it inside of one: <Composer.Root run={run}>…</Composer.Root>.`,
-  );
+  return useWithin(ComposerContext, {
+    part: `Composer.${part}`,
+    inside: 'Composer.Root run={…}',
+    so: 'it has no message to write',
+  });
 }

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { isComposing, isSendingKey } from '../shared/is-sending-key.js';
+import { isComposing, isSendingKey } from '../shared/keyboard.js';
 import { useStrings } from '../strings-provider.js';
 import { type Sending, useComposer } from './composer-context.js';
 

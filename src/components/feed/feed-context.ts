@@ -1,12 +1,12 @@
 'use client';
-import { type Context, createContext, useContext } from 'react';
+import { type Context, createContext } from 'react';
 import type { FeedFormat } from '../../feed/feed-format.js';
 import type { FeedLog } from '../../feed/feed-log.js';
 import type { FeedRow } from '../../feed/feed-row.js';
 import type { FeedView } from '../../feed/feed-view.js';
 import type { FeedFilter } from '../../feed/match-row.js';
-import { UserError } from '../../protocol/base/errors.js';
 import type { RunEvents } from '../../store/event-list.js';
+import { useWithin } from '../part/use-within.js';
 
 /** What a person does to the feed. Stable, so that lines need not render again. */
 export interface FeedActions {
@@ -42,12 +42,7 @@ export const FeedContext: Context<FeedContextValue | null> = createContext<FeedC
 
 /** The feed that a part belongs to. */
 export function useFeed(part: string): FeedContextValue {
-  const value = useContext(FeedContext);
-  if (value !== null) return value;
-  throw new UserError(
-    'no-root',
-    `<${part}> stands outside of <Feed.Root>, so there are no events for it to show. Put it inside of <Feed.Root run={run}> or <Feed.Root events={events}>.`,
-  );
+  return useWithin(FeedContext, { part, inside: 'Feed.Root run={…}', so: 'there are no events for it to show' });
 }
 
 /** What the parts of one line share. */
@@ -72,10 +67,5 @@ export const FeedRowContext: Context<FeedRowContextValue | null> = createContext
 
 /** The line that a part belongs to. */
 export function useFeedRow(part: string): FeedRowContextValue {
-  const value = useContext(FeedRowContext);
-  if (value !== null) return value;
-  throw new UserError(
-    'no-row',
-    `<${part}> stands outside of a line, so there is nothing for it to show. Put it inside of <Feed.Row>, in what <Feed.Rows> renders.`,
-  );
+  return useWithin(FeedRowContext, { part, inside: 'Feed.Rows', so: 'there is nothing for it to show' });
 }

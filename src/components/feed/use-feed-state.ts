@@ -9,7 +9,6 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { initialState } from '../../store/conversation-state.js';
 import type { RunEvents } from '../../store/event-list.js';
-import { describeAnswer } from '../card/describe-answer.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import type { FeedActions, FeedContextValue } from './feed-context.js';
 
@@ -53,16 +52,10 @@ export function useFeedState({ run, events: list }: FeedSource): FeedContextValu
     [],
   );
 
-  const {
-    feed,
-    approval: { answers },
-  } = useStrings();
+  const { feed, card } = useStrings();
   const { locale, timeZone } = useFormat();
   const format = feedFormat(locale, timeZone);
-  const projector = useMemo(
-    () => new FeedProjector({ feed, answer: (given) => describeAnswer(given, answers), format }),
-    [feed, answers, format],
-  );
+  const projector = useMemo(() => new FeedProjector({ feed, calls: card, format }), [feed, card, format]);
   const view = useMemo(() => new FeedView(), []);
   // To type a search goes before showing what it finds.
   const wanted = useDeferredValue(filter);

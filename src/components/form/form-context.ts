@@ -1,11 +1,11 @@
 'use client';
-import { type Context, createContext, type ReactElement, type ReactNode, useContext } from 'react';
+import { type Context, createContext, type ReactElement, type ReactNode } from 'react';
 import type { FormDrafts } from '../../form/check-fields.js';
 import type { ItemMove } from '../../form/drafts.js';
 import type { FieldNode } from '../../form/field-node.js';
 import type { SchemaReader } from '../../form/schema-reader.js';
-import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { useWithin } from '../part/use-within.js';
 
 /** What a field of a form needs from it. */
 export interface FormControl {
@@ -67,14 +67,11 @@ export const FormContext: Context<FormControl | null> = createContext<FormContro
 
 /** The form around; fields work only in one. */
 export function useFormControl(): FormControl {
-  const control = useContext(FormContext);
-  if (control === null) {
-    throw new UserError(
-      'no-schema-form',
-      'A SchemaField stands outside of a SchemaForm, so it has no value to edit. Put it inside of one, as one of its children.',
-    );
-  }
-  return control;
+  return useWithin(FormContext, {
+    part: 'SchemaField',
+    inside: 'SchemaForm schema={…}',
+    so: 'it has no value to edit',
+  });
 }
 
 /** An id that is valid whatever the names in the path are. */

@@ -1,6 +1,7 @@
 import { allFields, checkFields, type FormDrafts } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
-import { isWithin, pathKey } from '../../form/json-path.js';
+import { isWithin } from '../../form/json-path.js';
+import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Issue } from '../../protocol/signals.js';
 import { fullLabelOf } from './field-label.js';
 import type { FormStrings } from './form-strings.js';
@@ -59,7 +60,7 @@ export function placeProblems(sources: ProblemSources): readonly PlacedProblem[]
 }
 
 /** How much of a path has a field: what is wrong with a part that has none stands at the nearest around it. */
-function nearest(path: Issue['path'], known: ReadonlySet<string>): number {
+function nearest(path: JSONPath, known: ReadonlySet<string>): number {
   let depth = path.length;
   while (depth > 0 && !known.has(pathKey(path.slice(0, depth)))) depth -= 1;
   return depth;

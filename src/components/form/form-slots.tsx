@@ -1,8 +1,8 @@
 'use client';
 import type { ComponentType, ReactElement } from 'react';
 import type { FieldNode } from '../../form/field-node.js';
-import { pathKey } from '../../form/json-path.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { pathKey } from '../../protocol/base/json-path.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { FieldBody, type FieldBodyProps } from './field-body.js';
 import { type ControlAttributes, type FormControl, useFormControl } from './form-context.js';

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
-import type { JsonPath } from '../../form/json-path.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import type { JSONPath } from '../../protocol/base/json-path.js';
 
 /** Forms made from a schema. */
 export interface FormStrings {
@@ -10,7 +10,7 @@ export interface FormStrings {
   /** The whole value, where it has no title. */
   readonly whole: string;
   readonly item: (position: number) => string;
-  readonly path: (path: JsonPath) => string;
+  readonly path: (path: JSONPath) => string;
   readonly optional: string;
   readonly notSet: string;
   readonly notSetRequired: string;

@@ -1,8 +1,8 @@
 'use client';
 import type { ReactElement } from 'react';
 import { diffJson, type JsonChange, revertChange } from '../../form/diff-json.js';
-import { type JsonPath, pathKey } from '../../form/json-path.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { useStrings } from '../strings-provider.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { FieldButton } from './field-button.js';
@@ -14,7 +14,7 @@ export interface JsonChangesProps {
   /** Called with the value in which a change, or all of them, are taken back. Without it there are no buttons. */
   readonly onReset?: (value: JSONValue) => void;
   /** Tells whether some of what stands at a path is hidden: its values are not told then. */
-  readonly isHidden?: ((path: JsonPath) => boolean) | undefined;
+  readonly isHidden?: ((path: JSONPath) => boolean) | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { createElement, type ReactElement, type ReactNode } from 'react';
 import { allFields } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { startOf } from '../../form/initial-value.js';
-import { type JsonPath, pathKey } from '../../form/json-path.js';
+import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { useStrings } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { labelOf } from './field-label.js';
@@ -14,7 +14,7 @@ export type SchemaFieldProps = FieldSlots &
   (
     | {
         /** Where the field's value stands in the form's value. */
-        readonly path: JsonPath;
+        readonly path: JSONPath;
         readonly node?: never;
       }
     | { readonly node: FieldNode; readonly path?: never }

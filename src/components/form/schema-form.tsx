@@ -13,9 +13,10 @@ import {
 } from 'react';
 import type { FormDrafts } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
-import { type JsonPath, valueAt } from '../../form/json-path.js';
+import { valueAt } from '../../form/json-path.js';
 import { createSchemaReader } from '../../form/schema-reader.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { Issue } from '../../protocol/signals.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -57,7 +58,7 @@ export interface SchemaFormProps
   /** The value before all edits: shows what was changed, and lets it be reset. */
   readonly original?: JSONValue;
   /** Tells whether some of what stands at a path is hidden: what was changed there is told without its values. */
-  readonly isHidden?: (path: JsonPath) => boolean;
+  readonly isHidden?: (path: JSONPath) => boolean;
   /** Texts that are no values yet, by field, to keep them in a store; by default the form keeps them. */
   readonly drafts?: FormDrafts;
   readonly onDrafts?: (drafts: FormDrafts) => void;

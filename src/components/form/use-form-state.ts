@@ -7,6 +7,7 @@ import type { FieldNode } from '../../form/field-node.js';
 import { type FormChoices, toFields } from '../../form/form-model.js';
 import { isWithin, valueAt, withValueAt } from '../../form/json-path.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { FormVerbs } from './form-context.js';
 
 /** What {@link useFormState} works on. */
@@ -49,7 +50,7 @@ export function useFormState(options: FormStateOptions): FormState {
     setOwnDrafts(next);
     options.onDrafts?.(next);
   };
-  const put = (path: FieldNode['path'], next: JSONValue | undefined): void => {
+  const put = (path: JSONPath, next: JSONValue | undefined): void => {
     const whole = withValueAt(value, path, next);
     if (whole !== undefined && !isBusy) options.onChange(whole);
   };

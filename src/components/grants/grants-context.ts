@@ -1,8 +1,8 @@
 'use client';
-import { type Context, createContext, useContext } from 'react';
+import { type Context, createContext } from 'react';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Grants } from '../../approval/grants/grants.js';
-import { UserError } from '../../protocol/base/errors.js';
+import { useWithin } from '../part/use-within.js';
 
 /** One line of a panel. */
 export interface GrantLine {
@@ -24,12 +24,7 @@ export const GrantsContext: Context<GrantsContextValue | null> = createContext<G
 
 /** The panel that a part belongs to. */
 export function useGrantLines(part: string): GrantsContextValue {
-  const value = useContext(GrantsContext);
-  if (value !== null) return value;
-  throw new UserError(
-    'no-root',
-    `<${part}> stands outside of <GrantList.Root>, so it has no decisions to show. Put it inside of <GrantList.Root grants={…}>.`,
-  );
+  return useWithin(GrantsContext, { part, inside: 'GrantList.Root grants={…}', so: 'it has no decisions to show' });
 }
 
 /** Provided by `GrantList.Item`. */
@@ -37,10 +32,9 @@ export const GrantLineContext: Context<GrantLine | null> = createContext<GrantLi
 
 /** The line that a part belongs to. */
 export function useGrantLine(part: string): GrantLine {
-  const line = useContext(GrantLineContext);
-  if (line !== null) return line;
-  throw new UserError(
-    'no-root',
-    `<${part}> stands outside of <GrantList.Item>, so it does not know which decision is meant. Put it inside of <GrantList.Item line={…}>.`,
-  );
+  return useWithin(GrantLineContext, {
+    part,
+    inside: 'GrantList.Item line={…}',
+    so: 'it does not know which decision is meant',
+  });
 }

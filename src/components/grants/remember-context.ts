@@ -1,8 +1,8 @@
 'use client';
-import { type Context, createContext, useContext } from 'react';
+import { type Context, createContext } from 'react';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember, RememberScope } from '../../approval/grants/remember.js';
-import { UserError } from '../../protocol/base/errors.js';
+import { useWithin } from '../part/use-within.js';
 
 /** What the parts of a choice share. */
 export interface RememberContextValue {
@@ -29,10 +29,9 @@ export const RememberContext: Context<RememberContextValue | null> = createConte
 
 /** The choice that a part belongs to. */
 export function useRemember(part: string): RememberContextValue {
-  const value = useContext(RememberContext);
-  if (value !== null) return value;
-  throw new UserError(
-    'no-root',
-    `<${part}> stands outside of <RememberChoice.Root>, so there is no call to choose for. Put it inside of <RememberChoice.Root call={…}>.`,
-  );
+  return useWithin(RememberContext, {
+    part,
+    inside: 'RememberChoice.Root call={…}',
+    so: 'there is no call to choose for',
+  });
 }

@@ -53,7 +53,7 @@ function PlainOutlet({ run, item, message }: ClientToolOutletProps & { readonly 
   const isOpen = state.status !== 'decided';
   const frame = { cardRef, toolCallId: call.toolCallId, title: toTitle(call.toolName), glyph: 'broken' } as const;
   return (
-    <OutletFrame {...frame} state={isOpen ? 'open' : 'decided'} isBusy={attempt.status === 'sending'}>
+    <OutletFrame {...frame} state={isOpen ? 'waiting' : 'decided'} isBusy={attempt.status === 'sending'}>
       <p data-slot="card-failed" dir="auto">
         {crashed(message)}
       </p>

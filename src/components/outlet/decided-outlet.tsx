@@ -2,7 +2,9 @@
 import type { ReactElement, RefObject } from 'react';
 import type { ItemState } from '../../approval/broker/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { describeAnswer } from '../card/describe-answer.js';
+import { messageOf, stateOfItem } from '../../store/approval-state.js';
+import { stateWords } from '../../store/call-look.js';
+import { callLook } from '../card/describe-item.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
@@ -17,9 +19,11 @@ export interface DecidedOutletProps {
 
 /** A decided call on one line: it stays as the record until its batch goes back. */
 export function DecidedOutlet({ call, decided, cardRef }: DecidedOutletProps): ReactElement {
-  const { answers } = useStrings().approval;
+  const { card } = useStrings();
   const { time } = useFormat();
-  const { words, tone, glyph } = describeAnswer(decided.answer, answers);
+  const state = stateOfItem(decided);
+  const words = stateWords(state, card, { message: messageOf(decided) });
+  const { glyph, tone } = callLook(state, call.risk);
   const aside = (
     <p data-slot="card-decided">
       <DeceptiveText text={hideInText(words, call)} /> ·{' '}

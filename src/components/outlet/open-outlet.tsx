@@ -71,7 +71,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   const frame = { cardRef, isBusy, toolCallId: call.toolCallId, title: hideInText(call.title, call), risk: call.risk };
   return (
     <OutletFrame
-      state={isWorking ? 'working' : isBusy ? 'checking' : 'open'}
+      state={isWorking ? 'running' : isBusy ? 'checking' : 'waiting'}
       glyph={isWorking ? 'half' : 'ring'}
       {...frame}
     >

@@ -1,20 +1,22 @@
 'use client';
 import { type ReactElement, type ReactNode, type RefObject, useId } from 'react';
+import type { ItemState } from '../../approval/broker/pending.js';
 import type { Risk } from '../../protocol/deferred.js';
+import type { CallTone } from '../../store/call-look.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { DeceptiveText } from '../value/marked-text.js';
 
 /** Props of {@link OutletFrame}. */
 export interface OutletFrameProps {
   readonly toolCallId: string;
-  /** `working`: a function of the page does. */
-  readonly state: 'open' | 'checking' | 'working' | 'decided';
+  /** `running`: a function of the page works on it. */
+  readonly state: ItemState['status'];
   readonly glyph: GlyphName;
   readonly title: string;
   /** How bad it could be, for styles. */
   readonly risk?: Risk | undefined;
   /** How it was decided, for styles. */
-  readonly tone?: 'ok' | 'no' | 'note';
+  readonly tone?: CallTone;
   /** Stands behind the title, on its line. */
   readonly aside?: ReactNode;
   readonly isBusy?: boolean;
@@ -33,7 +35,7 @@ export function OutletFrame(props: OutletFrameProps): ReactElement {
       data-slot="client-tool-outlet"
       data-card={props.toolCallId}
       data-state={props.state}
-      data-open={props.state === 'open' ? '' : undefined}
+      data-open={props.state === 'waiting' ? '' : undefined}
       data-risk={props.risk}
       data-tone={props.tone}
       aria-labelledby={titleId}

@@ -1,6 +1,6 @@
 'use client';
-import { type Context, createContext, useContext } from 'react';
-import { UserError } from '../../protocol/base/errors.js';
+import { type Context, createContext } from 'react';
+import { useWithin } from '../part/use-within.js';
 import type { WordStretch } from './compare-lines.js';
 
 /** One of the two texts of a diff. */
@@ -18,10 +18,5 @@ export const DiffContext: Context<DiffContextValue | null> = createContext<DiffC
 
 /** The diff that a line belongs to. */
 export function useDiff(): DiffContextValue {
-  const value = useContext(DiffContext);
-  if (value !== null) return value;
-  throw new UserError(
-    'no-root',
-    'A line of a diff stands outside of its diff, so its counterpart is not known. Render <Preview.Diff>, which has its lines.',
-  );
+  return useWithin(DiffContext, { inside: 'Preview.Diff', so: 'its counterpart is not known' });
 }

@@ -1,4 +1,4 @@
-import { isTextField } from './is-typing.js';
+import { isTextField } from './keyboard.js';
 
 /** Where the focus was before a batch took it, for each document. */
 const origins: WeakMap<Document, HTMLElement> = new WeakMap();

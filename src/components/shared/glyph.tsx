@@ -1,27 +1,9 @@
 'use client';
 import type { ReactElement } from 'react';
+import type { CallGlyph } from '../../store/call-look.js';
 
 /** Shapes that tell states and risks apart without colour. */
-export type GlyphName =
-  | 'check'
-  | 'approved'
-  | 'cross'
-  | 'no-entry'
-  | 'shield'
-  | 'clock'
-  | 'square'
-  | 'skip'
-  | 'broken'
-  | 'question'
-  | 'ring'
-  | 'half'
-  | 'pen'
-  | 'dot'
-  | 'again'
-  | 'triangle'
-  | 'diamond'
-  | 'octagon'
-  | 'notice';
+export type GlyphName = CallGlyph | 'triangle' | 'diamond' | 'octagon';
 
 const circle = 'M9 2.25a6.75 6.75 0 1 1 0 13.5 6.75 6.75 0 0 1 0-13.5';
 

@@ -4,7 +4,7 @@ import type { Issue } from '../../protocol/signals.js';
 import type { CountersignStrings } from '../strings.js';
 import { useStrings } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import type { Attempt } from './use-decision.js';
+import type { Attempt } from './use-attempt.js';
 
 /** Tells why an answer was not taken; `null` while nothing is wrong. `whole` names what an issue without a path is about. */
 export function problemWords(

@@ -1,7 +1,7 @@
 'use client';
-import { type Context, createContext, useContext } from 'react';
+import { type Context, createContext } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
-import { UserError } from '../../protocol/base/errors.js';
+import { useWithin } from '../part/use-within.js';
 import type { ToolAnswer } from './use-tool-answer.js';
 
 /** What the parts of a client tool share. */
@@ -18,16 +18,12 @@ export const ClientToolContext: Context<ClientToolControl | null> = createContex
 /**
  * The client tool around: its call, its input, what became of the last answer, and how to answer.
  *
- * @throws UserError `no-client-tool` outside of a `ClientTool.Root`.
+ * @throws UserError `no-root` outside of a `ClientTool.Root`.
  * @example const { input, submit, isBusy } = useClientTool();
  */
 export function useClientTool(): ClientToolControl {
-  const control = useContext(ClientToolContext);
-  if (control === null) {
-    throw new UserError(
-      'no-client-tool',
-      'A part of a client tool stands outside of a ClientTool.Root, so it has no call to answer. Put it inside of one: <ClientTool.Root tool={props}>…</ClientTool.Root>.',
-    );
-  }
-  return control;
+  return useWithin(ClientToolContext, {
+    inside: 'ClientTool.Root tool={…}',
+    so: 'it has no call to answer',
+  });
 }

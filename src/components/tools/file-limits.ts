@@ -31,19 +31,3 @@ function acceptIn(input: unknown): string | undefined {
   if (!Array.isArray(given)) return textIn(input, 'accept');
   return given.filter((each) => typeof each === 'string').join(',');
 }
-
-/** Whether a file is of the kind asked for. The browser's dialog lets people choose others, and a drop asks nobody. */
-export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, accept: string): boolean {
-  const kinds = accept
-    .split(',')
-    .map((kind) => kind.trim().toLowerCase())
-    .filter((kind) => kind !== '');
-  const [main] = type.toLowerCase().split('/');
-  return (
-    kinds.length === 0 ||
-    kinds.some((kind) => {
-      if (kind.startsWith('.')) return name.toLowerCase().endsWith(kind);
-      return kind === '*/*' || (main !== '' && (kind === `${main}/*` || kind === type.toLowerCase()));
-    })
-  );
-}

@@ -1,9 +1,8 @@
 'use client';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import type { DecideOutcome } from '../../approval/broker/decision.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { serializeError } from '../../protocol/base/serialize-error.js';
-import type { Attempt } from '../shared/use-decision.js';
+import { type Attempt, rejected, useAttempt } from '../shared/use-attempt.js';
 
 /** What became of the last try to give a result. After `answered` and `late` there is nothing left to answer. */
 export type ToolAttempt = Attempt | { readonly status: 'answered' };
@@ -30,49 +29,24 @@ export interface AnswerVerbs {
   readonly fail: (message: string) => Promise<DecideOutcome>;
 }
 
+const once = { accepted: { status: 'answered' }, once: true } as const;
+
 /** Answers one call, once, and keeps what went wrong with a try. */
 export function useToolAnswer({ submit, fail }: AnswerVerbs): ToolAnswer {
-  const [attempt, setAttempt] = useState<ToolAttempt>({ status: 'none' });
-  const onItsWay = useRef<Promise<ToolAttempt> | null>(null);
-
-  const answer = useCallback((send: () => Promise<DecideOutcome>) => {
-    if (onItsWay.current !== null) return onItsWay.current;
-    setAttempt({ status: 'sending' });
-    const sent = settle(send).then((next) => {
-      // A call that was answered, by whomever, takes no second answer.
-      if (!isOver(next)) onItsWay.current = null;
-      setAttempt(next);
-      return next;
-    });
-    onItsWay.current = sent;
-    return sent;
-  }, []);
-
+  const { attempt, send, clear } = useAttempt(once);
+  const answer = useCallback(
+    (result: () => Promise<DecideOutcome>): Promise<ToolAttempt> =>
+      send(result).then((outcome) => (outcome.status === 'accepted' ? once.accepted : outcome), rejected),
+    [send],
+  );
   return {
     attempt,
-    isBusy: attempt.status === 'sending' || isOver(attempt),
+    isBusy: attempt.status === 'sending' || attempt.status === 'answered' || attempt.status === 'late',
     submit: useCallback(
       (result) => answer(async () => submit(typeof result === 'function' ? await result() : result)),
       [answer, submit],
     ),
     fail: useCallback((message) => answer(() => fail(message)), [answer, fail]),
-    clear: useCallback(() => setAttempt((now) => (isFailure(now) ? { status: 'none' } : now)), []),
+    clear,
   };
-}
-
-function isOver({ status }: ToolAttempt): boolean {
-  return status === 'answered' || status === 'late';
-}
-
-function isFailure({ status }: ToolAttempt): boolean {
-  return status === 'invalid' || status === 'rejected';
-}
-
-async function settle(send: () => Promise<DecideOutcome>): Promise<ToolAttempt> {
-  try {
-    const outcome = await send();
-    return outcome.status === 'accepted' ? { status: 'answered' } : outcome;
-  } catch (error) {
-    return { status: 'rejected', message: serializeError(error).message };
-  }
 }

@@ -1,14 +1,15 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useId, useMemo } from 'react';
-import type { JSONPath, Redaction } from '../../approval/redaction/redact.js';
+import type { Redaction } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { explainHiddenMark, explainMark } from './mark-words.js';
 import { ValueContext } from './value-context.js';
 import type { NoState } from './value-fields.js';
-import { pathKey, pathText, readValue, type ValueModel } from './value-model.js';
+import { pathText, readValue, type ValueModel } from './value-model.js';
 import type { DeceptiveStrings } from './value-strings.js';
 
 /** How many different things are told one by one. */

@@ -1,7 +1,8 @@
 import { secretTexts } from '../../approval/redaction/call-secrets.js';
-import { type JSONPath, redact } from '../../approval/redaction/redact.js';
+import { redact } from '../../approval/redaction/redact.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
 
 /** An input, and what its tool wants hidden or shown in it. */

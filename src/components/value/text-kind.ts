@@ -1,4 +1,4 @@
-import type { JSONPath } from '../../approval/redaction/redact.js';
+import type { JSONPath } from '../../protocol/base/json-path.js';
 
 /** How a text is drawn. */
 export type TextLook = 'url' | 'path' | 'code' | 'date' | 'text';

@@ -1,6 +1,6 @@
 'use client';
-import { type Context, createContext, useContext } from 'react';
-import { UserError } from '../../protocol/base/errors.js';
+import { type Context, createContext } from 'react';
+import { useWithin } from '../part/use-within.js';
 import type { Reveal } from './use-reveal.js';
 import type { ValueModel } from './value-model.js';
 
@@ -19,10 +19,5 @@ export const ValueContext: Context<ValueContextValue | null> = createContext<Val
 
 /** The value that a part belongs to. */
 export function useValue(part: string): ValueContextValue {
-  const value = useContext(ValueContext);
-  if (value !== null) return value;
-  throw new UserError(
-    'no-root',
-    `<${part}> stands outside of <Value.Root>, so there is no value for it to show. Put it inside of <Value.Root value={…}>.`,
-  );
+  return useWithin(ValueContext, { part, inside: 'Value.Root value={…}', so: 'there is no value for it to show' });
 }

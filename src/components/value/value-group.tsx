@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import type { JSONPath } from '../../approval/redaction/redact.js';
+import type { JSONPath } from '../../protocol/base/json-path.js';
 import { useStrings } from '../strings-provider.js';
 import { MarkedText } from './marked-text.js';
 import { useValue } from './value-context.js';
@@ -41,7 +41,7 @@ export function Members({ path, value, render }: ValueGroupProps): ReactElement 
   const strings = useStrings().value;
   const [limit, setLimit] = useState(page.first);
   const isList = Array.isArray(value);
-  const steps: readonly (string | number)[] = isList
+  const steps: JSONPath = isList
     ? Array.from({ length: Math.min(value.length, limit) }, (_, at) => at)
     : Object.keys(value).slice(0, limit);
   const left = (isList ? value.length : Object.keys(value).length) - steps.length;

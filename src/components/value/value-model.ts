@@ -1,7 +1,8 @@
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import { type DeceptiveValue, findDeceptiveValues } from '../../approval/deceptive/deceptive-values.js';
-import { type JSONPath, type Redaction, redact } from '../../approval/redaction/redact.js';
+import { type Redaction, redact } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import type { Unshown } from '../../protocol/runs-as.js';
 import { quoteSafely } from './visible-text.js';
@@ -94,11 +95,6 @@ export function withRevealed(model: ValueModel, isRevealed: (key: string) => boo
 export function memberOf(value: unknown, key: string | number): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return (value as Readonly<Record<string | number, unknown>>)[key]; // both have members by key
-}
-
-/** The name of a place. */
-export function pathKey(path: JSONPath): string {
-  return JSON.stringify(path);
 }
 
 /** Nobody follows more. */

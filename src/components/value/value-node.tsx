@@ -1,13 +1,14 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
-import type { JSONPath, Redaction } from '../../approval/redaction/redact.js';
+import type { Redaction } from '../../approval/redaction/redact.js';
+import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { useStrings } from '../strings-provider.js';
 import { BooleanValue, DateValue, NothingValue, NumberValue } from './scalar.js';
 import { lookOf } from './text-kind.js';
 import { TextValue } from './text-value.js';
 import { useValue } from './value-context.js';
 import { ValueGroup } from './value-group.js';
-import { memberOf, pathKey, pathText } from './value-model.js';
+import { memberOf, pathText } from './value-model.js';
 
 /** Props of {@link ValueNode}. */
 export interface ValueNodeProps {

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo } from 'react';
 import type { TextKind } from '../../approval/deceptive/deceptive-mark.js';
-import type { JSONPath } from '../../approval/redaction/redact.js';
+import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import type { Unshown } from '../../protocol/runs-as.js';
 import { Announcer } from '../part/announcer.js';

@@ -1,6 +1,5 @@
 import type { FeedLineStrings, FeedStrings, ReplayStrings } from '../../feed/feed-strings.js';
-import type { CallPhase } from '../../store/messages/call-record.js';
-import { chat, decidedBy } from './arabic-chat.js';
+import { decidedBy } from './arabic-chat.js';
 import { count, nouns, number } from './arabic-words.js';
 
 const lines: FeedLineStrings = {
@@ -17,17 +16,12 @@ const lines: FeedLineStrings = {
   tokens: (input, output) => `${input} ← ${output} رمزًا`,
   text: 'نص',
   reasoning: 'تفكير',
-  writes: (toolName) => `يُكتب ${toolName}`,
+  call: (toolName, state) => `${toolName}: ${state}`,
   characters: (characters) => count(characters, nouns.character),
-  called: (toolName) => `طُلب ${toolName}`,
-  runs: (toolName) => `يعمل ${toolName}`,
   asks: (toolName) => `يسأل ${toolName} أولًا`,
-  ended: (toolName, status: CallPhase) => (status === 'returned' ? toolName : `${toolName}: ${chat.phase[status]}`),
   handed: (calls) => `سُلّمت مجموعة: ${count(calls, nouns.call)}`,
   answered: (calls) => `أُجيب عن مجموعة: ${count(calls, nouns.call)}`,
   declined: (calls) => `تُركت مجموعة مفتوحة: ${count(calls, nouns.call)}`,
-  waits: (toolName) => `ينتظر ${toolName}`,
-  answer: (toolName, word) => `${toolName}: ${word}`,
   extended: (toolName) => `مهلة أطول لـ${toolName}`,
   until: (time) => `حتى ${time}`,
   late: 'تُجوهلت إجابة متأخرة',

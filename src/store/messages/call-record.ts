@@ -1,39 +1,12 @@
 import type { DynamicToolUIPart, ToolUIPart, UIMessage } from 'ai';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
-import type { CallStatus } from '../../protocol/call-end.js';
+import type { CallPhase } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Redactions } from '../../protocol/deferred.js';
 
 /** A tool call as it stands in a UI message. */
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
-
-/** Where a call stands, for people: still being written, in progress, waiting for an answer, or one of the ways to end. */
-export type CallPhase = 'writing' | 'called' | 'waiting' | 'running' | CallStatus;
-
-/** Tells whether a call in this phase may still go on. */
-export function isOpenPhase(phase: CallPhase): boolean {
-  switch (phase) {
-    case 'writing':
-    case 'called':
-    case 'waiting':
-    case 'running':
-      return true;
-    case 'returned':
-    case 'failed':
-    case 'retry':
-    case 'denied':
-    case 'blocked':
-    case 'expired':
-    case 'cancelled':
-    case 'skipped':
-    case 'interrupted':
-    case 'unknown':
-      return false;
-    default:
-      return phase satisfies never;
-  }
-}
 
 /** The true state of a call, which UI messages carry in `toolMetadata.countersign`. */
 export interface CallRecord {

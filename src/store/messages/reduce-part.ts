@@ -1,6 +1,7 @@
 import type { TextUIPart, UIMessage } from 'ai';
+import { isOpenPhase } from '../../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
-import { callRecord, isOpenPhase, isToolPart, type ToolPart } from './call-record.js';
+import { callRecord, isToolPart, type ToolPart } from './call-record.js';
 import type { MessageDraft } from './message-draft.js';
 import { type CallEvent, endCall, reduceCall } from './reduce-call.js';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JSONPath, type RedactOptions, redact } from '../../../src/approval/redaction/redact.js';
+import { type RedactOptions, redact } from '../../../src/approval/redaction/redact.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
+import type { JSONPath } from '../../../src/protocol/base/json-path.js';
 
 const mark = '[redacted]';
 const one = (key: string, value: JSONValue, options?: RedactOptions) =>

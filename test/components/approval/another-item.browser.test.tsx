@@ -36,7 +36,7 @@ const button = (name: string | RegExp): HTMLElement => screen.getByRole('button'
 function Next({ run, show }: { readonly run: FakeRun; readonly show: Show }): ReactElement {
   const pending = useConversation(run, (state) => state.pending);
   const waiting = pending.flatMap((each) => each.items.map((item) => ({ item, batch: each })));
-  const next = waiting.find(({ item }) => item.state.status === 'open');
+  const next = waiting.find(({ item }) => item.state.status === 'waiting');
   return next === undefined ? <p>All done</p> : show({ run, ...next });
 }
 
@@ -122,7 +122,7 @@ describe.each(cards)('%s that gets another item', (_, show) => {
     await userEvent.click(button('Approve'));
     act(() => run.settle('a', { kind: 'tool-denied', message: 'elsewhere' }));
 
-    expect(screen.getByRole('group', { name: 'Write b' })).toHaveAttribute('data-state', 'pending');
+    expect(screen.getByRole('group', { name: 'Write b' })).toHaveAttribute('data-state', 'waiting');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
@@ -171,7 +171,7 @@ describe('Batch.Root that gets another batch', () => {
     rerender(element());
 
     expect(button('Approve')).toBeVisible();
-    expect(screen.getByRole('group', { name: 'Write a' })).toHaveAttribute('data-state', 'pending');
+    expect(screen.getByRole('group', { name: 'Write a' })).toHaveAttribute('data-state', 'waiting');
   });
 });
 

@@ -126,9 +126,9 @@ describe('Approval.Root', () => {
     ['denied', decided(toolDenied('no'))],
     ['blocked', decided(toolDenied('no'), { type: 'rule', policy: 'p' })],
     ['expired', decided({ kind: 'tool-expired' }, { type: 'expiry' })],
-    ['deferred', decided('defer')],
-    ['submitting', { ...full, state: { status: 'checking' } } as const],
-    ['pending', full],
+    ['parked', decided('defer')],
+    ['checking', { ...full, state: { status: 'checking' } } as const],
+    ['waiting', full],
   ])('says %s, for styles and in words', (state, item) => {
     render(within(<Approval.Record />, item));
 

@@ -1,6 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import type { ReactElement } from 'react';
-import { StrictMode } from 'react';
+import { type ReactElement, StrictMode } from 'react';
 import type { PendingBatch, PendingItem } from '../../../src/approval/broker/pending.js';
 import type { ApprovalQueueProps } from '../../../src/components/batch/approval-queue.js';
 import { Batch, MessageComposer, Queue, useBatchCard } from '../../../src/components/index.js';
@@ -12,7 +11,7 @@ export function OwnCard({ item }: { readonly item: PendingItem }): ReactElement 
   const batch = useBatchCard(item);
   if (batch === null) return <p>alone</p>;
   const { choice, problem, decide, takeBack } = batch;
-  const state = item.state.status === 'open' ? (choice?.status ?? 'open') : item.state.status;
+  const state = item.state.status === 'waiting' ? (choice?.status ?? 'open') : item.state.status;
   const answer = (decision: Parameters<typeof decide>[0]) => () => void decide(decision);
   return (
     // biome-ignore lint/a11y/useSemanticElements: as the kit's own cards

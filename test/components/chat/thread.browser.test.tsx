@@ -2,9 +2,10 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import type { UIMessage } from 'ai';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callLooks } from '../../../src/components/chat/call-look.js';
 import { defaultStrings, Thread } from '../../../src/components/index.js';
-import { type CallPhase, type CallRecord, type ToolPart, withRecord } from '../../../src/store/messages/call-record.js';
+import type { CallPhase, CallStatus } from '../../../src/protocol/call-end.js';
+import { callLooks } from '../../../src/store/call-look.js';
+import { type CallRecord, type ToolPart, withRecord } from '../../../src/store/messages/call-record.js';
 import { type CallEvent, reduceCall } from '../../../src/store/messages/reduce-call.js';
 import 'countersign/styles.css';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
@@ -33,7 +34,28 @@ function showThread(messages: readonly UIMessage[], props: Partial<Parameters<ty
 }
 
 const log = (): HTMLElement => screen.getByRole('log');
-const phases = Object.keys(defaultStrings.chat.phase) as CallPhase[];
+const ends: readonly CallStatus[] = [
+  'returned',
+  'failed',
+  'retry',
+  'denied',
+  'blocked',
+  'expired',
+  'cancelled',
+  'skipped',
+  'interrupted',
+  'unknown',
+];
+const phases: readonly CallPhase[] = [
+  'writing',
+  'called',
+  'waiting',
+  'checking',
+  'approved',
+  'parked',
+  'running',
+  ...ends,
+];
 
 describe('Thread', () => {
   it('names who says what', () => {
@@ -134,13 +156,13 @@ describe('Thread shows a call', () => {
     const line = document.querySelector<HTMLElement>('[data-slot="call"]');
 
     expect(line).toHaveAttribute('data-phase', phase);
-    expect(line?.querySelector('summary')?.textContent).toContain(`Write a.txt ${defaultStrings.chat.phase[phase]}`);
-    expect(line?.querySelector(`[data-glyph="${callLooks[phase].glyph}"]`)).not.toBeNull();
+    expect(line?.querySelector('summary')?.textContent).toContain(`Write a.txt ${defaultStrings.card.states[phase]}`);
+    expect(line?.querySelector(`[data-glyph="${callLooks[phase].glyph ?? 'question'}"]`)).not.toBeNull();
   });
 
   it('in a way of its own for each phase', () => {
     const looks = phases.map((phase) => `${callLooks[phase].glyph} ${callLooks[phase].tone}`);
-    const words = phases.map((phase) => defaultStrings.chat.phase[phase]);
+    const words = phases.map((phase) => defaultStrings.card.states[phase]);
 
     expect(new Set(looks).size).toBe(phases.length);
     expect(new Set(words).size).toBe(phases.length);
@@ -187,7 +209,7 @@ describe('Thread shows a call', () => {
 
     if (line !== null) line.open = true;
 
-    expect(screen.getByText('done, with your edits')).toBeVisible();
+    expect(screen.getByText('done, with edits')).toBeVisible();
     expect(screen.getByText('Input, as edited')).toBeVisible();
     expect(screen.getByText('b.txt')).toBeVisible();
     expect(screen.getByText(/"ok": true/)).toBeVisible();

@@ -115,7 +115,7 @@ describe('EventFeed', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
 
     expect(() => render(<Feed.Rows />)).toThrow('<Feed.Rows> stands outside of <Feed.Root>');
-    expect(() => render(<Feed.Time />)).toThrow('<Feed.Time> stands outside of a line');
+    expect(() => render(<Feed.Time />)).toThrow('<Feed.Time> stands outside of <Feed.Rows>');
     vi.restoreAllMocks();
   });
 });

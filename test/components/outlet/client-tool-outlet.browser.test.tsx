@@ -24,7 +24,7 @@ function Outlets({ run }: { readonly run: FakeRun }): ReactElement {
   );
 }
 
-function showOutlet(clientTools: ClientTools, status: 'open' | 'working' = 'open'): FakeRun {
+function showOutlet(clientTools: ClientTools, status: 'waiting' | 'running' = 'waiting'): FakeRun {
   const item = { ...external('a', { title: 'Pick a file', input: { accept: '.txt' } }), state: { status } };
   const run = fakeRun({ pending: [batch([item])] }, clientTools);
   render(<Outlets run={run} />);
@@ -95,7 +95,7 @@ describe('ClientToolOutlet', () => {
   });
 
   it('says that a function works', () => {
-    showOutlet({ pick_file: { execute: () => 'x' } }, 'working');
+    showOutlet({ pick_file: { execute: () => 'x' } }, 'running');
 
     expect(screen.getByRole('group', { name: 'Pick a file' })).toHaveTextContent('Working in this page…');
   });
@@ -105,7 +105,7 @@ describe('ClientToolOutlet', () => {
 
     run.settle('a', toolReturn('notes.txt'));
 
-    expect(await screen.findByText('answered')).toBeVisible();
+    expect(await screen.findByText('done')).toBeVisible();
     expect(screen.queryByRole('button')).toBeNull();
   });
 });

@@ -159,7 +159,7 @@ describe('ClientTool', () => {
   it('says where its parts belong', () => {
     const Lost = (): ReactElement => <p>{useClientTool().call.title}</p>;
 
-    expect(() => renderToString(<Lost />)).toThrow(/outside of a ClientTool.Root/);
+    expect(() => renderToString(<Lost />)).toThrow(/outside of <ClientTool.Root>/);
   });
 });
 

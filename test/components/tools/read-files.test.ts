@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFormat } from '../../../src/components/format.js';
-import { isAccepted, limitsOf } from '../../../src/components/tools/file-limits.js';
+import { isAccepted } from '../../../src/components/shared/is-accepted.js';
+import { limitsOf } from '../../../src/components/tools/file-limits.js';
 import { type ReadOptions, readFiles } from '../../../src/components/tools/read-files.js';
 import { defaultToolsStrings } from '../../../src/components/tools/tools-strings.js';
 

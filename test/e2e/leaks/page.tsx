@@ -76,7 +76,7 @@ interface TalkProps {
 function Talk({ agent, answer, onDone }: TalkProps): ReactNode {
   const { start, stop, decide, pending, outcome, messages } = useAgentRun({ agent });
   const item = pending[0]?.items[0];
-  const open = item?.state.status === 'open' ? item.call.toolCallId : undefined;
+  const open = item?.state.status === 'waiting' ? item.call.toolCallId : undefined;
   useEffect(() => start('go'), [start]);
   useEffect(() => {
     if (open === undefined) return;

@@ -1,5 +1,16 @@
 import type { KeyboardEvent } from 'react';
 
+/** Tells whether keys that go to this element write text: shortcuts and focus moves keep away from it. */
+export function isTextField(element: EventTarget | null): boolean {
+  if (!(element instanceof HTMLElement)) return false;
+  return element.isContentEditable || element.matches('input, textarea, select');
+}
+
+/** For the `onKeyDown` of what approves: a key that is held down presses again and again, by itself. */
+export function ignoreHeldKey(event: KeyboardEvent): void {
+  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+}
+
 /**
  * Whether a key sends what was written: Enter, but not one that begins a new line (Shift), and not one that confirms a word of an
  * input method. Safari reports that key after the composition, as 229.

@@ -1,0 +1,71 @@
+import type { ItemAnswer, ItemState } from '../approval/broker/pending.js';
+import type { CallPhase } from '../protocol/call-end.js';
+import type { DecidedBy } from '../protocol/decided-by.js';
+import type { LateReason } from '../protocol/run-event.js';
+import type { Draft } from './conversation-state.js';
+
+/** What a card shows of a call, `data-state` of `Approval.Root` and of its parts: where it stands, and what people do about it just now. */
+export type ApprovalState =
+  | CallPhase
+  /** It waits, and its button takes no press yet. */
+  | 'arming'
+  | 'editing'
+  | 'denying'
+  /** An answer is chosen and not sent yet. */
+  | 'chosen'
+  | 'approved-with-edits'
+  | 'answered-elsewhere';
+
+/** The state that an answer puts a call in. */
+export function stateOfAnswer(answer: ItemAnswer, by: DecidedBy): ApprovalState {
+  if (answer === 'defer') return 'parked';
+  switch (answer.kind) {
+    case 'tool-approved':
+      return answer.overrideArgs === undefined ? 'approved' : 'approved-with-edits';
+    case 'tool-denied':
+      return by.type === 'rule' ? 'blocked' : 'denied';
+    case 'tool-expired':
+      return 'expired';
+    case 'tool-return':
+      return 'returned';
+    case 'tool-failed':
+      return 'failed';
+    case 'model-retry':
+      return 'retry';
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** The state of a call of a batch, as the run knows it. */
+export function stateOfItem(state: ItemState): ApprovalState {
+  return state.status === 'decided' ? stateOfAnswer(state.answer, state.by) : state.status;
+}
+
+/** What the model is told with the answer to a call: the reason of a denial, the message of a failure. */
+export function messageOf(state: ItemState): string | undefined {
+  if (state.status !== 'decided' || state.answer === 'defer') return undefined;
+  return 'message' in state.answer ? state.answer.message : undefined;
+}
+
+/** What people do about a call of a batch just now. */
+export interface CallHandling {
+  readonly state: ItemState;
+  readonly attempt:
+    | { readonly status: 'none' | 'sending' | 'rejected' | 'invalid' }
+    | { readonly status: 'late'; readonly by: LateReason };
+  readonly draft: Draft | undefined;
+  readonly choice: 'none' | 'chosen' | 'sending';
+  readonly arming: 'armed' | 'arming';
+}
+
+/** What a card shows of a call: what the run knows of it, and while it waits, what people do about it. */
+export function shownState({ state, attempt, draft, choice, arming }: CallHandling): ApprovalState {
+  const known = stateOfItem(state);
+  if (known !== 'waiting') return known;
+  if (attempt.status === 'sending' || choice === 'sending') return 'checking';
+  if (choice === 'chosen') return 'chosen';
+  if (attempt.status === 'late') return attempt.by === 'answered' ? 'answered-elsewhere' : attempt.by;
+  if (draft !== undefined) return draft.mode === 'edit' ? 'editing' : 'denying';
+  return arming === 'arming' ? 'arming' : 'waiting';
+}

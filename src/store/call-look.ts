@@ -1,0 +1,102 @@
+import type { ApprovalState } from './approval-state.js';
+
+/** How a call is marked: it goes on, waits, went well, was refused or failed, needs a look, or none of these. */
+export type CallTone = 'live' | 'wait' | 'ok' | 'no' | 'warn' | 'note';
+
+/** Shapes that tell states apart without colour. */
+export type CallGlyph =
+  | 'pen'
+  | 'dot'
+  | 'ring'
+  | 'half'
+  | 'approved'
+  | 'check'
+  | 'cross'
+  | 'again'
+  | 'no-entry'
+  | 'shield'
+  | 'clock'
+  | 'square'
+  | 'notice'
+  | 'skip'
+  | 'broken'
+  | 'question';
+
+/** A shape and a tone for each state, wherever it is shown: no two that can follow each other share both. `undefined`: the shape of its risk. */
+export const callLooks: Readonly<
+  Record<ApprovalState, { readonly glyph: CallGlyph | undefined; readonly tone: CallTone }>
+> = {
+  writing: { glyph: 'pen', tone: 'live' },
+  called: { glyph: 'dot', tone: 'note' },
+  waiting: { glyph: undefined, tone: 'wait' },
+  arming: { glyph: undefined, tone: 'wait' },
+  editing: { glyph: undefined, tone: 'wait' },
+  denying: { glyph: undefined, tone: 'wait' },
+  chosen: { glyph: 'ring', tone: 'note' },
+  checking: { glyph: 'half', tone: 'wait' },
+  approved: { glyph: 'approved', tone: 'ok' },
+  'approved-with-edits': { glyph: 'pen', tone: 'ok' },
+  parked: { glyph: 'ring', tone: 'note' },
+  'answered-elsewhere': { glyph: 'notice', tone: 'note' },
+  running: { glyph: 'half', tone: 'live' },
+  returned: { glyph: 'check', tone: 'ok' },
+  failed: { glyph: 'cross', tone: 'no' },
+  retry: { glyph: 'again', tone: 'warn' },
+  denied: { glyph: 'no-entry', tone: 'no' },
+  blocked: { glyph: 'shield', tone: 'no' },
+  expired: { glyph: 'clock', tone: 'warn' },
+  cancelled: { glyph: 'square', tone: 'note' },
+  skipped: { glyph: 'skip', tone: 'note' },
+  interrupted: { glyph: 'broken', tone: 'warn' },
+  unknown: { glyph: 'question', tone: 'warn' },
+};
+
+/** Where a call stands, in words that can follow its name. */
+export interface CallWords {
+  readonly states: Readonly<Record<ApprovalState, string>>;
+  /** The word for `returned`, of a call that ran with edits. */
+  readonly withEdits: (state: string) => string;
+  /** A state and what the model is told: the reason of a denial, the message of a failure. */
+  readonly because: (state: string, message: string) => string;
+}
+
+/** The English words for the states of a call. */
+export const defaultCallWords: CallWords = {
+  states: {
+    writing: 'being written',
+    called: 'called',
+    waiting: 'waits for an answer',
+    arming: 'waits for an answer',
+    editing: 'being edited',
+    denying: 'being denied',
+    chosen: 'chosen, not sent yet',
+    checking: 'being checked',
+    approved: 'approved',
+    'approved-with-edits': 'approved with edits',
+    parked: 'left open for later',
+    'answered-elsewhere': 'answered elsewhere',
+    running: 'running',
+    returned: 'done',
+    failed: 'failed',
+    retry: 'sent back to be corrected',
+    denied: 'denied',
+    blocked: 'blocked by a policy',
+    expired: 'expired, nobody answered in time',
+    cancelled: 'cancelled',
+    skipped: 'skipped, a final answer came first',
+    interrupted: 'interrupted, no result',
+    unknown: 'cut off, unknown whether it took effect',
+  },
+  withEdits: (state) => `${state}, with edits`,
+  because: (state, message) => `${state}: ${message}`,
+};
+
+/** Puts a state in words. */
+export function stateWords(
+  state: ApprovalState,
+  { states, withEdits, because }: CallWords,
+  { message, isEdited = false }: { readonly message?: string | undefined; readonly isEdited?: boolean } = {},
+): string {
+  const word = state === 'returned' && isEdited ? withEdits(states[state]) : states[state];
+  return message === undefined ? word : because(word, message);
+}

@@ -1,0 +1,137 @@
+import { cleanup, render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ItemAnswer, PendingItem } from '../../src/approval/broker/pending.js';
+import { Approval, ApprovalCard, Batch, ClientToolOutlet, Thread } from '../../src/components/index.js';
+import { type CountersignStrings, defaultStrings } from '../../src/components/strings.js';
+import { StringsProvider } from '../../src/components/strings-provider.js';
+import { feedFormat } from '../../src/feed/feed-format.js';
+import { arabicStrings } from '../../src/languages/ar/index.js';
+import type { CallEnd, CallPhase } from '../../src/protocol/call-end.js';
+import type { DecidedBy } from '../../src/protocol/decided-by.js';
+import { toolApproved, toolDenied, toolReturn } from '../../src/protocol/make-answer.js';
+import type { RunEventBody } from '../../src/protocol/run-event.js';
+import type { ApprovalState } from '../../src/store/approval-state.js';
+import { callLooks } from '../../src/store/call-look.js';
+import { type ToolPart, withRecord } from '../../src/store/messages/call-record.js';
+import { disarmApprovals } from '../../src/testing/index.js';
+import { feedRows } from '../feed/feed-rows.js';
+import { approval, batch, external, fakeRun } from './support.js';
+
+afterEach(cleanup);
+
+const ends: Readonly<Record<CallEnd['status'], CallEnd>> = {
+  returned: { status: 'returned', value: 'ok' },
+  failed: { status: 'failed', message: 'why' },
+  retry: { status: 'retry', message: 'why' },
+  denied: { status: 'denied', message: 'why' },
+  blocked: { status: 'blocked', message: 'why' },
+  expired: { status: 'expired' },
+  cancelled: { status: 'cancelled' },
+  skipped: { status: 'skipped' },
+  interrupted: { status: 'interrupted' },
+  unknown: { status: 'unknown' },
+};
+const open: readonly CallPhase[] = ['writing', 'called', 'waiting', 'checking', 'approved', 'parked', 'running'];
+const phases: readonly CallPhase[] = [...open, ...Object.values(ends).map(({ status }) => status)];
+
+const person: DecidedBy = { type: 'person' };
+const answers: readonly (readonly [ApprovalState, ItemAnswer, DecidedBy])[] = [
+  ['approved', toolApproved(), person],
+  ['approved-with-edits', toolApproved({ overrideArgs: { path: 'b' } }), person],
+  ['denied', toolDenied('why'), person],
+  ['blocked', toolDenied('why'), { type: 'rule', policy: 'p' }],
+  ['expired', { kind: 'tool-expired' }, { type: 'expiry' }],
+  ['parked', 'defer', person],
+  ['returned', toolReturn('x'), person],
+  ['failed', { kind: 'tool-failed', message: 'why' }, person],
+  ['retry', { kind: 'model-retry', message: 'why' }, person],
+];
+
+interface Shown {
+  readonly words: string;
+  readonly tone: string | undefined;
+  readonly glyph: string | undefined;
+}
+
+/** What a part of the page shows of a call. */
+function shownBy(strings: CountersignStrings, element: ReactElement, [part, words]: readonly [string, string]): Shown {
+  const { container } = render(<StringsProvider strings={strings}>{element}</StringsProvider>);
+  const found = container.querySelector<HTMLElement>(part);
+  const glyph = found?.querySelector<SVGElement>('[data-glyph]')?.dataset.glyph;
+  return { words: found?.querySelector(words)?.textContent ?? '', tone: found?.dataset.tone, glyph };
+}
+
+function partOf(phase: CallPhase): ToolPart {
+  const base = { type: 'dynamic-tool', toolName: 'write_file', toolCallId: 'a', input: {} } as const;
+  return { ...base, state: 'input-available', ...withRecord({ phase }) };
+}
+
+function rowOf(strings: CountersignStrings, ...bodies: readonly RunEventBody[]): Pick<Shown, 'words' | 'tone'> {
+  const events = bodies.map((body, seq) => ({ v: 1, seq, at: seq, runId: 'r', agentPath: ['lead'], ...body }) as const);
+  const row = feedRows(events, { feed: strings.feed, calls: strings.card, format: feedFormat('en') }).at(-1);
+  return { words: row?.words ?? '', tone: row?.kind };
+}
+
+describe.each([
+  ['English', defaultStrings],
+  ['Arabic', arabicStrings],
+])('in %s, a word, a tone and a shape', (_, strings) => {
+  it.each(phases)('of %s are the same on the line of a call and in its record', (phase) => {
+    const look = callLooks[phase];
+    const run = fakeRun({ messages: [{ id: 'm', role: 'assistant', parts: [partOf(phase)] }] });
+
+    const line = shownBy(strings, <Thread run={run} />, ['[data-slot="call"]', '[data-slot="call-phase"]']);
+    const recorded = (
+      <Approval.Root part={partOf(phase)}>
+        <Approval.Record />
+      </Approval.Root>
+    );
+    const record = shownBy(strings, recorded, ['[data-slot="approval-card"]', '[data-slot="card-status"]']);
+
+    expect(line).toEqual({ words: strings.card.states[phase], tone: look.tone, glyph: look.glyph ?? 'question' });
+    expect(record).toEqual(line);
+  });
+
+  it.each(Object.values(ends))('of an end, $status, are those of the events', (end) => {
+    const { words, tone } = rowOf(strings, { type: 'tool-end', toolCallId: 'a', toolName: 'write_file', end });
+
+    expect(words).toBe(strings.feed.call('write_file', strings.card.states[end.status]));
+    expect(tone).toBe(callLooks[end.status].tone);
+  });
+
+  it.each(answers)(
+    'of an answer, %s, are the same on its card, in the plan, in an outlet and in the events',
+    (state, answer, by) => {
+      disarmApprovals();
+      const { glyph = 'question', tone } = callLooks[state];
+      const decided = { status: 'decided', answer, by, at: 0 } as const;
+      const item: PendingItem = { ...approval('a'), state: decided };
+      const other: PendingItem = { ...external('b'), state: decided };
+      const pending = batch([item, other]);
+      const run = fakeRun({ pending: [pending] });
+      const word = strings.card.states[state];
+      const words = answer !== 'defer' && 'message' in answer ? strings.card.because(word, 'why') : word;
+      const is = { words: expect.stringContaining(words) as string, tone, glyph };
+
+      const card = <ApprovalCard run={run} item={item} batch={pending} />;
+      const plan = (
+        <Batch.Root run={run} batch={pending}>
+          <Batch.Plan />
+        </Batch.Root>
+      );
+      const outlet = <ClientToolOutlet run={run} item={other} />;
+
+      expect(shownBy(strings, card, ['[data-slot="approval-card"]', '[data-slot="card-status"]'])).toEqual(is);
+      expect(shownBy(strings, plan, ['[data-slot="plan-jump"]', '[data-slot="plan-standing"]'])).toEqual(is);
+      expect(shownBy(strings, outlet, ['[data-slot="client-tool-outlet"]', '[data-slot="card-decided"]'])).toEqual(is);
+      expect(
+        rowOf(
+          strings,
+          { type: 'approval-requested', batchId: 'b', call: item.call },
+          { type: 'answer', batchId: 'b', toolCallId: 'a', answer, by },
+        ),
+      ).toEqual({ words: strings.feed.call('write_file', words), tone });
+    },
+  );
+});
