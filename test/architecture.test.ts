@@ -64,7 +64,11 @@ function check(files: Record<string, string>): string[] {
 describe('the check of the sources', () => {
   it('passes a layout that is right', () => {
     const problems = check({
+      'src/index.ts': "export * from './core.js';",
       'src/core.ts': "export { a } from './protocol/a.js';",
+      'src/components/index.ts': "export * as D from './d/d.parts.js';",
+      'src/components/d/d.parts.ts': "export { DRoot as Root } from './d-root.js';",
+      'src/components/d/d-root.ts': 'export const DRoot = 1;',
       'src/protocol/a.ts': "import type { Tool } from 'ai'; export const a: Tool[] = [];",
       'src/store/b.ts':
         "import { createStore } from 'zustand/vanilla'; import { a } from '../protocol/a.js'; createStore(() => a);",

@@ -3,9 +3,6 @@ import type { ReactElement } from 'react';
 import * as Tray from './tray.parts.js';
 import type { TrayRootProps } from './tray-root.js';
 
-/** Props of {@link DecisionTray}. */
-export type DecisionTrayProps = Pick<TrayRootProps, 'sources' | 'nameOf' | 'onJump'>;
-
 /**
  * A button that says how many calls wait over several conversations, runs and sub-agents, and a list of them from which one goes
  * to each card. Needs the Popover API of the browser.
@@ -13,7 +10,7 @@ export type DecisionTrayProps = Pick<TrayRootProps, 'sources' | 'nameOf' | 'onJu
  * @example <DecisionTray sources={[chat, review]} />
  * @example <DecisionTray sources={broker} onJump={(item, { runId }) => router.push(`/runs/${runId}`)} />
  */
-export function DecisionTray(props: DecisionTrayProps): ReactElement {
+export function DecisionTray(props: DecisionTray.Props): ReactElement {
   return (
     <Tray.Root {...props}>
       <Tray.Trigger />
@@ -27,5 +24,5 @@ export function DecisionTray(props: DecisionTrayProps): ReactElement {
 }
 
 export declare namespace DecisionTray {
-  type Props = DecisionTrayProps;
+  type Props = Pick<TrayRootProps, 'sources' | 'nameOf' | 'onJump'>;
 }

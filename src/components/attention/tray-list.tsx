@@ -9,12 +9,9 @@ import { TrayItem } from './tray-item.js';
 /** A part without states of its own. */
 type NoState = Record<string, never>;
 
-/** Props of `Tray.Title`. */
-export type TrayTitleProps = PartProps<'h3', NoState>;
-
 /** The heading that names the tray. */
-export const TrayTitle: ForwardRefExoticComponent<TrayTitleProps & RefAttributes<HTMLHeadingElement>> = forwardRef(
-  function TrayTitle(props: TrayTitleProps, ref) {
+export const TrayTitle: ForwardRefExoticComponent<TrayTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
+  function TrayTitle(props: TrayTitle.Props, ref) {
     const { titleId } = useTray('Tray.Title');
     const strings = useStrings().attention;
     return renderPart<'h3', NoState>(
@@ -26,15 +23,12 @@ export const TrayTitle: ForwardRefExoticComponent<TrayTitleProps & RefAttributes
 );
 
 export declare namespace TrayTitle {
-  type Props = TrayTitleProps;
+  type Props = PartProps<'h3', NoState>;
 }
 
-/** Props of `Tray.Empty`. */
-export type TrayEmptyProps = PartProps<'p', NoState>;
-
 /** What stands there while nothing waits, and only then. */
-export const TrayEmpty: ForwardRefExoticComponent<TrayEmptyProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
-  function TrayEmpty(props: TrayEmptyProps, ref) {
+export const TrayEmpty: ForwardRefExoticComponent<TrayEmpty.Props & RefAttributes<HTMLParagraphElement>> = forwardRef(
+  function TrayEmpty(props: TrayEmpty.Props, ref) {
     const { count } = useTray('Tray.Empty');
     const strings = useStrings().attention;
     if (count > 0) return null;
@@ -43,7 +37,7 @@ export const TrayEmpty: ForwardRefExoticComponent<TrayEmptyProps & RefAttributes
 );
 
 export declare namespace TrayEmpty {
-  type Props = TrayEmptyProps;
+  type Props = PartProps<'p', NoState>;
 }
 
 /** Props of `Tray.Groups`. */
@@ -101,12 +95,9 @@ export declare namespace TrayGroup {
   type Props = TrayGroupProps;
 }
 
-/** Props of `Tray.Items`. */
-export type TrayItemsProps = PartProps<'ul', NoState>;
-
 /** The calls of one owner, oldest batch first. */
-export const TrayItems: ForwardRefExoticComponent<TrayItemsProps & RefAttributes<HTMLUListElement>> = forwardRef(
-  function TrayItems(props: TrayItemsProps, ref) {
+export const TrayItems: ForwardRefExoticComponent<TrayItems.Props & RefAttributes<HTMLUListElement>> = forwardRef(
+  function TrayItems(props: TrayItems.Props, ref) {
     const { batches } = useOwner('Tray.Items');
     const children = batches.flatMap(({ items }) =>
       items.map((item) => (
@@ -125,5 +116,5 @@ export const TrayItems: ForwardRefExoticComponent<TrayItemsProps & RefAttributes
 );
 
 export declare namespace TrayItems {
-  type Props = TrayItemsProps;
+  type Props = PartProps<'ul', NoState>;
 }

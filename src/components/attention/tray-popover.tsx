@@ -15,12 +15,9 @@ import { useFormat, useStrings } from '../strings-provider.js';
 import { useTray } from './tray-context.js';
 import { type TrayState, trayState } from './tray-root.js';
 
-/** Props of `Tray.Trigger`. */
-export type TrayTriggerProps = PartProps<'button', TrayState>;
-
 /** The button that says how many calls wait, and opens the tray. */
-export const TrayTrigger: ForwardRefExoticComponent<TrayTriggerProps & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function TrayTrigger(props: TrayTriggerProps, ref) {
+export const TrayTrigger: ForwardRefExoticComponent<TrayTrigger.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function TrayTrigger(props: TrayTrigger.Props, ref) {
     const strings = useStrings().attention;
     const { number } = useFormat();
     const isHydrated = useHydrated();
@@ -42,19 +39,16 @@ export const TrayTrigger: ForwardRefExoticComponent<TrayTriggerProps & RefAttrib
 );
 
 export declare namespace TrayTrigger {
-  type Props = TrayTriggerProps;
+  type Props = PartProps<'button', TrayState>;
   type State = TrayState;
 }
-
-/** Props of `Tray.Popover`. */
-export type TrayPopoverProps = PartProps<'div', TrayState>;
 
 /**
  * The tray itself, a popover of the browser: Escape and a press elsewhere close it, and the focus goes back. Arrow keys, Home and
  * End go from call to call.
  */
-export const TrayPopover: ForwardRefExoticComponent<TrayPopoverProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function TrayPopover(props: TrayPopoverProps, ref) {
+export const TrayPopover: ForwardRefExoticComponent<TrayPopover.Props & RefAttributes<HTMLDivElement>> = forwardRef(
+  function TrayPopover(props: TrayPopover.Props, ref) {
     const tray = useTray('Tray.Popover');
     const { id, titleId, owners, state, setState } = tray;
     const panel = useRef<HTMLDivElement>(null);
@@ -101,7 +95,7 @@ export const TrayPopover: ForwardRefExoticComponent<TrayPopoverProps & RefAttrib
 );
 
 export declare namespace TrayPopover {
-  type Props = TrayPopoverProps;
+  type Props = PartProps<'div', TrayState>;
   type State = TrayState;
 }
 

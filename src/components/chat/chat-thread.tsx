@@ -22,22 +22,13 @@ import { useChat } from './chat-context.js';
 /** Where the reader is: at the end, which is kept in view, or further up. */
 type FollowState = Readonly<{ follow: 'end' | 'away' }>;
 
-/** Props of `Chat.Thread`. */
-export type ChatThreadProps = PartProps<'div', FollowState>;
-
-/** Props of `Chat.Scroll`. */
-export type ChatScrollProps = PartProps<'div', FollowState>;
-
-/** Props of `Chat.Jump`. */
-export type ChatJumpProps = PartProps<'button', FollowState>;
-
 const FollowContext: Context<FollowEnd | null> = createContext<FollowEnd | null>(null);
 
 /**
  * The frame around what scrolls. New content stays in view until the reader scrolls away. What the agent writes is read aloud when
  * it is finished, not letter by letter.
  */
-export const ChatThread: ForwardRefExoticComponent<ChatThreadProps & RefAttributes<HTMLDivElement>> = forwardRef(
+export const ChatThread: ForwardRefExoticComponent<ChatThread.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function ChatThread({ children, ...props }, ref) {
     const { run } = useChat('Thread');
     const messages = useConversation(run, (state) => state.messages);
@@ -61,12 +52,12 @@ export const ChatThread: ForwardRefExoticComponent<ChatThreadProps & RefAttribut
 );
 
 export declare namespace ChatThread {
-  type Props = ChatThreadProps;
+  type Props = PartProps<'div', FollowState>;
   type State = FollowState;
 }
 
 /** What scrolls. The arrow keys reach it. */
-export const ChatScroll: ForwardRefExoticComponent<ChatScrollProps & RefAttributes<HTMLDivElement>> = forwardRef(
+export const ChatScroll: ForwardRefExoticComponent<ChatScroll.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function ChatScroll({ children, ...props }, ref) {
     useChat('Scroll');
     const follow = useContext(FollowContext);
@@ -86,12 +77,12 @@ export const ChatScroll: ForwardRefExoticComponent<ChatScrollProps & RefAttribut
 );
 
 export declare namespace ChatScroll {
-  type Props = ChatScrollProps;
+  type Props = PartProps<'div', FollowState>;
   type State = FollowState;
 }
 
 /** Goes back to the newest. Rendered only while that is out of view. */
-export const ChatJump: ForwardRefExoticComponent<ChatJumpProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+export const ChatJump: ForwardRefExoticComponent<ChatJump.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
   function ChatJump({ children, ...props }, ref): ReactElement | null {
     useChat('Jump');
     const strings = useStrings().chat;
@@ -115,7 +106,7 @@ export const ChatJump: ForwardRefExoticComponent<ChatJumpProps & RefAttributes<H
 );
 
 export declare namespace ChatJump {
-  type Props = ChatJumpProps;
+  type Props = PartProps<'button', FollowState>;
   type State = FollowState;
 }
 

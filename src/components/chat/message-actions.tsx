@@ -21,19 +21,13 @@ import { useStrings } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
 import { useMessage } from './message-context.js';
 
-/** Props of `Chat.Edit`. */
-export type ChatEditProps = PartProps<'button', PartState>;
-
-/** Props of `Chat.Regenerate`. */
-export type ChatRegenerateProps = PartProps<'button', RegenerateState>;
-
 /** `asking`: calls of the answer ran, which somebody should know before they take it back. */
 type RegenerateState = Readonly<{ state: 'ready' | 'asking' }>;
 
 const quiet = { type: 'button', 'data-look': 'quiet' } as const;
 
 /** Opens the editor of the last message that the person sent. Rendered only there, and only while no run goes on. */
-export const ChatEdit: ForwardRefExoticComponent<ChatEditProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+export const ChatEdit: ForwardRefExoticComponent<ChatEdit.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
   function ChatEdit({ children, ...props }, ref): ReactElement | null {
     const { run } = useChat('Edit');
     const { message, mode, setMode } = useMessage('Edit');
@@ -59,7 +53,7 @@ export const ChatEdit: ForwardRefExoticComponent<ChatEditProps & RefAttributes<H
 );
 
 export declare namespace ChatEdit {
-  type Props = ChatEditProps;
+  type Props = PartProps<'button', PartState>;
   type State = PartState;
 }
 
@@ -67,7 +61,7 @@ export declare namespace ChatEdit {
  * Takes the last answer back and has it made anew. Rendered only there, and only while no run goes on; by the person's own message where
  * no answer came.
  */
-export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerateProps & RefAttributes<HTMLButtonElement>> =
+export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerate.Props & RefAttributes<HTMLButtonElement>> =
   forwardRef(function ChatRegenerate({ children, ...props }, ref): ReactElement | null {
     const { run } = useChat('Regenerate');
     const { message } = useMessage('Regenerate');
@@ -127,7 +121,7 @@ export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerateProps & Ref
   });
 
 export declare namespace ChatRegenerate {
-  type Props = ChatRegenerateProps;
+  type Props = PartProps<'button', RegenerateState>;
   type State = RegenerateState;
 }
 

@@ -7,11 +7,8 @@ import { useChat } from './chat-context.js';
 
 type TextState = Readonly<{ plain: boolean }>;
 
-/** Props of `Chat.Text`. */
-export type ChatTextProps = Omit<PartProps<'div', TextState>, 'part'> & { readonly part: TextUIPart };
-
 /** A text: through the app's `renderText`, or as it is. Never as HTML. */
-export const ChatText: ForwardRefExoticComponent<ChatTextProps & RefAttributes<HTMLDivElement>> = forwardRef(
+export const ChatText: ForwardRefExoticComponent<ChatText.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function ChatText({ part, children, ...props }, ref) {
     const { renderText } = useChat('Text');
     const shown = children ?? (renderText === undefined ? part.text : renderText(part.text));
@@ -25,19 +22,14 @@ export const ChatText: ForwardRefExoticComponent<ChatTextProps & RefAttributes<H
 );
 
 export declare namespace ChatText {
-  type Props = ChatTextProps;
+  type Props = Omit<PartProps<'div', TextState>, 'part'> & { readonly part: TextUIPart };
   type State = TextState;
 }
 
 type ReasoningState = Readonly<{ state: 'streaming' | 'done' }>;
 
-/** Props of `Chat.Reasoning`. */
-export type ChatReasoningProps = Omit<PartProps<'details', ReasoningState>, 'part'> & {
-  readonly part: ReasoningUIPart;
-};
-
 /** What the model thought, folded. */
-export const ChatReasoning: ForwardRefExoticComponent<ChatReasoningProps & RefAttributes<HTMLDetailsElement>> =
+export const ChatReasoning: ForwardRefExoticComponent<ChatReasoning.Props & RefAttributes<HTMLDetailsElement>> =
   forwardRef(function ChatReasoning({ part, children, ...props }, ref) {
     useChat('Reasoning');
     const strings = useStrings().chat;
@@ -57,14 +49,13 @@ export const ChatReasoning: ForwardRefExoticComponent<ChatReasoningProps & RefAt
   });
 
 export declare namespace ChatReasoning {
-  type Props = ChatReasoningProps;
+  type Props = Omit<PartProps<'details', ReasoningState>, 'part'> & {
+    readonly part: ReasoningUIPart;
+  };
   type State = ReasoningState;
 }
 
 type FileState = Readonly<{ kind: 'image' | 'file' }>;
-
-/** Props of `Chat.File`. */
-export type ChatFileProps = Omit<PartProps<'div', FileState>, 'part'> & { readonly part: FileUIPart };
 
 /** Pictures that are in the conversation itself. One from elsewhere would tell its server who reads what, so it is not loaded. */
 const ownPicture = /^(?:data:image\/(?:png|jpe?g|gif|webp|avif)[;,]|blob:)/i;
@@ -73,7 +64,7 @@ const ownPicture = /^(?:data:image\/(?:png|jpe?g|gif|webp|avif)[;,]|blob:)/i;
 const savable = /^(?:data:|blob:|https?:)/i;
 
 /** A file: a picture that the message carries is shown, everything else is named, and can be saved. */
-export const ChatFile: ForwardRefExoticComponent<ChatFileProps & RefAttributes<HTMLDivElement>> = forwardRef(
+export const ChatFile: ForwardRefExoticComponent<ChatFile.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function ChatFile({ part, children, ...props }, ref) {
     useChat('File');
     const strings = useStrings().chat;
@@ -99,7 +90,7 @@ export const ChatFile: ForwardRefExoticComponent<ChatFileProps & RefAttributes<H
 );
 
 export declare namespace ChatFile {
-  type Props = ChatFileProps;
+  type Props = Omit<PartProps<'div', FileState>, 'part'> & { readonly part: FileUIPart };
   type State = FileState;
 }
 
@@ -127,13 +118,8 @@ function inlineSize(url: string): number | undefined {
   return Math.floor((length * 3) / 4) - (url.endsWith('==') ? 2 : url.endsWith('=') ? 1 : 0);
 }
 
-/** Props of `Chat.Source`. */
-export type ChatSourceProps = Omit<PartProps<'li', PartState>, 'part'> & {
-  readonly part: SourceUrlUIPart | SourceDocumentUIPart;
-};
-
 /** Something that the answer rests on: a link for a web address, a name for a document. */
-export const ChatSource: ForwardRefExoticComponent<ChatSourceProps & RefAttributes<HTMLLIElement>> = forwardRef(
+export const ChatSource: ForwardRefExoticComponent<ChatSource.Props & RefAttributes<HTMLLIElement>> = forwardRef(
   function ChatSource({ part, children, ...props }, ref) {
     useChat('Source');
     const state = { kind: part.type === 'source-url' ? 'url' : 'document' };
@@ -143,11 +129,13 @@ export const ChatSource: ForwardRefExoticComponent<ChatSourceProps & RefAttribut
 );
 
 export declare namespace ChatSource {
-  type Props = ChatSourceProps;
+  type Props = Omit<PartProps<'li', PartState>, 'part'> & {
+    readonly part: SourceUrlUIPart | SourceDocumentUIPart;
+  };
   type State = PartState;
 }
 
-function SourceName({ part }: Pick<ChatSourceProps, 'part'>): ReactElement {
+function SourceName({ part }: Pick<ChatSource.Props, 'part'>): ReactElement {
   if (part.type === 'source-document') return <bdi>{part.filename ?? part.title}</bdi>;
   // Only the web: an address is the model's text, and might be a script.
   if (!/^https?:\/\//i.test(part.url)) return <bdi>{part.title ?? part.url}</bdi>;

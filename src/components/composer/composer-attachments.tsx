@@ -16,15 +16,9 @@ import { useComposer } from './composer-context.js';
 
 type ListState = Readonly<{ count: number }>;
 
-/** Props of `Composer.Attachments`. */
-export type ComposerAttachmentsProps = Omit<PartProps<'ul', ListState>, 'children'> & {
-  /** Shows one file. Default: `Composer.Attachment`. */
-  readonly children?: (attachment: Attachment) => ReactNode;
-};
-
 /** The files that go with the message, and what became of those that do not. */
 export const ComposerAttachments: ForwardRefExoticComponent<
-  ComposerAttachmentsProps & RefAttributes<HTMLUListElement>
+  ComposerAttachments.Props & RefAttributes<HTMLUListElement>
 > = forwardRef(function ComposerAttachments({ children, ...props }, ref): ReactElement {
   const { attachments, rules } = useComposer('Attachments');
   const { list, problems } = attachments;
@@ -47,7 +41,10 @@ export const ComposerAttachments: ForwardRefExoticComponent<
 });
 
 export declare namespace ComposerAttachments {
-  type Props = ComposerAttachmentsProps;
+  type Props = Omit<PartProps<'ul', ListState>, 'children'> & {
+    /** Shows one file. Default: `Composer.Attachment`. */
+    readonly children?: (attachment: Attachment) => ReactNode;
+  };
   type State = ListState;
 }
 
@@ -70,11 +67,8 @@ function Problem({ problem: { fault, name }, rules }: ProblemProps): ReactElemen
 
 type ItemState = Readonly<{ state: Attachment['state']['status']; kind: 'image' | 'file' }>;
 
-/** Props of `Composer.Attachment`. */
-export type ComposerAttachmentProps = PartProps<'li', ItemState> & { readonly attachment: Attachment };
-
 /** One file: its picture where it is one, its name, type and size, and the way to take it off. */
-export const ComposerAttachment: ForwardRefExoticComponent<ComposerAttachmentProps & RefAttributes<HTMLLIElement>> =
+export const ComposerAttachment: ForwardRefExoticComponent<ComposerAttachment.Props & RefAttributes<HTMLLIElement>> =
   forwardRef(function ComposerAttachment({ attachment, children, ...props }, ref): ReactElement {
     const { attachments, field } = useComposer('Attachment');
     const strings = useStrings().chat;
@@ -114,7 +108,7 @@ export const ComposerAttachment: ForwardRefExoticComponent<ComposerAttachmentPro
   });
 
 export declare namespace ComposerAttachment {
-  type Props = ComposerAttachmentProps;
+  type Props = PartProps<'li', ItemState> & { readonly attachment: Attachment };
   type State = ItemState;
 }
 

@@ -6,11 +6,8 @@ import { type Sending, useComposer } from './composer-context.js';
 
 type HintState = Readonly<{ sending: Sending }>;
 
-/** Props of `Composer.Hint`. */
-export type ComposerHintProps = PartProps<'p', HintState>;
-
 /** How to send, or why that cannot be. The field is described by it. */
-export const ComposerHint: ForwardRefExoticComponent<ComposerHintProps & RefAttributes<HTMLParagraphElement>> =
+export const ComposerHint: ForwardRefExoticComponent<ComposerHint.Props & RefAttributes<HTMLParagraphElement>> =
   forwardRef(function ComposerHint({ children, ...props }, ref): ReactElement {
     const { sending, disabled, hintId } = useComposer('Hint');
     const strings = useStrings().chat;
@@ -22,6 +19,6 @@ export const ComposerHint: ForwardRefExoticComponent<ComposerHintProps & RefAttr
   });
 
 export declare namespace ComposerHint {
-  type Props = ComposerHintProps;
+  type Props = PartProps<'p', HintState>;
   type State = HintState;
 }

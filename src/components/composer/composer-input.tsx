@@ -16,14 +16,11 @@ import { type Sending, useComposer } from './composer-context.js';
 
 type InputState = Readonly<{ sending: Sending }>;
 
-/** Props of `Composer.Input`. Its text is the composer's. */
-export type ComposerInputProps = Omit<PartProps<'textarea', InputState>, 'value' | 'defaultValue' | 'children'>;
-
 /**
  * Where the text is written. Enter sends, Shift+Enter begins a new line, and Enter that confirms a word of an input method does
  * neither. Files that are pasted are attached. Escape never stops a run by itself: it moves to the stop button, where Enter does.
  */
-export const ComposerInput: ForwardRefExoticComponent<ComposerInputProps & RefAttributes<HTMLTextAreaElement>> =
+export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefAttributes<HTMLTextAreaElement>> =
   forwardRef(function ComposerInput({ placeholder, ...props }, ref): ReactElement {
     const composer = useComposer('Input');
     const { text, setText, field, fieldId, hintId, disabled, rules, attachments, isBusy, stopButton } = composer;
@@ -73,6 +70,7 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInputProps & RefAt
   });
 
 export declare namespace ComposerInput {
-  type Props = ComposerInputProps;
+  /** Props of `Composer.Input`. Its text is the composer's. */
+  type Props = Omit<PartProps<'textarea', InputState>, 'value' | 'defaultValue' | 'children'>;
   type State = InputState;
 }

@@ -9,11 +9,8 @@ import type { ComposerStrings } from './composer-strings.js';
 
 type QueueState = Readonly<{ count: number }>;
 
-/** Props of `Composer.Queue`. */
-export type ComposerQueueProps = PartProps<'div', QueueState>;
-
 /** Messages that are sent once the run has completed, each with the way to take it back; one that did not complete holds them. It stays in the page, so that it is read out. */
-export const ComposerQueue: ForwardRefExoticComponent<ComposerQueueProps & RefAttributes<HTMLDivElement>> = forwardRef(
+export const ComposerQueue: ForwardRefExoticComponent<ComposerQueue.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function ComposerQueue({ children, ...props }, ref): ReactElement {
     const { run, field } = useComposer('Queue');
     const strings = useStrings().chat;
@@ -56,7 +53,7 @@ export const ComposerQueue: ForwardRefExoticComponent<ComposerQueueProps & RefAt
 );
 
 export declare namespace ComposerQueue {
-  type Props = ComposerQueueProps;
+  type Props = PartProps<'div', QueueState>;
   type State = QueueState;
 }
 

@@ -4,19 +4,13 @@ import { useStrings } from '../strings-provider.js';
 import * as Composer from './composer.parts.js';
 import type { ComposerRootProps } from './composer-root.js';
 
-/** Props of {@link MessageComposer}: those of its root, and what stands in the empty field. */
-export type MessageComposerProps = Pick<ComposerRootProps, 'run' | 'disabled' | 'accept' | 'maxFiles' | 'maxBytes'> & {
-  /** What stands in the field while it is empty. */
-  readonly placeholder?: string | undefined;
-};
-
 /**
  * Where a person writes. Enter sends, Shift+Enter begins a new line; files come by button, paste and drop. During a run the message is
  * queued, and says so. It is made of the parts of `Composer`.
  *
  * @example <MessageComposer run={run} accept="image/*" maxFiles={3} maxBytes={5_000_000} />
  */
-export function MessageComposer({ placeholder, ...root }: MessageComposerProps): ReactElement {
+export function MessageComposer({ placeholder, ...root }: MessageComposer.Props): ReactElement {
   const strings = useStrings().chat;
   return (
     <Composer.Root {...root}>
@@ -39,5 +33,8 @@ export function MessageComposer({ placeholder, ...root }: MessageComposerProps):
 }
 
 export declare namespace MessageComposer {
-  type Props = MessageComposerProps;
+  type Props = Pick<ComposerRootProps, 'run' | 'disabled' | 'accept' | 'maxFiles' | 'maxBytes'> & {
+    /** What stands in the field while it is empty. */
+    readonly placeholder?: string | undefined;
+  };
 }

@@ -8,9 +8,6 @@ import { FeedRoot, FeedTitle } from './feed-root.js';
 import { FeedAgents, FeedFilters, FeedSearch, FeedToolbar } from './feed-toolbar.js';
 import type { FeedSource } from './use-feed-state.js';
 
-/** Props of {@link EventFeed}: the conversation as `run`, or a list as `events`. */
-export type EventFeedProps = FeedSource;
-
 /**
  * What happens in the runs of a conversation, as a clock: when, what, how long. Grouped by run, step and call; each line
  * unfolds to its events. Filter, search, follow, export.
@@ -18,7 +15,7 @@ export type EventFeedProps = FeedSource;
  * @example <EventFeed run={run} />
  * @example <EventFeed events={parseRunEvents(text)} />
  */
-export function EventFeed(props: EventFeedProps): ReactElement {
+export function EventFeed(props: EventFeed.Props): ReactElement {
   const strings = useStrings().feed;
   const [isFiltering, setFiltering] = useState(false);
   const id = useId();
@@ -60,5 +57,5 @@ export function EventFeed(props: EventFeedProps): ReactElement {
 }
 
 export declare namespace EventFeed {
-  type Props = EventFeedProps;
+  type Props = FeedSource;
 }

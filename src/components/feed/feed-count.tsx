@@ -11,12 +11,9 @@ export interface FeedCountState extends Readonly<Record<string, boolean>> {
   readonly live: boolean;
 }
 
-/** Props of `Feed.Count`. */
-export type FeedCountProps = PartProps<'p', FeedCountState>;
-
 /** How many lines there are, or how many of them are found; and whether more may come. */
-export const FeedCount: ForwardRefExoticComponent<FeedCountProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
-  function FeedCount(props: FeedCountProps, ref) {
+export const FeedCount: ForwardRefExoticComponent<FeedCount.Props & RefAttributes<HTMLParagraphElement>> = forwardRef(
+  function FeedCount(props: FeedCount.Props, ref) {
     const strings = useStrings().feed;
     const { log, view, status, folded, format } = useFeed('Feed.Count');
     const live = status === 'running' || status === 'waiting';
@@ -35,16 +32,13 @@ export const FeedCount: ForwardRefExoticComponent<FeedCountProps & RefAttributes
 );
 
 export declare namespace FeedCount {
-  type Props = FeedCountProps;
+  type Props = PartProps<'p', FeedCountState>;
   type State = FeedCountState;
 }
 
-/** Props of `Feed.Totals`. */
-export type FeedTotalsProps = PartProps<'dl', NoFeedState>;
-
 /** What all of it adds up to: steps, calls, tokens, time; retries and problems where there are any. */
-export const FeedTotals: ForwardRefExoticComponent<FeedTotalsProps & RefAttributes<HTMLDListElement>> = forwardRef(
-  function FeedTotals(props: FeedTotalsProps, ref) {
+export const FeedTotals: ForwardRefExoticComponent<FeedTotals.Props & RefAttributes<HTMLDListElement>> = forwardRef(
+  function FeedTotals(props: FeedTotals.Props, ref) {
     const { log, format } = useFeed('Feed.Totals');
     const strings = useStrings().feed.totals;
     const { steps, calls, inputTokens, outputTokens, retries, problems, time, events } = log.totals.sums;
@@ -71,7 +65,7 @@ export const FeedTotals: ForwardRefExoticComponent<FeedTotalsProps & RefAttribut
 );
 
 export declare namespace FeedTotals {
-  type Props = FeedTotalsProps;
+  type Props = PartProps<'dl', NoFeedState>;
 }
 
 /** What `Feed.Follow` and `Feed.Latest` tell in `data-*`. */
@@ -79,13 +73,10 @@ export interface FeedFollowState extends Readonly<Record<string, boolean>> {
   readonly follows: boolean;
 }
 
-/** Props of `Feed.Follow` and `Feed.Latest`. */
-export type FeedFollowProps = PartProps<'button', FeedFollowState>;
-
-type FollowPart = ForwardRefExoticComponent<FeedFollowProps & RefAttributes<HTMLButtonElement>>;
+type FollowPart = ForwardRefExoticComponent<FeedFollow.Props & RefAttributes<HTMLButtonElement>>;
 
 /** Keeps the end in view, or leaves the lines where they are. To scroll up switches it off. */
-export const FeedFollow: FollowPart = forwardRef(function FeedFollow(props: FeedFollowProps, ref) {
+export const FeedFollow: FollowPart = forwardRef(function FeedFollow(props: FeedFollow.Props, ref) {
   const { follows, actions } = useFeed('Feed.Follow');
   const children: ReactNode = useStrings().feed.follow;
   const own = {
@@ -99,12 +90,13 @@ export const FeedFollow: FollowPart = forwardRef(function FeedFollow(props: Feed
 });
 
 export declare namespace FeedFollow {
-  type Props = FeedFollowProps;
+  /** Props of `Feed.Follow` and `Feed.Latest`. */
+  type Props = PartProps<'button', FeedFollowState>;
   type State = FeedFollowState;
 }
 
 /** Goes to the end and follows it again. Not there while it is followed. */
-export const FeedLatest: FollowPart = forwardRef(function FeedLatest(props: FeedFollowProps, ref) {
+export const FeedLatest: FollowPart = forwardRef(function FeedLatest(props: FeedFollow.Props, ref) {
   const { follows, view, actions } = useFeed('Feed.Latest');
   const children: ReactNode = useStrings().feed.latest;
   if (follows || view.length === 0) return null;
@@ -113,6 +105,6 @@ export const FeedLatest: FollowPart = forwardRef(function FeedLatest(props: Feed
 });
 
 export declare namespace FeedLatest {
-  type Props = FeedFollowProps;
+  type Props = FeedFollow.Props;
   type State = FeedFollowState;
 }

@@ -10,12 +10,9 @@ import type { NoFeedState } from './feed-root.js';
 /** How many events of a line are shown: a long text is thousands of them. */
 const eventLimit = 40;
 
-/** Props of `Feed.Details`. */
-export type FeedDetailsProps = PartProps<'div', NoFeedState>;
-
 /** The events of a line as JSON, without their secrets until they are asked for; and a way to copy what is shown. */
-export const FeedDetails: ForwardRefExoticComponent<FeedDetailsProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function FeedDetails(props: FeedDetailsProps, ref) {
+export const FeedDetails: ForwardRefExoticComponent<FeedDetails.Props & RefAttributes<HTMLDivElement>> = forwardRef(
+  function FeedDetails(props: FeedDetails.Props, ref) {
     const { row } = useFeedRow('Feed.Details');
     const { secrets } = useFeed('Feed.Details').log;
     const { texts } = secrets;
@@ -59,7 +56,7 @@ export const FeedDetails: ForwardRefExoticComponent<FeedDetailsProps & RefAttrib
 );
 
 export declare namespace FeedDetails {
-  type Props = FeedDetailsProps;
+  type Props = PartProps<'div', NoFeedState>;
 }
 
 function toText(events: readonly RunEvent[]): string {

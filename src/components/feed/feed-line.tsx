@@ -19,12 +19,9 @@ export interface FeedRowState extends Readonly<Record<string, string | number | 
   readonly open: boolean;
 }
 
-/** Props of `Feed.Row`. */
-export type FeedRowProps = PartProps<'div', FeedRowState>;
-
 /** One line: when, what, how long. A press shows its events. */
-export const FeedRow: ForwardRefExoticComponent<FeedRowProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function FeedRow(props: FeedRowProps, ref) {
+export const FeedRow: ForwardRefExoticComponent<FeedRow.Props & RefAttributes<HTMLDivElement>> = forwardRef(
+  function FeedRow(props: FeedRow.Props, ref) {
     const { row, id, index, isActive, isFolded, isOpen, actions } = useFeedRow('Feed.Row');
     const state: FeedRowState = {
       kind: row.kind,
@@ -60,16 +57,13 @@ export const FeedRow: ForwardRefExoticComponent<FeedRowProps & RefAttributes<HTM
 );
 
 export declare namespace FeedRow {
-  type Props = FeedRowProps;
+  type Props = PartProps<'div', FeedRowState>;
   type State = FeedRowState;
 }
 
-/** Props of `Feed.Time`. */
-export type FeedTimeProps = PartProps<'span', NoFeedState>;
-
 /** When a line began: the minute on headings, else the seconds. */
-export const FeedTime: ForwardRefExoticComponent<FeedTimeProps & RefAttributes<HTMLSpanElement>> = forwardRef(
-  function FeedTime(props: FeedTimeProps, ref) {
+export const FeedTime: ForwardRefExoticComponent<FeedTime.Props & RefAttributes<HTMLSpanElement>> = forwardRef(
+  function FeedTime(props: FeedTime.Props, ref) {
     const { row, format } = useFeedRow('Feed.Time');
     const isHeading = row.topic === 'run';
     const children = (
@@ -84,15 +78,12 @@ export const FeedTime: ForwardRefExoticComponent<FeedTimeProps & RefAttributes<H
 );
 
 export declare namespace FeedTime {
-  type Props = FeedTimeProps;
+  type Props = PartProps<'span', NoFeedState>;
 }
 
-/** Props of `Feed.Words`. */
-export type FeedWordsProps = PartProps<'span', NoFeedState>;
-
 /** What a line says: its mark, who, what, and in quieter words what more there is. */
-export const FeedWords: ForwardRefExoticComponent<FeedWordsProps & RefAttributes<HTMLSpanElement>> = forwardRef(
-  function FeedWords(props: FeedWordsProps, ref) {
+export const FeedWords: ForwardRefExoticComponent<FeedWords.Props & RefAttributes<HTMLSpanElement>> = forwardRef(
+  function FeedWords(props: FeedWords.Props, ref) {
     const { row, isFolded, actions } = useFeedRow('Feed.Words');
     const strings = useStrings().feed;
     const kind = strings.kinds[row.kind];
@@ -128,7 +119,7 @@ export const FeedWords: ForwardRefExoticComponent<FeedWordsProps & RefAttributes
 );
 
 export declare namespace FeedWords {
-  type Props = FeedWordsProps;
+  type Props = PartProps<'span', NoFeedState>;
 }
 
 function FeedMark({ kind, words }: { readonly kind: FeedKind; readonly words: string }) {
@@ -168,12 +159,9 @@ export interface FeedBarState extends Readonly<Record<string, string>> {
   readonly look: 'none' | 'work' | 'wait';
 }
 
-/** Props of `Feed.Bar`. */
-export type FeedBarProps = PartProps<'span', FeedBarState>;
-
 /** How long a line took, as a bar beside the words: full for work, hollow for waiting. */
-export const FeedBar: ForwardRefExoticComponent<FeedBarProps & RefAttributes<HTMLSpanElement>> = forwardRef(
-  function FeedBar(props: FeedBarProps, ref) {
+export const FeedBar: ForwardRefExoticComponent<FeedBar.Props & RefAttributes<HTMLSpanElement>> = forwardRef(
+  function FeedBar(props: FeedBar.Props, ref) {
     const { row, share, format } = useFeedRow('Feed.Bar');
     const { duration, topic, isGroup } = row;
     const isPlain = duration === undefined || topic === 'run' || isGroup === true;
@@ -195,6 +183,6 @@ export const FeedBar: ForwardRefExoticComponent<FeedBarProps & RefAttributes<HTM
 );
 
 export declare namespace FeedBar {
-  type Props = FeedBarProps;
+  type Props = PartProps<'span', FeedBarState>;
   type State = FeedBarState;
 }

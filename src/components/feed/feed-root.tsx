@@ -12,16 +12,13 @@ export interface FeedRootState extends Readonly<Record<string, string | boolean>
   readonly empty: boolean;
 }
 
-/** Props of `Feed.Root`. */
-export type FeedRootProps = PartProps<'section', FeedRootState> & FeedSource;
-
 /**
  * Holds a feed together: its parts stand inside. How a run ended is told to assistive technology, once; nothing else is.
  *
  * @example <Feed.Root run={run}><Feed.Toolbar><Feed.Search /></Feed.Toolbar><Feed.Rows /></Feed.Root>
  */
-export const FeedRoot: ForwardRefExoticComponent<FeedRootProps & RefAttributes<HTMLElement>> = forwardRef(
-  function FeedRoot({ run, events, children, ...props }: FeedRootProps, ref) {
+export const FeedRoot: ForwardRefExoticComponent<FeedRoot.Props & RefAttributes<HTMLElement>> = forwardRef(
+  function FeedRoot({ run, events, children, ...props }: FeedRoot.Props, ref) {
     const feed = useFeedState(run === undefined ? { events } : { run });
     const { ended } = feed.log;
     const own = {
@@ -39,19 +36,16 @@ export const FeedRoot: ForwardRefExoticComponent<FeedRootProps & RefAttributes<H
 );
 
 export declare namespace FeedRoot {
-  type Props = FeedRootProps;
+  type Props = PartProps<'section', FeedRootState> & FeedSource;
   type State = FeedRootState;
 }
 
 /** Parts without a state of their own. */
 export type NoFeedState = Readonly<Record<string, never>>;
 
-/** Props of `Feed.Title`. */
-export type FeedTitleProps = PartProps<'h3', NoFeedState>;
-
 /** The name of the feed. */
-export const FeedTitle: ForwardRefExoticComponent<FeedTitleProps & RefAttributes<HTMLHeadingElement>> = forwardRef(
-  function FeedTitle(props: FeedTitleProps, ref) {
+export const FeedTitle: ForwardRefExoticComponent<FeedTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
+  function FeedTitle(props: FeedTitle.Props, ref) {
     useFeed('Feed.Title');
     const strings = useStrings().feed;
     return renderPart('h3', { children: strings.title, ...props }, { slot: 'feed-title', state: {}, ref });
@@ -59,5 +53,5 @@ export const FeedTitle: ForwardRefExoticComponent<FeedTitleProps & RefAttributes
 );
 
 export declare namespace FeedTitle {
-  type Props = FeedTitleProps;
+  type Props = PartProps<'h3', NoFeedState>;
 }

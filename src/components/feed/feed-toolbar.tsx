@@ -5,12 +5,9 @@ import { useStrings } from '../strings-provider.js';
 import { useFeed } from './feed-context.js';
 import type { NoFeedState } from './feed-root.js';
 
-/** Props of `Feed.Toolbar`. */
-export type FeedToolbarProps = PartProps<'div', NoFeedState>;
-
 /** Holds what changes the feed. */
-export const FeedToolbar: ForwardRefExoticComponent<FeedToolbarProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function FeedToolbar(props: FeedToolbarProps, ref) {
+export const FeedToolbar: ForwardRefExoticComponent<FeedToolbar.Props & RefAttributes<HTMLDivElement>> = forwardRef(
+  function FeedToolbar(props: FeedToolbar.Props, ref) {
     useFeed('Feed.Toolbar');
     const own = { role: 'group', 'aria-label': useStrings().feed.filter };
     return renderPart('div', props, { slot: 'feed-toolbar', state: {}, own, ref });
@@ -18,15 +15,12 @@ export const FeedToolbar: ForwardRefExoticComponent<FeedToolbarProps & RefAttrib
 );
 
 export declare namespace FeedToolbar {
-  type Props = FeedToolbarProps;
+  type Props = PartProps<'div', NoFeedState>;
 }
 
-/** Props of `Feed.Search`. */
-export type FeedSearchProps = Omit<PartProps<'input', NoFeedState>, 'value' | 'children'>;
-
 /** Finds lines by what they say and by what stands in their events: names, titles, messages, inputs, results. */
-export const FeedSearch: ForwardRefExoticComponent<FeedSearchProps & RefAttributes<HTMLInputElement>> = forwardRef(
-  function FeedSearch(props: FeedSearchProps, ref) {
+export const FeedSearch: ForwardRefExoticComponent<FeedSearch.Props & RefAttributes<HTMLInputElement>> = forwardRef(
+  function FeedSearch(props: FeedSearch.Props, ref) {
     const { filter, actions } = useFeed('Feed.Search');
     const strings = useStrings().feed;
     const own = {
@@ -44,7 +38,7 @@ export const FeedSearch: ForwardRefExoticComponent<FeedSearchProps & RefAttribut
 );
 
 export declare namespace FeedSearch {
-  type Props = FeedSearchProps;
+  type Props = Omit<PartProps<'input', NoFeedState>, 'value' | 'children'>;
 }
 
 /** Props of `Feed.Filter`. */
@@ -81,12 +75,9 @@ export declare namespace FeedFilters {
   type Props = FeedFilterProps;
 }
 
-/** Props of `Feed.Agents`. */
-export type FeedAgentsProps = Omit<PartProps<'select', NoFeedState>, 'value' | 'children'>;
-
 /** Shows the lines of one agent. Not there while there is one agent only. */
-export const FeedAgents: ForwardRefExoticComponent<FeedAgentsProps & RefAttributes<HTMLSelectElement>> = forwardRef(
-  function FeedAgents(props: FeedAgentsProps, ref) {
+export const FeedAgents: ForwardRefExoticComponent<FeedAgents.Props & RefAttributes<HTMLSelectElement>> = forwardRef(
+  function FeedAgents(props: FeedAgents.Props, ref) {
     const { filter, log, actions } = useFeed('Feed.Agents');
     const strings = useStrings().feed;
     const { agents } = log.groups;
@@ -112,5 +103,5 @@ export const FeedAgents: ForwardRefExoticComponent<FeedAgentsProps & RefAttribut
 );
 
 export declare namespace FeedAgents {
-  type Props = FeedAgentsProps;
+  type Props = Omit<PartProps<'select', NoFeedState>, 'value' | 'children'>;
 }

@@ -4,9 +4,6 @@ import { useStrings } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
 import type { FeedSource } from './use-feed-state.js';
 
-/** Props of {@link FloatingEventFeed}: those of `EventFeed`. */
-export type FloatingEventFeedProps = FeedSource;
-
 const docks = ['corner', 'side', 'bottom'] as const;
 
 interface PanelState {
@@ -36,7 +33,7 @@ const closed: PanelState = panel;
  *
  * @example {import.meta.env.DEV ? <FloatingEventFeed run={run} /> : null}
  */
-export function FloatingEventFeed(props: FloatingEventFeedProps): ReactElement {
+export function FloatingEventFeed(props: FloatingEventFeed.Props): ReactElement {
   const strings = useStrings().feed;
   const { isOpen, dock } = useSyncExternalStore(
     subscribe,
@@ -99,5 +96,5 @@ export function FloatingEventFeed(props: FloatingEventFeedProps): ReactElement {
 }
 
 export declare namespace FloatingEventFeed {
-  type Props = FloatingEventFeedProps;
+  type Props = FeedSource;
 }

@@ -9,17 +9,6 @@ import { FieldButton } from './field-button.js';
 import { labelOf } from './field-label.js';
 import { type FieldSlots, fieldId, useFormControl } from './form-context.js';
 
-/** Props of {@link SchemaField}. */
-export type SchemaFieldProps = FieldSlots &
-  (
-    | {
-        /** Where the field's value stands in the form's value. */
-        readonly path: JSONPath;
-        readonly node?: never;
-      }
-    | { readonly node: FieldNode; readonly path?: never }
-  );
-
 /**
  * One field of a `SchemaForm` with its label, its description, its control, what is wrong with it and the ways to leave it out, and
  * all fields inside of it. Renders nothing where the value has no such field now.
@@ -27,7 +16,7 @@ export type SchemaFieldProps = FieldSlots &
  * @throws UserError outside of a `SchemaForm`.
  * @example <SchemaForm schema={schema} value={value} onChange={setValue}><SchemaField path={['size']} /></SchemaForm>
  */
-export function SchemaField({ path, node, ...slots }: SchemaFieldProps): ReactElement | null {
+export function SchemaField({ path, node, ...slots }: SchemaField.Props): ReactElement | null {
   const { root, renderField } = useFormControl();
   const key = path === undefined ? '' : pathKey(path);
   const found = node ?? allFields(root).find((field) => field.key === key);
@@ -35,7 +24,15 @@ export function SchemaField({ path, node, ...slots }: SchemaFieldProps): ReactEl
 }
 
 export declare namespace SchemaField {
-  type Props = SchemaFieldProps;
+  type Props = FieldSlots &
+    (
+      | {
+          /** Where the field's value stands in the form's value. */
+          readonly path: JSONPath;
+          readonly node?: never;
+        }
+      | { readonly node: FieldNode; readonly path?: never }
+    );
 }
 
 /** Kinds with more than one control in them: a group, named by a legend. */

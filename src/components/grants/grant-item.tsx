@@ -46,12 +46,9 @@ export declare namespace GrantItem {
   type State = GrantItemState;
 }
 
-/** Props of `GrantList.Words`. */
-export type GrantWordsProps = PartProps<'p', GrantItemState>;
-
 /** Exactly what is granted or refused, and for how long. */
-export const GrantWords: ForwardRefExoticComponent<GrantWordsProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
-  function GrantWords(props: GrantWordsProps, ref) {
+export const GrantWords: ForwardRefExoticComponent<GrantWords.Props & RefAttributes<HTMLParagraphElement>> = forwardRef(
+  function GrantWords(props: GrantWords.Props, ref) {
     const line = useGrantLine('GrantList.Words');
     const words = useWords(line.grant);
     const children = line.state === 'revoked' ? <del>{words}</del> : words;
@@ -61,16 +58,13 @@ export const GrantWords: ForwardRefExoticComponent<GrantWordsProps & RefAttribut
 );
 
 export declare namespace GrantWords {
-  type Props = GrantWordsProps;
+  type Props = PartProps<'p', GrantItemState>;
   type State = GrantItemState;
 }
 
-/** Props of `GrantList.Facts`. */
-export type GrantFactsProps = PartProps<'ul', GrantItemState>;
-
 /** For which agent it holds, what the model is told, and where it comes from. */
-export const GrantFacts: ForwardRefExoticComponent<GrantFactsProps & RefAttributes<HTMLUListElement>> = forwardRef(
-  function GrantFacts(props: GrantFactsProps, ref) {
+export const GrantFacts: ForwardRefExoticComponent<GrantFacts.Props & RefAttributes<HTMLUListElement>> = forwardRef(
+  function GrantFacts(props: GrantFacts.Props, ref) {
     const strings = useStrings().grants;
     const { locale } = useFormat();
     const isHydrated = useHydrated();
@@ -91,16 +85,13 @@ export const GrantFacts: ForwardRefExoticComponent<GrantFactsProps & RefAttribut
 );
 
 export declare namespace GrantFacts {
-  type Props = GrantFactsProps;
+  type Props = PartProps<'ul', GrantItemState>;
   type State = GrantItemState;
 }
 
-/** Props of `GrantList.Revoke`. */
-export type GrantRevokeProps = PartProps<'button', GrantItemState>;
-
 /** Takes the decision back. It keeps its place and the focus, and says that it has done so. */
-export const GrantRevoke: ForwardRefExoticComponent<GrantRevokeProps & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function GrantRevoke(props: GrantRevokeProps, ref) {
+export const GrantRevoke: ForwardRefExoticComponent<GrantRevoke.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function GrantRevoke(props: GrantRevoke.Props, ref) {
     const strings = useStrings().grants;
     const line = useGrantLine('GrantList.Revoke');
     const { revoke } = useGrantLines('GrantList.Revoke');
@@ -122,7 +113,7 @@ export const GrantRevoke: ForwardRefExoticComponent<GrantRevokeProps & RefAttrib
 );
 
 export declare namespace GrantRevoke {
-  type Props = GrantRevokeProps;
+  type Props = PartProps<'button', GrantItemState>;
   type State = GrantItemState;
 }
 

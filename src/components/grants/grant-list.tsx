@@ -7,12 +7,9 @@ import { type GrantLine, useGrantLines } from './grants-context.js';
 
 type NoState = Record<string, never>;
 
-/** Props of `GrantList.Title`. */
-export type GrantsTitleProps = PartProps<'h3', NoState>;
-
 /** The heading that names the panel. */
-export const GrantsTitle: ForwardRefExoticComponent<GrantsTitleProps & RefAttributes<HTMLHeadingElement>> = forwardRef(
-  function GrantsTitle(props: GrantsTitleProps, ref) {
+export const GrantsTitle: ForwardRefExoticComponent<GrantsTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
+  function GrantsTitle(props: GrantsTitle.Props, ref) {
     const { titleId } = useGrantLines('GrantList.Title');
     const part = { slot: 'grants-title', state: {}, own: { id: titleId }, ref };
     return renderPart<'h3', NoState>('h3', { children: useStrings().grants.panel, ...props }, part);
@@ -20,15 +17,12 @@ export const GrantsTitle: ForwardRefExoticComponent<GrantsTitleProps & RefAttrib
 );
 
 export declare namespace GrantsTitle {
-  type Props = GrantsTitleProps;
+  type Props = PartProps<'h3', NoState>;
 }
 
-/** Props of `GrantList.Empty`. */
-export type GrantsEmptyProps = PartProps<'p', NoState>;
-
 /** What stands there while nothing is remembered, and only then. */
-export const GrantsEmpty: ForwardRefExoticComponent<GrantsEmptyProps & RefAttributes<HTMLParagraphElement>> =
-  forwardRef(function GrantsEmpty(props: GrantsEmptyProps, ref) {
+export const GrantsEmpty: ForwardRefExoticComponent<GrantsEmpty.Props & RefAttributes<HTMLParagraphElement>> =
+  forwardRef(function GrantsEmpty(props: GrantsEmpty.Props, ref) {
     const { lines } = useGrantLines('GrantList.Empty');
     const strings = useStrings().grants;
     if (lines.length > 0) return null;
@@ -40,15 +34,12 @@ export const GrantsEmpty: ForwardRefExoticComponent<GrantsEmptyProps & RefAttrib
   });
 
 export declare namespace GrantsEmpty {
-  type Props = GrantsEmptyProps;
+  type Props = PartProps<'p', NoState>;
 }
 
-/** Props of `GrantList.Problem`. */
-export type GrantsProblemProps = PartProps<'p', NoState>;
-
 /** Why decisions could not be loaded or saved; nothing while all is well. */
-export const GrantsProblem: ForwardRefExoticComponent<GrantsProblemProps & RefAttributes<HTMLParagraphElement>> =
-  forwardRef(function GrantsProblem(props: GrantsProblemProps, ref) {
+export const GrantsProblem: ForwardRefExoticComponent<GrantsProblem.Props & RefAttributes<HTMLParagraphElement>> =
+  forwardRef(function GrantsProblem(props: GrantsProblem.Props, ref) {
     const { problem } = useGrantLines('GrantList.Problem');
     if (problem === undefined) return null;
     const part = { slot: 'problem', state: {}, own: { role: 'alert', dir: 'auto' }, ref };
@@ -56,7 +47,7 @@ export const GrantsProblem: ForwardRefExoticComponent<GrantsProblemProps & RefAt
   });
 
 export declare namespace GrantsProblem {
-  type Props = GrantsProblemProps;
+  type Props = PartProps<'p', NoState>;
 }
 
 /** Props of `GrantList.Items`. */

@@ -3,16 +3,13 @@ import type { ReactElement } from 'react';
 import * as GrantList from './grant-list.parts.js';
 import type { GrantsRootProps } from './grants-root.js';
 
-/** Props of {@link GrantsPanel}. */
-export type GrantsPanelProps = Pick<GrantsRootProps, 'grants' | 'filter'>;
-
 /**
  * What people asked to be remembered: exactly what, for how long, for whom, since when; and a button that takes it back. What
  * was revoked stays readable until the panel is closed.
  *
  * @example <GrantsPanel grants={run.grants} />
  */
-export function GrantsPanel(props: GrantsPanelProps): ReactElement {
+export function GrantsPanel(props: GrantsPanel.Props): ReactElement {
   return (
     <GrantList.Root {...props}>
       <GrantList.Title />
@@ -24,5 +21,5 @@ export function GrantsPanel(props: GrantsPanelProps): ReactElement {
 }
 
 export declare namespace GrantsPanel {
-  type Props = GrantsPanelProps;
+  type Props = Pick<GrantsRootProps, 'grants' | 'filter'>;
 }

@@ -3,16 +3,13 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from '
 import * as RememberChoice from './remember-choice.parts.js';
 import type { RememberRootProps, RememberState } from './remember-root.js';
 
-/** Props of {@link RememberMenu}. */
-export type RememberMenuProps = Omit<RememberRootProps, 'children'>;
-
 /**
  * Just this once, or for which calls and for how long, with the exact words of what is granted.
  *
  * @example <RememberMenu call={item.call} agentPath={batch.agentPath} value={remember} onValueChange={setRemember} />
  */
-export const RememberMenu: ForwardRefExoticComponent<RememberMenuProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function RememberMenu(props: RememberMenuProps, ref) {
+export const RememberMenu: ForwardRefExoticComponent<RememberMenu.Props & RefAttributes<HTMLDivElement>> = forwardRef(
+  function RememberMenu(props: RememberMenu.Props, ref) {
     return (
       <RememberChoice.Root {...props} ref={ref}>
         <RememberChoice.Scope />
@@ -24,6 +21,6 @@ export const RememberMenu: ForwardRefExoticComponent<RememberMenuProps & RefAttr
 );
 
 export declare namespace RememberMenu {
-  type Props = RememberMenuProps;
+  type Props = Omit<RememberRootProps, 'children'>;
   type State = RememberState;
 }

@@ -78,12 +78,9 @@ export declare namespace RememberLifetime {
   type State = RememberPartState;
 }
 
-/** Props of `RememberChoice.Words`. */
-export type RememberWordsProps = PartProps<'output', RememberPartState>;
-
 /** Exactly what is granted or refused, for whom, and what is asked about all the same. Read aloud at each change. */
-export const RememberWords: ForwardRefExoticComponent<RememberWordsProps & RefAttributes<HTMLOutputElement>> =
-  forwardRef(function RememberWords(props: RememberWordsProps, ref) {
+export const RememberWords: ForwardRefExoticComponent<RememberWords.Props & RefAttributes<HTMLOutputElement>> =
+  forwardRef(function RememberWords(props: RememberWords.Props, ref) {
     const strings = useStrings().grants;
     const format = useFormat();
     const remember = useRemember('RememberChoice.Words');
@@ -109,7 +106,7 @@ export const RememberWords: ForwardRefExoticComponent<RememberWordsProps & RefAt
   });
 
 export declare namespace RememberWords {
-  type Props = RememberWordsProps;
+  type Props = PartProps<'output', RememberPartState>;
   type State = RememberPartState;
 }
 

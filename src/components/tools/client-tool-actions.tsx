@@ -8,18 +8,15 @@ import type { ClientToolState, NoState } from './client-tool-root.js';
 import { useProblemClaim } from './problem-claim.js';
 import type { ToolResult } from './use-tool-answer.js';
 
-/** Props of `ClientTool.Actions`. */
-export type ClientToolActionsProps = PartProps<'div', NoState>;
-
 /** The row of buttons. */
-export const ClientToolActions: ForwardRefExoticComponent<ClientToolActionsProps & RefAttributes<HTMLDivElement>> =
-  forwardRef(function ClientToolActions(props: ClientToolActionsProps, ref) {
+export const ClientToolActions: ForwardRefExoticComponent<ClientToolActions.Props & RefAttributes<HTMLDivElement>> =
+  forwardRef(function ClientToolActions(props: ClientToolActions.Props, ref) {
     useClientTool();
     return renderPart<'div', NoState>('div', props, { slot: 'actions', state: {}, ref });
   });
 
 export declare namespace ClientToolActions {
-  type Props = ClientToolActionsProps;
+  type Props = PartProps<'div', NoState>;
 }
 
 /** State of a button: `data-action`, `data-look`. */

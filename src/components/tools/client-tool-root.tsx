@@ -70,12 +70,9 @@ function isProblem({ status }: ToolAttempt): boolean {
 /** Nothing that a style could ask for. */
 export type NoState = Record<string, never>;
 
-/** Props of `ClientTool.Title`. */
-export type ClientToolTitleProps = PartProps<'p', NoState>;
-
 /** What the tool asks for. Names the tool, too. */
-export const ClientToolTitle: ForwardRefExoticComponent<ClientToolTitleProps & RefAttributes<HTMLParagraphElement>> =
-  forwardRef(function ClientToolTitle({ id, ...props }: ClientToolTitleProps, ref) {
+export const ClientToolTitle: ForwardRefExoticComponent<ClientToolTitle.Props & RefAttributes<HTMLParagraphElement>> =
+  forwardRef(function ClientToolTitle({ id, ...props }: ClientToolTitle.Props, ref) {
     const { setTitleId } = useClientTool();
     const ownId = useId();
     const titleId = id ?? ownId;
@@ -92,19 +89,16 @@ export const ClientToolTitle: ForwardRefExoticComponent<ClientToolTitleProps & R
   });
 
 export declare namespace ClientToolTitle {
-  type Props = ClientToolTitleProps;
+  type Props = PartProps<'p', NoState>;
 }
 
-/** Props of `ClientTool.Body`. */
-export type ClientToolBodyProps = PartProps<'div', NoState>;
-
 /** What a person uses to make the result. */
-export const ClientToolBody: ForwardRefExoticComponent<ClientToolBodyProps & RefAttributes<HTMLDivElement>> =
-  forwardRef(function ClientToolBody(props: ClientToolBodyProps, ref) {
+export const ClientToolBody: ForwardRefExoticComponent<ClientToolBody.Props & RefAttributes<HTMLDivElement>> =
+  forwardRef(function ClientToolBody(props: ClientToolBody.Props, ref) {
     useClientTool();
     return renderPart<'div', NoState>('div', props, { slot: 'client-tool-body', state: {}, ref });
   });
 
 export declare namespace ClientToolBody {
-  type Props = ClientToolBodyProps;
+  type Props = PartProps<'div', NoState>;
 }

@@ -11,12 +11,9 @@ export interface RevealAllState extends Record<string, string> {
   readonly state: 'hidden' | 'revealed';
 }
 
-/** Props of `Value.RevealAll`. */
-export type RevealAllProps = PartProps<'button', RevealAllState>;
-
 /** Shows all hidden values, and hides them again. Renders nothing when nothing is hidden. */
-export const RevealAll: ForwardRefExoticComponent<RevealAllProps & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function RevealAll(props: RevealAllProps, ref) {
+export const RevealAll: ForwardRefExoticComponent<RevealAll.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function RevealAll(props: RevealAll.Props, ref) {
     const strings = useStrings().value.hidden;
     const { model, reveal } = useValue('Value.RevealAll');
     const keys = [...model.redactions.keys()];
@@ -39,7 +36,7 @@ export const RevealAll: ForwardRefExoticComponent<RevealAllProps & RefAttributes
 );
 
 export declare namespace RevealAll {
-  type Props = RevealAllProps;
+  type Props = PartProps<'button', RevealAllState>;
   type State = RevealAllState;
 }
 
@@ -48,12 +45,9 @@ export interface CopyState extends Record<string, string> {
   readonly state: 'idle' | 'copied' | 'failed';
 }
 
-/** Props of `Value.Copy`. */
-export type CopyProps = PartProps<'button', CopyState>;
-
 /** Copies the value: a text as it is, anything else as JSON. Hidden values stay hidden in it until they are shown. */
-export const Copy: ForwardRefExoticComponent<CopyProps & RefAttributes<HTMLButtonElement>> = forwardRef(function Copy(
-  props: CopyProps,
+export const Copy: ForwardRefExoticComponent<Copy.Props & RefAttributes<HTMLButtonElement>> = forwardRef(function Copy(
+  props: Copy.Props,
   ref,
 ) {
   const strings = useStrings().value;
@@ -89,7 +83,7 @@ export const Copy: ForwardRefExoticComponent<CopyProps & RefAttributes<HTMLButto
 });
 
 export declare namespace Copy {
-  type Props = CopyProps;
+  type Props = PartProps<'button', CopyState>;
   type State = CopyState;
 }
 

@@ -12,12 +12,9 @@ import { ValueNode } from './value-node.js';
 /** These parts have no state of their own. */
 export type NoState = Record<string, never>;
 
-/** Props of `Value.Fields`. */
-export type ValueFieldsProps = PartProps<'div', NoState>;
-
 /** The whole value: one row a field, or the one thing that it is. */
-export const ValueFields: ForwardRefExoticComponent<ValueFieldsProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ValueFields(props: ValueFieldsProps, ref) {
+export const ValueFields: ForwardRefExoticComponent<ValueFields.Props & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ValueFields(props: ValueFields.Props, ref) {
     const { isPartial } = useValue('Value.Fields');
     const strings = useStrings().value;
     const children = (
@@ -31,7 +28,7 @@ export const ValueFields: ForwardRefExoticComponent<ValueFieldsProps & RefAttrib
 );
 
 export declare namespace ValueFields {
-  type Props = ValueFieldsProps;
+  type Props = PartProps<'div', NoState>;
 }
 
 function Whole(): ReactElement | null {

@@ -17,12 +17,9 @@ import { toSafeJson } from './visible-text.js';
 /** How many characters of JSON are shown at first, and more with each press. */
 const step = 50_000;
 
-/** Props of `Value.Json`. */
-export type ValueJsonProps = PartProps<'details', NoState>;
-
 /** The value as JSON, on demand: made when it is opened. Characters that cannot be seen stand as escapes. */
-export const ValueJson: ForwardRefExoticComponent<ValueJsonProps & RefAttributes<HTMLDetailsElement>> = forwardRef(
-  function ValueJson(props: ValueJsonProps, ref) {
+export const ValueJson: ForwardRefExoticComponent<ValueJson.Props & RefAttributes<HTMLDetailsElement>> = forwardRef(
+  function ValueJson(props: ValueJson.Props, ref) {
     const strings = useStrings().value;
     const { model, reveal } = useValue('Value.Json');
     const [isOpen, setOpen] = useState(false);
@@ -42,7 +39,7 @@ export const ValueJson: ForwardRefExoticComponent<ValueJsonProps & RefAttributes
 );
 
 export declare namespace ValueJson {
-  type Props = ValueJsonProps;
+  type Props = PartProps<'details', NoState>;
 }
 
 function RevealedJson(): ReactElement {

@@ -31,12 +31,9 @@ export declare namespace ValueView {
   type Props = ValueViewProps;
 }
 
-/** Props of `Value.HiddenNote`. */
-export type HiddenNoteProps = PartProps<'div', NoState>;
-
 /** What is hidden, that it runs all the same, and the button that shows it. Renders nothing when nothing is hidden. */
-export const HiddenNote: ForwardRefExoticComponent<HiddenNoteProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function HiddenNote(props: HiddenNoteProps, ref): ReactElement | null {
+export const HiddenNote: ForwardRefExoticComponent<HiddenNote.Props & RefAttributes<HTMLDivElement>> = forwardRef(
+  function HiddenNote(props: HiddenNote.Props, ref): ReactElement | null {
     const strings = useStrings().value.hidden;
     const { model, reveal } = useValue('Value.HiddenNote');
     const count = [...model.redactions.keys()].filter((key) => !reveal.isRevealed(key)).length;
@@ -52,5 +49,5 @@ export const HiddenNote: ForwardRefExoticComponent<HiddenNoteProps & RefAttribut
 );
 
 export declare namespace HiddenNote {
-  type Props = HiddenNoteProps;
+  type Props = PartProps<'div', NoState>;
 }
