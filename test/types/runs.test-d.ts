@@ -6,8 +6,10 @@ import {
   type DeferredToolHandler,
   type DeferredToolRequests,
   isDeferred,
+  ModelError,
   type RunOutcome,
   toolFor,
+  UserError,
   useAgentRun,
 } from 'countersign';
 import { scriptedModel } from 'countersign/testing';
@@ -96,4 +98,12 @@ function FilePicker({ input, submit, fail }: ClientToolProps<{ reason: string },
   void submit({ file: input.reason });
   void fail('Nothing was picked.');
   return null;
+}
+
+/** What is no UserError may still be a ModelError. */
+export function codeOf(error: CountersignError): string {
+  if (UserError.isInstance(error)) return error.code;
+  if (!ModelError.isInstance(error)) return 'other';
+  expectType<Equal<typeof error.name, 'ModelError'>>(true);
+  return error.code;
 }

@@ -39,32 +39,40 @@ export class CountersignError extends Error {
   }
 }
 
+// Each declares its name: classes of one shape would be one type, and what is no UserError would be no ModelError, either.
+
 /** The app did something that cannot work: an unknown id, an incomplete answer, a tool without a schema. */
 export class UserError extends CountersignError {
   static override readonly type: string = 'UserError';
+  declare readonly name: 'UserError';
 }
 
 /** The model kept doing something that cannot work, and its retries are used up. */
 export class UnexpectedModelBehavior extends CountersignError {
   static override readonly type: string = 'UnexpectedModelBehavior';
+  declare readonly name: 'UnexpectedModelBehavior';
 }
 
 /** A request to the model failed and its retries are used up, or it is of a kind that retrying cannot mend; the provider's error is the `cause`. */
 export class ModelError extends CountersignError {
   static override readonly type: string = 'ModelError';
+  declare readonly name: 'ModelError';
 }
 
 /** A limit of `usageLimits` would be exceeded. */
 export class UsageLimitExceeded extends CountersignError {
   static override readonly type: string = 'UsageLimitExceeded';
+  declare readonly name: 'UsageLimitExceeded';
 }
 
 /** The run was stopped: by `abort()`, by the signal, or because its component went away. */
 export class RunAborted extends CountersignError {
   static override readonly type: string = 'RunAborted';
+  declare readonly name: 'RunAborted';
 }
 
 /** The app's own `deferredToolHandler` threw; its error is the `cause`. */
 export class HandlerError extends CountersignError {
   static override readonly type: string = 'HandlerError';
+  declare readonly name: 'HandlerError';
 }
