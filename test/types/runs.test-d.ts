@@ -104,6 +104,6 @@ function FilePicker({ input, submit, fail }: ClientToolProps<{ reason: string },
 export function codeOf(error: CountersignError): string {
   if (UserError.isInstance(error)) return error.code;
   if (!ModelError.isInstance(error)) return 'other';
-  expectType<Equal<typeof error.name, 'ModelError'>>(true);
+  expectType<Equal<typeof error.name, 'ModelError'>>();
   return error.code;
 }
