@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
-import { type Plugin, preprocessCSS, type ResolvedConfig, type UserConfig } from 'vite';
+import { type Plugin, preprocessCSS, type ResolvedConfig, transformWithOxc, type UserConfig } from 'vite';
 import {
   configDefaults,
   defineConfig,
@@ -17,10 +17,16 @@ import { alias, entries, stylesheet } from './scripts/entries.mjs';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+const slashed = (file: string): string => file.replaceAll('\\', '/');
+
+/** Whether a module only passes names of others on: the entries, and the parts of a namespace. */
+function isBarrel(file: string): boolean {
+  return /\/src\/(?:.+\/)?index\.ts$|\/src\/core\.ts$|\.parts\.ts$/.test(slashed(file));
+}
+
 /** Whether a module may only run where React's client features are, so that a server component may import it as such. */
 function isClientModule(file: string): boolean {
-  const path = file.replaceAll('\\', '/');
-  return path.endsWith('/src/index.ts') || /\/src\/(?:hooks|components)\//.test(path);
+  return /\/src\/(?:hooks|components|languages)\//.test(slashed(file)) && !isBarrel(file);
 }
 
 const directive = "'use client';";
@@ -36,6 +42,25 @@ function clientDirective(): Plugin {
     },
     outputOptions(options) {
       return { ...options, banner: (chunk) => (isClientModule(chunk.facadeModuleId ?? '') ? directive : '') };
+    },
+  };
+}
+
+/**
+ * Leaves the modules that only pass names on as they were written. The bundler would make an object of each `export * as`, of which
+ * an app's bundler can leave nothing out, and which a server component could not look into.
+ */
+function plainBarrels(): Plugin {
+  return {
+    name: 'countersign:plain-barrels',
+    async generateBundle(_, bundle) {
+      for (const [name, output] of Object.entries(bundle)) {
+        if (name.startsWith('_virtual/')) delete bundle[name];
+        if (output.type === 'asset' || !isBarrel(output.facadeModuleId ?? '')) continue;
+        const { code } = await transformWithOxc(await readFile(output.facadeModuleId ?? '', 'utf8'), `${name}.ts`);
+        delete bundle[`${name}.map`];
+        output.code = code;
+      }
     },
   };
 }
@@ -58,7 +83,7 @@ function styles(): Plugin {
 }
 
 const library: UserConfig = {
-  plugins: [clientDirective(), styles()],
+  plugins: [clientDirective(), plainBarrels(), styles()],
   publicDir: false,
   build: {
     target: 'es2022',
@@ -166,7 +191,7 @@ const react18: TestProjectInlineConfiguration = {
   ...browserProject({
     name: 'browser-react-18',
     dir: fromRoot('test'),
-    include: ['hooks', 'components', 'testing', 'setup'].map((folder) =>
+    include: ['hooks', 'components', 'languages', 'testing', 'setup'].map((folder) =>
       fromRoot(`test/${folder}/**/*.browser.test.{ts,tsx}`),
     ),
     exclude: [],

@@ -1,4 +1,5 @@
-import { arabicStrings, type StringOverrides } from 'countersign/components';
+import type { StringOverrides } from 'countersign/components';
+import { arabicStrings } from 'countersign/languages/ar';
 
 interface Language {
   readonly title: string;

@@ -11,6 +11,7 @@ export const entries = {
   index: fromRoot('src/index.ts'),
   core: fromRoot('src/core.ts'),
   'components/index': fromRoot('src/components/index.ts'),
+  'languages/ar/index': fromRoot('src/languages/ar/index.ts'),
   'testing/index': fromRoot('src/testing/index.ts'),
   'json-schema/index': fromRoot('src/json-schema/index.ts'),
 };

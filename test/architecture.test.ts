@@ -101,6 +101,49 @@ describe('the check of the sources', () => {
     expect(problems).toEqual([expect.stringContaining(message)]);
   });
 
+  it.each([
+    [
+      'a room that imports upwards',
+      {
+        'src/agent/run/a.ts': "export type A = import('../loop/b.js').B;",
+        'src/agent/loop/b.ts': 'export type B = 1;',
+      },
+      'agent/run may import model, plumbing',
+    ],
+    [
+      'a room that imports its folder',
+      { 'src/store/messages/a.ts': "export { b } from '../b.js';", 'src/store/b.ts': 'export const b = 1;' },
+      'store/messages may import nothing',
+    ],
+    [
+      'words that another room reads',
+      {
+        'src/components/value/a.ts': "export { b } from '../grants/b-strings.js';",
+        'src/components/grants/b-strings.ts': 'export const b = 1;',
+      },
+      'components/value may import',
+    ],
+    [
+      'a room that nobody has named',
+      { 'src/agent/attic/a.ts': 'export const a = 1;' },
+      'nobody has named: agent/attic',
+    ],
+    ['a room where there are none', { 'src/hooks/attic/a.ts': 'export const a = 1;' }, 'which has none'],
+  ])('finds %s', (_, files, message) => {
+    expect(check(files)).toContainEqual(expect.stringContaining(message));
+  });
+
+  it('finds a folder of more than 16 files, and an excuse that is needed no more', () => {
+    const bag = (folder: string, count: number): Record<string, string> =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`src/${folder}/a${index}.ts`, 'export const a = 1;']),
+      );
+
+    expect(check(bag('tools', 16))).toEqual([]);
+    expect(check(bag('tools', 17))).toEqual([expect.stringContaining('src/tools is a bag of 17 files')]);
+    expect(check(bag('components/value', 16))).toEqual([expect.stringContaining('need not be excused')]);
+  });
+
   it('finds a cycle, over types too, and names its files', () => {
     const problems = check({
       'src/store/a.ts': "import { b } from './b.js'; export const a = b; export type A = 1;",

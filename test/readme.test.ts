@@ -1,26 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { listFiles, root } from './setup/source-files.js';
+import { readPages, snippetsOf } from './setup/pages.js';
+import { root } from './setup/source-files.js';
 
 const readme = await readFile(join(root, 'README.md'), 'utf8');
 const folder = join(root, 'node_modules/.cache/countersign-readme');
-
-/** The README, every page of docs/, and every page between the stories. */
-async function readPages(): Promise<readonly { readonly name: string; readonly text: string }[]> {
-  const names = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
-  const paths = [
-    ...names.map((name) => `docs/${name}`),
-    ...listFiles('stories').filter((path) => path.endsWith('.mdx')),
-  ];
-  const pages = paths.map(async (path) => ({
-    name: basename(path),
-    text: await readFile(join(root, path), 'utf8'),
-  }));
-  return [{ name: 'README.md', text: readme }, ...(await Promise.all(pages))];
-}
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -35,12 +22,7 @@ describe('the README', () => {
 
 describe('the pages', () => {
   it('show only code that type-checks', { timeout: 60_000 }, async () => {
-    const snippets = (await readPages()).flatMap(({ name, text }) =>
-      [...text.matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(([, kind, code = ''], index) => ({
-        file: `${name}-${index}.${kind}`,
-        code,
-      })),
-    );
+    const snippets = readPages().flatMap(snippetsOf);
     await mkdir(folder, { recursive: true });
     await Promise.all(snippets.map(({ file, code }) => writeFile(join(folder, file), code)));
     const paths = JSON.parse(await readFile(join(root, 'tsconfig.json'), 'utf8')).compilerOptions.paths as Record<

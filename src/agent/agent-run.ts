@@ -48,17 +48,17 @@ function toRunEnd(outcome: RunOutcome<unknown>): RunEventBody {
     case 'completed':
       return typeof outcome.output === 'string' ? { ...base, output: outcome.output } : base;
     case 'deferred':
-      return { ...base, ...unsaid(outcome), requests: outcome.requests };
+      return { ...base, ...promptOf(outcome), requests: outcome.requests };
     case 'aborted':
       return outcome.reason === undefined ? base : { ...base, reason: outcome.reason };
     case 'failed':
-      return { ...base, ...unsaid(outcome), error: serializeError(outcome.error) };
+      return { ...base, ...promptOf(outcome), error: serializeError(outcome.error) };
     default:
       return outcome satisfies never;
   }
 }
 
-function unsaid({ prompt }: Pick<RunEventOf<'run-end'>, 'prompt'>): Pick<RunEventOf<'run-end'>, 'prompt'> {
+function promptOf({ prompt }: Pick<RunEventOf<'run-end'>, 'prompt'>): Pick<RunEventOf<'run-end'>, 'prompt'> {
   return prompt === undefined ? {} : { prompt };
 }
 

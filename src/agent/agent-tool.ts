@@ -6,12 +6,12 @@ import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import { type Tool, toolFor } from '../tools/tool.js';
 import { askFirst } from './batch/ask-handlers.js';
-import { executionOf, withNesting } from './calls/nesting.js';
 import { asFatal } from './plumbing/fatal.js';
 import { withoutYes } from './policy/without-yes.js';
 import type { Agent, AgentRun } from './run/agent.js';
 import type { RunArguments, RunInput } from './run/run-options.js';
 import type { Execution } from './run/run-scope.js';
+import { executionOf, withNesting } from './run/tool-context.js';
 
 /** Options of {@link agentTool}. */
 export interface AgentToolOptions<INPUT> {
@@ -49,7 +49,7 @@ export function agentTool<DEPS, OUTPUT, INPUT>(
       await forward(run, execution);
       const outcome = await run.outcome;
       if (execution !== undefined) execution.run.usage = sum(execution.run.usage, outcome.usage);
-      return toJson(outputOf(outcome, agent.name), `The output of agent '${agent.name}'`);
+      return toJson(innerOutput(outcome, agent.name), `The output of agent '${agent.name}'`);
     },
   });
 }
@@ -86,7 +86,7 @@ function withoutEnvelope({ v: _, seq: _seq, at: _at, runId: _runId, ...body }: R
   return body as RunEventBody; // a rest of a union loses which is which
 }
 
-function outputOf(outcome: RunOutcome<unknown>, name: string): unknown {
+function innerOutput(outcome: RunOutcome<unknown>, name: string): unknown {
   switch (outcome.type) {
     case 'completed':
       return outcome.output;

@@ -2,7 +2,7 @@ import type { ToolMap } from '../tools/tool-map.js';
 import type { ToolSource } from '../tools/toolset.js';
 import { startRun } from './agent-run.js';
 import { createScope, type RunSetup, toConfig, toOutcome } from './create-scope.js';
-import { unsaid } from './loop/close-step.js';
+import { pendingPrompt } from './loop/close-step.js';
 import { asRunError } from './loop/end-by-error.js';
 import { runAgent } from './loop/run-agent.js';
 import type { Agent } from './run/agent.js';
@@ -55,6 +55,6 @@ function prepare(
     // What is right is kept, so that a wrong prompt costs no history.
     const options = setup.input === undefined ? {} : setup.options;
     const { run } = prepare(config, { ...setup, input: undefined, options });
-    return { run, mistake: { type: 'failed', error: asRunError(error), ...unsaid(run, []) } };
+    return { run, mistake: { type: 'failed', error: asRunError(error), ...pendingPrompt(run, []) } };
   }
 }

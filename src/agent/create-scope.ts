@@ -7,11 +7,10 @@ import { isRecord } from '../protocol/base/record.js';
 import { noUsage, type RunOutcome } from '../protocol/outcome.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { type RestoredRun, restoreRun } from '../protocol/stored-run.js';
-import { type NamedSource, originOf } from '../tools/merge-tools.js';
+import { type NamedSource, placeOf } from '../tools/merge-tools.js';
 import type { ToolSource } from '../tools/toolset.js';
 import { askFirst } from './batch/ask-handlers.js';
 import { repairHistory } from './batch/repair-history.js';
-import { nestingOf } from './calls/nesting.js';
 import { resolveModel } from './model/language-model.js';
 import { createMemory } from './model/model-memory.js';
 import { metadataOf } from './model/response-parts.js';
@@ -19,6 +18,7 @@ import { defaultEnvironment } from './plumbing/environment.js';
 import type { AgentOptions } from './run/agent-options.js';
 import type { RunInput, RunOptions } from './run/run-options.js';
 import type { AgentConfig, Ending, RunScope } from './run/run-scope.js';
+import { nestingOf } from './run/tool-context.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -65,7 +65,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
 }
 
 function namedSources(sources: readonly ToolSource[] = [], owner: 'agent' | 'run'): readonly NamedSource[] {
-  return sources.map((source, index) => ({ source, origin: originOf(source, `toolset ${index + 1} of the ${owner}`) }));
+  return sources.map((source, index) => ({ source, origin: placeOf(source, `toolset ${index + 1} of the ${owner}`) }));
 }
 
 /** What a run is started with. */
@@ -78,7 +78,7 @@ export interface RunSetup {
 /** The state of a run that is about to start. */
 export function createScope(config: AgentConfig, { input, options, stop }: RunSetup): RunScope {
   const { environment } = config;
-  const { conversationId, messages, prompt: unsaid = [] } = beginning(options);
+  const { conversationId, messages, prompt: pendingPrompt = [] } = beginning(options);
   const nesting = nestingOf(options);
   const policies = policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies);
   const history = repairHistory(messages).messages;
@@ -103,8 +103,8 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     ask: options.ask,
     journal: options.journal,
     deferredToolResults: options.deferredToolResults,
-    prompt: [...unsaid, ...toJsonMessages(toMessages(input))],
-    unsaid: unsaid.length,
+    prompt: [...pendingPrompt, ...toJsonMessages(toMessages(input))],
+    pendingPromptLength: pendingPrompt.length,
     isPrompted: false,
     messages: [...history],
     historyLength: history.length,
@@ -151,7 +151,7 @@ function toMessages(input: RunInput): readonly ModelMessage[] {
     throw notUsable('prompt', 'A prompt is a text, a list of parts, or a list of ModelMessages.');
   const items: readonly unknown[] = input;
   if (items.length === 0) throw emptyPrompt();
-  if (items.some(isMessage)) return checkMessages('prompt', items);
+  if (items.some(hasRole)) return checkMessages('prompt', items);
   if (items.every((item) => isRecord(item) && typeof item.type === 'string')) {
     return [{ role: 'user', content: [...items] as Exclude<UserContent, string> }]; // parts: each says its type
   }
@@ -160,14 +160,14 @@ function toMessages(input: RunInput): readonly ModelMessage[] {
 
 /** Messages of a UI look much alike, and would only fail somewhere deep inside. */
 function checkMessages(what: string, items: readonly unknown[]): readonly ModelMessage[] {
-  if (items.every((item) => isMessage(item) && 'content' in item)) return items as readonly ModelMessage[];
+  if (items.every((item) => hasRole(item) && 'content' in item)) return items as readonly ModelMessage[];
   throw notUsable(
     what,
     "They are not ModelMessages. Pass an outcome's messages, or put UIMessages through the ai package's convertToModelMessages().",
   );
 }
 
-function isMessage(item: unknown): item is { readonly role: unknown } {
+function hasRole(item: unknown): item is { readonly role: unknown } {
   return isRecord(item) && 'role' in item;
 }
 

@@ -50,6 +50,10 @@ export function StringsProvider({ strings = nothing, locale, children }: Strings
   );
 }
 
+export declare namespace StringsProvider {
+  type Props = StringsProviderProps;
+}
+
 /** The words in force here. */
 export function useStrings(): CountersignStrings {
   return useContext(StringsContext);

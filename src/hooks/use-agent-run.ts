@@ -3,8 +3,7 @@ import type { UIMessage } from 'ai';
 import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Agent } from '../agent/run/agent.js';
 import type { Broker } from '../approval/broker/broker.js';
-import type { Expiry } from '../approval/broker/deadline.js';
-import type { DeferredToolHandler } from '../approval/broker/handler.js';
+import type { DeferredToolHandler, Expiry } from '../approval/broker/handler.js';
 import type { Grants } from '../approval/grants/grants.js';
 import type { Policy } from '../approval/policy/policy.js';
 import type { JSONObject } from '../protocol/base/json.js';
@@ -28,7 +27,7 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   readonly expiry?: Expiry;
   /**
    * Where decisions are remembered: `createGrants()`; the first rendering counts. Default: the broker's, or else none: nothing
-   * is remembered, and a decision with `remember` is not taken (`no-grants`).
+   * is remembered, and a decision with `remember` is not taken (`invalid`).
    */
   readonly grants?: Grants;
   /** Where calls wait for people, for a tray of several conversations; the first rendering counts. Default: one of its own. */

@@ -14,14 +14,18 @@ export interface UseGrantsResult {
 }
 
 /**
- * The decisions that a ledger remembers, and again whenever they change.
+ * The decisions that are remembered, and again whenever they change.
  *
- * @param grants the same object in each rendering.
- * @example const { list, revoke } = useGrants(grants);
+ * @param grants `run.grants`, or those that several conversations share; `undefined`: nothing is remembered.
+ * @example const { list, revoke } = useGrants(run.grants);
  */
-export function useGrants(grants: Grants): UseGrantsResult {
-  const list = useSyncExternalStore(grants.subscribe, grants.list, grants.list);
-  const readProblem = (): Grants['problem'] => grants.problem;
-  const problem = useSyncExternalStore(grants.subscribe, readProblem, readProblem);
-  return useMemo(() => ({ list, problem, revoke: grants.revoke }), [list, problem, grants]);
+export function useGrants(grants: Grants | undefined): UseGrantsResult {
+  const { subscribe, list: readList, revoke } = grants ?? nothing;
+  const list = useSyncExternalStore(subscribe, readList, readList);
+  const readProblem = (): Grants['problem'] => grants?.problem;
+  const problem = useSyncExternalStore(subscribe, readProblem, readProblem);
+  return useMemo(() => ({ list, problem, revoke }), [list, problem, revoke]);
 }
+
+const none: readonly Grant[] = [];
+const nothing = { subscribe: () => () => {}, list: () => none, revoke: () => false };

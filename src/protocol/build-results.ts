@@ -114,12 +114,12 @@ export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnsw
   }
   if (isRecord(answer) && answer.kind === 'tool-approved') {
     const { overrideArgs, note } = answer;
-    return toolApproved({
-      ...(overrideArgs === undefined
-        ? {}
-        : { overrideArgs: toJson(overrideArgs, `The edited input of '${toolCallId}'`) }),
+    const edited = overrideArgs !== undefined && toJson(overrideArgs, `The edited input of '${toolCallId}'`);
+    return {
+      kind: 'tool-approved',
+      ...(overrideArgs === undefined ? {} : { overrideArgs: edited }),
       ...(typeof note === 'string' ? { note } : {}),
-    });
+    };
   }
   throw new UserError(
     'approval-answer',

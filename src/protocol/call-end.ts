@@ -1,7 +1,7 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { SerializedError } from './base/serialize-error.js';
-import { type Issue, issueText } from './signals.js';
+import type { Issue } from './signals.js';
 
 /**
  * How a call ended. Ten ways that are never mixed up: `denied` is a person's no, `blocked` a policy's, `expired` means that
@@ -58,4 +58,9 @@ export function toModelOutput(end: CallEnd): LanguageModelV4ToolResultOutput {
 function retryText(end: { readonly message: string; readonly issues?: readonly Issue[] }): string {
   const lines = (end.issues ?? []).map((issue) => `- ${issueText(issue, 'input')}`);
   return [end.message, ...lines].join('\n');
+}
+
+/** An issue in one line. `root` names the whole value, for an issue that is about no member of it. */
+export function issueText({ path, message }: Issue, root: string): string {
+  return `${path.length === 0 ? root : path.join('.')}: ${message}`;
 }

@@ -60,7 +60,7 @@ export function toToolCallResults(results: DeferredToolResults): Readonly<Record
 }
 
 /** The ids of a batch that have neither an answer nor a place in `defer`. */
-export function silentIds(requests: DeferredToolRequests, results: DeferredToolResults): readonly string[] {
+export function unansweredIds(requests: DeferredToolRequests, results: DeferredToolResults): readonly string[] {
   const open = remaining(requests, results);
   if (open === null) return [];
   return deferredCalls(open)

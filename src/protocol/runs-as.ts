@@ -80,7 +80,7 @@ export function agreed(first: RunsAs, second: RunsAs): RunsAs {
   return {
     value: join(first.value, second.value, []),
     unshown: [
-      ...first.unshown.filter(({ path }) => !isWithin(path, made)),
+      ...first.unshown.filter(({ path }) => !isAtOrBelow(path, made)),
       ...paths.map((path) => ({ path, why: 'made-when-run' }) as const),
     ],
   };
@@ -89,7 +89,7 @@ export function agreed(first: RunsAs, second: RunsAs): RunsAs {
 /** Whether a call runs as it was shown, but for what is made when it runs. */
 export function isAsShown(shown: RunsAs, now: RunsAs): boolean {
   const made = new Set(shown.unshown.flatMap(({ path, why }) => (why === 'made-when-run' ? [keyOf(path)] : [])));
-  return differences(shown, now).every((path) => isWithin(path, made));
+  return differences(shown, now).every((path) => isAtOrBelow(path, made));
 }
 
 function differences(a: RunsAs, b: RunsAs): readonly Path[] {
@@ -109,14 +109,14 @@ function differences(a: RunsAs, b: RunsAs): readonly Path[] {
     ({ unshown }) => new Map(unshown.map((place) => [JSON.stringify(place), place.path])),
   );
   for (const [place, path] of [...(ours ?? []), ...(theirs ?? [])]) {
-    if ((ours?.has(place) && theirs?.has(place)) || isWithin(path, found)) continue;
+    if ((ours?.has(place) && theirs?.has(place)) || isAtOrBelow(path, found)) continue;
     found.add(keyOf(path));
     paths.push(path);
   }
   return paths;
 }
 
-function isWithin(path: Path, places: ReadonlySet<string>): boolean {
+function isAtOrBelow(path: Path, places: ReadonlySet<string>): boolean {
   return places.size > 0 && [...path, ''].some((_, length) => places.has(keyOf(path.slice(0, length))));
 }
 

@@ -117,7 +117,7 @@ const byName: ReadonlySet<string> = new Set(['properties', 'definitions']);
  * Forbids members that the schema does not name, the way the AI SDK does: strict modes of providers demand it, and without it
  * models invent arguments. An object whose other members have a schema of their own (a record) keeps it.
  */
-export function closeObjects(schema: JSONSchema7): JSONSchema7 {
+function closeObjects(schema: JSONSchema7): JSONSchema7 {
   return visit(schema) as JSONSchema7; // visiting changes no kind of a schema
 }
 

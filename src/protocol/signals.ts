@@ -1,7 +1,7 @@
 import type { JSONObject } from './base/json.js';
 
 /** Recognises a signal also when it was made by another copy of the package. */
-const marker: symbol = Symbol.for('countersign.signal');
+const signalMarker: symbol = Symbol.for('countersign.signal');
 
 /** What the four signals share. */
 abstract class ControlSignal extends Error {
@@ -9,7 +9,7 @@ abstract class ControlSignal extends Error {
 
   constructor(message: string) {
     super(message);
-    Object.defineProperty(this, marker, { value: true });
+    Object.defineProperty(this, signalMarker, { value: true });
   }
 }
 
@@ -82,10 +82,5 @@ export type Signal = ApprovalRequired | CallDeferred | ModelRetry | ToolFailed;
  * @example try { return await tool.execute(input, ctx); } catch (error) { if (isControlSignal(error)) throw error; report(error); }
  */
 export function isControlSignal(error: unknown): error is Signal {
-  return error instanceof Error && marker in error;
-}
-
-/** An issue in one line. `root` names the whole value, for an issue that is about no member of it. */
-export function issueText({ path, message }: Issue, root: string): string {
-  return `${path.length === 0 ? root : path.join('.')}: ${message}`;
+  return error instanceof Error && signalMarker in error;
 }

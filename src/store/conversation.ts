@@ -52,8 +52,8 @@ export interface Conversation {
    * 1970. `false`: there is nothing left to extend.
    */
   readonly extend: (id: string, expiresAt: number) => boolean;
-  /** Decisions that people asked to be remembered: the ledger that it was given, or its broker's. */
-  readonly grants: Grants;
+  /** Decisions that people asked to be remembered; `undefined`: nothing is. */
+  readonly grants: Grants | undefined;
   /** Keeps what a person has begun at a card, by its item's id; `null` forgets it. */
   readonly saveDraft: (itemId: string, draft: Draft | null) => void;
   /** Aborts the run and takes no more input. */

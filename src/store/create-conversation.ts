@@ -3,12 +3,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { closeHistory } from '../agent/batch/repair-history.js';
 import type { Agent, AgentRun } from '../agent/run/agent.js';
 import type { RunInput, RunOptions } from '../agent/run/run-options.js';
-import type { Broker, CallBroker } from '../approval/broker/broker.js';
-import { type BrokerClock, type Expiry, pageClock } from '../approval/broker/deadline.js';
-import type { DeferredToolHandler } from '../approval/broker/handler.js';
-import { PeopleBroker } from '../approval/broker/people-broker.js';
+import type { Broker } from '../approval/broker/broker.js';
+import { type BrokerClock, pageClock } from '../approval/broker/deadline.js';
+import type { DeferredToolHandler, Expiry } from '../approval/broker/handler.js';
+import { LocalBroker } from '../approval/broker/local-broker.js';
 import type { Grants } from '../approval/grants/grants.js';
-import { noGrants } from '../approval/grants/no-grants.js';
 import type { Policy } from '../approval/policy/policy.js';
 import { RunAborted, UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
@@ -16,9 +15,9 @@ import { serializeError } from '../protocol/base/serialize-error.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import type { Conversation } from './conversation.js';
 import { type ConversationState, type ConversationStatus, initialState, type UserInput } from './conversation-state.js';
-import { DeferredInbox } from './deferred-inbox.js';
 import { draftsOf, withDraft } from './drafts.js';
 import { createEventApplier, type EventApplier, nextFrame, type ScheduleFrame } from './event-applier.js';
+import { Inbox } from './inbox.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './reduce-run-event.js';
 import { restoreMessages } from './restore-messages.js';
@@ -40,7 +39,7 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly expiry?: Expiry;
   /**
    * Where decisions are remembered: `createGrants()`. Read once. Default: the broker's, or else none: nothing is remembered, and
-   * a decision with `remember` is not taken (`no-grants`).
+   * a decision with `remember` is not taken (`invalid`).
    */
   readonly grants?: Grants;
   /** Where calls wait for people, for a tray of several conversations. Read once. Default: a broker of its own. */
@@ -78,16 +77,16 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly store: StoreApi<ConversationState>;
   readonly decide: Conversation['decide'];
   readonly extend: Conversation['extend'];
-  readonly grants: Grants;
+  readonly grants: Grants | undefined;
   readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
   readonly #applier: EventApplier;
-  readonly #broker: CallBroker;
-  readonly #inbox: DeferredInbox;
+  readonly #broker: Broker;
+  readonly #inbox: Inbox;
   readonly #late: LateAnswers = new LateAnswers();
   #active: AgentRun<OUTPUT> | undefined;
   #history: readonly ModelMessage[];
   /** What the last run left to the one that goes on. */
-  #unsaid: readonly ModelMessage[] = [];
+  #pendingPrompt: readonly ModelMessage[] = [];
   readonly #turns: Turns;
   #conversationId: string | undefined;
   #isDisposed = false;
@@ -103,10 +102,10 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     }, environment.scheduleFrame ?? nextFrame);
     const clock = { ...pageClock, ...environment };
     const { broker, grants } = options();
-    this.#broker = broker ?? new PeopleBroker({ clock, grants: grants ?? noGrants });
+    this.#broker = broker ?? new LocalBroker(clock, grants);
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
-    this.#inbox = new DeferredInbox({
+    this.#inbox = new Inbox({
       broker: this.#broker,
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
       now: () => clock.now(),
@@ -152,7 +151,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       );
     }
     const said = prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }];
-    this.#begin(this.#unsaid.length === 0 ? prompt : [...this.#unsaid, ...said], results);
+    this.#begin(this.#pendingPrompt.length === 0 ? prompt : [...this.#pendingPrompt, ...said], results);
   };
 
   readonly decideAll: Conversation['decideAll'] = async (decision, batchId) => {
@@ -177,15 +176,15 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     if (this.#active !== undefined || status === 'deferred') throw notNow(verb, status);
     const turn = this.#turns.cut(messageId);
     this.#history = this.#history.slice(0, turn.history);
-    this.#unsaid = [];
+    this.#pendingPrompt = [];
     this.store.setState({ messages: messages.slice(0, turn.messages), outcome: null, error: null });
     return turn;
   }
 
   #say(input: UserInput): void {
     // A failed run leaves its calls open to be resumed; who says something new instead gives them up.
-    this.#history = [...closeHistory(this.#history), ...this.#unsaid];
-    this.#unsaid = [];
+    this.#history = [...closeHistory(this.#history), ...this.#pendingPrompt];
+    this.#pendingPrompt = [];
     const before = { messages: this.store.getState().messages.length, history: this.#history.length };
     const { runId } = this.#begin(input);
     this.#turns.add({ messageId: `${runId}-0`, input, ...before });
@@ -210,7 +209,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       deps,
       messages: this.#history,
       ask: this.#inbox.ask,
-      grants: this.grants,
+      ...(this.grants === undefined ? {} : { grants: this.grants }),
       ...(policy === undefined ? {} : { policy }),
       ...(expiry === undefined ? {} : { expiry }),
       ...(first === undefined ? {} : { deferredToolHandler: first === null ? null : newest }),
@@ -229,7 +228,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       const outcome = await run.outcome;
       this.#endRun();
       this.#history = outcome.messages;
-      this.#unsaid = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
+      this.#pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
       this.store.setState({ outcome, error: outcome.type === 'failed' ? outcome.error : null });
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
       if (outcome.type === 'completed') this.#sendQueued();

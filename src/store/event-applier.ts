@@ -33,16 +33,16 @@ export function createEventApplier(
   schedule: ScheduleFrame,
 ): EventApplier {
   let queue: RunEvent[] = [];
-  let callOff: (() => void) | undefined;
+  let cancel: (() => void) | undefined;
   const flush = (): void => {
-    callOff?.();
-    callOff = undefined;
+    cancel?.();
+    cancel = undefined;
     const events = queue;
     queue = [];
     apply(events);
   };
   const touch = (): void => {
-    callOff ??= schedule(flush);
+    cancel ??= schedule(flush);
   };
   return {
     flush,

@@ -33,7 +33,7 @@ function isNested(event: RunEvent): boolean {
 function reduceTop(draft: StateDraft, event: RunEvent): void {
   switch (event.type) {
     case 'run-start':
-      draft.addMessages(messagesOf(event, draft.unsaid));
+      draft.addMessages(messagesOf(event, draft.pendingPrompt));
       draft.set({ status: 'running', outcome: null, error: null });
       break;
     case 'usage':
@@ -75,10 +75,12 @@ function statusAfter(outcome: 'completed' | 'deferred' | 'aborted' | 'failed'): 
  * A run adds what the person said, and one message of the agent that all its steps write into. What the run before could
  * not say yet stands there already, unless that was taken back.
  */
-function messagesOf(event: RunEventOf<'run-start'>, unsaid: readonly ModelMessage[]): readonly UIMessage[] {
-  const isKnown = unsaid.every((message, index) => isSameJson(message as JSONValue, event.prompt[index] as JSONValue)); // events are JSON
+function messagesOf(event: RunEventOf<'run-start'>, pendingPrompt: readonly ModelMessage[]): readonly UIMessage[] {
+  const isKnown = pendingPrompt.every((message, index) =>
+    isSameJson(message as JSONValue, event.prompt[index] as JSONValue),
+  ); // events are JSON
   const asked = event.prompt
-    .slice(isKnown ? unsaid.length : 0)
+    .slice(isKnown ? pendingPrompt.length : 0)
     .map((message, index) => toUserMessage(message, `${event.runId}-${index}`))
     .filter((message) => message !== undefined);
   return [...asked, { id: event.runId, role: 'assistant', parts: [] }];
@@ -122,7 +124,7 @@ class StateDraft {
   }
 
   /** What the last run was given and could not say. */
-  get unsaid(): readonly ModelMessage[] {
+  get pendingPrompt(): readonly ModelMessage[] {
     return (this.ended ?? lastEnd(this.#state.events))?.prompt ?? [];
   }
 

@@ -1,12 +1,13 @@
 import type { AskRequest } from '../approval/broker/ask.js';
-import type { CallBroker } from '../approval/broker/broker.js';
+import type { Broker } from '../approval/broker/broker.js';
 import type { Decision } from '../approval/broker/decision.js';
 import { itemId } from '../approval/broker/waiting-batch.js';
 import { copyJson, toJson } from '../protocol/base/json.js';
 import { ownMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
+import { issueText } from '../protocol/call-end.js';
 import { toolReturn } from '../protocol/make-answer.js';
-import { isControlSignal, issueText, ToolFailed } from '../protocol/signals.js';
+import { isControlSignal, ToolFailed } from '../protocol/signals.js';
 
 /** Produces the result of an external call in the page. What it throws tells the model that the call failed. */
 export type ClientToolExecute<INPUT = unknown> = (
@@ -19,7 +20,7 @@ export type ClientToolExecute<INPUT = unknown> = (
 export type ClientFunctions = Readonly<Record<string, { readonly execute?: ClientToolExecute<any> }>>;
 
 /** Runs the functions for a batch that was just asked: each call once, and only because it was asked. */
-export function runClientTools(request: AskRequest, tools: ClientFunctions, broker: CallBroker): void {
+export function runClientTools(request: AskRequest, tools: ClientFunctions, broker: Broker): void {
   for (const { toolCallId, toolName, input } of request.requests.calls) {
     const execute = ownMember(tools, toolName)?.execute;
     if (execute === undefined) continue;
@@ -36,7 +37,7 @@ interface Work {
   readonly id: string;
   readonly toolName: string;
   readonly work: () => Promise<unknown>;
-  readonly broker: CallBroker;
+  readonly broker: Broker;
   readonly signal: AbortSignal;
 }
 

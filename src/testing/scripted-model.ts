@@ -92,12 +92,12 @@ interface Waiting {
 /** Rejects as soon as the run is stopped. */
 function delay(ms: number, { clock, signal }: Waiting): Promise<void> {
   return new Promise((resolve, reject) => {
-    const callOff = clock.setTimeout(() => {
+    const cancel = clock.setTimeout(() => {
       signal?.removeEventListener('abort', stop);
       resolve();
     }, ms);
     const stop = (): void => {
-      callOff();
+      cancel();
       reject(signal?.reason);
     };
     if (signal?.aborted) stop();

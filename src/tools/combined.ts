@@ -1,4 +1,4 @@
-import { mergeTools, originOf } from './merge-tools.js';
+import { mergeTools, placeOf } from './merge-tools.js';
 import { makeToolset } from './resolve-tools.js';
 import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
 
@@ -14,7 +14,7 @@ export function combined<const SOURCES extends readonly ToolSource[]>(
 ): Toolset<DepsOfSources<SOURCES>> {
   const named = sources.map((source, index) => ({
     source,
-    origin: originOf(source, `source ${index + 1} of combined()`),
+    origin: placeOf(source, `source ${index + 1} of combined()`),
   }));
   return makeToolset('combined()', (ctx) => mergeTools(named, ctx));
 }

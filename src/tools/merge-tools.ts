@@ -44,6 +44,6 @@ export class NameTable {
 }
 
 /** What an error message calls a source that stands at a place in a list. */
-export function originOf(source: ToolSource, place: string): string {
+export function placeOf(source: ToolSource, place: string): string {
   return isToolset(source) && source.label !== undefined ? `${place} (${source.label})` : place;
 }

@@ -3,7 +3,6 @@ import type { JSONObject } from '../protocol/base/json.js';
 import type { CallDescription, Redactions } from '../protocol/deferred.js';
 import type { Preview } from '../protocol/preview.js';
 import type { ExecuteContext, ToolRunContext, ToolStepContext } from '../protocol/run-context.js';
-import type { RunEventBody } from '../protocol/run-event.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import type { AiFields } from './ai-fields.js';
 
@@ -134,13 +133,6 @@ export function toolFor<DEPS>(): <INPUT, OUTPUT>(
   definition: ToolDefinition<INPUT, OUTPUT, DEPS>,
 ) => Tool<INPUT, OUTPUT, DEPS> {
   return marking<DEPS>();
-}
-
-/** Passes events on, and tells the tools about their inputs. */
-export interface InputWatch {
-  readonly emit: (event: RunEventBody) => void;
-  /** Resolves when all callbacks have finished. A call whose callbacks fail becomes a warning. */
-  readonly done: () => Promise<void>;
 }
 
 /** Whether a tool wants to be told about its inputs while they stream. */

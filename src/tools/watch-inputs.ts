@@ -2,7 +2,14 @@ import type { ToolExecutionOptions } from 'ai';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import type { RunEventBody } from '../protocol/run-event.js';
 import { validate } from '../protocol/schema.js';
-import { hasCallbacks, type InputWatch, type Tool } from './tool.js';
+import { hasCallbacks, type Tool } from './tool.js';
+
+/** Passes events on, and tells the tools about their inputs. */
+export interface InputWatch {
+  readonly emit: (event: RunEventBody) => void;
+  /** Resolves when all callbacks have finished. A call whose callbacks fail becomes a warning. */
+  readonly done: () => Promise<void>;
+}
 
 type Emit = (event: RunEventBody) => void;
 type Options = Omit<ToolExecutionOptions<unknown>, 'toolCallId'>;

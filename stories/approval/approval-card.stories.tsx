@@ -273,7 +273,7 @@ export const Remembering: Story = {
 
     await userEvent.click(canvas.getByRole('button', { name: 'Approve' }));
 
-    await waitFor(() => expect(runOf({ loaded }).conversation.grants.list()).toHaveLength(1));
+    await waitFor(() => expect(runOf({ loaded }).conversation.grants?.list()).toHaveLength(1));
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { ask, createPolicy, toolDenied, type UseAgentRunResult } from 'countersign';
-import { Approval, ApprovalCallRecord } from 'countersign/components';
-import type { ComponentProps, ReactElement } from 'react';
+import { ask, createPolicy, type ToolPart, toolDenied, type UseAgentRunResult } from 'countersign';
+import { Approval } from 'countersign/components';
+import type { ReactElement } from 'react';
 import { expect } from 'storybook/test';
 import { deleteOld, given, invite, runOf, showRun } from '../support/index.js';
 
@@ -13,7 +13,6 @@ const meta: Meta<typeof Approval.Root> = {
 export default meta;
 
 type Story = StoryObj<typeof Approval.Root>;
-type CallPart = ComponentProps<typeof ApprovalCallRecord>['part'];
 
 /** A card of one's own: a question, what it is about, and two answers. Everything that keeps it safe comes with the parts. */
 function OwnCard({ run }: { readonly run: UseAgentRunResult }): ReactElement | null {
@@ -125,7 +124,7 @@ export const Writing: Story = {
 
 const input = { path: 'notes/plan.md' };
 const over = { state: 'output-error', input, errorText: '' };
-const records: readonly (readonly [state: string, part: CallPart])[] = [
+const records: readonly (readonly [state: string, part: ToolPart])[] = [
   ['running', callPart({ state: 'input-available', input }, { phase: 'running', progress: { value: 31, max: 50 } })],
   ['done', callPart({ state: 'output-available', input, output: 'Written.' }, { phase: 'returned' })],
   ['failed', callPart(over, { phase: 'failed', message: 'The disk is full.' })],
@@ -144,7 +143,9 @@ export const Records: Story = {
   render: () => (
     <>
       {records.map(([state, part]) => (
-        <ApprovalCallRecord key={state} part={part} />
+        <Approval.Root key={state} part={part}>
+          <Approval.Record />
+        </Approval.Root>
       ))}
     </>
   ),
@@ -160,7 +161,7 @@ export const Records: Story = {
 };
 
 /** A call as it stands in a message of the run. */
-function callPart(state: object, record: object): CallPart {
+function callPart(state: object, record: object): ToolPart {
   const call = { type: 'dynamic-tool', toolName: 'write_file', toolCallId: 'call-1' };
-  return { ...call, ...state, toolMetadata: { countersign: record } } as unknown as CallPart; // each state has the members that it needs
+  return { ...call, ...state, toolMetadata: { countersign: record } } as unknown as ToolPart; // each state has the members that it needs
 }

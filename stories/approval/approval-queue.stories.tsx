@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { agentTool, createAgent, type Tool, type UseAgentRunResult } from 'countersign';
-import { ApprovalQueue, type CardSlotProps } from 'countersign/components';
+import { ApprovalQueue } from 'countersign/components';
 import { scriptedModel } from 'countersign/testing';
 import { expect, waitFor, within } from 'storybook/test';
 import { z } from 'zod';
@@ -235,7 +235,7 @@ export const OwnCardFails: Story = {
   },
 };
 
-function OwnCard({ item }: CardSlotProps) {
+function OwnCard({ item }: ApprovalQueue.CardProps) {
   if (item.call.toolName === 'delete_file') throw new Error('This app has no picture of a file.');
   return <p style={{ margin: 0, padding: '14px 16px' }}>My card: {item.call.title}</p>;
 }

@@ -1,17 +1,17 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { Composer } from 'countersign/components';
+import { MessageComposer } from 'countersign/components';
 import { expect, fireEvent } from 'storybook/test';
 import { deleteOld, given, runOf, showRun } from '../support/index.js';
 
-const meta: Meta<typeof Composer> = {
-  title: 'Chat/Composer',
-  component: Composer,
+const meta: Meta<typeof MessageComposer> = {
+  title: 'Chat/MessageComposer',
+  component: MessageComposer,
   beforeEach: given({ say: null, turns: ['Noted.'] }),
-  render: showRun((run, args) => <Composer {...args} run={run} />),
+  render: showRun((run, args) => <MessageComposer {...args} run={run} />),
 };
 export default meta;
 
-type Story = StoryObj<typeof Composer>;
+type Story = StoryObj<typeof MessageComposer>;
 
 const png = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFUlEQVR4nGNkYPjPgBsw4ZEbwdIAQM8BD5V9iQcAAAAASUVORK5CYII='),

@@ -1,14 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { initialValue, SchemaForm, type SchemaFormProps } from 'countersign/components';
+import { initialValue, SchemaForm } from 'countersign/components';
 import { type ReactElement, useState } from 'react';
 import { expect, fn } from 'storybook/test';
 
-type JSONSchema = SchemaFormProps['schema'];
+type JSONSchema = SchemaForm.Props['schema'];
 
 /** Keeps the value, as an app does. */
-function Kept({ value: first, onChange, ...props }: SchemaFormProps): ReactElement {
+function Kept({ value: first, onChange, ...props }: SchemaForm.Props): ReactElement {
   const [value, setValue] = useState(first);
-  const change: SchemaFormProps['onChange'] = (next) => {
+  const change: SchemaForm.Props['onChange'] = (next) => {
     setValue(next);
     onChange(next);
   };

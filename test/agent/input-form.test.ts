@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createAgent, type InputForm, type PendingItem, tool } from '../../src/core.js';
+import type { InputForm } from '../../src/approval/broker/pending.js';
+import { createAgent, type PendingItem, tool } from '../../src/core.js';
 import { createConversation } from '../../src/store/create-conversation.js';
 import { scriptedModel } from '../../src/testing/index.js';
 

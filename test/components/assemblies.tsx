@@ -8,13 +8,13 @@ import type { JSONValue } from '../../src/protocol/base/json.js';
 
 const {
   AgentChat,
-  ApprovalCallRecord,
+  Approval,
   ApprovalCard,
   ApprovalQueue,
   ArmingNote,
   ArmingProvider,
   ClientToolOutlet,
-  Composer,
+  MessageComposer,
   Confirm,
   DeceptiveNotice,
   DeceptiveText,
@@ -139,7 +139,6 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
     waiting: <AgentChat run={waiting} aside={<EventFeed run={waiting} />} />,
     done: <AgentChat run={done} />,
   },
-  ApprovalCallRecord: { done: <ApprovalCallRecord part={part} /> },
   ApprovalCard: { open: <ApprovalCard run={waiting} item={asked} batch={batch} /> },
   ApprovalQueue: { waiting: <ApprovalQueue run={waiting} /> },
   ArmingNote: { ignored: <ArmingNote arming={{ ignored: { id: 1, because: 'moved' } }} /> },
@@ -151,7 +150,7 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
     ),
   },
   ClientToolOutlet: { waiting: <ClientToolOutlet run={waiting} item={external} /> },
-  Composer: { empty: <Composer run={empty} />, waiting: <Composer run={waiting} /> },
+  MessageComposer: { empty: <MessageComposer run={empty} />, waiting: <MessageComposer run={waiting} /> },
   Confirm: { open: <Confirm {...asTool({ question: 'Go on?' })} /> },
   DeceptiveNotice: { found: <DeceptiveNotice value={value} /> },
   DeceptiveText: { found: <DeceptiveText text={value.path} /> },
@@ -194,6 +193,13 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
     english: (
       <StringsProvider locale="en">
         <ApprovalQueue run={waiting} />
+      </StringsProvider>
+    ),
+    record: (
+      <StringsProvider locale="en">
+        <Approval.Root part={part}>
+          <Approval.Record />
+        </Approval.Root>
       </StringsProvider>
     ),
   },

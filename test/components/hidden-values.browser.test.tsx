@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PendingItem } from '../../src/approval/broker/pending.js';
 import {
   Approval,
-  ApprovalCallRecord,
   ClientToolOutlet,
   EventFeed,
   GrantsPanel,
@@ -117,13 +116,23 @@ describe('what is hidden in an input', () => {
   });
 
   it.each(parts)('C118 is not said by the record of a call that %s, nor by its line', (_, toolPart) => {
-    gone(render(<ApprovalCallRecord part={toolPart} />).container);
+    gone(
+      render(
+        <Approval.Root part={toolPart}>
+          <Approval.Record />
+        </Approval.Root>,
+      ).container,
+    );
     const run = fakeRun({ messages: [{ id: 'm', role: 'assistant', parts: [toolPart] }] });
     gone(render(<Thread run={run} />).container);
   });
 
   it('C118 can be seen in a result once it is asked for', async () => {
-    const { container } = render(<ApprovalCallRecord part={parts[2]?.[1] ?? part({ phase: 'called' })} />);
+    const { container } = render(
+      <Approval.Root part={parts[2]?.[1] ?? part({ phase: 'called' })}>
+        <Approval.Record />
+      </Approval.Root>,
+    );
 
     for (const button of container.querySelectorAll<HTMLElement>('[data-action="reveal-all"]')) button.click();
     await screen.findAllByText(/so hunter2\|x it is/);
@@ -153,7 +162,7 @@ describe('what is hidden in an input', () => {
 
   it('C118 is not said by what is remembered', async () => {
     const run = fakeRun();
-    await run.grants.add({
+    await run.grants?.add({
       effect: 'deny',
       remember: { scope: { capability: `vault.read:${secret}` }, for: 'session' },
       call: {
@@ -166,7 +175,7 @@ describe('what is hidden in an input', () => {
         toolCallId: 'a',
       },
       message: said,
-      secrets: [secret],
+      asked: { input },
     });
     const { container } = render(<GrantsPanel grants={run.grants} />);
 

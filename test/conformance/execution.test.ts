@@ -1,6 +1,5 @@
 import {
   buildResults,
-  type CallEnd,
   type DeferredToolHandler,
   ModelRetry,
   ToolFailed,
@@ -11,6 +10,7 @@ import {
 } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { CallEnd } from '../../src/protocol/call-end.js';
 import { createVirtualClock, settled } from '../support/virtual-clock.js';
 import { agentWith, converse, errorOf, eventsOf, lastResults, ofType, scriptedAgent, until } from './support.js';
 

@@ -1,6 +1,6 @@
 import {
   ApprovalRequired,
-  type AskPeople,
+  type AskFunction,
   buildResults,
   chainHandlers,
   type DeferredToolHandler,
@@ -216,7 +216,7 @@ describe('several handlers', () => {
         asked.push(who);
         return buildResults(requests, { approveAll: true });
       };
-    const ask: AskPeople = async ({ requests }) => {
+    const ask: AskFunction = async ({ requests }) => {
       asked.push('people');
       return buildResults(requests, { approveAll: true });
     };

@@ -80,7 +80,7 @@ describe('a remembered decision', () => {
     await clock.runAll();
 
     const { events, outcome: end } = conversation.store.getState();
-    const [grant] = conversation.grants.list();
+    const [grant] = conversation.grants?.list() ?? [];
     expect(outcome).toEqual({ status: 'accepted' });
     expect(left).toEqual([third]);
     expect(done).toEqual(['drafts/a', 'drafts/b', 'drafts/d']);
@@ -133,7 +133,7 @@ describe('a remembered decision', () => {
 
     expect(outcome).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('drafts') }] });
     expect(open(conversation)).toEqual([first]);
-    expect(conversation.grants.list()).toEqual([]);
+    expect(conversation.grants?.list() ?? []).toEqual([]);
     const remember = { scope: 'tool', for: 'session' } as const;
     await expect(conversation.decide(first, 'defer', { remember })).rejects.toMatchObject({ code: 'remember-answer' });
     expect(open(conversation)).toEqual([first]);
@@ -163,7 +163,7 @@ describe('a remembered decision', () => {
     const one = ask('one', { approvals: ['a'] });
     await clock.settle();
 
-    await broker.grants.add({
+    await broker.grants?.add({
       effect: 'approve',
       remember: { scope: 'tool', for: 'session' },
       call: {
@@ -232,7 +232,7 @@ describe('a remembered decision', () => {
     await clock.settle();
 
     expect(outcome).toEqual({ status: 'late', by: 'cancelled' });
-    expect(broker.grants.list()).toEqual([]);
+    expect(broker.grants?.list()).toEqual([]);
     expect(two.settled()).toBeUndefined();
   });
 

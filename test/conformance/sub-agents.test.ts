@@ -1,5 +1,4 @@
 import {
-  type AgentToolOptions,
   agentTool,
   buildResults,
   createAgent,
@@ -11,6 +10,7 @@ import {
 import { controllableHandler, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { AgentToolOptions } from '../../src/agent/agent-tool.js';
 import { converse, errorOf, eventsOf, fileTools, lastResults, until } from './support.js';
 
 const remove = { toolName: 'deleteFile', input: { path: 'a' } };

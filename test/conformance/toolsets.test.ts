@@ -17,7 +17,6 @@ import {
   renamed,
   type ToolMap,
   type ToolSelector,
-  type ToolSource,
   tool,
   toolFor,
   UserError,
@@ -25,6 +24,7 @@ import {
 import { controllableHandler, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { ToolSource } from '../../src/tools/toolset.js';
 import { eventsOf, lastResults } from './support.js';
 
 const path = z.object({ path: z.string() });

@@ -1,5 +1,12 @@
-import type { Agent, AskPeople, HandlerContext, ToolRunContext } from 'countersign/core';
-import { buildResults, createAgent, toolFor } from 'countersign/core';
+import {
+  type Agent,
+  type AskFunction,
+  buildResults,
+  createAgent,
+  type HandlerContext,
+  type ToolRunContext,
+  toolFor,
+} from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -40,7 +47,7 @@ export function describeAgent(wrap: WrapAgent): void {
   it('C96 passes ask through unchanged', async () => {
     const { agent, seen, deps } = contract(wrap);
     const asked: unknown[] = [];
-    const ask: AskPeople = async ({ requests, agentPath, round }) => {
+    const ask: AskFunction = async ({ requests, agentPath, round }) => {
       asked.push({ agentPath, round, ids: requests.approvals.map(({ toolCallId }) => toolCallId) });
       return buildResults(requests, { approveAll: true });
     };

@@ -1,5 +1,5 @@
 import { allow, ask, createAgent, createPolicy, tool, useAgentRun } from 'countersign';
-import { AgentChat, Approval, type ChatSlots, Confirm } from 'countersign/components';
+import { AgentChat, Approval, Confirm } from 'countersign/components';
 import 'countersign/styles.css';
 import { z } from 'zod';
 import { notesModel as model } from './models.js';
@@ -18,7 +18,7 @@ const policy = createPolicy({
 const agent = createAgent({ model, tools: { writeNote, confirm }, policy });
 const clientTools = { confirm: { render: Confirm } };
 
-const Card: NonNullable<ChatSlots['Card']> = (props) => (
+const Card: NonNullable<AgentChat.Slots['Card']> = (props) => (
   <Approval.Root {...props} className="my-card">
     <Approval.When is="closed">
       <Approval.Record />
@@ -33,6 +33,6 @@ const Card: NonNullable<ChatSlots['Card']> = (props) => (
     </Approval.When>
   </Approval.Root>
 );
-const slots: ChatSlots = { Card };
+const slots: AgentChat.Slots = { Card };
 
 export const App = () => <AgentChat run={useAgentRun({ agent, clientTools })} slots={slots} />;

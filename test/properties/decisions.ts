@@ -2,12 +2,12 @@ import {
   type ApprovalAnswer,
   type CallAnswer,
   type DeferredCall,
-  type DeferredKind,
   type DeferredToolRequests,
   toolApproved,
   toolDenied,
   toolReturn,
 } from 'countersign/core';
+import type { DeferredKind } from '../../src/protocol/deferred.js';
 import { decidable, inputSchema } from './input-schema.js';
 import { isProviderTool } from './provider.js';
 import type { World } from './world.js';

@@ -24,7 +24,7 @@ export async function driveConversation(world: World): Promise<void> {
   );
   employ(world, conversation);
   conversation.start('go');
-  const callOff = stopAsPlanned(world, conversation);
+  const cancel = stopAsPlanned(world, conversation);
   for (let count = 0; count < maxRuns; count++) {
     await untilOver(world, conversation);
     checkStore(world, conversation);
@@ -33,7 +33,7 @@ export async function driveConversation(world: World): Promise<void> {
     else if (count < maxRuns - 1) conversation.start('more');
   }
   await untilOver(world, conversation);
-  callOff();
+  cancel();
   conversation.dispose();
   await untilOver(world, conversation);
   await clock.runAll();

@@ -75,7 +75,7 @@ export async function finish(
   mayStop: boolean,
 ): Promise<RunOutcome<unknown> | undefined> {
   const { by, after } = world.scenario.stop;
-  const callOff =
+  const cancel =
     mayStop && by === 'time' ? world.clock.environment.setTimeout(() => watched.run.abort('time'), after) : () => {};
   if (mayStop && by === 'event') void stopAtEvent(watched.run, after);
   await world.clock.settle();
@@ -85,7 +85,7 @@ export async function finish(
     watched.run.abort('enough');
     await world.clock.settle();
   }
-  callOff();
+  cancel();
   if (watched.outcome === undefined) world.fail('7 every promise settles', 'an aborted run did not end at once');
   const left = world.clock.timers - world.sleeping;
   if (left > 0) world.fail('7 nothing stays behind', `${left} timers were not called off`);

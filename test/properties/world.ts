@@ -15,14 +15,10 @@ import {
   type ToolRunContext,
   tool,
 } from 'countersign/core';
-import {
-  createVirtualClock,
-  type ScriptedFailure,
-  type ScriptedResponse,
-  scriptedModel,
-  type VirtualClock,
-} from 'countersign/testing';
+import { createVirtualClock, scriptedModel, type VirtualClock } from 'countersign/testing';
 import { z } from 'zod';
+import type { ScriptedFailure } from '../../src/testing/scripted-model.js';
+import type { ScriptedResponse } from '../../src/testing/scripted-parts.js';
 import { cuttingShort, unfinishedInput } from './cutting-short.js';
 import { impureSchema, inputSchema, oddSchema } from './input-schema.js';
 import { checkRequest } from './invariants/histories.js';

@@ -7,11 +7,67 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   approval: ['protocol'],
   agent: ['protocol', 'tools', 'approval'],
   store: ['protocol', 'approval', 'agent'],
+  feed: ['protocol', 'approval', 'store'],
+  form: ['protocol'],
   persistence: ['protocol', 'store'],
   hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
-  components: ['protocol', 'approval', 'store', 'hooks'],
+  components: ['protocol', 'approval', 'store', 'feed', 'form', 'hooks'],
+  languages: ['protocol', 'store', 'feed', 'form', 'components'],
   testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'hooks', 'components'],
   'json-schema': ['protocol', 'tools'],
+};
+
+/** The same for the rooms within a folder. '' are the files that lie in the folder itself. */
+const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  protocol: { '': ['base'], base: [] },
+  approval: {
+    broker: ['grants'],
+    record: ['grants', 'redaction'],
+    grants: ['policy', 'redaction'],
+    policy: [],
+    redaction: [],
+    deceptive: [],
+  },
+  agent: {
+    '': ['loop', 'batch', 'calls', 'policy', 'run', 'model', 'plumbing'],
+    loop: ['batch', 'calls', 'policy', 'run', 'model', 'plumbing'],
+    batch: ['calls', 'policy', 'run', 'model', 'plumbing'],
+    calls: ['policy', 'run', 'model', 'plumbing'],
+    policy: ['run', 'plumbing'],
+    run: ['model', 'plumbing'],
+    model: ['plumbing'],
+    plumbing: [],
+  },
+  store: { '': ['messages'], messages: [] },
+  languages: { ar: [] },
+  components: {
+    // Words, and how numbers and times are written. Its tables of words lie in the rooms that say them.
+    '': ['part'],
+    part: [],
+    shared: ['', 'part', 'value'],
+    value: ['', 'part'],
+    arming: [''],
+    preview: ['', 'part', 'value'],
+    form: ['', 'part', 'value'],
+    grants: ['', 'part', 'shared', 'value'],
+    card: ['', 'shared', 'grants'],
+    approval: ['', 'part', 'shared', 'value', 'arming', 'preview', 'form', 'grants', 'card'],
+    tools: ['', 'part', 'shared', 'value', 'form'],
+    outlet: ['', 'part', 'shared', 'value', 'card', 'tools'],
+    batch: ['', 'part', 'shared', 'value', 'arming', 'card', 'approval', 'outlet'],
+    attention: ['', 'part', 'shared', 'value', 'card'],
+    composer: ['', 'part', 'shared'],
+    chat: ['', 'part', 'shared', 'value', 'card', 'batch', 'outlet', 'composer'],
+    feed: ['', 'part', 'card'],
+  },
+};
+
+/** How many files a folder holds at most, beside the lists of its parts; why one holds more. */
+const most = 16;
+const largeFolders: Readonly<Record<string, string>> = {
+  'src/components/approval': 'one file a part of the card, and the card itself',
+  'src/components/form': 'one file a control, and the form itself',
+  'src/components/value': 'one file a type of value',
 };
 
 /** Which folder may import which package as a value. Types cost nothing and are free, from any declared package. */
@@ -29,11 +85,12 @@ const barrels = [
   'src/index.ts',
   'src/core.ts',
   'src/components/index.ts',
+  'src/languages/ar/index.ts',
   'src/testing/index.ts',
   'src/json-schema/index.ts',
 ];
 
-const publicEntries = ['', '/core', '/components', '/testing', '/json-schema', '/styles.css'].map(
+const publicEntries = ['', '/core', '/components', '/languages/ar', '/testing', '/json-schema', '/styles.css'].map(
   (path) => `countersign${path}`,
 );
 
@@ -45,9 +102,19 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** Whether a file only passes names on, and is therefore bound to no budget of exports. */
+/** The room of a file within its folder; '' for one that lies in the folder itself. */
+function roomOf(path: string): string {
+  return /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? '';
+}
+
+/** Tables of words are read by whoever puts them together. */
+function isWords(from: string, to: string): boolean {
+  return /-strings\.ts$/.test(to) && roomOf(from) === '';
+}
+
+/** Whether a file only passes names on, and is therefore bound to no budget of exports: an entry, or the parts of a namespace. */
 export function isBarrel(path: string): boolean {
-  return barrels.includes(path);
+  return barrels.includes(path) || path.endsWith('.parts.ts');
 }
 
 /** Every breach of DESIGN.md's layout in src/, as a sentence. */
@@ -55,10 +122,19 @@ export function checkSource(graph: ModuleGraph, declaredPackages: readonly strin
   const problems = findCycles(graph).map((cycle) => `cycle: ${cycle}`);
   for (const [path, node] of graph) {
     problems.push(...node.dangling.map((specifier) => `${path} imports ${specifier}, which does not exist`));
-    problems.push(...checkFolders(path, node), ...checkPackages(path, node, declaredPackages));
-    if (isBarrel(path) && !node.isBarrel) problems.push(`${path} may only pass names on: export { … } from '…'`);
+    problems.push(
+      ...checkFolders(path, node),
+      ...checkRooms(path, node),
+      ...checkPackages(path, node, declaredPackages),
+    );
+    if (isBarrel(path) && !passesNamesOn(node)) problems.push(`${path} may only pass names on: export { … } from '…'`);
   }
-  return [...problems, ...checkCore(graph), ...checkSeam(graph)];
+  return [...problems, ...checkSizes(graph), ...checkCore(graph), ...checkSeam(graph)];
+}
+
+/** Each name of a folder by itself: what is public is decided, not grown into. The main entry is the core and the hooks. */
+function passesNamesOn({ isBarrel: only, passesWhole }: Node): boolean {
+  return only && passesWhole.every((specifier) => specifier === './core.js');
 }
 
 type Node = ModuleGraph extends ReadonlyMap<string, infer Value> ? Value : never;
@@ -72,6 +148,38 @@ function checkFolders(path: string, node: Node): string[] {
   return node.edges
     .filter(({ to }) => folderOf(to) !== folder && !allowed.includes(folderOf(to)))
     .map(({ to }) => `${path} imports ${to}: ${folder} may import ${allowed.join(', ') || 'nothing'}`);
+}
+
+function checkRooms(path: string, node: Node): string[] {
+  const folder = folderOf(path);
+  const rooms = roomsMayImport[folder];
+  const room = roomOf(path);
+  if (rooms === undefined) return room === '' ? [] : [`${path} lies in a room of ${folder}/, which has none`];
+  const allowed = rooms[room];
+  if (isBarrel(path)) return [];
+  if (!allowed) return [`${path} lies in a room that nobody has named: ${folder}/${room}`];
+  return node.edges
+    .filter(({ to }) => folderOf(to) === folder && roomOf(to) !== room && !isWords(path, to))
+    .filter(({ to }) => !allowed.includes(roomOf(to)))
+    .map(({ to }) => `${path} imports ${to}: ${folder}/${room} may import ${allowed.join(', ') || 'nothing'}`);
+}
+
+function checkSizes(graph: ModuleGraph): string[] {
+  const counts = new Map<string, number>();
+  for (const path of graph.keys()) {
+    if (path.endsWith('.parts.ts')) continue;
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([folder, count]) => {
+    const isLarge = count > most;
+    if (isLarge === folder in largeFolders) return [];
+    return [
+      isLarge
+        ? `${folder} is a bag of ${count} files: split it, or say why not`
+        : `${folder} has ${count} files by now: it need not be excused`,
+    ];
+  });
 }
 
 function checkPackages(path: string, node: Node, declared: readonly string[]): string[] {
@@ -88,15 +196,17 @@ function checkPackages(path: string, node: Node, declared: readonly string[]): s
 /** The core runs in a worker and on a server. */
 function checkCore(graph: ModuleGraph): string[] {
   return [...loadedFrom(graph, 'src/core.ts')]
-    .filter((path) => ['hooks', 'components', 'testing'].includes(folderOf(path)) || path === 'src/index.ts')
+    .filter(
+      (path) => ['hooks', 'components', 'languages', 'testing'].includes(folderOf(path)) || path === 'src/index.ts',
+    )
     .map((path) => `src/core.ts loads ${path}, which is React's side`);
 }
 
 /** An app with a remote agent pays for no model layer: hooks and components know the Agent interface only. */
 function checkSeam(graph: ModuleGraph): string[] {
-  const implementation = /^src\/agent\/(?:(?:create-agent|run-agent)\.ts|model\/|remote\/)/;
+  const implementation = /^src\/agent\/(?:create-agent\.ts|loop\/|model\/|remote\/)/;
   return [...graph.keys()]
-    .filter((path) => ['hooks', 'components'].includes(folderOf(path)))
+    .filter((path) => ['hooks', 'components', 'languages'].includes(folderOf(path)))
     .flatMap((path) => [...loadedFrom(graph, path)].map((loaded) => ({ path, loaded })))
     .filter(({ loaded }) => implementation.test(loaded))
     .map(({ path, loaded }) => `${path} loads ${loaded}, an implementation of Agent`);

@@ -49,13 +49,15 @@ export function measureSource(path: string, source: string): Measures {
   const docs = comments.filter((comment) => comment.type === 'Block' && comment.value.startsWith('*'));
   const undocumented = program.body
     .filter((node) => node.type === 'ExportNamedDeclaration' && node.declaration !== null)
+    // `declare namespace` gives a component its types: what both are for stands above the component.
+    .filter((node) => node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'TSModuleDeclaration')
     .filter(({ start }) => !docs.some(({ end }) => end <= start && onlyLineComments(source.slice(end, start))))
     .map(({ start }) => `${path}:${lineOf(start)} exports a name without JSDoc: ${lines[lineOf(start) - 1]}`);
   const names = module.staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName.name));
   // The props and the state of a component are a part of it.
-  const exportCount = names.filter(
-    (name) => !/[a-z](?:Props|State)$/.test(name ?? '') || !path.endsWith('.tsx'),
-  ).length;
+  const exportCount = new Set(
+    names.filter((name) => !/[a-z](?:Props|State)$/.test(name ?? '') || !path.endsWith('.tsx')),
+  ).size;
   return { path, lines: lines.length - 1, exportCount, functions, looseTypes, undocumented };
 }
 

@@ -12,8 +12,10 @@ export interface ParsedModule {
   readonly imports: readonly ModuleImport[];
   /** How many names it exports, types included. */
   readonly exportCount: number;
-  /** It does nothing but pass names of other modules on, each by its name. */
+  /** It does nothing but pass names of other modules on. */
   readonly isBarrel: boolean;
+  /** The modules of which it passes on whatever they export: `export * from`. */
+  readonly passesWhole: readonly string[];
 }
 
 /** Reads the imports and exports of a TypeScript module, telling types and values apart. */
@@ -35,6 +37,11 @@ export function parseModule(path: string, source: string): ParsedModule {
   new Visitor({
     TSImportType: ({ source: { value } }) => imports.push({ specifier: value, typeOnly: true }),
   }).visit(program);
-  const isBarrel = program.body.every((node) => node.type === 'ExportNamedDeclaration' && node.source !== null);
-  return { imports, exportCount: exported.length, isBarrel };
+  const isBarrel = program.body.every(
+    (node) => node.type === 'ExportAllDeclaration' || (node.type === 'ExportNamedDeclaration' && node.source !== null),
+  );
+  const passesWhole = program.body.flatMap((node) =>
+    node.type === 'ExportAllDeclaration' && node.exported === null ? [node.source.value] : [],
+  );
+  return { imports, exportCount: exported.length, isBarrel, passesWhole };
 }

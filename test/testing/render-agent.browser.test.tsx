@@ -1,8 +1,9 @@
 import { createAgent, type DeferredToolHandler, tool } from 'countersign';
-import { answerTwice, expectBatch, type RenderAgentSettings, renderAgent, scriptedModel } from 'countersign/testing';
+import { answerTwice, expectBatch, renderAgent, scriptedModel } from 'countersign/testing';
 import { createRoot } from 'react-dom/client';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import type { RenderAgentSettings } from '../../src/testing/render-agent.js';
 
 function makeAgent() {
   const removed: string[] = [];

@@ -46,9 +46,9 @@ describe('createVirtualClock', () => {
 
   it('forgets a timer that is called off', async () => {
     const clock = createVirtualClock();
-    const callOff = clock.environment.setTimeout(() => expect.unreachable(), 1);
+    const cancel = clock.environment.setTimeout(() => expect.unreachable(), 1);
 
-    callOff();
+    cancel();
 
     expect(clock.timers).toBe(0);
     expect(await clock.runNext()).toBe(false);

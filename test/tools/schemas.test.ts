@@ -1,10 +1,11 @@
 import { tool as aiTool, asSchema, jsonSchema } from 'ai';
 import { type } from 'arktype';
-import { createAgent, type ToolSchema, tool } from 'countersign/core';
+import { createAgent, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
+import type { ToolSchema } from '../../src/protocol/schema.js';
 import { lastResults } from '../conformance/support.js';
 
 async function runWith(inputSchema: ToolSchema, input: Record<string, number | string>) {

@@ -1,37 +1,12 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
-import { UserError } from '../../protocol/base/errors.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { issueText } from '../../protocol/signals.js';
 import { endCall, passOn } from '../calls/end-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import type { RunScope } from '../run/run-scope.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
-import { checkAnswer } from './check-answer.js';
-
-/**
- * Checks what code answered before anything of the batch is applied; what people answered was checked at the card too.
- *
- * @throws UserError for the first answer that breaks its tool's schema.
- */
-export async function refuseInvalid(
-  run: RunScope,
-  calls: readonly TurnCall[],
-  results: DeferredToolResults,
-): Promise<void> {
-  for (const call of calls) {
-    const answer = answerTo(call, results);
-    const issues = answer === undefined ? [] : await checkAnswer(run, call, answer);
-    if (issues.length === 0) continue;
-    const list = issues.map((issue) => issueText(issue, 'value')).join('; ');
-    throw new UserError(
-      'invalid-answer',
-      `The answer to '${call.toolCallId}' cannot be used for tool '${call.toolName}' (${list}). Nothing was applied. Let overrideArgs fit the inputSchema, and results the outputSchema.`,
-    );
-  }
-}
+import { answerTo } from './check-answer.js';
 
 interface Applying {
   readonly results: DeferredToolResults;
@@ -62,10 +37,6 @@ export function applyResult(call: TurnCall, deferral: Deferral, { results, emit 
   if (answer.kind === 'tool-return' && answer.content !== undefined && call.state.status === 'ended') {
     call.state = { ...call.state, content: answer.content };
   }
-}
-
-function answerTo(call: TurnCall, results: DeferredToolResults): DeferredAnswer | undefined {
-  return ownMember(results.approvals, call.toolCallId) ?? ownMember(results.calls, call.toolCallId);
 }
 
 function toEnd(answer: Exclude<DeferredAnswer, { kind: 'tool-approved' }>): CallEnd {

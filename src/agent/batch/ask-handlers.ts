@@ -9,7 +9,7 @@ import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { type RunScope, runContext } from '../run/run-scope.js';
 import type { Turn } from '../run/turn.js';
-import { deadlines, toAskRequest } from './build-ask-request.js';
+import { buildAskRequest, deadlines } from './build-ask-request.js';
 
 interface Batch {
   readonly batchId: string;
@@ -28,7 +28,7 @@ export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Prom
   const asking = new AbortController();
   const { signal } = asking;
   // Not AbortSignal.any: it costs more than all the rest of a batch that the page answers by itself.
-  const callOff = onAbort(run.signal, () => asking.abort(run.signal.reason));
+  const cancel = onAbort(run.signal, () => asking.abort(run.signal.reason));
   try {
     const ask = askPeople(run, batch, { emit, signal });
     const ctx: HandlerContext = runContext(run, { round: batch.turn.round, ask });
@@ -38,7 +38,7 @@ export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Prom
     }
     return null;
   } finally {
-    callOff();
+    cancel();
     asking.abort('The batch was answered.');
   }
 }
@@ -70,7 +70,7 @@ function askPeople(
     if (ask === undefined) return null;
     asked += 1;
     const asking = { run, turn: batch.turn, batchId: batch.batchId, emit, signal, asked };
-    const request = toAskRequest(asking, ownCalls(batch.requests, requests), options);
+    const request = buildAskRequest(asking, ownCalls(batch.requests, requests), options);
     const expiresAt = deadlines(request);
     if (Object.keys(expiresAt).length > 0) emit({ type: 'deadline', batchId: batch.batchId, expiresAt });
     return await abortable(run.signal, () => ask(request));

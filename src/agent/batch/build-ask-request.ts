@@ -30,7 +30,7 @@ export interface Asking {
 }
 
 /** What people are asked, with all that a card may want to know of the run. */
-export function toAskRequest(
+export function buildAskRequest(
   { run, turn, batchId, emit, signal, asked }: Asking,
   requests: DeferredToolRequests,
   options: AskOptions,

@@ -1,5 +1,9 @@
 import type { DeferredAnswer, ToolApproved } from '../../protocol/answers.js';
+import { UserError } from '../../protocol/base/errors.js';
 import { toJson } from '../../protocol/base/json.js';
+import { ownMember } from '../../protocol/base/record.js';
+import { issueText } from '../../protocol/call-end.js';
+import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { validate } from '../../protocol/schema.js';
 import { type Issue, isControlSignal } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
@@ -20,7 +24,7 @@ export async function checkAnswer(run: RunScope, call: TurnCall, answer: Deferre
     const result = await validate(tool.inputSchema, answer.overrideArgs);
     if (!result.success) return result.issues;
     const refused = await askPolicies(run, { tool, call, answer }, result.value);
-    return refused.length > 0 ? refused : await askValidator(run, { tool, call, answer }, result.value);
+    return refused.length > 0 ? refused : await validateEdit(run, { tool, call, answer }, result.value);
   }
   if (answer.kind === 'tool-return' && tool.outputSchema !== undefined) {
     const result = await validate(tool.outputSchema, answer.returnValue);
@@ -43,7 +47,7 @@ async function askPolicies(run: RunScope, { tool, call, answer }: Edit, value: u
 }
 
 /** What the tool's own validator has against an edit. The model did not make it, so it is not told to mend it. */
-async function askValidator(run: RunScope, { tool, call, answer }: Edit, value: unknown): Promise<readonly Issue[]> {
+async function validateEdit(run: RunScope, { tool, call, answer }: Edit, value: unknown): Promise<readonly Issue[]> {
   const approved: TurnCall = { ...call, state: { status: 'approved', answer, metadata: undefined } };
   try {
     await abortable(run.signal, () => tool.argsValidator?.(value, toolContext(run, approved, run.signal)));
@@ -52,4 +56,31 @@ async function askValidator(run: RunScope, { tool, call, answer }: Edit, value: 
     if (!isControlSignal(error) || error.kind !== 'model-retry') return []; // it comes up when the call is about to run
     return error.issues ?? [{ path: [], message: error.message }];
   }
+}
+
+/**
+ * Checks what code answered before anything of the batch is applied; what people answered was checked at the card too.
+ *
+ * @throws UserError for the first answer that breaks its tool's schema.
+ */
+export async function refuseInvalid(
+  run: RunScope,
+  calls: readonly TurnCall[],
+  results: DeferredToolResults,
+): Promise<void> {
+  for (const call of calls) {
+    const answer = answerTo(call, results);
+    const issues = answer === undefined ? [] : await checkAnswer(run, call, answer);
+    if (issues.length === 0) continue;
+    const list = issues.map((issue) => issueText(issue, 'value')).join('; ');
+    throw new UserError(
+      'invalid-answer',
+      `The answer to '${call.toolCallId}' cannot be used for tool '${call.toolName}' (${list}). Nothing was applied. Let overrideArgs fit the inputSchema, and results the outputSchema.`,
+    );
+  }
+}
+
+/** The answer to a call, if there is one. */
+export function answerTo(call: TurnCall, results: DeferredToolResults): DeferredAnswer | undefined {
+  return ownMember(results.approvals, call.toolCallId) ?? ownMember(results.calls, call.toolCallId);
 }

@@ -24,7 +24,7 @@ export function repairHistory(history: readonly ModelMessage[]): RepairedHistory
   for (const message of history) {
     if (message.role === 'tool') open = without(open, message);
     else if (open.length > 0) {
-      messages.push(interrupted(open));
+      messages.push(interruptedResults(open));
       open = [];
     }
     messages.push(message);
@@ -36,7 +36,7 @@ export function repairHistory(history: readonly ModelMessage[]): RepairedHistory
 /** The same, with the last calls closed too: for a history whose open calls were given up. */
 export function closeHistory(history: readonly ModelMessage[]): readonly ModelMessage[] {
   const { messages, open } = repairHistory(history);
-  return open.length === 0 ? messages : [...messages, interrupted(open)];
+  return open.length === 0 ? messages : [...messages, interruptedResults(open)];
 }
 
 /** The calls of a response that this side has to answer. */
@@ -64,7 +64,7 @@ function without(open: readonly OpenCall[], { content }: ModelMessage & { role: 
   );
 }
 
-function interrupted(calls: readonly OpenCall[]): ModelMessage {
+function interruptedResults(calls: readonly OpenCall[]): ModelMessage {
   return { role: 'tool', content: calls.map(interruptedPart) };
 }
 

@@ -1,5 +1,5 @@
-import { areAlive } from '../../approval/broker/grant-desk.js';
 import type { GrantAnswer } from '../../approval/grants/grant.js';
+import { areAlive } from '../../approval/grants/grants.js';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import { defaultDenial, toolApproved } from '../../protocol/make-answer.js';

@@ -1,6 +1,7 @@
 import { UnexpectedModelBehavior } from '../../protocol/base/errors.js';
+import { issueText } from '../../protocol/call-end.js';
 import { validate } from '../../protocol/schema.js';
-import { type Issue, isControlSignal, issueText } from '../../protocol/signals.js';
+import { type Issue, isControlSignal } from '../../protocol/signals.js';
 import { parseInput } from '../model/parse-input.js';
 import { abortable } from '../plumbing/abortable.js';
 import { type RunScope, runContext } from '../run/run-scope.js';
@@ -26,7 +27,7 @@ export interface ResponseText {
  */
 export async function checkOutput(run: RunScope, { text, hasCalls }: ResponseText): Promise<ReadOutput> {
   const output = await parseOutput(run, text);
-  if (output.type === 'invalid' && !hasCalls) countFailure(run, output.problem);
+  if (output.type === 'invalid' && !hasCalls) countWrongOutput(run, output.problem);
   return output;
 }
 
@@ -55,7 +56,7 @@ function unfenced(text: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i.exec(text)?.[1] ?? text;
 }
 
-function countFailure(run: RunScope, problem: string): void {
+function countWrongOutput(run: RunScope, problem: string): void {
   run.outputFailures += 1;
   const limit = run.config.toolRetries;
   if (run.outputFailures <= limit) return;

@@ -1,19 +1,22 @@
 import { UserError } from '../../protocol/base/errors.js';
-import { deepFreeze, isSameJson, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
+import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
+import { quoteList } from '../../protocol/base/words.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import { isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
+import type { DeferredCall, DeferredKind, Redactions } from '../../protocol/deferred.js';
+import { agreed, isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
 import { validate } from '../../protocol/schema.js';
-import { isControlSignal } from '../../protocol/signals.js';
+import { type Issue, isControlSignal } from '../../protocol/signals.js';
+import { describeCall } from '../../tools/describe-call.js';
 import type { Tool } from '../../tools/tool.js';
+import { parseInput } from '../model/parse-input.js';
 import { abortable } from '../plumbing/abortable.js';
-import { judgeCall } from '../policy/enforce-policies.js';
-import { judgeHidden } from '../policy/hide-tools.js';
+import { judgeCall, judgeHidden } from '../policy/enforce-policies.js';
+import { offeredTools } from '../policy/hide-tools.js';
 import { extendBudget, forgetDeclared } from '../policy/policy-call.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
-import type { Execution } from '../run/run-scope.js';
-import { toolContext } from '../run/tool-context.js';
+import type { Execution, RunScope } from '../run/run-scope.js';
+import { aboutCall, toolContext } from '../run/tool-context.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
-import { type CallProblem, type Fresh, freshOf, prepareCall, toDeferral } from './prepare-call.js';
 
 /** A call whose body may run with this input. `fresh` makes other validations of the same, for what describes it. */
 export interface RunPlan {
@@ -25,7 +28,7 @@ export interface RunPlan {
 }
 
 /** What is to be done about a call now: run it, ask about it, or tell the model what is wrong. */
-export type Plan =
+type Plan =
   | RunPlan
   | { readonly type: 'defer'; readonly deferral: Deferral }
   | { readonly type: 'end'; readonly end: CallEnd }
@@ -136,4 +139,112 @@ async function needsApproval({ run, call, signal, emit }: Execution, tool: Tool,
     emit({ type: 'warning', code: 'requires-approval-threw', message });
     return true;
   }
+}
+
+/** What the model is told about a call that makes no sense. */
+export interface CallProblem {
+  readonly message: string;
+  readonly issues?: readonly Issue[];
+}
+
+/** A call whose input passed its tool's schema, or what the model is to be told instead. */
+export type PreparedCall =
+  | {
+      readonly type: 'ready';
+      readonly tool: Tool;
+      /** What the model wrote. */
+      readonly written: JSONValue;
+      /** The same, or what is known to be its input by now. */
+      readonly input: JSONValue;
+      /** The input, validated. Nobody else has it. */
+      readonly value: unknown;
+    }
+  | { readonly type: 'invalid'; readonly problem: CallProblem };
+
+/** Finds the tool and checks the input. Nothing that fails here is ever shown to a person. */
+export async function prepareCall(run: RunScope, call: TurnCall, known?: JSONValue): Promise<PreparedCall> {
+  const tool = run.stepTools.get(call.toolName);
+  if (tool === undefined) {
+    const names = quoteList([...offeredTools(run).keys()]);
+    return invalid(`Unknown tool name: '${call.toolName}'. Available tools: ${names}`);
+  }
+  const parsed = parseInput(call.rawInput);
+  if (!parsed.success) return invalid(parsed.message);
+  const input = deepFreeze(known ?? parsed.value);
+  const result = await validate(tool.inputSchema, input);
+  if (!result.success) return invalid('The input does not match the schema:', result.issues);
+  if (result.unchecked) call.unchecked = true;
+  return { type: 'ready', tool, written: parsed.value, input, value: result.value };
+}
+
+/** Validates an input again: whoever gets the value may change it, so each gets one of its own. */
+export type Fresh = () => Promise<unknown>;
+
+/** Makes validations of an input that has passed its tool's schema; a spare one is given away first. */
+export function freshOf({ inputSchema }: Tool, input: JSONValue, ...spare: unknown[]): Fresh {
+  return async () => {
+    if (spare.length > 0) return spare.pop();
+    const again = await validate(inputSchema, input);
+    return again.success ? again.value : input;
+  };
+}
+
+function invalid(message: string, issues?: readonly Issue[]): PreparedCall {
+  return { type: 'invalid', problem: { message, ...(issues === undefined ? {} : { issues }) } };
+}
+
+interface DeferralOf {
+  readonly kind: DeferredKind;
+  readonly tool: Tool;
+  readonly input: JSONValue;
+  /** The same input, validated. */
+  readonly value: unknown;
+  readonly metadata: JSONObject | undefined;
+}
+
+/** The question about a call. What it will run as is looked at before the tool's own code gets to see it, and may change it. */
+export async function toDeferral(
+  call: TurnCall,
+  { kind, tool, input, value, metadata }: DeferralOf,
+): Promise<Deferral> {
+  const first = showValue(value);
+  if (!isSameJson(input, first.value)) letClockTick();
+  const other = await freshOf(tool, input)();
+  const { value: shown, unshown } = agreed(first, showValue(other));
+  return {
+    kind,
+    // A copy: the batch is frozen, and what the tool holds is not ours to freeze.
+    metadata: metadata && (toJson(metadata, `The metadata of tool '${call.toolName}'`) as JSONObject),
+    call: {
+      ...describeCall(tool, call.toolName, value),
+      ...(unshown.length === 0 && isSameJson(input, shown) ? {} : { willRunAs: shown }),
+      ...(unshown.length === 0 ? {} : { unshown }),
+      toolCallId: call.toolCallId,
+      toolName: call.toolName,
+      input,
+      ...(call.unchecked ? { unchecked: true } : {}),
+      ...(tool.description === undefined ? {} : { description: tool.description }),
+      ...(tool.preview === undefined ? {} : { hasPreview: true }),
+      ...aboutCall(call, metadata),
+      ...redactionsOf(tool, other),
+    },
+  };
+}
+
+function redactionsOf({ redact }: Tool, value: unknown): Pick<DeferredCall, 'redactions'> {
+  if (redact === undefined) return {};
+  try {
+    return { redactions: toJson(redact(value), 'What redact() returned') as Redactions }; // checked where it is used
+  } catch {
+    return { redactions: { hide: [[]] } };
+  }
+}
+
+/**
+ * Waits until the clock of the page shows another millisecond, so that two validations tell a schema that reads it. Bounded: a
+ * test's clock may stand still.
+ */
+function letClockTick(): void {
+  const now = Date.now();
+  for (let turns = 0; turns < 100_000 && Date.now() === now; turns++);
 }

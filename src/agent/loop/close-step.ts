@@ -1,6 +1,5 @@
 import type { ModelMessage, ToolContent, UserContent } from 'ai';
-import { settleFailures } from '../calls/end-call.js';
-import { toResultPart } from '../calls/to-result-part.js';
+import { settleFailures, toResultPart } from '../calls/end-call.js';
 import { metadataOf } from '../model/response-parts.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
@@ -36,13 +35,13 @@ export function followUp(
   isTold: (call: TurnCall) => boolean = isDone,
 ): readonly ModelMessage[] {
   const told = turn.calls.filter(isTold);
-  const contents = callsIn(turn, 'ended').flatMap(({ state }) => toParts(state.content));
-  const content = [...contents, ...(config.annotateEdits ? edits(told) : []), ...notes(told), ...problem(turn)];
+  const contents = callsIn(turn, 'ended').flatMap(({ state }) => contentParts(state.content));
+  const content = [...contents, ...(config.annotateEdits ? edits(told) : []), ...peoplesNotes(told), ...problem(turn)];
   return content.length === 0 ? [] : [{ role: 'user', content }];
 }
 
 /** What a run that ends leaves to the one that goes on: these messages, and its prompt if it was not said. */
-export function unsaid(
+export function pendingPrompt(
   run: RunScope,
   messages: readonly ModelMessage[],
 ): { readonly prompt?: readonly ModelMessage[] } {
@@ -52,12 +51,12 @@ export function unsaid(
 
 /** Tells a call that has its result, or whose answer the provider has. */
 export function isDone({ state }: TurnCall): boolean {
-  return state.status === 'ended' || state.status === 'passed-on';
+  return state.status === 'ended' || state.status === 'approved-for-provider';
 }
 
 type Parts = Exclude<UserContent, string>;
 
-function toParts(content: UserContent | undefined): Parts {
+function contentParts(content: UserContent | undefined): Parts {
   if (content === undefined) return [];
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
@@ -80,7 +79,7 @@ function problem({ problem }: Turn): Parts {
 }
 
 /** Tells the model what a person said when they approved. */
-function notes(calls: readonly TurnCall[]): Parts {
+function peoplesNotes(calls: readonly TurnCall[]): Parts {
   return calls.flatMap(({ toolName, toolCallId, approval }) =>
     approval?.note === undefined
       ? []

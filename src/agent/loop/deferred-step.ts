@@ -1,14 +1,15 @@
 import { digestOf } from '../../approval/grants/digest.js';
-import { incompleteAnswer, silentIds } from '../../protocol/results.js';
+import { incompleteAnswer, unansweredIds } from '../../protocol/results.js';
 import { requestedEvent } from '../../protocol/run-event.js';
-import { applyResult, refuseInvalid } from '../batch/apply-results.js';
+import { applyResult } from '../batch/apply-results.js';
 import { askHandlers } from '../batch/ask-handlers.js';
+import { refuseInvalid } from '../batch/check-answer.js';
 import { withDigests } from '../batch/proof.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
 import { callsIn, type Deferral, type Turn, type TurnCall, toRequests } from '../run/turn.js';
-import { appendResults, followUp, isDone, unsaid } from './close-step.js';
+import { appendResults, followUp, isDone, pendingPrompt } from './close-step.js';
 import type { NextStep } from './next-step.js';
 import { deferralFromHistory } from './resume-step.js';
 
@@ -32,7 +33,7 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
 
   const results = await askHandlers(run, { batchId, requests, turn }, emit);
   if (results !== null) {
-    const silent = silentIds(requests, results);
+    const silent = unansweredIds(requests, results);
     if (silent.length > 0) throw incompleteAnswer(silent);
     await refuseInvalid(run, open, results);
   }
@@ -49,7 +50,10 @@ async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextS
     toRequests(await Promise.all(open.map((call) => withFreshDeferral(run, call, emit)))),
   );
   await appendResults(run, turn, emit);
-  return { type: 'end', ending: { type: 'deferred', requests, ...unsaid(run, followUp(run, turn, isToldLater)) } };
+  return {
+    type: 'end',
+    ending: { type: 'deferred', requests, ...pendingPrompt(run, followUp(run, turn, isToldLater)) },
+  };
 }
 
 /** What people changed in a call whose result comes later is told then, and only this run knows it. */

@@ -4,7 +4,7 @@ import { endCall } from '../calls/end-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Ending, RunScope } from '../run/run-scope.js';
 import type { Turn } from '../run/turn.js';
-import { appendResults, followUp, isDone, unsaid } from './close-step.js';
+import { appendResults, followUp, isDone, pendingPrompt } from './close-step.js';
 import { addPrompt } from './first-step.js';
 
 /**
@@ -31,7 +31,7 @@ export async function endByError(
     return { type: 'aborted', left: run, ...(typeof reason === 'string' && reason !== '' ? { reason } : {}) };
   }
   const isOpen = turn?.calls.some((call) => !isDone(call)) === true;
-  return { type: 'failed', error: asRunError(error), ...unsaid(run, isOpen ? followUp(run, turn) : []) };
+  return { type: 'failed', error: asRunError(error), ...pendingPrompt(run, isOpen ? followUp(run, turn) : []) };
 }
 
 /** Whatever was thrown, as an error with a code and the original as its cause. */

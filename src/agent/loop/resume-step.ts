@@ -1,7 +1,8 @@
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { applyResult, refuseInvalid } from '../batch/apply-results.js';
+import { applyResult } from '../batch/apply-results.js';
+import { refuseInvalid } from '../batch/check-answer.js';
 import { checkDigest, shownIn } from '../batch/proof.js';
-import { freshOf, prepareCall, toDeferral } from '../calls/prepare-call.js';
+import { freshOf, prepareCall, toDeferral } from '../calls/plan-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
 import type { Execution, RunScope } from '../run/run-scope.js';

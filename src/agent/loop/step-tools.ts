@@ -1,6 +1,7 @@
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import { mergeTools } from '../../tools/merge-tools.js';
-import { hasCallbacks, type InputWatch, type Tool } from '../../tools/tool.js';
+import { hasCallbacks, type Tool } from '../../tools/tool.js';
+import type { InputWatch } from '../../tools/watch-inputs.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { hideTools, offeredTools } from '../policy/hide-tools.js';
@@ -15,14 +16,14 @@ import { type RunScope, runContext, toolsContextOf, withHistory } from '../run/r
 export async function stepTools(run: RunScope): Promise<ReadonlyMap<string, Tool>> {
   const found = await abortable(run.signal, () => mergeTools(run.config.toolSources, runContext(run)));
   const described = await Promise.all(
-    [...found].map(async ([name, tool]) => [name, await describe(run, name, tool)] as const),
+    [...found].map(async ([name, tool]) => [name, await withDescription(run, name, tool)] as const),
   );
   run.stepTools = new Map(described);
   hideTools(run);
   return run.stepTools;
 }
 
-async function describe(run: RunScope, toolName: string, tool: Tool): Promise<Tool> {
+async function withDescription(run: RunScope, toolName: string, tool: Tool): Promise<Tool> {
   if (tool.describeTool === undefined) return tool;
   const description = await abortable(run.signal, async () => tool.describeTool?.(toolsContextOf(run, toolName)));
   return description === undefined ? tool : { ...tool, description };

@@ -1,11 +1,13 @@
-import { countFailure } from '../calls/end-call.js';
+import { askGrants } from '../calls/ask-grants.js';
+import { countFailure, endCall, passOn } from '../calls/end-call.js';
 import { executeCall } from '../calls/execute-call.js';
-import { judgeProviderCalls } from '../calls/judge-provider-calls.js';
-import { type PreparedCall, prepareCall } from '../calls/prepare-call.js';
+import { type PreparedCall, prepareCall } from '../calls/plan-call.js';
 import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import type { RunScope } from '../run/run-scope.js';
-import { callsIn, type Turn, type TurnCall } from '../run/turn.js';
+import { judgeCall, judgeHidden } from '../policy/enforce-policies.js';
+import type { Execution, RunScope } from '../run/run-scope.js';
+import { aboutCall } from '../run/tool-context.js';
+import { callsIn, type Deferral, type Turn, type TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
 
 /** Runs every call that may run; what deferred is then asked about as one batch. */
@@ -99,5 +101,30 @@ class RunningCalls {
   stop(reason: unknown): void {
     this.isStopped = true;
     for (const own of this.#running) own.abort(reason);
+  }
+}
+
+/** Asks the policies and what people wanted remembered about calls that the provider would run, before people are asked. */
+export async function judgeProviderCalls(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
+  for (const call of callsIn(turn, 'deferred')) {
+    if (call.providerApprovalId === undefined || call.policyCall !== undefined) continue;
+    await judgeProviderCall({ run, call, signal: run.signal, emit }, call.state.deferral);
+  }
+}
+
+async function judgeProviderCall(execution: Execution, deferral: Deferral): Promise<void> {
+  const { run, call, emit } = execution;
+  const { input } = deferral.call;
+  // Tools behind a provider's MCP server have names that nobody here has heard of.
+  const tool = run.stepTools.get(call.toolName) ?? {};
+  const hidden = judgeHidden(execution);
+  if (hidden !== undefined) return endCall({ call, end: hidden, emit });
+  const judged = await judgeCall(execution, tool, { input, value: input, rewritten: undefined });
+  if (judged.type === 'end') return endCall({ call, end: judged.end, emit });
+  if (call.state.status === 'approved' || (await askGrants(execution))) {
+    passOn(call, emit);
+  } else if (call.state.status === 'deferred') {
+    const about = aboutCall(call, deferral.metadata);
+    call.state = { status: 'deferred', deferral: { ...deferral, call: { ...deferral.call, ...about } } };
   }
 }

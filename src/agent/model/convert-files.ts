@@ -138,7 +138,7 @@ export function toFileData(source: FileSource): FileData {
   if (source instanceof URL) return fromUrl(source.href);
   if (typeof source === 'string')
     return /^[a-z][a-z\d+.-]*:/i.test(source) ? fromUrl(source) : { data: { type: 'data', data: source } };
-  if (!isTagged(source)) return { data: { type: 'reference', reference: source } };
+  if (!isTaggedSource(source)) return { data: { type: 'reference', reference: source } };
   switch (source.type) {
     case 'data':
       return toFileData(source.data);
@@ -149,7 +149,7 @@ export function toFileData(source: FileSource): FileData {
   }
 }
 
-function isTagged(source: object): source is Extract<FileSource, { type: string }> {
+function isTaggedSource(source: object): source is Extract<FileSource, { type: string }> {
   return 'type' in source && typeof source.type === 'string';
 }
 

@@ -28,7 +28,7 @@ function isRetryable(error: unknown): boolean {
   if ('isRetryable' in error && typeof error.isRetryable === 'boolean') return error.isRetryable || isCutBody(error);
   const status = statusOf(error);
   if (status !== undefined) return status === 408 || status === 409 || status === 429 || status >= 500;
-  if (error instanceof Error) return isCut(error);
+  if (error instanceof Error) return isConnectionCut(error);
   // An error that a provider put into the stream as it got it.
   return /overloaded|rate_limit|server_error|unavailable/i.test(JSON.stringify(detailsOf(error)));
 }
@@ -36,7 +36,7 @@ function isRetryable(error: unknown): boolean {
 /** What packages call a response that was cut or garbled on the way. */
 const cutNames: ReadonlySet<string> = new Set(['AI_JSONParseError', 'AI_InvalidResponseDataError']);
 
-function isCut(error: unknown): boolean {
+function isConnectionCut(error: unknown): boolean {
   if (error instanceof TypeError)
     return /fetch|network|load failed|terminated|socket|connection|input stream/i.test(error.message);
   return error instanceof Error && (cutNames.has(error.name) || /^Incomplete .*frame/.test(error.message));
@@ -44,7 +44,7 @@ function isCut(error: unknown): boolean {
 
 /** Packages tell of a body that broke with the status that it began with, which says nothing against another try. */
 function isCutBody(error: object): boolean {
-  return 'statusCode' in error && error.statusCode === 200 && 'cause' in error && isCut(error.cause);
+  return 'statusCode' in error && error.statusCode === 200 && 'cause' in error && isConnectionCut(error.cause);
 }
 
 function statusOf(error: object): number | undefined {

@@ -6,7 +6,7 @@ export function parseInput(
 ): { readonly success: true; readonly value: JSONValue } | { readonly success: false; readonly message: string } {
   if (text.trim() === '') return { success: true, value: {} };
   // Before the parse: ten million brackets cost seconds to parse, and overflow whatever walks through the value.
-  if (isDeeper(text, maxInputDepth)) {
+  if (isDeeperText(text, maxInputDepth)) {
     return { success: false, message: `The input nests deeper than ${maxInputDepth} levels.` };
   }
   try {
@@ -36,7 +36,7 @@ const [openList, closeList] = [0x5b, 0x5d];
 const [openObject, closeObject] = [0x7b, 0x7d];
 
 /** Tells whether more than `limit` brackets are open at once, those in strings aside. */
-function isDeeper(text: string, limit: number): boolean {
+function isDeeperText(text: string, limit: number): boolean {
   let depth = 0;
   let isString = false;
   for (let index = 0; index < text.length; index++) {

@@ -40,12 +40,12 @@ export async function readResponse(
   const reader = stream.getReader();
   // An abort ends the wait even where the model does not listen to its signal.
   const stop = (): void => void reader.cancel(signal.reason).catch(() => {});
-  const callOff = onAbort(signal, stop);
+  const cancel = onAbort(signal, stop);
   try {
     if (signal.aborted) throw runAborted(signal);
     const finish = await readParts(reader, content, { emit, signal });
     if (signal.aborted) throw runAborted(signal);
-    if (finish === undefined || isCut(finish)) throw brokeOff();
+    if (finish === undefined || isCutResponse(finish)) throw brokeOff();
     const { finishReason, usage } = finish;
     return { ...content.done(), finishReason: finishReason.unified, tokens: toTokens(usage), ...metadataOf(finish) };
   } catch (error) {
@@ -53,7 +53,7 @@ export async function readResponse(
     stop();
     throw signal.aborted ? runAborted(signal) : error;
   } finally {
-    callOff();
+    cancel();
   }
 }
 
@@ -89,6 +89,6 @@ async function readParts(
 }
 
 /** Packages finish a body that just ends by themselves: without a reason of the provider. A whole one has a reason, or is `stop`. */
-function isCut({ finishReason: { unified, raw = '' } }: Finish): boolean {
+function isCutResponse({ finishReason: { unified, raw = '' } }: Finish): boolean {
   return unified === 'interrupted' || (unified === 'other' && raw === '');
 }

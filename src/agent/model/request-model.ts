@@ -49,16 +49,16 @@ function asError(error: unknown): Error {
 }
 
 async function wait(delay: number, environment: Environment, signal: AbortSignal): Promise<void> {
-  let callOff: () => void = () => {};
+  let cancel: () => void = () => {};
   try {
     await abortable(
       signal,
       () =>
         new Promise<void>((resolve) => {
-          callOff = environment.setTimeout(resolve, delay);
+          cancel = environment.setTimeout(resolve, delay);
         }),
     );
   } finally {
-    callOff();
+    cancel();
   }
 }

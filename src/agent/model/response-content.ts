@@ -151,7 +151,7 @@ export class ResponseContent {
       const toolCallId = this.#ids.begin(part.id, part.toolName);
       this.#unended.add(toolCallId);
       if (part.inputEncoding === 'text') this.#textCalls.add(toolCallId);
-      this.#emit({ type: part.type, toolCallId, toolName: part.toolName, ...executor(part) });
+      this.#emit({ type: part.type, toolCallId, toolName: part.toolName, ...executedBy(part) });
       return;
     }
     const toolCallId = this.#ids.writing(part.id);
@@ -176,15 +176,15 @@ export class ResponseContent {
     const call: RawCall = withMetadata({ toolCallId, toolName, rawInput }, about);
     if (providerExecuted) this.#running.set(toolCallId, { ...call, input });
     else this.#calls.push(call);
-    const isKept = parsed.success && (isObject(input) || this.#textCalls.has(toolCallId));
+    const isKept = parsed.success && (isJsonObject(input) || this.#textCalls.has(toolCallId));
     this.#parts.push(
       withMetadata(
         // Providers insist on an object here, also for a call that never made sense.
-        { type: 'tool-call', toolCallId, toolName, input: isKept ? input : {}, ...executor(part) },
+        { type: 'tool-call', toolCallId, toolName, input: isKept ? input : {}, ...executedBy(part) },
         about,
       ),
     );
-    this.#emit({ type: 'tool-call', toolCallId, toolName, input, ...executor(part), ...metadataOf(about) });
+    this.#emit({ type: 'tool-call', toolCallId, toolName, input, ...executedBy(part), ...metadataOf(about) });
   }
 
   #addResult(part: Of<'tool-result'>): void {
@@ -222,11 +222,11 @@ export class ResponseContent {
   }
 }
 
-function executor(part: { readonly providerExecuted?: boolean }): { readonly providerExecuted?: true } {
+function executedBy(part: { readonly providerExecuted?: boolean }): { readonly providerExecuted?: true } {
   return part.providerExecuted === true ? { providerExecuted: true } : {};
 }
 
-function isObject(value: JSONValue): boolean {
+function isJsonObject(value: JSONValue): boolean {
   return typeof value === 'object' && value !== null;
 }
 

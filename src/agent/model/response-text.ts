@@ -41,7 +41,7 @@ export class ResponseText {
     const open: OpenText = { id, part: { type, text: '' } };
     this.#open[type].set(part.id, open);
     this.#parts.push(open.part);
-    note(open, part.providerMetadata);
+    keepMetadata(open, part.providerMetadata);
     this.#emit({ type: `${type}-start`, id });
     return open;
   }
@@ -49,7 +49,7 @@ export class ResponseText {
   grow(part: Of<'delta'>): void {
     const type = part.type === 'text-delta' ? 'text' : 'reasoning';
     const open = this.#open[type].get(part.id) ?? this.start(part);
-    note(open, part.providerMetadata);
+    keepMetadata(open, part.providerMetadata);
     if (part.delta === '') return;
     open.part.text += part.delta;
     this.#emit({ type: part.type, id: open.id, delta: part.delta });
@@ -58,7 +58,7 @@ export class ResponseText {
   end(part: Of<'end'>): void {
     const type = part.type === 'text-end' ? 'text' : 'reasoning';
     const open = this.#open[type].get(part.id);
-    if (open !== undefined) note(open, part.providerMetadata);
+    if (open !== undefined) keepMetadata(open, part.providerMetadata);
     this.#close(type, part.id, part.type === 'text-end' ? part.citations : undefined);
   }
 
@@ -81,6 +81,6 @@ export class ResponseText {
   }
 }
 
-function note({ part }: OpenText, metadata: SharedV4ProviderMetadata | undefined): void {
+function keepMetadata({ part }: OpenText, metadata: SharedV4ProviderMetadata | undefined): void {
   if (metadata !== undefined && metadata !== null) part.providerOptions = metadata;
 }

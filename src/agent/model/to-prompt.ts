@@ -12,7 +12,7 @@ export function toMessage(message: ModelMessage): LanguageModelV4Message {
     case 'system':
       return { role: 'system', content: message.content, ...options };
     case 'user':
-      return { role: 'user', content: userParts(message.content), ...options };
+      return { role: 'user', content: promptParts(message.content), ...options };
     case 'assistant':
       return { role: 'assistant', content: assistantParts(message.content), ...options };
     case 'tool':
@@ -22,7 +22,7 @@ export function toMessage(message: ModelMessage): LanguageModelV4Message {
   }
 }
 
-function userParts(content: UserContent): Role<'user'> {
+function promptParts(content: UserContent): Role<'user'> {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return content.filter((part) => part.type !== 'text' || part.text !== '') as Role<'user'>; // but for the files
 }

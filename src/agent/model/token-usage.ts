@@ -9,9 +9,9 @@ export function toTokens({ inputTokens, outputTokens }: LanguageModelV4Usage): T
   return {
     inputTokens: inputTokens.total ?? 0,
     outputTokens: outputTokens.total ?? 0,
-    ...known('cacheReadTokens', inputTokens.cacheRead),
-    ...known('cacheWriteTokens', inputTokens.cacheWrite),
-    ...known('reasoningTokens', outputTokens.reasoning),
+    ...ifKnown('cacheReadTokens', inputTokens.cacheRead),
+    ...ifKnown('cacheWriteTokens', inputTokens.cacheWrite),
+    ...ifKnown('reasoningTokens', outputTokens.reasoning),
   };
 }
 
@@ -31,6 +31,6 @@ export function addResponse(usage: RunUsage, tokens: TokenUsage): RunUsage {
   return sum;
 }
 
-function known<KEY extends string>(key: KEY, value: number | undefined): { readonly [K in KEY]?: number } {
+function ifKnown<KEY extends string>(key: KEY, value: number | undefined): { readonly [K in KEY]?: number } {
   return value === undefined ? {} : ({ [key]: value } as { readonly [K in KEY]?: number }); // a computed key widens to string
 }

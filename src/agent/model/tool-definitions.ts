@@ -6,7 +6,7 @@ import type { Tool } from '../../tools/tool.js';
 type Definition = NonNullable<LanguageModelV4CallOptions['tools']>[number];
 
 /** By the tool's own schema, which stays the same when a step describes the tool anew. */
-const known: WeakMap<Tool['inputSchema'], Promise<JSONSchema7>> = new WeakMap();
+const converted: WeakMap<Tool['inputSchema'], Promise<JSONSchema7>> = new WeakMap();
 
 /** What the model is told about the tools. A schema is converted once. */
 export async function toolDefinitions(tools: ReadonlyMap<string, Tool>): Promise<Definition[]> {
@@ -52,8 +52,8 @@ export async function inputSchemaOf(tool: Tool, name: string): Promise<JSONSchem
       `The inputSchema of tool '${name}' is no schema, so its input could not be checked. Use zod, another Standard Schema, or jsonSchema() from 'ai'.`,
     );
   }
-  const schema = known.get(tool.inputSchema) ?? toJsonSchema(tool.inputSchema, `tool '${name}'`);
-  known.set(tool.inputSchema, schema);
+  const schema = converted.get(tool.inputSchema) ?? toJsonSchema(tool.inputSchema, `tool '${name}'`);
+  converted.set(tool.inputSchema, schema);
   return await schema;
 }
 

@@ -61,16 +61,16 @@ export async function abortable<T>(signal: AbortSignal, work: () => T | PromiseL
   if (signal.aborted) throw runAborted(signal);
   const made = work();
   if (!isPromiseLike(made)) return made;
-  let callOff: () => void = () => {};
+  let cancel: () => void = () => {};
   try {
     return await new Promise<T>((resolve, reject) => {
       const stop = (): void => reject(runAborted(signal));
       made.then(resolve, reject);
       if (signal.aborted) queueMicrotask(stop);
-      else callOff = onAbort(signal, stop);
+      else cancel = onAbort(signal, stop);
     });
   } finally {
-    callOff();
+    cancel();
   }
 }
 
@@ -82,17 +82,17 @@ export async function abortable<T>(signal: AbortSignal, work: () => T | PromiseL
  */
 export async function orGiveUp<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const made = work();
-  let callOff: () => void = () => {};
+  let cancel: () => void = () => {};
   try {
     return await new Promise<T>((resolve, reject) => {
       const endWith = (toError: () => unknown): void => void nextTask().then(() => reject(toError()));
       const giveUp = (): void => endWith(() => runAborted(signal));
       made.then(resolve, (error) => (signal.aborted ? endWith(() => error) : reject(error)));
       if (signal.aborted) giveUp();
-      else callOff = onAbort(signal, giveUp);
+      else cancel = onAbort(signal, giveUp);
     });
   } finally {
-    callOff();
+    cancel();
   }
 }
 

@@ -30,7 +30,7 @@ export function gatherDeltas(send: Emit, clock: Clock): Gathering {
   let held: DeltaEvent | undefined;
   let text = '';
   let sentAt = Number.NEGATIVE_INFINITY;
-  let callOff: (() => void) | undefined;
+  let cancel: (() => void) | undefined;
   const flush = (): void => {
     if (held === undefined) return;
     const event = { ...held, delta: text };
@@ -40,7 +40,7 @@ export function gatherDeltas(send: Emit, clock: Clock): Gathering {
   };
   // One timer serves whatever is held when it comes: to start and stop one for each text would cost more than the text.
   const atTimer = (): void => {
-    callOff = undefined;
+    cancel = undefined;
     flush();
   };
   const emit: Emit = (event) => {
@@ -57,13 +57,13 @@ export function gatherDeltas(send: Emit, clock: Clock): Gathering {
       text = event.delta;
     }
     if (clock.now() - sentAt >= windowMs) flush();
-    else callOff ??= clock.setTimeout(atTimer, windowMs);
+    else cancel ??= clock.setTimeout(atTimer, windowMs);
   };
   const close = (): void => {
     record = () => {};
-    callOff?.();
+    cancel?.();
     // No delta that still comes may start another.
-    callOff = () => {};
+    cancel = () => {};
   };
   return { emit, flush, close };
 }

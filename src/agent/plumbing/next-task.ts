@@ -1,5 +1,5 @@
 /** How long reading may go on without a break: a frame at 60 Hz has 16 ms, and the page needs a part of it. */
-const slice = 10;
+const longestSlice = 10;
 /** How many parts are read between two looks at the clock. */
 const stride = 16;
 
@@ -24,7 +24,7 @@ export function breather(): () => Promise<void> | undefined {
   let count = 0;
   let since = performance.now();
   return () => {
-    if (++count % stride !== 0 || performance.now() - since < slice) return undefined;
+    if (++count % stride !== 0 || performance.now() - since < longestSlice) return undefined;
     return nextTask().then(() => {
       since = performance.now();
     });

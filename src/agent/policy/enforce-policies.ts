@@ -44,6 +44,14 @@ export async function judgeMore(execution: Execution, call: PolicyCall): Promise
   return judgement;
 }
 
+/** How a call of a tool ends that is kept from the model: the model may guess its name, or an older run have asked for it. */
+export function judgeHidden(execution: Execution): CallEnd | undefined {
+  const hidden = execution.run.hiddenTools.get(execution.call.toolName);
+  if (hidden === undefined) return undefined;
+  report(execution, hidden, {});
+  return refusalOf(hidden);
+}
+
 /** What is wrong with an edited input: what the policies forbid, people cannot edit a call into. */
 export async function checkEdit(execution: Execution, tool: Tool, edited: Considered): Promise<readonly Issue[]> {
   if (execution.run.policies.length === 0) return [];
@@ -121,7 +129,7 @@ interface About {
 }
 
 /** Tells in the run's events what was decided, and by whom. */
-export function report({ call, emit }: Execution, { verdict, by }: Judgement, { capabilities, input }: About): void {
+function report({ call, emit }: Execution, { verdict, by }: Judgement, { capabilities, input }: About): void {
   const { effect, why } = verdict;
   if (effect === 'declared') return;
   const { toolName, toolCallId } = call;

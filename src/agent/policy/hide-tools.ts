@@ -1,15 +1,14 @@
 import { toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
-import type { CallEnd } from '../../protocol/call-end.js';
 import type { Tool } from '../../tools/tool.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import type { Execution, RunScope } from '../run/run-scope.js';
-import { refusalOf, report, toJudgement } from './enforce-policies.js';
+import type { RunScope } from '../run/run-scope.js';
+import { toJudgement } from './enforce-policies.js';
 import { annotationsOf } from './policy-call.js';
 
 /** Finds the tools of the step that the model need not see. */
 export function hideTools(run: RunScope): void {
   for (const name of run.hiddenTools.keys()) if (!run.stepTools.has(name)) run.hiddenTools.delete(name);
-  for (const [name, tool] of run.stepTools) hide(run, name, tool);
+  for (const [name, tool] of run.stepTools) hideTool(run, name, tool);
 }
 
 /** Says once which tools the model does not see, and why. */
@@ -22,16 +21,8 @@ export function reportHidden({ hiddenTools }: RunScope, emit: Emit): void {
   }
 }
 
-/** How a call of a tool ends that is kept from the model: the model may guess its name, or an older run have asked for it. */
-export function judgeHidden(execution: Execution): CallEnd | undefined {
-  const hidden = execution.run.hiddenTools.get(execution.call.toolName);
-  if (hidden === undefined) return undefined;
-  report(execution, hidden, {});
-  return refusalOf(hidden);
-}
-
 /** A tool of which every call would be blocked only misleads the model. It stays known: an older run may have called it. */
-function hide(run: RunScope, toolName: string, tool: Tool): void {
+function hideTool(run: RunScope, toolName: string, tool: Tool): void {
   const { capabilities = [] } = tool;
   const about = { toolName, agentPath: run.agentPath, annotations: annotationsOf(tool) };
   const known = typeof capabilities === 'function' ? undefined : (toCapabilities(capabilities) ?? [unknownCapability]);

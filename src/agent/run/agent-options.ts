@@ -1,6 +1,5 @@
 import type { LanguageModel } from 'ai';
-import type { Expiry } from '../../approval/broker/deadline.js';
-import type { DeferredToolHandler } from '../../approval/broker/handler.js';
+import type { DeferredToolHandler, Expiry } from '../../approval/broker/handler.js';
 import type { Policy } from '../../approval/policy/policy.js';
 import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
 import type { ToolSchema } from '../../protocol/schema.js';

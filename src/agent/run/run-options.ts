@@ -1,7 +1,6 @@
 import type { ModelMessage, UserContent } from 'ai';
-import type { AskPeople } from '../../approval/broker/ask.js';
-import type { Expiry } from '../../approval/broker/deadline.js';
-import type { DeferredToolHandler } from '../../approval/broker/handler.js';
+import type { AskFunction } from '../../approval/broker/ask.js';
+import type { DeferredToolHandler, Expiry } from '../../approval/broker/handler.js';
 import type { Grants } from '../../approval/grants/grants.js';
 import type { Policy } from '../../approval/policy/policy.js';
 import type { JSONObject } from '../../protocol/base/json.js';
@@ -29,7 +28,7 @@ interface RunOptionsBase<DEPS> {
   /** Answers deferred calls in this run, instead of the agent's own handler. `null`: none, the run ends `deferred`. */
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
   /** How to reach people. Without it `ctx.ask` resolves `null`. */
-  readonly ask?: AskPeople;
+  readonly ask?: AskFunction;
   /** How long people have for each batch, unless its handler says so in `ask()`. Default: the agent's, or else for ever. */
   readonly expiry?: Expiry;
   /** More tools for this run, beside the agent's. */

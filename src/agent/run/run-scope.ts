@@ -1,8 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { FinishReason, ModelMessage, ProviderMetadata } from 'ai';
-import type { AskPeople } from '../../approval/broker/ask.js';
-import type { Expiry } from '../../approval/broker/deadline.js';
-import type { DeferredToolHandler } from '../../approval/broker/handler.js';
+import type { AskFunction } from '../../approval/broker/ask.js';
+import type { DeferredToolHandler, Expiry } from '../../approval/broker/handler.js';
 import type { Grants } from '../../approval/grants/grants.js';
 import type { Policy } from '../../approval/policy/policy.js';
 import type { Judgement, Refusal } from '../../approval/policy/policy-verdict.js';
@@ -72,7 +71,7 @@ export interface RunScope {
   readonly signal: AbortSignal;
   /** Asked in order until one does not decline. */
   readonly handlers: readonly DeferredToolHandler[];
-  readonly ask: AskPeople | undefined;
+  readonly ask: AskFunction | undefined;
   /** Its own, then those of the runs around it: the strictest counts. */
   readonly policies: readonly Policy[];
   /** What people asked to be remembered. */
@@ -84,7 +83,7 @@ export interface RunScope {
   readonly deferredToolResults: DeferredToolResults | undefined;
   readonly prompt: readonly ModelMessage[];
   /** How many messages of the prompt come from a stored run that could not say them. */
-  readonly unsaid: number;
+  readonly pendingPromptLength: number;
   /** Whether the prompt stands in the history: it follows the results of what was open. */
   isPrompted: boolean;
   /** The tools of the step in which the current calls were made. */

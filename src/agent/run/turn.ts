@@ -27,7 +27,7 @@ export type CallState =
   /** Has a yes that was not used yet. */
   | { readonly status: 'approved'; readonly answer: ToolApproved; readonly metadata: JSONObject | undefined }
   /** Has a yes, and the provider runs it. */
-  | { readonly status: 'passed-on' }
+  | { readonly status: 'approved-for-provider' }
   | { readonly status: 'ended'; readonly end: CallEnd; readonly content?: UserContent };
 
 /** One call of a response. */

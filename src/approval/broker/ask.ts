@@ -40,7 +40,7 @@ export type AnswerReport =
   | Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'by'>;
 
 /** Puts a batch before people. Injected into a run, which knows no screen. */
-export type AskPeople = (request: AskRequest) => Promise<DeferredToolResults | null>;
+export type AskFunction = (request: AskRequest) => Promise<DeferredToolResults | null>;
 
 /** For a call that waits already. */
 export function askedTwice(id: string): UserError {

@@ -1,7 +1,7 @@
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import type { OnExpiry } from './deadline.js';
+import type { OnExpiry } from './handler.js';
 import type { ItemAnswer } from './pending.js';
 
 /** What every event of a broker carries: which call of which batch of which run. */

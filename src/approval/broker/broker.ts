@@ -1,17 +1,14 @@
 import type { Grants } from '../grants/grants.js';
-import type { AskPeople } from './ask.js';
+import type { AskFunction } from './ask.js';
 import type { BrokerEvent } from './broker-event.js';
 import type { Urgency } from './change-notifier.js';
 import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
 import type { PendingBatch } from './pending.js';
 
-/** A broker as the runs and cards of one page need it. */
-export type CallBroker = Omit<Broker, 'events'>;
-
 /** Stands between runs that ask and people who answer, of any number of runs and agents. */
 export interface Broker {
   /** Takes a batch. Pass it to a run as its option `ask`. Rejects with RunAborted when the batch is withdrawn. */
-  readonly request: AskPeople;
+  readonly request: AskFunction;
   /**
    * Answers one call, by the id of its item. The first answer counts; a later one is recorded as late. A batch goes back when
    * each of its calls is decided.
@@ -35,6 +32,6 @@ export interface Broker {
   readonly subscribe: (listener: (urgency: Urgency) => void) => () => void;
   /** What happens from now on, for a log, another tab, another device. */
   readonly events: () => AsyncIterable<BrokerEvent>;
-  /** The decisions that are remembered. Pass it to runs as their option `grants`, so that they do not ask in the first place. */
-  readonly grants: Grants;
+  /** The decisions that are remembered, if any are. Pass it to runs as their option `grants`, so that they do not ask in the first place. */
+  readonly grants: Grants | undefined;
 }

@@ -2,7 +2,7 @@
 export type Urgency = 'now' | 'soon';
 
 /** Tells listeners of changes. Whatever happens in one moment, however many calls it is about, is told together. */
-export class Publisher {
+export class ChangeNotifier {
   readonly #listeners: Set<(urgency: Urgency) => void> = new Set();
   #published: Promise<void> | undefined;
   #tests: (() => boolean)[] = [];

@@ -64,15 +64,15 @@ export interface Alarm {
 
 /** Makes an alarm. */
 export function createAlarm(clock: BrokerClock, ring: () => void): Alarm {
-  let callOff: (() => void) | undefined;
+  let cancel: (() => void) | undefined;
   return {
     set: (ms) => {
-      callOff?.();
-      callOff = undefined;
+      cancel?.();
+      cancel = undefined;
       if (ms === undefined) return;
       const stopTimer = clock.setTimeout(ring, ms);
       for (const type of shown) globalThis.addEventListener?.(type, ring);
-      callOff = () => {
+      cancel = () => {
         stopTimer();
         for (const type of shown) globalThis.removeEventListener?.(type, ring);
       };
@@ -81,17 +81,3 @@ export function createAlarm(clock: BrokerClock, ring: () => void): Alarm {
 }
 
 const shown = ['visibilitychange', 'pageshow'] as const;
-
-/**
- * What becomes of a call that nobody answered in time: `deny` ends it as `expired`, and the model reads that nobody answered;
- * `park` leaves it open, and the run ends `deferred` (a sub-agent's call cannot be parked: the run fails); `fail` ends the run with a HandlerError `expired`.
- */
-export type OnExpiry = 'deny' | 'park' | 'fail';
-
-/** How long people have for each batch, where its handler says nothing else. */
-export interface Expiry {
-  /** Milliseconds from the question on. `Infinity`: no limit. */
-  readonly after: number;
-  /** Default: `deny`. */
-  readonly onExpiry?: OnExpiry;
-}

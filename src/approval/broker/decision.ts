@@ -1,13 +1,9 @@
 import type { ToolApproved, ToolDenied, ToolReturn } from '../../protocol/answers.js';
-import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
-import { parseApproval, parseCall } from '../../protocol/build-results.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { Issue, ModelRetry, ToolFailed } from '../../protocol/signals.js';
 import type { Remember } from '../grants/remember.js';
-import type { ItemAnswer, PendingItem } from './pending.js';
 
 /** What a person can say about a pending call. `true` and `false` answer approvals only. */
 export type Decision = boolean | ToolApproved | ToolDenied | ToolReturn | ToolFailed | ModelRetry | 'defer';
@@ -35,24 +31,3 @@ export type DecideOutcome =
   | { readonly status: 'late'; readonly by: LateReason }
   /** An edit or a result breaks the schema, or it cannot be remembered like that; the call still waits. */
   | { readonly status: 'invalid'; readonly issues: readonly Issue[] };
-
-/**
- * A decision as data.
- *
- * @throws UserError when it cannot answer a call of that kind.
- */
-export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
-  if (decision === 'defer') return 'defer';
-  const { toolCallId } = item.call;
-  if (item.kind === 'approval') {
-    if (typeof decision === 'boolean') return decision ? toolApproved() : toolDenied();
-    return parseApproval(toolCallId, decision);
-  }
-  if (typeof decision === 'boolean') {
-    throw new UserError(
-      'call-answer',
-      `decide('${toolCallId}', ${decision}) cannot answer an external call. Give its result with toolReturn(), or ToolFailed.`,
-    );
-  }
-  return parseCall(toolCallId, decision);
-}

@@ -3,7 +3,20 @@ import { parseResults } from '../../protocol/build-results.js';
 import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
 import { mergeResults, remaining } from '../../protocol/results.js';
 import type { RunContext } from '../../protocol/run-context.js';
-import type { OnExpiry } from './deadline.js';
+
+/**
+ * What becomes of a call that nobody answered in time: `deny` ends it as `expired`, and the model reads that nobody answered;
+ * `park` leaves it open, and the run ends `deferred` (a sub-agent's call cannot be parked: the run fails); `fail` ends the run with a HandlerError `expired`.
+ */
+export type OnExpiry = 'deny' | 'park' | 'fail';
+
+/** How long people have for each batch, where its handler says nothing else. */
+export interface Expiry {
+  /** Milliseconds from the question on. `Infinity`: no limit. */
+  readonly after: number;
+  /** Default: `deny`. */
+  readonly onExpiry?: OnExpiry;
+}
 
 /** What {@link HandlerContext.ask} takes besides the requests. */
 export interface AskOptions {

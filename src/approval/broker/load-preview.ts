@@ -13,19 +13,19 @@ export async function loadPreview(
   clock: BrokerClock,
 ): Promise<PreviewState> {
   const stop = new AbortController();
-  let callOff: () => void = () => {};
+  let cancel: () => void = () => {};
   const stopped = new Promise<never>((_, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason));
-    callOff = clock.setTimeout(() => stop.abort(`It took longer than ${limit / 1000} seconds.`), limit);
+    cancel = clock.setTimeout(() => stop.abort(`It took longer than ${limit / 1000} seconds.`), limit);
   });
-  const cancel = (): void => stop.abort('It is not wanted any more.');
-  wanted.addEventListener('abort', cancel);
+  const giveUp = (): void => stop.abort('It is not wanted any more.');
+  wanted.addEventListener('abort', giveUp);
   try {
     return { status: 'ready', preview: parsePreview(await Promise.race([load(stop.signal), stopped])) };
   } catch (error) {
     return { status: 'failed', message: serializeError(error).message };
   } finally {
-    callOff();
-    wanted.removeEventListener('abort', cancel);
+    cancel();
+    wanted.removeEventListener('abort', giveUp);
   }
 }

@@ -1,8 +1,8 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import type { ApprovalAnswer, CallAnswer, DeferredAnswer } from '../../protocol/answers.js';
+import type { DeferredAnswer } from '../../protocol/answers.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
+import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
 import type { Preview } from '../../protocol/preview.js';
 import type { Issue } from '../../protocol/signals.js';
 
@@ -56,27 +56,6 @@ export interface PendingBatch {
   readonly expiresAt?: number;
   /** Approvals, then external calls, each in emission order. */
   readonly items: readonly PendingItem[];
-}
-
-/** The answers of a batch whose calls are all decided. */
-export function toResults(batch: PendingBatch, metadata: ReadonlyMap<string, JSONObject>): DeferredToolResults {
-  const approvals: (readonly [string, ApprovalAnswer])[] = [];
-  const calls: (readonly [string, CallAnswer])[] = [];
-  const defer: string[] = [];
-  for (const { kind, call, state } of batch.items) {
-    if (state.status !== 'decided') continue;
-    const { answer } = state;
-    if (answer === 'defer') defer.push(call.toolCallId);
-    else if (kind === 'approval')
-      approvals.push([call.toolCallId, answer as ApprovalAnswer]); // toAnswer looked at the kind
-    else calls.push([call.toolCallId, answer as CallAnswer]);
-  }
-  return {
-    approvals: Object.fromEntries(approvals),
-    calls: Object.fromEntries(calls),
-    metadata: Object.fromEntries(metadata),
-    defer,
-  };
 }
 
 /** What a form needs in which people edit the input of a call. */

@@ -1,10 +1,17 @@
+import type { ApprovalAnswer, CallAnswer } from '../../protocol/answers.js';
+import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { titleOr } from '../../protocol/base/words.js';
+import { parseApproval, parseCall } from '../../protocol/build-results.js';
 import { type DeferredCall, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
+import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
+import type { LateReason } from '../../protocol/run-event.js';
 import type { AskRequest } from './ask.js';
 import { type BrokerClock, type Deadline, timeLeft, toDeadline, waitFor } from './deadline.js';
-import { type ItemState, type PendingBatch, type PendingItem, toResults } from './pending.js';
+import type { Decision } from './decision.js';
+import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
+import type { LateCall } from './settled-calls.js';
 
 /** How long an answer that was given in time may take to be checked before its call expires after all, in milliseconds. */
 const grace = 10_000;
@@ -70,6 +77,15 @@ export class WaitingBatch {
 
   get results(): DeferredToolResults {
     return toResults(this.shown, this.metadata);
+  }
+
+  /** Its calls, with why a later answer to each is late. */
+  late(reason: LateReason): readonly LateCall[] {
+    return [...this.items].map(({ id, call: { toolCallId }, state }) => ({
+      id,
+      toolCallId,
+      reason: whyLate(state, reason),
+    }));
   }
 
   item(toolCallId: string): PendingItem | undefined {
@@ -144,4 +160,67 @@ function titled(call: DeferredCall): DeferredCall {
 /** What names a call where those of several runs and agents meet: tool call ids are unique in a run only. */
 export function itemId(batchId: string, toolCallId: string): string {
   return `${batchId}:${toolCallId}`;
+}
+
+/** Why an answer to a call in this state comes too late. */
+export function whyLate(state: ItemState, otherwise: LateReason = 'answered'): LateReason {
+  if (state.status !== 'decided') return otherwise;
+  return state.by.type === 'expiry' ? 'expired' : 'answered';
+}
+
+/**
+ * A decision as data.
+ *
+ * @throws UserError when it cannot answer a call of that kind.
+ */
+export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
+  if (decision === 'defer') return 'defer';
+  const { toolCallId } = item.call;
+  if (item.kind === 'approval') {
+    if (typeof decision === 'boolean') return decision ? toolApproved() : toolDenied();
+    return parseApproval(toolCallId, decision);
+  }
+  if (typeof decision === 'boolean') {
+    throw new UserError(
+      'call-answer',
+      `decide('${toolCallId}', ${decision}) cannot answer an external call. Give its result with toolReturn(), or ToolFailed.`,
+    );
+  }
+  return parseCall(toolCallId, decision);
+}
+
+/** The answers of a batch whose calls are all decided. */
+function toResults(batch: PendingBatch, metadata: ReadonlyMap<string, JSONObject>): DeferredToolResults {
+  const approvals: (readonly [string, ApprovalAnswer])[] = [];
+  const calls: (readonly [string, CallAnswer])[] = [];
+  const defer: string[] = [];
+  for (const { kind, call, state } of batch.items) {
+    if (state.status !== 'decided') continue;
+    const { answer } = state;
+    if (answer === 'defer') defer.push(call.toolCallId);
+    else if (kind === 'approval')
+      approvals.push([call.toolCallId, answer as ApprovalAnswer]); // toAnswer looked at the kind
+    else calls.push([call.toolCallId, answer as CallAnswer]);
+  }
+  return {
+    approvals: Object.fromEntries(approvals),
+    calls: Object.fromEntries(calls),
+    metadata: Object.fromEntries(metadata),
+    defer,
+  };
+}
+
+/** Whether an answer is an edit, which may turn out to be wrong. */
+export function isEdit(answer: ItemAnswer): boolean {
+  return typeof answer === 'object' && 'overrideArgs' in answer && answer.overrideArgs !== undefined;
+}
+
+/** Whether an answer is a person's no. */
+export function isDenial(answer: ItemAnswer): boolean {
+  return typeof answer === 'object' && answer.kind === 'tool-denied';
+}
+
+/** Whether a call waits for somebody's answer, or for the page's. */
+export function isOpen({ state }: PendingItem): boolean {
+  return state.status === 'open' || state.status === 'working';
 }

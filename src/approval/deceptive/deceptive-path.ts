@@ -7,7 +7,7 @@ const high = 20;
 /** What is a dot or a slash to whoever undoes escapes, once or over and over, or takes an overlong one for ASCII. */
 const dot = String.raw`(?:\.|%(?:25)*2e|%c0%ae)`;
 const slash = String.raw`(?:[\\/]|%(?:25)*(?:2f|5c)|%c0%af)`;
-const slashes = new RegExp(slash, 'gi');
+const slashPattern = new RegExp(slash, 'gi');
 const up = new RegExp(`^${dot}{2}(?:;.*)?$`, 'is');
 const upTwice = new RegExp(`(?:${dot}{2}${slash}){2}`, 'i');
 
@@ -21,7 +21,7 @@ interface Segment {
 /** The parts of a path between its slashes, up to what a URL has after it. */
 function* segmentsOf(path: string): Generator<Segment> {
   let [from, isEscaped] = [0, false];
-  for (const { 0: separator, index } of path.matchAll(slashes)) {
+  for (const { 0: separator, index } of path.matchAll(slashPattern)) {
     const isNext = separator.length > 1;
     if (index > from) yield { text: path.slice(from, index), index: from, isEscaped: isEscaped || isNext };
     [from, isEscaped] = [index + separator.length, isNext];
@@ -60,15 +60,15 @@ function findClimb(query: string, at: number): readonly DeceptiveMark[] {
 
 const documents =
   'pdf|docx?|xlsx?|pptx?|rtf|od[ts]|txt|csv|md|html?|xml|json|jpe?g|png|gif|bmp|webp|svg|tiff?|mp[34]|avi|mov|mkv|wav';
-const programs = 'exe|scr|bat|cmd|pif|lnk|vb[es]|hta|ps1|ms[ip]|wsf|wsh|cpl';
-const runsByName = new RegExp(`^(.*\\.(?:${documents})[ .]?)(\\.(?:${programs}|com))[ .]*$`, 'is');
-const runsInProse = new RegExp(`\\.(?:${documents})(\\.(?:${programs}))\\b(?![.\\w-])`, 'gi');
+const programEndings = 'exe|scr|bat|cmd|pif|lnk|vb[es]|hta|ps1|ms[ip]|wsf|wsh|cpl';
+const runsByName = new RegExp(`^(.*\\.(?:${documents})[ .]?)(\\.(?:${programEndings}|com))[ .]*$`, 'is');
+const runsInProse = new RegExp(`\\.(?:${documents})(\\.(?:${programEndings}))\\b(?![.\\w-])`, 'gi');
 /** Longer names are none. */
-const maxName = 255;
+const longestFileName = 255;
 
 /** Whether a text without blanks ends like a program that passes for a document. */
 export function isDoubleName(text: string): boolean {
-  return text.length <= maxName && !/\s/.test(text) && runsByName.test(text);
+  return text.length <= longestFileName && !/\s/.test(text) && runsByName.test(text);
 }
 
 /** Finds an extension that runs behind one of a document: `report.pdf.exe`. */
@@ -79,7 +79,7 @@ export function findExtension(text: string, kind: TextKind): readonly DeceptiveM
   };
   if (kind === 'path' || kind === 'url') {
     const [path = ''] = /^[^?#]*/.exec(text) ?? [];
-    const start = Math.max(path.length - maxName, 0);
+    const start = Math.max(path.length - longestFileName, 0);
     const [, before = '', extension] = runsByName.exec(path.slice(start)) ?? [];
     if (extension !== undefined) found(extension, start + before.length);
     return marks;

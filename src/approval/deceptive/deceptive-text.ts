@@ -64,7 +64,7 @@ function findByKind(text: string, kind: TextKind): readonly DeceptiveMark[] {
 }
 
 function findInUrl(url: string): readonly DeceptiveMark[] {
-  if (isPlain(url)) return [];
+  if (isPlainUrl(url)) return [];
   const { end } = authorityOf(url);
   const rest = url.slice(end);
   const marks = [
@@ -77,7 +77,7 @@ function findInUrl(url: string): readonly DeceptiveMark[] {
 }
 
 /** Most URLs are of this kind, and a text may have thousands. */
-function isPlain(url: string): boolean {
+function isPlainUrl(url: string): boolean {
   return /^https?:\/\/(?:[a-z][a-z0-9]*[.-])*[a-z]{2,}(?:\/[\w/-]*)?$/i.test(url) && !/xn--/i.test(url);
 }
 

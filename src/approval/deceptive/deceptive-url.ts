@@ -18,9 +18,9 @@ export function schemeOf(text: string): Scheme | undefined {
 }
 
 /** Schemes that lead to a host, however many slashes there are. */
-const special: ReadonlySet<string> = new Set(['http:', 'https:', 'ws:', 'wss:', 'ftp:']);
+const webSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'ws:', 'wss:', 'ftp:']);
 /** Schemes of what runs where it is opened. */
-const programs: ReadonlySet<string> = new Set(['javascript:', 'vbscript:']);
+const programSchemes: ReadonlySet<string> = new Set(['javascript:', 'vbscript:']);
 const dataHead = /^(?:[\w.+-]+\/[\w.+-]+)?(?:;[^,;\s]*)*,/;
 /** What a `data:` URL may hold that nothing runs in. */
 const inert =
@@ -28,7 +28,7 @@ const inert =
 
 /** Whether a scheme leads to a host even without two slashes. */
 export function isSpecial({ name }: Scheme): boolean {
-  return special.has(name);
+  return webSchemes.has(name);
 }
 
 /**
@@ -41,14 +41,14 @@ export function readsAsUrl(text: string, as: 'named' | 'alone'): boolean {
   if (scheme === undefined) return false;
   const isSplit = scheme.end - scheme.start > scheme.name.length;
   const rest = text.slice(scheme.end);
-  if (programs.has(scheme.name)) return as === 'named' || isSplit || /^\S/.test(rest);
+  if (programSchemes.has(scheme.name)) return as === 'named' || isSplit || /^\S/.test(rest);
   if (scheme.name === 'data:') return dataHead.test(rest.slice(0, 256));
-  const isKnown = special.has(scheme.name) || scheme.name === 'file:';
+  const isKnown = webSchemes.has(scheme.name) || scheme.name === 'file:';
   // Letters of two lines, or of two columns, are no scheme together.
   if (isSplit && !isKnown) return false;
-  if (as === 'named') return /^[\t\n\r]*[\\/]/.test(rest) || (special.has(scheme.name) && /^\S/.test(rest));
+  if (as === 'named') return /^[\t\n\r]*[\\/]/.test(rest) || (webSchemes.has(scheme.name) && /^\S/.test(rest));
   if (isSplit) return /^[\t\n\r]*[\\/]\S*$/.test(rest);
-  if (special.has(scheme.name))
+  if (webSchemes.has(scheme.name))
     return (scheme.start > 0 ? /^[\\/]*[^\s\\/]\S*$/ : /^[\t\n\r]*[\\/][\t\n\r\\/]*\S+$/).test(rest);
   return /^\/{2}\S+$/.test(rest);
 }
@@ -59,7 +59,7 @@ export function findProgram(url: string): readonly DeceptiveMark[] {
   if (scheme === undefined) return [];
   const { start, end, name } = scheme;
   const rest = url.slice(end, end + 256);
-  if (programs.has(name)) return [{ kind: 'scheme', ...spanOf(url.slice(start, end), start), scheme: name }];
+  if (programSchemes.has(name)) return [{ kind: 'scheme', ...spanOf(url.slice(start, end), start), scheme: name }];
   if (name !== 'data:' || inert.test(rest.replace(/[\t\n\r]/g, ''))) return [];
   const type = /^[^;,]*/.exec(rest)?.[0] ?? '';
   return [{ kind: 'scheme', ...spanOf(url.slice(start, end + type.length), start), scheme: name }];

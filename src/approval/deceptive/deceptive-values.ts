@@ -63,7 +63,7 @@ function pathOf(place: Place): DeceptiveValue['path'] {
 }
 
 /** Last words of names that tell what a member holds, in snake case. */
-const byName: readonly (readonly [TextKind, RegExp])[] = [
+const kindsByName: readonly (readonly [TextKind, RegExp])[] = [
   ['path', /(?:^|_)(?:path|paths|file|files|file_?name|dir|directory|folder|cwd|destination)$/],
   ['url', /(?:^|_)(?:url|urls|uri|href|link)$/],
   ['host', /(?:^|_)(?:host|host_?name|domain)$/],
@@ -76,7 +76,7 @@ function kindAt(place: Place, text: string, { kindOf }: DeceptiveValuesOptions):
   const name = String(place.name ?? '')
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase();
-  const kind = byName.find(([, pattern]) => pattern.test(name))?.[0];
+  const kind = kindsByName.find(([, pattern]) => pattern.test(name))?.[0];
   if (kind === 'path' && readsAsUrl(text, 'alone')) return 'url';
   // A link may be none.
   if (kind === undefined || (kind === 'url' && !readsAsUrl(text, 'named'))) return undefined;

@@ -74,7 +74,7 @@ export function canonicalJson(value: JSONValue): string {
 function write(value: unknown, depth: number): string {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value))
     return JSON.stringify(value);
-  if (typeof value !== 'object' || depth > maxInputDepth || !isPlain(value)) throw refusal(value, depth);
+  if (typeof value !== 'object' || depth > maxInputDepth || !isPlainData(value)) throw notJson(value, depth);
   // Not by `map`, which leaves the holes of a list out.
   if (Array.isArray(value)) return `[${Array.from(value, (member) => write(member, depth + 1)).join()}]`;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -82,12 +82,12 @@ function write(value: unknown, depth: number): string {
 }
 
 /** Also from another frame, whose `Object.prototype` is not ours. */
-function isPlain(value: object): boolean {
+function isPlainData(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function refusal(value: unknown, depth: number): UserError {
+function notJson(value: unknown, depth: number): UserError {
   const what = depth > maxInputDepth ? `more than ${maxInputDepth} levels` : `${Object.prototype.toString.call(value)}`;
   return new UserError(
     'not-json',

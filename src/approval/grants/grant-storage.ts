@@ -72,15 +72,15 @@ export function createGrantSaver({ storage, onLoad, current, onProblem }: GrantS
 function parseGrants(data: unknown): readonly Grant[] {
   if (data === undefined || data === null) return [];
   if (!Array.isArray(data)) throw new Error('it is no list');
-  const grants = Array.from(data, toGrant);
+  const grants = Array.from(data, readGrant);
   if (new Set(grants.map(({ id }) => id)).size < grants.length) throw new Error('an id stands there twice');
   return deepFreeze(grants);
 }
 
-function toGrant(data: unknown, index: number): Grant {
-  const { id, effect, scope, lifetime, agentPath, origin, why, message, hidden } = members(data);
-  const { runId, toolCallId, at, by } = members(origin);
-  const [isScope, isLifetime] = [toScope(members(scope)), toLifetime(members(lifetime))];
+function readGrant(data: unknown, index: number): Grant {
+  const { id, effect, scope, lifetime, agentPath, origin, why, message, hidden } = membersOf(data);
+  const { runId, toolCallId, at, by } = membersOf(origin);
+  const [isScope, isLifetime] = [readScope(membersOf(scope)), readLifetime(membersOf(lifetime))];
   if (
     !isText(id) ||
     (effect !== 'approve' && effect !== 'deny') ||
@@ -107,7 +107,7 @@ function toGrant(data: unknown, index: number): Grant {
   };
 }
 
-function toScope({ type, toolName, key, capability, capabilities }: Record<string, unknown>): GrantScope | undefined {
+function readScope({ type, toolName, key, capability, capabilities }: Record<string, unknown>): GrantScope | undefined {
   if (type === 'capability' && isText(capability)) return { type, capability };
   const list = toCapabilities(capabilities);
   if (!isText(toolName) || (capabilities !== undefined && list === undefined)) return undefined;
@@ -117,12 +117,12 @@ function toScope({ type, toolName, key, capability, capabilities }: Record<strin
   return { type, toolName, key, ...known };
 }
 
-function toLifetime({ type, at }: Record<string, unknown>): GrantLifetime | undefined {
+function readLifetime({ type, at }: Record<string, unknown>): GrantLifetime | undefined {
   if (type === 'always') return { type };
   return type === 'until' && typeof at === 'number' && Number.isFinite(at) ? { type, at } : undefined;
 }
 
-function members(data: unknown): Record<string, unknown> {
+function membersOf(data: unknown): Record<string, unknown> {
   return typeof data === 'object' && data !== null ? { ...data } : {};
 }
 
@@ -133,7 +133,7 @@ function isText(data: unknown): data is string {
 function notLoaded(cause: unknown): CountersignError {
   return new CountersignError(
     'grants-not-loaded',
-    `The remembered decisions could not be read (${words(cause)}): none of them answers, and people are asked again. Check the storage, or clear it.`,
+    `The remembered decisions could not be read (${causeText(cause)}): none of them answers, and people are asked again. Check the storage, or clear it.`,
     { cause },
   );
 }
@@ -141,11 +141,11 @@ function notLoaded(cause: unknown): CountersignError {
 function notSaved(cause: unknown): CountersignError {
   return new CountersignError(
     'grants-not-saved',
-    `The remembered decisions could not be saved (${words(cause)}): they hold until the page is closed, and what was revoked may come back after it. Check the storage.`,
+    `The remembered decisions could not be saved (${causeText(cause)}): they hold until the page is closed, and what was revoked may come back after it. Check the storage.`,
     { cause },
   );
 }
 
-function words(cause: unknown): string {
+function causeText(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,10 +1,9 @@
 import { type CountersignError, UserError } from '../../protocol/base/errors.js';
-import { type DeskOptions, type GrantDesk, type Ledger, LedgerDesk } from '../broker/grant-desk.js';
 import { callKey } from './digest.js';
-import type { Grant, GrantStorage } from './grant.js';
-import { createGrantBook, forwardClock, type GrantBook } from './grant-book.js';
+import type { Grant, GrantAnswer, GrantedCall, GrantStorage } from './grant.js';
 import { createGrantSaver } from './grant-storage.js';
-import { isLasting, toGrant } from './remember.js';
+import { createGrantStore, forwardClock, type GrantStore } from './grant-store.js';
+import { type GrantRequest, isLasting, toGrant } from './remember.js';
 
 /** Options of {@link createGrants}. */
 export interface GrantsOptions {
@@ -17,13 +16,25 @@ export interface GrantsOptions {
 }
 
 /** The ledger of decisions that people asked to be remembered. */
-export interface Grants extends Ledger {
+export interface Grants {
+  /** Those that are alive, oldest first. The same list until it changes. */
+  list(): readonly Grant[];
+  /**
+   * Remembers a decision. Holds at once, whether or not it can be saved; the same decision again gives the grant there is.
+   *
+   * @throws UserError `grant-does-not-cover`, `grant-not-savable`, `grant-expired`, or `duplicate-id` for an id in use.
+   */
+  add(request: GrantRequest): Promise<Grant>;
+  /** Takes a grant back: from here on, it answers nothing. `false`: there is none with this id. */
+  revoke(id: string): boolean;
+  /** What the grants say about a call. Nothing: a person has to say. */
+  find(call: GrantedCall): Promise<GrantAnswer | undefined>;
+  /** Calls back after each change of the list or of `problem`; gives a function that ends it. */
+  subscribe(listener: () => void): () => void;
   /** Resolves when what is stored is here, and what was given so far is stored, or could not be. Never rejects. */
   readonly ready: Promise<void>;
   /** Why grants could not be loaded (`grants-not-loaded`) or saved (`grants-not-saved`). */
   readonly problem: CountersignError | undefined;
-  /** For brokers: lets the ledger answer what waits there. */
-  openDesk(options: DeskOptions): GrantDesk;
 }
 
 /**
@@ -38,7 +49,7 @@ export interface Grants extends Ledger {
  * });
  */
 export function createGrants({ storage, now = forwardClock(), generateId = randomId }: GrantsOptions = {}): Grants {
-  const book = createGrantBook(now, () => void saver?.save());
+  const store = createGrantStore(now, () => void saver?.save());
   const listeners = new Set<() => void>();
   let problem: CountersignError | undefined;
   const notify = (): void => [...listeners].forEach((listener) => void listener());
@@ -47,10 +58,10 @@ export function createGrants({ storage, now = forwardClock(), generateId = rando
     createGrantSaver({
       storage,
       onLoad: (stored) => {
-        for (const grant of stored) if (book.get(grant.id) === undefined) book.add(grant);
+        for (const grant of stored) if (store.get(grant.id) === undefined) store.add(grant);
         notify();
       },
-      current: () => book.list().filter(({ lifetime }) => isLasting(lifetime)),
+      current: () => store.list().filter(({ lifetime }) => isLasting(lifetime)),
       onProblem: (found) => {
         if (found === problem) return;
         problem = found;
@@ -62,26 +73,26 @@ export function createGrants({ storage, now = forwardClock(), generateId = rando
     if (isLasting(lifetime)) void saver?.save();
     notify();
   };
-  return withDesk({
-    list: book.list,
+  return {
+    list: store.list,
     add: async (request) => {
       const grant = await toGrant(request, { now, generateId, isSaving: saver !== undefined });
       await loaded;
-      const entered = enter(book, grant);
+      const entered = addOnce(store, grant);
       if (entered === grant) changed(grant);
       return entered;
     },
     revoke: (id) => {
-      const grant = book.get(id);
+      const grant = store.get(id);
       if (!grant) return false;
-      book.remove(id);
+      store.remove(id);
       changed(grant);
       return true;
     },
     find: async (call) => {
       await loaded;
-      const key = book.index().hasInputs(call.toolName) ? await callKey(call) : undefined;
-      return book.index().answer(call, key);
+      const key = store.index().hasInputs(call.toolName) ? await callKey(call) : undefined;
+      return store.index().answer(call, key);
     },
     subscribe: (listener) => {
       listeners.add(listener);
@@ -93,24 +104,15 @@ export function createGrants({ storage, now = forwardClock(), generateId = rando
     get problem() {
       return problem;
     },
-  });
-}
-
-function withDesk(ledger: Omit<Grants, 'openDesk'>): Grants {
-  return Object.assign(ledger, {
-    // Of `this`: an app that wraps a ledger has its own `find` asked.
-    openDesk(this: Ledger, options: DeskOptions): GrantDesk {
-      return new LedgerDesk(this, options);
-    },
-  });
+  };
 }
 
 /** Adds a grant, or gives the one that says the same already. */
-function enter(book: GrantBook, grant: Grant): Grant {
-  const same = book.index().same(grant);
+function addOnce(store: GrantStore, grant: Grant): Grant {
+  const same = store.index().same(grant);
   if (same !== undefined) return same;
-  if (book.get(grant.id) !== undefined) throw duplicate(grant.id);
-  book.add(grant);
+  if (store.get(grant.id) !== undefined) throw duplicate(grant.id);
+  store.add(grant);
   return grant;
 }
 
@@ -124,4 +126,10 @@ function duplicate(id: string): UserError {
     'duplicate-id',
     `generateId gave '${id}', which a grant has already: revoking one would hit the other. Make ids that are unique across page loads, too.`,
   );
+}
+
+/** Whether none of these grants was revoked while the ledger was asked. */
+export function areAlive(grants: Pick<Grants, 'list'>, grantIds: readonly string[]): boolean {
+  const alive = new Set(grants.list().map(({ id }) => id));
+  return grantIds.every((id) => alive.has(id));
 }

@@ -1,9 +1,11 @@
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
 import { matchesCapability, splitCapability } from '../policy/capability.js';
 import { resolvePath } from '../policy/glob.js';
 import { originText } from '../policy/host.js';
 import type { PolicyCall } from '../policy/policy-call.js';
+import { secretTexts } from '../redaction/call-secrets.js';
 import { hideSecrets } from '../redaction/secret-text.js';
 import { callKey } from './digest.js';
 import type { Grant, GrantedCall, GrantLifetime, GrantScope, KnownCapabilities } from './grant.js';
@@ -38,8 +40,8 @@ export interface GrantRequest {
   readonly why?: string;
   /** What the model is told when the grant denies. */
   readonly message?: string;
-  /** What is hidden in the call’s input: the grant keeps those that stand in its own words. */
-  readonly secrets?: readonly string[];
+  /** The call as people were asked about it: of what is hidden there, the grant keeps those that stand in its own words. */
+  readonly asked?: Pick<DeferredCall, 'input' | 'willRunAs' | 'redactions'>;
 }
 
 /** What {@link toGrant} needs besides the request. */
@@ -84,10 +86,15 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
   };
   const words = JSON.stringify([scope, grant.why, message]);
   const isSaid = (secret: string): boolean => hideSecrets(words, [secret]).hidden > hideSecrets(words).hidden;
-  const hidden = [...new Set(request.secrets)].filter(isSaid);
+  const hidden = [...new Set(secretsIn(request))].filter(isSaid);
   const given = deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });
   if (call.agents !== undefined) givenTo.set(given, call.agents);
   return given;
+}
+
+function secretsIn({ call, asked }: GrantRequest): readonly string[] {
+  const inputs = asked === undefined ? [] : [asked.input, asked.willRunAs, call.input];
+  return inputs.flatMap((input) => secretTexts(input, { refine: () => asked?.redactions ?? {} }));
 }
 
 /** The agents that grants were given to, where that is known: what tells those without a name apart is not to be saved. */
@@ -111,12 +118,12 @@ export function isLasting({ type }: GrantLifetime): boolean {
  * @example rememberChoices(call).map(({ scope }) => scope); // ['input', { capability: 'fs.write:/drafts/**' }, 'tool']
  */
 export function rememberChoices({ capabilities }: Pick<PolicyCall, 'capabilities'>): readonly Remember[] {
-  const patterns = new Set(capabilities.flatMap((capability) => toPattern(capability) ?? []));
+  const patterns = new Set(capabilities.flatMap((capability) => wideningOf(capability) ?? []));
   const scopes: RememberScope[] = ['input', ...[...patterns].map((capability) => ({ capability })), 'tool'];
   return scopes.map((scope) => ({ scope, for: 'session' }));
 }
 
-function toPattern(capability: string): string | undefined {
+function wideningOf(capability: string): string | undefined {
   const [name, target] = splitCapability(capability);
   // A star that is meant as a letter would be read as a wildcard.
   if (!target || capability.includes('*')) return undefined;

@@ -1,7 +1,7 @@
 import { fold } from './fold.js';
 import { globPath, globSegment, globsMeet, globText, resolvePath, starBetween } from './glob.js';
 import { coversHost, hostPattern, hostsOf, sameHosts } from './host.js';
-import { restrictsPath } from './match-path.js';
+import { restrictsPath, slashes } from './match-path.js';
 
 /** What a match is for: `loosens` lets a call pass (allow, grants), `restricts` holds it back (ask, deny, block). */
 export type MatchPurpose = 'loosens' | 'restricts';
@@ -78,8 +78,4 @@ function restrictsHost(wanted: string, target: string): boolean | 'maybe' {
 /** What a pattern that ends in `**` means lies in the folder, and is not the folder. */
 function inside(path: readonly string[]): readonly string[] {
   return path.length > 1 && path.at(-1) === '**' ? [...path, '*'] : path;
-}
-
-function slashes(path: string): string {
-  return path.replaceAll('\\', '/');
 }

@@ -1,14 +1,14 @@
 import { globText } from './glob.js';
 
 /** Schemes that lead to a host even without the two slashes; `localhost:3000` is none. */
-const scheme = /^(?:(?:https?|wss?|ftp):|[a-z][a-z\d+.-]*:\/\/)/i;
+const anyScheme = /^(?:(?:https?|wss?|ftp):|[a-z][a-z\d+.-]*:\/\/)/i;
 
 /**
  * The host that a URL or a host leads to, as the URL parser (and so `fetch`) reads it: lower case, ASCII, without port
  * and closing dot. `undefined`: it is none.
  */
 function hostOf(text: string): string | undefined {
-  const url = toUrl(scheme.test(text) ? text : `https://${text}`);
+  const url = toUrl(anyScheme.test(text) ? text : `https://${text}`);
   return url && plainHost(url.hostname);
 }
 
@@ -75,7 +75,7 @@ interface Origin {
 function originOf(text: string): Origin | undefined {
   const host = hostOf(text);
   if (host === undefined) return undefined;
-  const url = scheme.test(text) ? toUrl(text) : undefined;
+  const url = anyScheme.test(text) ? toUrl(text) : undefined;
   if (url !== undefined) return { scheme: url.protocol.slice(0, -1), host, port: portOf(url, url.port) };
   // Each of the two leaves its own port out.
   const ports = [toUrl(`https://${text}`)?.port, toUrl(`http://${text}`)?.port];

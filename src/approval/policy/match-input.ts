@@ -45,7 +45,7 @@ function matchesAddress(glob: string, text: string, purpose: MatchPurpose): bool
     matchesCapability(`net:${host}`, `net:${url.hostname}`, purpose),
     (restricts && port === '') || portOf(url, url.port) === portOf(url, port),
     /^(?:\/\*\*)?$/.test(path) ||
-      most(pathsOf(url, purpose).map((own) => matchesCapability(`fs:${path}`, own, purpose))),
+      strongestAnswer(pathsOf(url, purpose).map((own) => matchesCapability(`fs:${path}`, own, purpose))),
   ];
   if (!parts.includes(false)) return !parts.includes('maybe') || 'maybe';
   // `example.com:…` is a host and a port to some, and an address with a scheme of its own to others.
@@ -62,6 +62,6 @@ function pathsOf({ pathname }: URL, purpose: MatchPurpose): readonly string[] {
   }
 }
 
-function most(matches: readonly (boolean | 'maybe')[]): boolean | 'maybe' {
+function strongestAnswer(matches: readonly (boolean | 'maybe')[]): boolean | 'maybe' {
   return matches.includes(true) || (matches.includes('maybe') && 'maybe');
 }

@@ -101,6 +101,7 @@ function foldedPath(path: string): readonly string[] | undefined {
     .map(fold);
 }
 
-function slashes(path: string): string {
+/** A path with one kind of separator. */
+export function slashes(path: string): string {
   return path.replaceAll('\\', '/');
 }

@@ -76,7 +76,7 @@ function isAbout(
   const { tool, agent, annotations } = pattern;
   return (
     (tool === undefined || anyText(tool, call.toolName, purpose)) &&
-    (agent === undefined || list(agent).some((glob) => globPath(glob.split('/'), call.agentPath))) &&
+    (agent === undefined || toList(agent).some((glob) => globPath(glob.split('/'), call.agentPath))) &&
     (annotations === undefined || includesJson(call.annotations, annotations))
   );
 }
@@ -89,7 +89,7 @@ function inputMatch({ input = {} }: CallPattern, call: PolicyCall, purpose: Matc
 
 function memberMatch(globs: string | readonly string[], value: unknown, purpose: MatchPurpose): CallMatch {
   if (typeof value !== 'string') return purpose === 'loosens' ? 'no' : 'maybe';
-  return most(list(globs).map((glob) => toMatch(matchesInput(glob, value, purpose))));
+  return strongestMatch(toList(globs).map((glob) => toMatch(matchesInput(glob, value, purpose))));
 }
 
 function memberOf(input: unknown, name: string): unknown {
@@ -117,13 +117,15 @@ function meansCapability(
 ): CallMatch {
   if (patterns === undefined) return 'yes';
   if (capability === undefined) return 'no';
-  const match = most(list(patterns).map((pattern) => toMatch(matchesCapability(pattern, capability, purpose))));
+  const match = strongestMatch(
+    toList(patterns).map((pattern) => toMatch(matchesCapability(pattern, capability, purpose))),
+  );
   if (capability !== unknownCapability) return match;
   return purpose === 'loosens' ? 'no' : match === 'yes' ? 'yes' : 'maybe';
 }
 
 function anyText(globs: string | readonly string[], text: string, purpose: MatchPurpose): boolean {
-  return list(globs).some((glob) => matchesCapability(`text:${glob}`, `text:${text}`, purpose) !== false);
+  return toList(globs).some((glob) => matchesCapability(`text:${glob}`, `text:${text}`, purpose) !== false);
 }
 
 function toMatch(matches: boolean | 'maybe'): CallMatch {
@@ -134,15 +136,15 @@ function least(matches: readonly CallMatch[]): CallMatch {
   return matches.includes('no') ? 'no' : matches.includes('maybe') ? 'maybe' : 'yes';
 }
 
-function most(matches: readonly CallMatch[]): CallMatch {
+function strongestMatch(matches: readonly CallMatch[]): CallMatch {
   return matches.includes('yes') ? 'yes' : matches.includes('maybe') ? 'maybe' : 'no';
 }
 
 function excepted({ except }: CallPattern): readonly CallPattern[] {
-  return list<CallMatcher>(except).map(toPattern);
+  return toList<CallMatcher>(except).map(toPattern);
 }
 
-function list<T>(items: T | readonly T[] | undefined): readonly T[] {
+function toList<T>(items: T | readonly T[] | undefined): readonly T[] {
   if (items === undefined) return [];
   return Array.isArray(items) ? items : [items as T]; // Array.isArray does not tell a readonly list from T
 }

@@ -50,7 +50,7 @@ export interface PolicyRule extends RuleOptions {
   readonly match: CallPattern;
 }
 
-const members: Readonly<Record<keyof CallPattern, true>> = {
+const patternMembers: Readonly<Record<keyof CallPattern, true>> = {
   tool: true,
   capability: true,
   input: true,
@@ -63,14 +63,16 @@ const members: Readonly<Record<keyof CallPattern, true>> = {
 function badPattern(key: string): UserError {
   return new UserError(
     'policy-pattern',
-    `A policy rule got the pattern member '${key}', which is no such member or undefined. Nothing said means every call, so the rule would mean more than it should. Use ${Object.keys(members).join(', ')}, each with a value.`,
+    `A policy rule got the pattern member '${key}', which is no such member or undefined. Nothing said means every call, so the rule would mean more than it should. Use ${Object.keys(patternMembers).join(', ')}, each with a value.`,
   );
 }
 
 /** A pattern is written as an object, or as the capability alone. */
 export function toPattern(match: CallMatcher): CallPattern {
   if (typeof match === 'string') return { capability: match };
-  const wrong = Object.entries(match).find(([key, value]) => value === undefined || !Object.hasOwn(members, key));
+  const wrong = Object.entries(match).find(
+    ([key, value]) => value === undefined || !Object.hasOwn(patternMembers, key),
+  );
   if (wrong !== undefined) throw badPattern(wrong[0]);
   return match;
 }

@@ -67,7 +67,7 @@ async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Pr
     ...(shown === undefined ? {} : { input: shown.value }),
     redactions: shown?.redactions ?? [],
     ...given({
-      digest: call.digest ?? (await digestOf(toolName, call.input)),
+      digest: call.digest ?? (await digestIfPossible(toolName, call.input)),
       capabilities: call.capabilities?.map(clean),
     }),
     ...(edited === undefined || override === undefined
@@ -103,18 +103,22 @@ async function toEdit({ toolName, before, after }: Edited, edited: Redacted): Pr
   const { value, redactions } = edited;
   const hidden = redactions.filter(({ why }) => isHidden(why)).map(({ path }) => path);
   // Names below something hidden are hidden with it.
-  const changed = differences(before, after, []).map((path) => hidden.find((top) => isBelow(path, top)) ?? path);
+  const changed = changedPaths(before, after, []).map((path) => hidden.find((top) => isBelow(path, top)) ?? path);
   const once = [...new Map(changed.map((path) => [JSON.stringify(path), path])).values()];
-  return { input: value, redactions, changed: once, ...given({ digest: await digestOf(toolName, after) }) };
+  return { input: value, redactions, changed: once, ...given({ digest: await digestIfPossible(toolName, after) }) };
 }
 
-function differences(before: JSONValue | undefined, after: JSONValue | undefined, path: JSONPath): readonly JSONPath[] {
+function changedPaths(
+  before: JSONValue | undefined,
+  after: JSONValue | undefined,
+  path: JSONPath,
+): readonly JSONPath[] {
   if (isSameJson(before, after)) return [];
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) return [path];
   const [left, right] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const keys = new Set([...left.keys(), ...right.keys()]);
   return [...keys].flatMap((key) =>
-    differences(left.get(key), right.get(key), [...path, Array.isArray(after) ? Number(key) : key]),
+    changedPaths(left.get(key), right.get(key), [...path, Array.isArray(after) ? Number(key) : key]),
   );
 }
 
@@ -136,7 +140,7 @@ function cleaned(text: string, secrets: readonly string[], { maxText }: RedactOp
 }
 
 /** No digest without `crypto.subtle`, which browsers keep from plain http: a record without it still tells the rest. */
-async function digestOf(toolName: string, input: JSONValue | undefined): Promise<string | undefined> {
+async function digestIfPossible(toolName: string, input: JSONValue | undefined): Promise<string | undefined> {
   if (input === undefined || globalThis.crypto?.subtle === undefined) return undefined;
   // What is too deep for one is too deep to run.
   return await digestCall({ toolName, input }).catch(() => undefined);

@@ -66,7 +66,7 @@ class SecretIndex {
     if (head.length < text.length) this.#long.set(head, [...(this.#long.get(head) ?? []), text].slice(0, 8));
     let node = 0;
     for (let at = 0; at < head.length; at++) {
-      const key = keyOf(node, head.charCodeAt(at));
+      const key = edgeOf(node, head.charCodeAt(at));
       let next = this.#next.get(key);
       if (next === undefined) {
         next = this.#length.length;
@@ -95,8 +95,8 @@ class SecretIndex {
     for (const parent of open) {
       for (const [code, child] of children.get(parent) ?? []) {
         let other = this.#fallback[parent] ?? 0;
-        while (other !== 0 && !this.#next.has(keyOf(other, code))) other = this.#fallback[other] ?? 0;
-        const fallback = parent === 0 ? 0 : (this.#next.get(keyOf(other, code)) ?? 0);
+        while (other !== 0 && !this.#next.has(edgeOf(other, code))) other = this.#fallback[other] ?? 0;
+        const fallback = parent === 0 ? 0 : (this.#next.get(edgeOf(other, code)) ?? 0);
         this.#fallback[child] = fallback;
         this.#length[child] = Math.max(this.#length[child] ?? 0, this.#length[fallback] ?? 0);
         open.push(child);
@@ -108,7 +108,7 @@ class SecretIndex {
     let node = from;
     for (;;) {
       scan.looked++;
-      const next = this.#next.get(keyOf(node, code));
+      const next = this.#next.get(edgeOf(node, code));
       if (next !== undefined) return next;
       if (node === 0) return 0;
       node = this.#fallback[node] ?? 0;
@@ -132,7 +132,7 @@ class SecretIndex {
   }
 }
 
-function keyOf(node: number, code: number): number {
+function edgeOf(node: number, code: number): number {
   return node * 0x1_0000 + code;
 }
 

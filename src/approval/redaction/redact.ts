@@ -130,14 +130,14 @@ function walk(value: JSONValue, place: Place, rules: Rules): JSONValue {
   const isLeaf = typeof value === 'string' || typeof value === 'number';
   if (isLeaf && rules.isFixed(path, value)) return value;
   const has = (paths: ReadonlySet<string>): boolean => paths.size > 0 && paths.has(pathKey(path));
-  if (has(rules.hide)) return hide(value, { path, why: 'tool' }, rules);
+  if (has(rules.hide)) return hideAt(value, { path, why: 'tool' }, rules);
   const isShown = place.isShown || has(rules.show);
-  if (!isShown && name !== undefined && isSecret(name, value, rules)) return hide(value, { path, why: 'key' }, rules);
-  if (rules.hidesAll && isLeaf) return hide(value, { path, why: 'tool' }, rules);
-  if (!isShown && isKnown(value, rules)) return hide(value, { path, why: 'key' }, rules);
+  if (!isShown && name !== undefined && isSecret(name, value, rules)) return hideAt(value, { path, why: 'key' }, rules);
+  if (rules.hidesAll && isLeaf) return hideAt(value, { path, why: 'tool' }, rules);
+  if (!isShown && isKnown(value, rules)) return hideAt(value, { path, why: 'key' }, rules);
   if (typeof value === 'string') return showText(value, { path, isShown }, rules);
   if (typeof value !== 'object' || value === null) return value;
-  if (path.length >= maxInputDepth) return hide(value, { path, why: 'too-deep' }, rules);
+  if (path.length >= maxInputDepth) return hideAt(value, { path, why: 'too-deep' }, rules);
   if (Array.isArray(value)) return showList(value, { path, isShown }, rules);
   const entries = Object.entries(value as Readonly<Record<string, JSONValue>>);
   const pair = pairName(value as Readonly<Record<string, JSONValue>>);
@@ -204,7 +204,7 @@ function cutAt(text: string, end: number): number {
   return /^[\uDC00-\uDFFF]/.test(text.slice(at)) ? at - 1 : at;
 }
 
-function hide(value: JSONValue, { path, why }: Pick<Redaction, 'path' | 'why'>, { found }: Rules): JSONValue {
+function hideAt(value: JSONValue, { path, why }: Pick<Redaction, 'path' | 'why'>, { found }: Rules): JSONValue {
   const isText = typeof value !== 'object';
   const hidden = value === null ? 0 : isText ? String(value).length : Object.keys(value).length;
   // What is empty hides nothing, and what was hidden once is gone.

@@ -14,7 +14,7 @@ const pairs =
   /\b(?:(?:api|access|private|secret|signing|encryption|master|auth|account|shared|ssh|license|subscription|service|deploy) keys?|(?:recovery|backup|security|verification) codes?|seed phrase|connection string)\b/;
 
 /** What is said about a secret is none. */
-const about =
+const namesKind =
   / (?:type|name|policy|scheme|method)$|\b(?:cookie cutter|(?:password|token) less)\b|\b(?:auth|authorization|token) (?:url|uri|endpoint|server)$/;
 
 /** Beside one of these, or in the plural (`tokens`, `outputTokens`), a number counts something. */
@@ -42,7 +42,7 @@ export function nameWords(name: string): string {
  */
 export function isSecretName(name: string, value: unknown): boolean {
   if (!namesSecret(name)) return false;
-  return typeof value === 'number' ? !counts.test(name) : typeof value !== 'string' || !about.test(name);
+  return typeof value === 'number' ? !counts.test(name) : typeof value !== 'string' || !namesKind.test(name);
 }
 
 function namesSecret(name: string): boolean {

@@ -3,13 +3,14 @@ import { charsOf, isBlank, isPathLike, type Span, type TextScan } from './text-s
 
 const isNameChar = charsOf(/[\w.-]/);
 const isQuote = charsOf(/["']/);
-const isBackslash = charsOf(/\\/);
+/** A backslash, which escapes within texts of texts. */
+export const isBackslash: (code: number) => boolean = charsOf(/\\/);
 const isMoreSeparator = charsOf(/[=>]/);
 /** What no shell reads as more than itself. `%` counts only before two hexadecimal digits. */
-const isPlain = charsOf(/[\w.~+/=-]/, (code) => /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code)));
+const isPlainChar = charsOf(/[\w.~+/=-]/, (code) => /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code)));
 const isHex = charsOf(/[\dA-Fa-f]/);
 
-const maxName = 128;
+const longestName = 128;
 const maxBlanks = 16;
 
 /** Names of what is run, read or contacted: who has to judge a command has to see it. */
@@ -17,7 +18,7 @@ const acts =
   / (?:command|cmd|exec|process|helper|program|script|hook|handler|plugin|module|lib|library|provider|shell|bin|files?|paths?|dir|socket|sock|host|server|domain|ur[il]|endpoint|address|origin|proxy)$/;
 const literals = /^(?:true|false|null|nil|none|undefined|yes|no|on|off|string|number|boolean)$/i;
 const header = /^(?:[\w-]*-)?authorization$|^x-[\w-]*(?:key|token|secret)$/i;
-const scheme = /^(?:bearer|basic|token|digest|negotiate)$/i;
+const authScheme = /^(?:bearer|basic|token|digest|negotiate)$/i;
 
 /** What stands on both sides of a `=` or a `:`. */
 interface Setting {
@@ -36,9 +37,9 @@ interface Setting {
 /** Where a value of plain characters ends. */
 export function plainEnd(scan: TextScan, start: number): number {
   const { text } = scan;
-  let at = scan.endOf(start, isPlain);
+  let at = scan.endOf(start, isPlainChar);
   while (text[at] === '%' && isHex(text.charCodeAt(at + 1)) && isHex(text.charCodeAt(at + 2)))
-    at = scan.endOf(at + 3, isPlain);
+    at = scan.endOf(at + 3, isPlainChar);
   return at;
 }
 
@@ -82,7 +83,7 @@ function settingAt(scan: TextScan, at: number, { from, names }: Known): Setting 
   const bracket = text[nameEnd - 1] === ']' ? nameEnd - 1 : nameEnd;
   const isQuotedName = isQuote(text.charCodeAt(bracket - 1));
   const end = isQuotedName ? scan.startOf(bracket - 1, isBackslash, 4) : bracket;
-  const start = Math.max(from, scan.startOf(end, isNameChar, maxName));
+  const start = Math.max(from, scan.startOf(end, isNameChar, longestName));
   if (start >= end) return undefined;
   const name = text.slice(start, end);
   const words = names.secret(name);
@@ -102,7 +103,7 @@ function settingAt(scan: TextScan, at: number, { from, names }: Known): Setting 
 function readSpan(scan: TextScan, start: number, mayHaveScheme: boolean): Span {
   const { text } = scan;
   const end = plainEnd(scan, start);
-  if (!mayHaveScheme || !scheme.test(text.slice(start, Math.min(end, start + 16)))) return { start, end };
+  if (!mayHaveScheme || !authScheme.test(text.slice(start, Math.min(end, start + 16)))) return { start, end };
   const next = scan.endOf(end, isBlank, maxBlanks);
   // The word alone is no secret.
   return next === end ? { start: end, end } : { start: next, end: plainEnd(scan, next) };

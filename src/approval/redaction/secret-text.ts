@@ -1,5 +1,5 @@
 import { findKnown } from './known-secrets.js';
-import { findSettings, plainEnd } from './secret-setting.js';
+import { findSettings, isBackslash, plainEnd } from './secret-setting.js';
 import { charsOf, isBlank, isPathLike, mergeSpans, type Span, TextScan } from './text-scan.js';
 
 /** Stands in place of what is not shown. */
@@ -117,8 +117,6 @@ function signedEnd(scan: TextScan, end: number): number | undefined {
 
 const isBase64 = charsOf(/[A-Za-z0-9+/=]/);
 const isSpace = charsOf(/\s/);
-const isBackslash = charsOf(/\\/);
-
 /** The lines between the marks of a private key, as long as they are lines of a key: what else stands there is shown. */
 function findKeyBodies(scan: TextScan): readonly Span[] {
   const { text } = scan;
@@ -147,13 +145,13 @@ function keySpaceEnd(scan: TextScan, start: number): number {
   }
 }
 
-const notes = /^(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z\d-]{1,30},[\dA-F]{1,64})(?![^\s\\])/;
+const keyHeaders = /^(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z\d-]{1,30},[\dA-F]{1,64})(?![^\s\\])/;
 
 /** Where a line of a key ends. Commands and paths are of the same letters, but hardly of all kinds of them. */
 function keyLineEnd(scan: TextScan, start: number): number | undefined {
   const { text } = scan;
   const isNote = text.startsWith('Proc-Type: ', start) || text.startsWith('DEK-Info: ', start);
-  const note = isNote ? notes.exec(scan.slice(start, start + 120)) : null;
+  const note = isNote ? keyHeaders.exec(scan.slice(start, start + 120)) : null;
   if (note !== null) return start + note[0].length;
   const end = scan.endOf(start, isBase64);
   const line = text.slice(start, end);

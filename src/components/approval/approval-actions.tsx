@@ -1,13 +1,12 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
-import { noGrants } from '../../approval/grants/no-grants.js';
 import { toolDenied } from '../../protocol/make-answer.js';
 import { keyMap } from '../card/keys.js';
 import { RememberMenu } from '../grants/remember-menu.js';
-import { RememberRoot, type RememberRootProps } from '../grants/remember-root.js';
+import { RememberRoot, type RememberRootProps, type RememberState } from '../grants/remember-root.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
-import { AnswerButton, type ApprovalButtonProps } from './answer-button.js';
+import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 
 /** Props of `Approval.Actions`. */
@@ -23,6 +22,11 @@ export const ApprovalActions: ApprovalPart<ApprovalActionsProps, HTMLDivElement>
   const part = { slot: 'actions', state: partState(view), ref };
   return renderPart<'div', ApprovalPartState>('div', props, part);
 });
+
+export declare namespace ApprovalActions {
+  type Props = ApprovalActionsProps;
+  type State = ApprovalPartState;
+}
 
 /** Props of `Approval.Deny`. */
 export interface ApprovalDenyProps extends ApprovalButtonProps {
@@ -55,6 +59,11 @@ export const ApprovalDeny: ApprovalPart<ApprovalDenyProps, HTMLButtonElement> = 
   );
 });
 
+export declare namespace ApprovalDeny {
+  type Props = ApprovalDenyProps;
+  type State = ApprovalButtonState;
+}
+
 /** Begins to edit the input. Shown while nothing else has been begun. */
 export const ApprovalEdit: ApprovalPart<ApprovalButtonProps, HTMLButtonElement> = forwardRef(function ApprovalEdit(
   { children, ...props }: ApprovalButtonProps,
@@ -70,6 +79,11 @@ export const ApprovalEdit: ApprovalPart<ApprovalButtonProps, HTMLButtonElement> 
     </AnswerButton>
   );
 });
+
+export declare namespace ApprovalEdit {
+  type Props = ApprovalButtonProps;
+  type State = ApprovalButtonState;
+}
 
 /** Leaves the call open: the run ends with it, and goes on from there another time. Shown while nothing else has been begun. */
 export const ApprovalDefer: ApprovalPart<ApprovalButtonProps, HTMLButtonElement> = forwardRef(function ApprovalDefer(
@@ -93,6 +107,11 @@ export const ApprovalDefer: ApprovalPart<ApprovalButtonProps, HTMLButtonElement>
   );
 });
 
+export declare namespace ApprovalDefer {
+  type Props = ApprovalButtonProps;
+  type State = ApprovalButtonState;
+}
+
 /** Takes back an answer that is chosen and not sent yet. Shown only then. */
 export const ApprovalChange: ApprovalPart<ApprovalButtonProps, HTMLButtonElement> = forwardRef(function ApprovalChange(
   { children, ...props }: ApprovalButtonProps,
@@ -108,6 +127,11 @@ export const ApprovalChange: ApprovalPart<ApprovalButtonProps, HTMLButtonElement
     </AnswerButton>
   );
 });
+
+export declare namespace ApprovalChange {
+  type Props = ApprovalButtonProps;
+  type State = ApprovalButtonState;
+}
 
 /** Props of `Approval.Remember`. */
 export type ApprovalRememberProps = Omit<
@@ -125,7 +149,7 @@ export const ApprovalRemember: ApprovalPart<ApprovalRememberProps, HTMLDivElemen
     const { answering } = useApproval('Approval.Remember');
     if (answering === null || answering.mode === 'closed') return null;
     const { run, item, batch, mode, remember, setRemember } = answering;
-    if (run.grants === noGrants) return null;
+    if (run.grants === undefined) return null;
     const effect = mode === 'denying' ? 'deny' : 'approve';
     const shared = {
       ...props,
@@ -139,3 +163,8 @@ export const ApprovalRemember: ApprovalPart<ApprovalRememberProps, HTMLDivElemen
     return children === undefined ? <RememberMenu {...shared} /> : <RememberRoot {...shared}>{children}</RememberRoot>;
   },
 );
+
+export declare namespace ApprovalRemember {
+  type Props = ApprovalRememberProps;
+  type State = RememberState;
+}

@@ -2,7 +2,7 @@
 import { type ForwardedRef, forwardRef } from 'react';
 import type { PartProps } from '../part/part.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
-import { Approval } from './approval.js';
+import * as Approval from './approval.parts.js';
 import type { ApprovalPart, ApprovalPartState } from './approval-context.js';
 import type { ApprovalItemSource } from './approval-root.js';
 import { PlainCard } from './plain-card.js';
@@ -33,6 +33,11 @@ export const ApprovalCard: ApprovalPart<ApprovalCardProps, HTMLElement> = forwar
     </OutletBoundary>
   );
 });
+
+export declare namespace ApprovalCard {
+  type Props = ApprovalCardProps;
+  type State = ApprovalPartState;
+}
 
 const WholeCard: typeof ApprovalCard = forwardRef(function WholeCard(
   { remember = 'offered', ...props }: ApprovalCardProps,

@@ -23,6 +23,11 @@ export const ApprovalTitle: ApprovalPart<ApprovalFactProps<'h4'>, HTMLHeadingEle
   },
 );
 
+export declare namespace ApprovalTitle {
+  type Props = ApprovalFactProps<'h4'>;
+  type State = ApprovalPartState;
+}
+
 /** The shape of where the call stands; while it waits, of how bad it could be. Words beside it say the same. */
 export const ApprovalMark: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanElement> = forwardRef(function ApprovalMark(
   props: ApprovalFactProps<'span'>,
@@ -33,6 +38,11 @@ export const ApprovalMark: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanEleme
   const part = { slot: 'card-mark', state: partState(view), own, ref };
   return renderPart<'span', ApprovalPartState>('span', { children: <Glyph name={view.glyph} />, ...props }, part);
 });
+
+export declare namespace ApprovalMark {
+  type Props = ApprovalFactProps<'span'>;
+  type State = ApprovalPartState;
+}
 
 /** How bad the call could be, by shape and word. Nothing where its tool did not say. */
 export const ApprovalRisk: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanElement> = forwardRef(function ApprovalRisk(
@@ -52,6 +62,11 @@ export const ApprovalRisk: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanEleme
   return renderPart<'span', ApprovalPartState>('span', { children, ...props }, part);
 });
 
+export declare namespace ApprovalRisk {
+  type Props = ApprovalFactProps<'span'>;
+  type State = ApprovalPartState;
+}
+
 const riskGlyphs = { low: 'notice', medium: 'triangle', high: 'diamond', destructive: 'octagon' } as const;
 
 /** Which agents lead to the call. Nothing while the agent of the conversation itself asks. */
@@ -65,6 +80,11 @@ export const ApprovalAgent: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphEl
     return renderPart<'p', ApprovalPartState>('p', { children, ...props }, part);
   },
 );
+
+export declare namespace ApprovalAgent {
+  type Props = ApprovalFactProps<'p'>;
+  type State = ApprovalPartState;
+}
 
 /** What the call is about, in a sentence or two of its tool. */
 export const ApprovalDescription: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphElement> = forwardRef(
@@ -80,6 +100,11 @@ export const ApprovalDescription: ApprovalPart<ApprovalFactProps<'p'>, HTMLParag
     );
   },
 );
+
+export declare namespace ApprovalDescription {
+  type Props = ApprovalFactProps<'p'>;
+  type State = ApprovalPartState;
+}
 
 /** What the call touches, and short facts of its tool. */
 export const ApprovalFacts: ApprovalPart<ApprovalFactProps<'ul'>, HTMLUListElement> = forwardRef(function ApprovalFacts(
@@ -100,6 +125,11 @@ export const ApprovalFacts: ApprovalPart<ApprovalFactProps<'ul'>, HTMLUListEleme
   return renderPart<'ul', ApprovalPartState>('ul', { children, ...props }, part);
 });
 
+export declare namespace ApprovalFacts {
+  type Props = ApprovalFactProps<'ul'>;
+  type State = ApprovalPartState;
+}
+
 /** Props of `Approval.When`. */
 export interface ApprovalWhenProps {
   /** `open`: the call waits for an answer. `closed`: it is decided, an answer is chosen, or it stands in a message. */
@@ -112,6 +142,10 @@ export function ApprovalWhen({ is, children }: ApprovalWhenProps): ReactNode {
   const { answering } = useApproval('Approval.When');
   const isOpen = answering !== null && answering.mode !== 'closed';
   return isOpen === (is === 'open') ? children : null;
+}
+
+export declare namespace ApprovalWhen {
+  type Props = ApprovalWhenProps;
 }
 
 /** State of `Approval.Why`: `data-because`, besides that of all parts. */
@@ -139,3 +173,8 @@ export const ApprovalWhy: ApprovalPart<ApprovalWhyProps, HTMLParagraphElement> =
     part,
   );
 });
+
+export declare namespace ApprovalWhy {
+  type Props = ApprovalWhyProps;
+  type State = ApprovalWhyState;
+}

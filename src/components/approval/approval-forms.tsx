@@ -59,6 +59,11 @@ export const ApprovalReasonForm: ApprovalPart<ApprovalReasonFormProps, HTMLDivEl
   },
 );
 
+export declare namespace ApprovalReasonForm {
+  type Props = ApprovalReasonFormProps;
+  type State = ApprovalPartState;
+}
+
 /** Props of `Approval.EditForm`. */
 export interface ApprovalEditFormProps
   extends PartProps<'div', ApprovalPartState>,
@@ -92,6 +97,11 @@ export const ApprovalEditForm: ApprovalPart<ApprovalEditFormProps, HTMLDivElemen
     return renderPart<'div', ApprovalPartState>('div', { ...rest, children: inside }, part);
   },
 );
+
+export declare namespace ApprovalEditForm {
+  type Props = ApprovalEditFormProps;
+  type State = ApprovalPartState;
+}
 
 interface OpenEditFormProps {
   readonly answering: Answering;

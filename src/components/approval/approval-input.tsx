@@ -3,7 +3,7 @@ import { type ForwardedRef, forwardRef, type ReactElement, useMemo } from 'react
 import type { JSONPath } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { PreviewView, type PreviewViewProps } from '../preview/preview-view.js';
+import { PreviewView, type PreviewViewProps, type PreviewViewState } from '../preview/preview-view.js';
 import { useStrings } from '../strings-provider.js';
 import { DeceptiveNotice, type DeceptiveNoticeProps } from '../value/deceptive-notice.js';
 import { hideInText } from '../value/hidden-places.js';
@@ -61,6 +61,11 @@ export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = f
   return renderPart<'div', ApprovalPartState>('div', { ...props, children: all }, part);
 });
 
+export declare namespace ApprovalInput {
+  type Props = ApprovalInputProps;
+  type State = ApprovalPartState;
+}
+
 /** Leaves out what was not given: each has a default of its own. */
 function given<T extends object>(props: T): { [KEY in keyof T]?: Exclude<T[KEY], undefined> } {
   return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as {
@@ -80,6 +85,11 @@ export const ApprovalPreview: ApprovalPart<ApprovalPreviewProps, HTMLElement> = 
   if (answering === null || answering.mode === 'editing') return null;
   return <PreviewView {...props} state={answering.item.preview} ref={ref} />;
 });
+
+export declare namespace ApprovalPreview {
+  type Props = ApprovalPreviewProps;
+  type State = PreviewViewState;
+}
 
 /** Props of `Approval.Deceptive`. */
 export type ApprovalDeceptiveProps = Omit<DeceptiveNoticeProps, 'value' | 'redactions'>;
@@ -104,3 +114,7 @@ export const ApprovalDeceptive: ApprovalPart<ApprovalDeceptiveProps, HTMLDivElem
     return <DeceptiveNotice {...props} value={value} redactions={redactions} ref={ref} />;
   },
 );
+
+export declare namespace ApprovalDeceptive {
+  type Props = ApprovalDeceptiveProps;
+}

@@ -48,6 +48,11 @@ export const ApprovalStatus: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> 
   return renderPart<'span', ApprovalPartState>('span', { children, ...props }, part);
 });
 
+export declare namespace ApprovalStatus {
+  type Props = ApprovalStatusProps;
+  type State = ApprovalPartState;
+}
+
 function statusWords(view: ApprovalView, answering: Answering | null, strings: CountersignStrings): string {
   const choice = answering?.choice;
   if (choice?.status === 'chosen') return describeChoice(choice.decision, strings.batch.chosen).words;
@@ -76,6 +81,11 @@ export const ApprovalProgress: ApprovalPart<ApprovalStatusProps, HTMLSpanElement
   },
 );
 
+export declare namespace ApprovalProgress {
+  type Props = ApprovalStatusProps;
+  type State = ApprovalPartState;
+}
+
 /** State of `Approval.Problem`: `data-problem`, besides that of all parts. */
 export interface ApprovalProblemState extends ApprovalPartState {
   readonly problem: 'late' | 'rejected' | 'invalid';
@@ -99,3 +109,8 @@ export const ApprovalProblem: ApprovalPart<ApprovalProblemProps, HTMLDivElement>
   const children = problemWords(attempt, strings);
   return renderPart<'div', ApprovalProblemState>('div', { children, ...props }, part);
 });
+
+export declare namespace ApprovalProblem {
+  type Props = ApprovalProblemProps;
+  type State = ApprovalProblemState;
+}

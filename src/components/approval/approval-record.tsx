@@ -1,7 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactElement } from 'react';
 import type { JSONValue } from '../../protocol/base/json.js';
-import type { ToolPart } from '../../store/messages/call-record.js';
 import { JsonChanges } from '../form/json-changes.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
@@ -12,14 +11,15 @@ import { type ApprovalPart, type ApprovalPartState, partState, useApproval } fro
 import { ApprovalMark, ApprovalTitle } from './approval-facts.js';
 import { ApprovalInput } from './approval-input.js';
 import { ApprovalProgress, ApprovalStatus } from './approval-outcome.js';
-import { ApprovalRoot } from './approval-root.js';
 
 /** Props of `Approval.Record`. */
 export type ApprovalRecordProps = PartProps<'div', ApprovalPartState>;
 
 /**
  * The call on one line, as it is read later: what, where it stands, why, by whom and when. What was asked, what was changed and what came
- * back unfold. Children stand in place of what unfolds.
+ * back unfold. Children stand in place of what unfolds. In an `Approval.Root` of a message's part, it is the record of a thread.
+ *
+ * @example message.parts.filter(isToolPart).map((part) => <Approval.Root key={part.toolCallId} part={part}><Approval.Record /></Approval.Root>)
  */
 export const ApprovalRecord: ApprovalPart<ApprovalRecordProps, HTMLDivElement> = forwardRef(function ApprovalRecord(
   { children, ...props }: ApprovalRecordProps,
@@ -44,6 +44,11 @@ export const ApprovalRecord: ApprovalPart<ApprovalRecordProps, HTMLDivElement> =
   const part = { slot: 'card-record', state: partState(view), ref };
   return renderPart<'div', ApprovalPartState>('div', { ...props, children: inside }, part);
 });
+
+export declare namespace ApprovalRecord {
+  type Props = ApprovalRecordProps;
+  type State = ApprovalPartState;
+}
 
 function RecordDetails(): ReactElement {
   const { view } = useApproval('Approval.Record');
@@ -76,24 +81,3 @@ function RecordDetails(): ReactElement {
     </>
   );
 }
-
-/** Props of {@link ApprovalCallRecord}. */
-export interface ApprovalCallRecordProps extends Omit<PartProps<'section', ApprovalPartState>, 'part'> {
-  /** The call, from a message. */
-  readonly part: ToolPart;
-}
-
-/**
- * A call of a message as a record: `Approval.Root` with `Approval.Record`, for a thread.
- *
- * @example message.parts.filter(isToolPart).map((part) => <ApprovalCallRecord key={part.toolCallId} part={part} />)
- */
-export const ApprovalCallRecord: ApprovalPart<ApprovalCallRecordProps, HTMLElement> = forwardRef(
-  function ApprovalCallRecord({ children, ...props }: ApprovalCallRecordProps, ref: ForwardedRef<HTMLElement>) {
-    return (
-      <ApprovalRoot {...props} ref={ref}>
-        {children ?? <ApprovalRecord />}
-      </ApprovalRoot>
-    );
-  },
-);

@@ -63,6 +63,11 @@ export const ApprovalRoot: ApprovalPart<ApprovalRootProps, HTMLElement> = forwar
   return <ItemRoot key={props.item.id} {...props} outerRef={ref} />;
 });
 
+export declare namespace ApprovalRoot {
+  type Props = ApprovalRootProps;
+  type State = ApprovalPartState;
+}
+
 type Outer = Omit<PartProps<'section', ApprovalPartState>, 'part'> & { readonly outerRef: ForwardedRef<HTMLElement> };
 
 function MessageRoot({ part, outerRef, children, ...props }: Outer & ApprovalMessageSource): ReactElement {

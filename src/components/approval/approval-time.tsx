@@ -61,6 +61,11 @@ export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagra
   },
 );
 
+export declare namespace ApprovalCountdown {
+  type Props = ApprovalCountdownProps;
+  type State = ApprovalCountdownState;
+}
+
 function LastMinute({ isNow, words }: { readonly isNow: boolean; readonly words: string }): ReactElement {
   return (
     <span data-slot="announcer" role="status">
@@ -99,3 +104,7 @@ export const ApprovalExtend: ApprovalPart<ApprovalExtendProps, HTMLButtonElement
   const children = strings.extend(duration(by));
   return renderPart<'button', Record<string, string>>('button', { children, ...props }, part);
 });
+
+export declare namespace ApprovalExtend {
+  type Props = ApprovalExtendProps;
+}

@@ -123,3 +123,8 @@ export const ApprovalApprove: ApprovalPart<ApprovalApproveProps, HTMLButtonEleme
     );
   },
 );
+
+export declare namespace ApprovalApprove {
+  type Props = ApprovalApproveProps;
+  type State = ApprovalButtonState;
+}

@@ -19,3 +19,7 @@ export function ArmingNote({ arming: { ignored }, children }: ArmingNoteProps): 
     </span>
   );
 }
+
+export declare namespace ArmingNote {
+  type Props = ArmingNoteProps;
+}

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import { Tray } from './tray.js';
+import * as Tray from './tray.parts.js';
 import type { TrayRootProps } from './tray-root.js';
 
 /** Props of {@link DecisionTray}. */
@@ -24,4 +24,8 @@ export function DecisionTray(props: DecisionTrayProps): ReactElement {
       </Tray.Popover>
     </Tray.Root>
   );
+}
+
+export declare namespace DecisionTray {
+  type Props = DecisionTrayProps;
 }

@@ -8,7 +8,7 @@ export interface NoticeUser {
 }
 
 /** Which batches are told of outside of the page: each once, whoever wants it. */
-export interface NoticeBoard {
+interface NoticeBoard {
   /** `undefined`: it is gone. */
   readonly set: (user: object, wanted: NoticeUser | undefined) => void;
 }

@@ -51,6 +51,11 @@ export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<H
   },
 );
 
+export declare namespace TrayItem {
+  type Props = TrayItemProps;
+  type State = TrayItemState;
+}
+
 /** How much time is left. Stands still while nobody sees it. */
 function Countdown({ expiresAt }: { readonly expiresAt: number }): ReactElement | null {
   const strings = useStrings().attention;

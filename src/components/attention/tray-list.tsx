@@ -25,6 +25,10 @@ export const TrayTitle: ForwardRefExoticComponent<TrayTitleProps & RefAttributes
   },
 );
 
+export declare namespace TrayTitle {
+  type Props = TrayTitleProps;
+}
+
 /** Props of `Tray.Empty`. */
 export type TrayEmptyProps = PartProps<'p', NoState>;
 
@@ -37,6 +41,10 @@ export const TrayEmpty: ForwardRefExoticComponent<TrayEmptyProps & RefAttributes
     return renderPart<'p', NoState>('p', { children: strings.empty, ...props }, { slot: 'tray-empty', state: {}, ref });
   },
 );
+
+export declare namespace TrayEmpty {
+  type Props = TrayEmptyProps;
+}
 
 /** Props of `Tray.Groups`. */
 export interface TrayGroupsProps extends PartProps<'div', NoState> {
@@ -53,6 +61,10 @@ export const TrayGroups: ForwardRefExoticComponent<TrayGroupsProps & RefAttribut
     return renderPart<'div', NoState>('div', { children, ...props }, { slot: 'tray-groups', state: {}, ref });
   },
 );
+
+export declare namespace TrayGroups {
+  type Props = TrayGroupsProps;
+}
 
 /** Props of `Tray.Group`. */
 export interface TrayGroupProps extends PartProps<'section', NoState> {
@@ -85,6 +97,10 @@ export const TrayGroup: ForwardRefExoticComponent<TrayGroupProps & RefAttributes
   },
 );
 
+export declare namespace TrayGroup {
+  type Props = TrayGroupProps;
+}
+
 /** Props of `Tray.Items`. */
 export type TrayItemsProps = PartProps<'ul', NoState>;
 
@@ -107,3 +123,7 @@ export const TrayItems: ForwardRefExoticComponent<TrayItemsProps & RefAttributes
     );
   },
 );
+
+export declare namespace TrayItems {
+  type Props = TrayItemsProps;
+}

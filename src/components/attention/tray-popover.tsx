@@ -41,6 +41,11 @@ export const TrayTrigger: ForwardRefExoticComponent<TrayTriggerProps & RefAttrib
   },
 );
 
+export declare namespace TrayTrigger {
+  type Props = TrayTriggerProps;
+  type State = TrayState;
+}
+
 /** Props of `Tray.Popover`. */
 export type TrayPopoverProps = PartProps<'div', TrayState>;
 
@@ -94,6 +99,11 @@ export const TrayPopover: ForwardRefExoticComponent<TrayPopoverProps & RefAttrib
     });
   },
 );
+
+export declare namespace TrayPopover {
+  type Props = TrayPopoverProps;
+  type State = TrayState;
+}
 
 function itemsOf(element: HTMLElement | null): readonly HTMLElement[] {
   return [...(element?.querySelectorAll<HTMLElement>('[data-slot="tray-item"]') ?? [])];

@@ -53,16 +53,16 @@ export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<H
       [waiting, nameOf, words],
     );
     const count = waiting.reduce((sum, { items }) => sum + items.length, 0);
-    const callOff = useRef(() => {});
+    const cancel = useRef(() => {});
     const jump = useCallback(
       (item: PendingItem) => {
-        callOff.current();
+        cancel.current();
         document.getElementById(id)?.hidePopover();
         if (jumpToCard(item)) return;
         const found = waiting.find(({ batch }) => batch.batchId === item.batchId);
         if (found === undefined || onJump === undefined) return;
         onJump(item, found.batch);
-        callOff.current = jumpWhenRendered(item);
+        cancel.current = jumpWhenRendered(item);
       },
       [id, waiting, onJump],
     );
@@ -78,6 +78,11 @@ export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<H
     );
   },
 );
+
+export declare namespace TrayRoot {
+  type Props = TrayRootProps;
+  type State = TrayState;
+}
 
 /** What the parts say about the tray. */
 export function trayState({ state, count }: Pick<TrayContextValue, 'state' | 'count'>): TrayState {

@@ -5,8 +5,8 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ApprovalCardProps } from '../approval/approval-card.js';
 import type { Commit } from '../card/answers.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
-import { Batch } from './batch.js';
-import { Queue } from './queue.js';
+import * as Batch from './batch.parts.js';
+import * as Queue from './queue.parts.js';
 
 /** Props of {@link ApprovalQueue}. */
 export interface ApprovalQueueProps {
@@ -36,6 +36,12 @@ export function ApprovalQueue({ run, commit = 'each', card }: ApprovalQueueProps
       <Queue.Batches>{(batch) => <WholeBatch run={run} batch={batch} commit={commit} card={card} />}</Queue.Batches>
     </Queue.Root>
   );
+}
+
+export declare namespace ApprovalQueue {
+  type Props = ApprovalQueueProps;
+  /** What a component in place of `ApprovalCard` gets. */
+  type CardProps = CardSlotProps;
 }
 
 interface WholeBatchProps {

@@ -7,7 +7,7 @@ import type { Draft } from '../../store/conversation-state.js';
 import { type BatchContextValue, useBatch } from '../card/batch-context.js';
 import { keyMap } from '../card/keys.js';
 import { useStrings } from '../strings-provider.js';
-import { BatchButton, type BatchButtonProps } from './batch-button.js';
+import { BatchButton, type BatchButtonProps, type BatchButtonState } from './batch-button.js';
 import { ClaimFocus } from './batch-footer.js';
 
 type ButtonPart = ForwardRefExoticComponent<BatchButtonProps & RefAttributes<HTMLButtonElement>>;
@@ -59,6 +59,11 @@ export const BatchApproveAll: ButtonPart = forwardRef(function BatchApproveAll(p
   );
 });
 
+export declare namespace BatchApproveAll {
+  type Props = BatchButtonProps;
+  type State = BatchButtonState;
+}
+
 /** Approves the calls of low risk. Shown where there are such, and others beside them that `Batch.ApproveAll` would approve too. */
 export const BatchApproveLowRisk: ButtonPart = forwardRef(function BatchApproveLowRisk(props: BatchButtonProps, ref) {
   const strings = useStrings().batch;
@@ -78,6 +83,11 @@ export const BatchApproveLowRisk: ButtonPart = forwardRef(function BatchApproveL
   );
 });
 
+export declare namespace BatchApproveLowRisk {
+  type Props = BatchButtonProps;
+  type State = BatchButtonState;
+}
+
 /** Asks for a reason for all (`Batch.DenyReason`). Shown while there are several to answer. */
 export const BatchDenyAll: ButtonPart = forwardRef(function BatchDenyAll(props: BatchButtonProps, ref) {
   const strings = useStrings().approval;
@@ -90,6 +100,11 @@ export const BatchDenyAll: ButtonPart = forwardRef(function BatchDenyAll(props: 
     </BatchButton>
   );
 });
+
+export declare namespace BatchDenyAll {
+  type Props = BatchButtonProps;
+  type State = BatchButtonState;
+}
 
 /** Leaves every open call for later: the run ends, and goes on once they are answered. Shown while there are several to answer. */
 export const BatchDeferAll: ButtonPart = forwardRef(function BatchDeferAll(props: BatchButtonProps, ref) {
@@ -109,6 +124,11 @@ export const BatchDeferAll: ButtonPart = forwardRef(function BatchDeferAll(props
     </BatchButton>
   );
 });
+
+export declare namespace BatchDeferAll {
+  type Props = BatchButtonProps;
+  type State = BatchButtonState;
+}
 
 /** Sends the choices of a review, all at once; what is not taken is told at its card. Nothing where each answer goes out at its press. */
 export const BatchSubmit: ButtonPart = forwardRef(function BatchSubmit(props: BatchButtonProps, ref) {
@@ -138,6 +158,11 @@ export const BatchSubmit: ButtonPart = forwardRef(function BatchSubmit(props: Ba
     </BatchButton>
   );
 });
+
+export declare namespace BatchSubmit {
+  type Props = BatchButtonProps;
+  type State = BatchButtonState;
+}
 
 function idsOf(items: readonly PendingItem[]): string {
   return items.map(({ call }) => call.toolCallId).join(' ');

@@ -3,8 +3,8 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from '
 import { isoTime } from '../../protocol/base/iso-time.js';
 import { useBatch } from '../card/batch-context.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useSteadyLocale } from '../part/use-steady-locale.js';
 import { useNow } from '../shared/use-now.js';
+import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 
 /** State of `Batch.Countdown`: `data-state`. */
@@ -42,7 +42,13 @@ export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & Ref
     return renderPart<'p', BatchCountdownState>('p', { children, ...props }, { slot: 'batch-expiry', state, own, ref });
   });
 
+export declare namespace BatchCountdown {
+  type Props = BatchCountdownProps;
+  type State = BatchCountdownState;
+}
+
 const soon = 60_000;
+
 const day = 86_400_000;
 
 /** Props of `Batch.Extend`. */
@@ -74,3 +80,7 @@ export const BatchExtend: ForwardRefExoticComponent<BatchExtendProps & RefAttrib
     );
   },
 );
+
+export declare namespace BatchExtend {
+  type Props = BatchExtendProps;
+}

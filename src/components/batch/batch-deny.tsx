@@ -50,6 +50,10 @@ export const BatchDenyReason: ForwardRefExoticComponent<BatchDenyReasonProps & R
     return renderPart<'div', NoState>('div', { ...props, children }, { slot: 'reason-form', state: {}, ref });
   });
 
+export declare namespace BatchDenyReason {
+  type Props = BatchDenyReasonProps;
+}
+
 interface ReasonFieldsProps {
   readonly reason: string;
   readonly isBusy: boolean;

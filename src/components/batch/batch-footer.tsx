@@ -42,6 +42,10 @@ export const BatchFooter: ForwardRefExoticComponent<BatchFooterProps & RefAttrib
   },
 );
 
+export declare namespace BatchFooter {
+  type Props = BatchFooterProps;
+}
+
 /** After a submit that was not taken in full, the first card that says why gets the focus of whoever pressed. */
 function useRefusalFocus(footer: { readonly current: HTMLElement | null }): void {
   const { answers, items, commit } = useBatch('Batch.Footer');

@@ -21,6 +21,10 @@ export const BatchHeader: ForwardRefExoticComponent<BatchHeaderProps & RefAttrib
   },
 );
 
+export declare namespace BatchHeader {
+  type Props = BatchHeaderProps;
+}
+
 /** Props of `Batch.Title`. */
 export type BatchTitleProps = PartProps<'h3', NoState>;
 
@@ -41,6 +45,10 @@ export const BatchTitle: ForwardRefExoticComponent<BatchTitleProps & RefAttribut
   },
 );
 
+export declare namespace BatchTitle {
+  type Props = BatchTitleProps;
+}
+
 /** Props of `Batch.Owner`. */
 export type BatchOwnerProps = PartProps<'p', NoState>;
 
@@ -55,6 +63,10 @@ export const BatchOwner: ForwardRefExoticComponent<BatchOwnerProps & RefAttribut
   },
 );
 
+export declare namespace BatchOwner {
+  type Props = BatchOwnerProps;
+}
+
 /** Props of `Batch.Round`. */
 export type BatchRoundProps = PartProps<'p', NoState>;
 
@@ -68,6 +80,10 @@ export const BatchRound: ForwardRefExoticComponent<BatchRoundProps & RefAttribut
     return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-round', state: {}, ref });
   },
 );
+
+export declare namespace BatchRound {
+  type Props = BatchRoundProps;
+}
 
 /** State of `Batch.Progress`: `data-done`. */
 export interface BatchProgressState extends Record<string, string> {
@@ -96,6 +112,11 @@ export const BatchProgress: ForwardRefExoticComponent<BatchProgressProps & RefAt
     return renderPart<'div', BatchProgressState>('div', { children, ...props }, { slot: 'batch-progress', state, ref });
   },
 );
+
+export declare namespace BatchProgress {
+  type Props = BatchProgressProps;
+  type State = BatchProgressState;
+}
 
 function countDone({ items, forPeople, answers }: BatchContextValue): { readonly done: number; readonly all: number } {
   const counted = forPeople.length > 0 ? forPeople : items;

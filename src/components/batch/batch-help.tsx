@@ -14,7 +14,7 @@ import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
-import { BatchButton, type BatchButtonProps } from './batch-button.js';
+import { BatchButton, type BatchButtonProps, type BatchButtonState } from './batch-button.js';
 
 /** Opens the list of keys, as the key `?` does. */
 export const BatchHelp: ForwardRefExoticComponent<BatchButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef(
@@ -36,6 +36,11 @@ export const BatchHelp: ForwardRefExoticComponent<BatchButtonProps & RefAttribut
     );
   },
 );
+
+export declare namespace BatchHelp {
+  type Props = BatchButtonProps;
+  type State = BatchButtonState;
+}
 
 type NoState = Record<string, never>;
 
@@ -80,6 +85,10 @@ export const BatchKeys: ForwardRefExoticComponent<BatchKeysProps & RefAttributes
     );
   },
 );
+
+export declare namespace BatchKeys {
+  type Props = BatchKeysProps;
+}
 
 function KeyLine({ verb }: { readonly verb: KeyVerb }): ReactElement {
   const strings = useStrings().batch;

@@ -60,6 +60,11 @@ export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttribut
   },
 );
 
+export declare namespace BatchItems {
+  type Props = BatchItemsProps;
+  type State = BatchItemsState;
+}
+
 interface RenderedProps {
   readonly render: NonNullable<BatchItemsProps['children']>;
   readonly item: PendingItem;

@@ -40,6 +40,10 @@ export const BatchPlan: ForwardRefExoticComponent<BatchPlanProps & RefAttributes
   },
 );
 
+export declare namespace BatchPlan {
+  type Props = BatchPlanProps;
+}
+
 function PlanEntry({ item }: { readonly item: PendingItem }): ReactElement {
   const { glyph, tone, words } = useStanding(item);
   return (

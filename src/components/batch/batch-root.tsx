@@ -56,6 +56,11 @@ export const BatchRoot: ForwardRefExoticComponent<BatchRootProps & RefAttributes
   },
 );
 
+export declare namespace BatchRoot {
+  type Props = BatchRootProps;
+  type State = BatchRootState;
+}
+
 const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(function OneBatch(
   { run, batch, commit = 'each', children, ...props },
   ref,

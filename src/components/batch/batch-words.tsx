@@ -4,7 +4,7 @@ import { useConversation } from '../../hooks/use-conversation.js';
 import { useBatch } from '../card/batch-context.js';
 import { type ChoiceCount, choiceKind } from '../card/describe-choice.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useSteadyLocale } from '../part/use-steady-locale.js';
+import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
@@ -27,6 +27,10 @@ export const BatchNote: ParagraphPart<BatchNoteProps> = forwardRef(function Batc
   const children = commit === 'review' ? batch.submitHint : approval.together;
   return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-note', state: {}, ref });
 });
+
+export declare namespace BatchNote {
+  type Props = BatchNoteProps;
+}
 
 /** Props of `Batch.Left`. */
 export interface BatchLeftProps extends PartProps<'p', NoState> {
@@ -57,6 +61,10 @@ export const BatchLeft: ParagraphPart<BatchLeftProps> = forwardRef(function Batc
   );
 });
 
+export declare namespace BatchLeft {
+  type Props = BatchLeftProps;
+}
+
 /** Props of `Batch.Problem`. */
 export type BatchProblemProps = PartProps<'p', NoState>;
 
@@ -76,6 +84,10 @@ export const BatchProblem: ParagraphPart<BatchProblemProps> = forwardRef(functio
   );
 });
 
+export declare namespace BatchProblem {
+  type Props = BatchProblemProps;
+}
+
 /** Props of `Batch.Summary`. */
 export type BatchSummaryProps = PartProps<'p', NoState>;
 
@@ -92,3 +104,7 @@ export const BatchSummary: ParagraphPart<BatchSummaryProps> = forwardRef(functio
   const children = strings.summary(count);
   return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-summary', state: {}, ref });
 });
+
+export declare namespace BatchSummary {
+  type Props = BatchSummaryProps;
+}

@@ -32,7 +32,8 @@ export interface QueueRootProps extends PartProps<'div', QueueRootState> {
   readonly run: UseAgentRunResult;
 }
 
-const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
+/** Tells a new batch once, and stays in the page while there is none. */
+export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
     const strings = useStrings().approval;
     const batches = useConversation(run, (state) => state.pending);
@@ -52,13 +53,19 @@ const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDi
   },
 );
 
+export declare namespace QueueRoot {
+  type Props = QueueRootProps;
+  type State = QueueRootState;
+}
+
 /** Props of `Queue.Batches`. */
 export interface QueueBatchesProps {
   /** Renders one batch, in a `Batch.Root`. */
   readonly children: (batch: PendingBatch) => ReactNode;
 }
 
-function QueueBatches({ children }: QueueBatchesProps): ReactElement {
+/** Renders the batches, oldest first. */
+export function QueueBatches({ children }: QueueBatchesProps): ReactElement {
   const run = useContext(QueueContext);
   if (run === null) {
     throw new UserError(
@@ -76,13 +83,6 @@ function QueueBatches({ children }: QueueBatchesProps): ReactElement {
   );
 }
 
-/**
- * All batches of a conversation: `Queue.Root` tells a new one once, however many calls it has, and stays in the page while there are
- * none; `Queue.Batches` renders them, oldest first. Keys go from card to card over all of them.
- *
- * @example <Queue.Root run={run}><Queue.Batches>{(batch) => <Batch.Root run={run} batch={batch}>…</Batch.Root>}</Queue.Batches></Queue.Root>
- */
-export const Queue: { readonly Root: typeof QueueRoot; readonly Batches: typeof QueueBatches } = {
-  Root: QueueRoot,
-  Batches: QueueBatches,
-};
+export declare namespace QueueBatches {
+  type Props = QueueBatchesProps;
+}

@@ -2,8 +2,8 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { AttachmentRules } from '../composer/attachment.js';
-import { Composer } from '../composer/composer.js';
-import type { ChatSlots, RenderText } from './chat-context.js';
+import { MessageComposer } from '../composer/message-composer.js';
+import type { ChatSlots, PartSlotProps, RenderText, RunSlotProps } from './chat-context.js';
 import { ChatRoot } from './chat-root.js';
 import { RunStatus } from './run-status.js';
 import { Thread } from './thread.js';
@@ -57,7 +57,7 @@ export function AgentChat(props: AgentChatProps): ReactElement {
           <Thread run={run} emptyState={emptyState} renderText={renderText} slots={slots} />
           <Status run={run} />
           {OtherComposer === undefined ? (
-            <Composer run={run} placeholder={placeholder} {...attachments} />
+            <MessageComposer run={run} placeholder={placeholder} {...attachments} />
           ) : (
             <OtherComposer run={run} />
           )}
@@ -66,4 +66,13 @@ export function AgentChat(props: AgentChatProps): ReactElement {
       </div>
     </ChatRoot>
   );
+}
+
+export declare namespace AgentChat {
+  type Props = AgentChatProps;
+  type Slots = ChatSlots;
+  /** What a component in place of one that shows a part of a message gets. */
+  type PartProps<PART> = PartSlotProps<PART>;
+  /** What a component in place of one that shows the whole conversation gets. */
+  type RunProps = RunSlotProps;
 }

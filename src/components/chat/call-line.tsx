@@ -61,6 +61,11 @@ export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<H
   },
 );
 
+export declare namespace ChatCall {
+  type Props = ChatCallProps;
+  type State = CallState;
+}
+
 interface CallViewProps {
   readonly part: ToolPart;
   readonly record: CallRecord;

@@ -53,6 +53,11 @@ export const ChatMessages: ForwardRefExoticComponent<ChatMessagesProps & RefAttr
   },
 );
 
+export declare namespace ChatMessages {
+  type Props = ChatMessagesProps;
+  type State = MessagesState;
+}
+
 interface MessageRowProps {
   readonly message: UIMessage;
   readonly show: ChatMessagesProps['children'];

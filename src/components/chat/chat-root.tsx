@@ -39,6 +39,11 @@ export const ChatRoot: ForwardRefExoticComponent<ChatRootProps & RefAttributes<H
   },
 );
 
+export declare namespace ChatRoot {
+  type Props = ChatRootProps;
+  type State = RootState;
+}
+
 /** Props of `Chat.Status`. */
 export type ChatStatusProps = Omit<RunStatusProps, 'run'>;
 
@@ -49,3 +54,8 @@ export const ChatStatus: ForwardRefExoticComponent<ChatStatusProps & RefAttribut
     return <RunStatus run={run} ref={ref} {...props} />;
   },
 );
+
+export declare namespace ChatStatus {
+  type Props = ChatStatusProps;
+  type State = RunStatus.State;
+}

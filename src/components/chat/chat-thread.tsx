@@ -60,6 +60,11 @@ export const ChatThread: ForwardRefExoticComponent<ChatThreadProps & RefAttribut
   },
 );
 
+export declare namespace ChatThread {
+  type Props = ChatThreadProps;
+  type State = FollowState;
+}
+
 /** What scrolls. The arrow keys reach it. */
 export const ChatScroll: ForwardRefExoticComponent<ChatScrollProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function ChatScroll({ children, ...props }, ref) {
@@ -79,6 +84,11 @@ export const ChatScroll: ForwardRefExoticComponent<ChatScrollProps & RefAttribut
     );
   },
 );
+
+export declare namespace ChatScroll {
+  type Props = ChatScrollProps;
+  type State = FollowState;
+}
 
 /** Goes back to the newest. Rendered only while that is out of view. */
 export const ChatJump: ForwardRefExoticComponent<ChatJumpProps & RefAttributes<HTMLButtonElement>> = forwardRef(
@@ -103,6 +113,11 @@ export const ChatJump: ForwardRefExoticComponent<ChatJumpProps & RefAttributes<H
     );
   },
 );
+
+export declare namespace ChatJump {
+  type Props = ChatJumpProps;
+  type State = FollowState;
+}
 
 function followState(follow: FollowEnd | null): FollowState {
   return { follow: follow?.isAtEnd === false ? 'away' : 'end' };

@@ -58,6 +58,11 @@ export const ChatEdit: ForwardRefExoticComponent<ChatEditProps & RefAttributes<H
   },
 );
 
+export declare namespace ChatEdit {
+  type Props = ChatEditProps;
+  type State = PartState;
+}
+
 /**
  * Takes the last answer back and has it made anew. Rendered only there, and only while no run goes on; by the person's own message where
  * no answer came.
@@ -120,6 +125,11 @@ export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerateProps & Ref
       </div>
     );
   });
+
+export declare namespace ChatRegenerate {
+  type Props = ChatRegenerateProps;
+  type State = RegenerateState;
+}
 
 /** Whether nothing goes on and nothing waits, so that the last message may be taken back. */
 function isResting({ status }: ConversationState): boolean {

@@ -97,3 +97,8 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
     );
   },
 );
+
+export declare namespace ChatEditor {
+  type Props = ChatEditorProps;
+  type State = EditorState;
+}

@@ -24,6 +24,11 @@ export const ChatText: ForwardRefExoticComponent<ChatTextProps & RefAttributes<H
   },
 );
 
+export declare namespace ChatText {
+  type Props = ChatTextProps;
+  type State = TextState;
+}
+
 type ReasoningState = Readonly<{ state: 'streaming' | 'done' }>;
 
 /** Props of `Chat.Reasoning`. */
@@ -50,6 +55,11 @@ export const ChatReasoning: ForwardRefExoticComponent<ChatReasoningProps & RefAt
       { slot: 'reasoning', state: { state: part.state ?? 'done' }, ref },
     );
   });
+
+export declare namespace ChatReasoning {
+  type Props = ChatReasoningProps;
+  type State = ReasoningState;
+}
 
 type FileState = Readonly<{ kind: 'image' | 'file' }>;
 
@@ -87,6 +97,11 @@ export const ChatFile: ForwardRefExoticComponent<ChatFileProps & RefAttributes<H
     return renderPart<'div', FileState>('div', { ...props, children: within }, { slot: 'file', state, ref });
   },
 );
+
+export declare namespace ChatFile {
+  type Props = ChatFileProps;
+  type State = FileState;
+}
 
 interface FileNameProps {
   readonly part: FileUIPart;
@@ -126,6 +141,11 @@ export const ChatSource: ForwardRefExoticComponent<ChatSourceProps & RefAttribut
     return renderPart<'li', PartState>('li', { ...props, children: within }, { slot: 'source', state, ref });
   },
 );
+
+export declare namespace ChatSource {
+  type Props = ChatSourceProps;
+  type State = PartState;
+}
 
 function SourceName({ part }: Pick<ChatSourceProps, 'part'>): ReactElement {
   if (part.type === 'source-document') return <bdi>{part.filename ?? part.title}</bdi>;

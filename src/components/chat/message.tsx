@@ -55,6 +55,11 @@ export const ChatMessage: ForwardRefExoticComponent<ChatMessageProps & RefAttrib
   },
 );
 
+export declare namespace ChatMessage {
+  type Props = ChatMessageProps;
+  type State = MessageState;
+}
+
 interface MessageContentProps {
   readonly message: UIMessage;
   readonly mode: 'shown' | 'editing';

@@ -72,6 +72,11 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
   },
 );
 
+export declare namespace RunStatus {
+  type Props = RunStatusProps;
+  type State = StatusState;
+}
+
 /** What went wrong, without what is hidden in the inputs of calls. */
 function RunError({ run, message }: Pick<RunStatusProps, 'run'> & { readonly message: string }): ReactElement {
   const messages = useConversation(run, (state) => state.messages);

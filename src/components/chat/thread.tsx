@@ -47,6 +47,10 @@ export function Thread({ run, renderText, emptyState, slots }: ThreadProps): Rea
   );
 }
 
+export declare namespace Thread {
+  type Props = ThreadProps;
+}
+
 /** Props of `Chat.Empty`. */
 export type ChatEmptyProps = PartProps<'div', PartState>;
 
@@ -60,3 +64,8 @@ export const ChatEmpty: ForwardRefExoticComponent<ChatEmptyProps & RefAttributes
     return renderPart<'div', PartState>('div', { ...props, children: shown }, { slot: 'thread-empty', state: {}, ref });
   },
 );
+
+export declare namespace ChatEmpty {
+  type Props = ChatEmptyProps;
+  type State = PartState;
+}

@@ -46,6 +46,11 @@ export const ComposerAttachments: ForwardRefExoticComponent<
   );
 });
 
+export declare namespace ComposerAttachments {
+  type Props = ComposerAttachmentsProps;
+  type State = ListState;
+}
+
 interface ProblemProps {
   readonly problem: AttachmentProblem;
   readonly rules: AttachmentRules;
@@ -107,6 +112,11 @@ export const ComposerAttachment: ForwardRefExoticComponent<ComposerAttachmentPro
       { slot: 'attachment', state: { state: state.status, kind }, ref },
     );
   });
+
+export declare namespace ComposerAttachment {
+  type Props = ComposerAttachmentProps;
+  type State = ItemState;
+}
 
 /** A small picture of a file, by an address that is given back when it goes. */
 function Thumbnail({ file }: { readonly file: File }): ReactElement {

@@ -39,6 +39,11 @@ export const ComposerSend: ComposerButton = forwardRef(function ComposerSend(
   return renderPart<'button', ButtonState>('button', shown, { slot: 'button', state: { sending }, own, ref });
 });
 
+export declare namespace ComposerSend {
+  type Props = ComposerButtonProps;
+  type State = ButtonState;
+}
+
 /** Stops the run. Rendered only while one goes on. */
 export const ComposerStop: ComposerButton = forwardRef(function ComposerStop(given, ref): ReactElement | null {
   const { children, ...props } = given;
@@ -50,6 +55,11 @@ export const ComposerStop: ComposerButton = forwardRef(function ComposerStop(giv
   const shown = { ...props, children: children ?? strings.stop };
   return renderPart<'button', ButtonState>('button', shown, { slot: 'button', state: { sending }, own, ref: both });
 });
+
+export declare namespace ComposerStop {
+  type Props = ComposerButtonProps;
+  type State = ButtonState;
+}
 
 /** Opens the dialog of the system to pick files. Rendered only where the composer takes some. */
 export const ComposerAttach: ComposerButton = forwardRef(function ComposerAttach(given, ref): ReactElement | null {
@@ -92,6 +102,11 @@ export const ComposerAttach: ComposerButton = forwardRef(function ComposerAttach
     </>
   );
 });
+
+export declare namespace ComposerAttach {
+  type Props = ComposerButtonProps;
+  type State = ButtonState;
+}
 
 function PaperClip(): ReactElement {
   return (

@@ -20,3 +20,8 @@ export const ComposerHint: ForwardRefExoticComponent<ComposerHintProps & RefAttr
       { slot: 'composer-hint', state: { sending }, own: { id: hintId, dir: 'auto' }, ref },
     );
   });
+
+export declare namespace ComposerHint {
+  type Props = ComposerHintProps;
+  type State = HintState;
+}

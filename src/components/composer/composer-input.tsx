@@ -71,3 +71,8 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInputProps & RefAt
       </>
     );
   });
+
+export declare namespace ComposerInput {
+  type Props = ComposerInputProps;
+  type State = InputState;
+}

@@ -55,6 +55,11 @@ export const ComposerQueue: ForwardRefExoticComponent<ComposerQueueProps & RefAt
   },
 );
 
+export declare namespace ComposerQueue {
+  type Props = ComposerQueueProps;
+  type State = QueueState;
+}
+
 /** What the messages wait for. A run that was stopped or failed sends none. */
 function untilOf({ pending, status, outcome }: ConversationState): 'batch' | 'run' | 'held' {
   if (pending.length > 0) return 'batch';

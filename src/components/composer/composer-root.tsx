@@ -72,6 +72,11 @@ export const ComposerRoot: ForwardRefExoticComponent<ComposerRootProps & RefAttr
   },
 );
 
+export declare namespace ComposerRoot {
+  type Props = ComposerRootProps;
+  type State = RootState;
+}
+
 type ComposerOptions = Pick<ComposerControl, 'run' | 'disabled' | 'rules'>;
 
 function useComposerControl({ run, disabled, rules }: ComposerOptions): ComposerControl {

@@ -58,3 +58,7 @@ export function EventFeed(props: EventFeedProps): ReactElement {
     </FeedRoot>
   );
 }
+
+export declare namespace EventFeed {
+  type Props = EventFeedProps;
+}

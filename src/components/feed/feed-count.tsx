@@ -34,6 +34,11 @@ export const FeedCount: ForwardRefExoticComponent<FeedCountProps & RefAttributes
   },
 );
 
+export declare namespace FeedCount {
+  type Props = FeedCountProps;
+  type State = FeedCountState;
+}
+
 /** Props of `Feed.Totals`. */
 export type FeedTotalsProps = PartProps<'dl', NoFeedState>;
 
@@ -65,6 +70,10 @@ export const FeedTotals: ForwardRefExoticComponent<FeedTotalsProps & RefAttribut
   },
 );
 
+export declare namespace FeedTotals {
+  type Props = FeedTotalsProps;
+}
+
 /** What `Feed.Follow` and `Feed.Latest` tell in `data-*`. */
 export interface FeedFollowState extends Readonly<Record<string, boolean>> {
   readonly follows: boolean;
@@ -89,6 +98,11 @@ export const FeedFollow: FollowPart = forwardRef(function FeedFollow(props: Feed
   return renderPart('button', { children, ...props }, { slot: 'button', state: { follows }, own, ref });
 });
 
+export declare namespace FeedFollow {
+  type Props = FeedFollowProps;
+  type State = FeedFollowState;
+}
+
 /** Goes to the end and follows it again. Not there while it is followed. */
 export const FeedLatest: FollowPart = forwardRef(function FeedLatest(props: FeedFollowProps, ref) {
   const { follows, view, actions } = useFeed('Feed.Latest');
@@ -97,3 +111,8 @@ export const FeedLatest: FollowPart = forwardRef(function FeedLatest(props: Feed
   const own = { type: 'button', 'data-action': 'jump', onClick: () => actions.follow(true) };
   return renderPart('button', { children, ...props }, { slot: 'button', state: { follows }, own, ref });
 });
+
+export declare namespace FeedLatest {
+  type Props = FeedFollowProps;
+  type State = FeedFollowState;
+}

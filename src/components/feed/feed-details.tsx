@@ -58,6 +58,10 @@ export const FeedDetails: ForwardRefExoticComponent<FeedDetailsProps & RefAttrib
   },
 );
 
+export declare namespace FeedDetails {
+  type Props = FeedDetailsProps;
+}
+
 function toText(events: readonly RunEvent[]): string {
   return JSON.stringify(events.length === 1 ? events[0] : events, null, 2);
 }

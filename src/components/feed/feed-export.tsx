@@ -74,3 +74,8 @@ export const FeedExport: ForwardRefExoticComponent<FeedExportProps & RefAttribut
     return renderPart('div', { children, ...props }, { slot: 'feed-export', state, ref });
   },
 );
+
+export declare namespace FeedExport {
+  type Props = FeedExportProps;
+  type State = FeedExportState;
+}

@@ -59,6 +59,11 @@ export const FeedRow: ForwardRefExoticComponent<FeedRowProps & RefAttributes<HTM
   },
 );
 
+export declare namespace FeedRow {
+  type Props = FeedRowProps;
+  type State = FeedRowState;
+}
+
 /** Props of `Feed.Time`. */
 export type FeedTimeProps = PartProps<'span', NoFeedState>;
 
@@ -77,6 +82,10 @@ export const FeedTime: ForwardRefExoticComponent<FeedTimeProps & RefAttributes<H
     return renderPart('span', { children, ...props }, { slot: 'feed-time', state: {}, own, ref });
   },
 );
+
+export declare namespace FeedTime {
+  type Props = FeedTimeProps;
+}
 
 /** Props of `Feed.Words`. */
 export type FeedWordsProps = PartProps<'span', NoFeedState>;
@@ -117,6 +126,10 @@ export const FeedWords: ForwardRefExoticComponent<FeedWordsProps & RefAttributes
     );
   },
 );
+
+export declare namespace FeedWords {
+  type Props = FeedWordsProps;
+}
 
 function FeedMark({ kind, words }: { readonly kind: FeedKind; readonly words: string }) {
   if (words === '') return <span data-slot="feed-dot" data-kind={kind} aria-hidden="true" />;
@@ -180,3 +193,8 @@ export const FeedBar: ForwardRefExoticComponent<FeedBarProps & RefAttributes<HTM
     return renderPart('span', { children, ...props }, { slot: 'feed-duration', state: { look }, own, ref });
   },
 );
+
+export declare namespace FeedBar {
+  type Props = FeedBarProps;
+  type State = FeedBarState;
+}

@@ -110,6 +110,11 @@ export const FeedRows: ForwardRefExoticComponent<FeedRowsProps & RefAttributes<H
   },
 );
 
+export declare namespace FeedRows {
+  type Props = FeedRowsProps;
+  type State = FeedRowsState;
+}
+
 function useTall({ open, view, log }: FeedContextValue): readonly number[] {
   const { epoch } = view;
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines move only with the epoch; the view itself stays the same object

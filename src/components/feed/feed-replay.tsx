@@ -62,6 +62,10 @@ export const FeedScrubber: ForwardRefExoticComponent<FeedScrubberProps & RefAttr
   },
 );
 
+export declare namespace FeedScrubber {
+  type Props = FeedScrubberProps;
+}
+
 /** Props of `Feed.Replay`. */
 export interface FeedReplayProps extends Omit<PartProps<'div', NoFeedState>, 'children'> {
   /** A recorded run, such as `parseRunEvents` gives. Keep the list: another one is another replay. */
@@ -91,3 +95,7 @@ export const FeedReplay: ForwardRefExoticComponent<FeedReplayProps & RefAttribut
     return renderPart('div', { children, ...props }, { slot: 'feed-replay', state: {}, ref });
   },
 );
+
+export declare namespace FeedReplay {
+  type Props = FeedReplayProps;
+}

@@ -38,6 +38,11 @@ export const FeedRoot: ForwardRefExoticComponent<FeedRootProps & RefAttributes<H
   },
 );
 
+export declare namespace FeedRoot {
+  type Props = FeedRootProps;
+  type State = FeedRootState;
+}
+
 /** Parts without a state of their own. */
 export type NoFeedState = Readonly<Record<string, never>>;
 
@@ -52,3 +57,7 @@ export const FeedTitle: ForwardRefExoticComponent<FeedTitleProps & RefAttributes
     return renderPart('h3', { children: strings.title, ...props }, { slot: 'feed-title', state: {}, ref });
   },
 );
+
+export declare namespace FeedTitle {
+  type Props = FeedTitleProps;
+}

@@ -17,6 +17,10 @@ export const FeedToolbar: ForwardRefExoticComponent<FeedToolbarProps & RefAttrib
   },
 );
 
+export declare namespace FeedToolbar {
+  type Props = FeedToolbarProps;
+}
+
 /** Props of `Feed.Search`. */
 export type FeedSearchProps = Omit<PartProps<'input', NoFeedState>, 'value' | 'children'>;
 
@@ -38,6 +42,10 @@ export const FeedSearch: ForwardRefExoticComponent<FeedSearchProps & RefAttribut
     return renderPart('input', props, { slot: 'feed-search', state: {}, own, ref });
   },
 );
+
+export declare namespace FeedSearch {
+  type Props = FeedSearchProps;
+}
 
 /** Props of `Feed.Filter`. */
 export type FeedFilterProps = PartProps<'div', NoFeedState>;
@@ -69,6 +77,10 @@ export const FeedFilters: ForwardRefExoticComponent<FeedFilterProps & RefAttribu
   },
 );
 
+export declare namespace FeedFilters {
+  type Props = FeedFilterProps;
+}
+
 /** Props of `Feed.Agents`. */
 export type FeedAgentsProps = Omit<PartProps<'select', NoFeedState>, 'value' | 'children'>;
 
@@ -98,3 +110,7 @@ export const FeedAgents: ForwardRefExoticComponent<FeedAgentsProps & RefAttribut
     return renderPart('select', props, { slot: 'feed-agents', state: {}, own, ref });
   },
 );
+
+export declare namespace FeedAgents {
+  type Props = FeedAgentsProps;
+}

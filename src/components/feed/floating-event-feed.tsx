@@ -97,3 +97,7 @@ export function FloatingEventFeed(props: FloatingEventFeedProps): ReactElement {
     </div>
   );
 }
+
+export declare namespace FloatingEventFeed {
+  type Props = FloatingEventFeedProps;
+}

@@ -1,6 +1,5 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
-import { noGrants } from '../../approval/grants/no-grants.js';
 import { ReplayTape } from '../../feed/replay-tape.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/base/errors.js';
@@ -108,7 +107,7 @@ function readOnlyVerbs(readOnly: string): Verbs {
     decide: refuse,
     decideAll: refuse,
     extend: () => false,
-    grants: { ...noGrants, add: refuse },
+    grants: undefined,
     dispose: nothing,
   };
 }

@@ -34,6 +34,10 @@ export function SchemaField({ path, node, ...slots }: SchemaFieldProps): ReactEl
   return found === undefined ? null : renderField(found, slots);
 }
 
+export declare namespace SchemaField {
+  type Props = SchemaFieldProps;
+}
+
 /** Kinds with more than one control in them: a group, named by a legend. */
 const groups: ReadonlySet<FieldNode['kind']> = new Set(['object', 'list', 'union', 'boolean']);
 

@@ -142,6 +142,13 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
   );
 });
 
+export declare namespace SchemaForm {
+  type Props = SchemaFormProps;
+  /** What a component in place of the control of a field gets. */
+  type ControlProps = FieldControlProps;
+  type State = SchemaFormState;
+}
+
 const ownNames = [
   'schema',
   'value',

@@ -41,6 +41,11 @@ export const GrantItem: ForwardRefExoticComponent<GrantItemProps & RefAttributes
   },
 );
 
+export declare namespace GrantItem {
+  type Props = GrantItemProps;
+  type State = GrantItemState;
+}
+
 /** Props of `GrantList.Words`. */
 export type GrantWordsProps = PartProps<'p', GrantItemState>;
 
@@ -54,6 +59,11 @@ export const GrantWords: ForwardRefExoticComponent<GrantWordsProps & RefAttribut
     return renderPart<'p', GrantItemState>('p', { children, ...props }, part);
   },
 );
+
+export declare namespace GrantWords {
+  type Props = GrantWordsProps;
+  type State = GrantItemState;
+}
 
 /** Props of `GrantList.Facts`. */
 export type GrantFactsProps = PartProps<'ul', GrantItemState>;
@@ -80,6 +90,11 @@ export const GrantFacts: ForwardRefExoticComponent<GrantFactsProps & RefAttribut
   },
 );
 
+export declare namespace GrantFacts {
+  type Props = GrantFactsProps;
+  type State = GrantItemState;
+}
+
 /** Props of `GrantList.Revoke`. */
 export type GrantRevokeProps = PartProps<'button', GrantItemState>;
 
@@ -105,6 +120,11 @@ export const GrantRevoke: ForwardRefExoticComponent<GrantRevokeProps & RefAttrib
     return renderPart<'button', GrantItemState>('button', { children, ...props }, part);
   },
 );
+
+export declare namespace GrantRevoke {
+  type Props = GrantRevokeProps;
+  type State = GrantItemState;
+}
 
 function stateOf({ grant, state }: GrantLine): GrantItemState {
   return { state, effect: grant.effect };

@@ -19,6 +19,10 @@ export const GrantsTitle: ForwardRefExoticComponent<GrantsTitleProps & RefAttrib
   },
 );
 
+export declare namespace GrantsTitle {
+  type Props = GrantsTitleProps;
+}
+
 /** Props of `GrantList.Empty`. */
 export type GrantsEmptyProps = PartProps<'p', NoState>;
 
@@ -35,6 +39,10 @@ export const GrantsEmpty: ForwardRefExoticComponent<GrantsEmptyProps & RefAttrib
     );
   });
 
+export declare namespace GrantsEmpty {
+  type Props = GrantsEmptyProps;
+}
+
 /** Props of `GrantList.Problem`. */
 export type GrantsProblemProps = PartProps<'p', NoState>;
 
@@ -46,6 +54,10 @@ export const GrantsProblem: ForwardRefExoticComponent<GrantsProblemProps & RefAt
     const part = { slot: 'problem', state: {}, own: { role: 'alert', dir: 'auto' }, ref };
     return renderPart<'p', NoState>('p', { children: problem.message, ...props }, part);
   });
+
+export declare namespace GrantsProblem {
+  type Props = GrantsProblemProps;
+}
 
 /** Props of `GrantList.Items`. */
 export interface GrantItemsProps extends PartProps<'ul', NoState> {
@@ -64,3 +76,7 @@ export const GrantItems: ForwardRefExoticComponent<GrantItemsProps & RefAttribut
     return renderPart<'ul', NoState>('ul', { children, ...props }, part);
   },
 );
+
+export declare namespace GrantItems {
+  type Props = GrantItemsProps;
+}

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import { GrantList } from './grant-parts.js';
+import * as GrantList from './grant-list.parts.js';
 import type { GrantsRootProps } from './grants-root.js';
 
 /** Props of {@link GrantsPanel}. */
@@ -21,4 +21,8 @@ export function GrantsPanel(props: GrantsPanelProps): ReactElement {
       <GrantList.Items />
     </GrantList.Root>
   );
+}
+
+export declare namespace GrantsPanel {
+  type Props = GrantsPanelProps;
 }

@@ -24,8 +24,8 @@ export interface GrantsRootState extends Record<string, string> {
 
 /** Props of `GrantList.Root`. */
 export interface GrantsRootProps extends PartProps<'section', GrantsRootState> {
-  /** The ledger: `run.grants`, or one that several conversations share. */
-  readonly grants: Grants;
+  /** What is remembered: `run.grants`, or those that several conversations share. Default: nothing. */
+  readonly grants: Grants | undefined;
   /** Which of them are shown. Default: all. Keep it outside of the component. */
   readonly filter?: ((grant: Grant) => boolean) | undefined;
 }
@@ -40,13 +40,13 @@ export const GrantsRoot: ForwardRefExoticComponent<GrantsRootProps & RefAttribut
     const strings = useStrings().grants;
     const format = useFormat();
     const titleId = useId();
-    const { list, problem } = useGrants(grants);
+    const { list, problem, revoke: takeBack } = useGrants(grants);
     const [revoked, setRevoked] = useState<readonly Grant[]>([]);
     const revoke = useCallback(
       (grant: Grant) => {
-        if (grants.revoke(grant.id)) setRevoked((before) => [...before, grant]);
+        if (takeBack(grant.id)) setRevoked((before) => [...before, grant]);
       },
-      [grants],
+      [takeBack],
     );
     const lines = useMemo(() => linesOf(list.filter(filter ?? always), revoked), [list, filter, revoked]);
     const context = useMemo<GrantsContextValue>(
@@ -66,6 +66,11 @@ export const GrantsRoot: ForwardRefExoticComponent<GrantsRootProps & RefAttribut
     return renderPart<'section', GrantsRootState>('section', { ...rest, children: inside }, part);
   },
 );
+
+export declare namespace GrantsRoot {
+  type Props = GrantsRootProps;
+  type State = GrantsRootState;
+}
 
 function always(): boolean {
   return true;

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
-import { RememberChoice } from './remember-choice.js';
-import type { RememberRootProps } from './remember-root.js';
+import * as RememberChoice from './remember-choice.parts.js';
+import type { RememberRootProps, RememberState } from './remember-root.js';
 
 /** Props of {@link RememberMenu}. */
 export type RememberMenuProps = Omit<RememberRootProps, 'children'>;
@@ -22,3 +22,8 @@ export const RememberMenu: ForwardRefExoticComponent<RememberMenuProps & RefAttr
     );
   },
 );
+
+export declare namespace RememberMenu {
+  type Props = RememberMenuProps;
+  type State = RememberState;
+}

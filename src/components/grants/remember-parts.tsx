@@ -47,6 +47,11 @@ export const RememberScopeSelect: SelectPart = forwardRef(function RememberScope
   return labelled(label ?? strings.remember, own.id, select);
 });
 
+export declare namespace RememberScopeSelect {
+  type Props = RememberSelectProps;
+  type State = RememberPartState;
+}
+
 /** For how long. Nothing while the answer is for this call only, and where there is nothing to choose. */
 export const RememberLifetime: SelectPart = forwardRef(function RememberLifetime(
   { label, ...props }: RememberSelectProps,
@@ -67,6 +72,11 @@ export const RememberLifetime: SelectPart = forwardRef(function RememberLifetime
   const select = renderPart<'select', RememberPartState>('select', props, { ...selectOf(remember), own, ref });
   return labelled(label ?? strings.lifetime, own.id, select);
 });
+
+export declare namespace RememberLifetime {
+  type Props = RememberSelectProps;
+  type State = RememberPartState;
+}
 
 /** Props of `RememberChoice.Words`. */
 export type RememberWordsProps = PartProps<'output', RememberPartState>;
@@ -97,6 +107,11 @@ export const RememberWords: ForwardRefExoticComponent<RememberWordsProps & RefAt
     const part = { slot: 'remember-words', state: stateOf(remember), own, ref };
     return renderPart<'output', RememberPartState>('output', { children, ...props }, part);
   });
+
+export declare namespace RememberWords {
+  type Props = RememberWordsProps;
+  type State = RememberPartState;
+}
 
 function Choice({ value, text }: { readonly value: number; readonly text: string }): ReactElement {
   return <option value={value}>{text}</option>;

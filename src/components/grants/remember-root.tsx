@@ -94,6 +94,11 @@ export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttr
   },
 );
 
+export declare namespace RememberRoot {
+  type Props = RememberRootProps;
+  type State = RememberState;
+}
+
 /** What was chosen, and for which call and effect. */
 interface Kept {
   readonly key: string;

@@ -71,6 +71,10 @@ export function DiffView({ preview, layout: first = 'unified', loadLibrary }: Di
   );
 }
 
+export declare namespace DiffView {
+  type Props = DiffViewProps;
+}
+
 interface CountsProps {
   readonly preview: DiffViewProps['preview'];
   readonly comparison: Comparison;

@@ -43,3 +43,7 @@ export function PreviewContent({ preview, layout, loadLibrary, allowImage }: Pre
       return preview satisfies never;
   }
 }
+
+export declare namespace PreviewContent {
+  type Props = PreviewContentProps;
+}

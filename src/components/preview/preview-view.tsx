@@ -44,6 +44,11 @@ export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttrib
   },
 );
 
+export declare namespace PreviewView {
+  type Props = PreviewViewProps;
+  type State = PreviewViewState;
+}
+
 function Inside({ state, onRetry, ...rest }: PreviewViewProps): ReactElement | null {
   const strings = useStrings().preview;
   const secrets = useContext(CallSecrets);

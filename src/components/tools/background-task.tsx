@@ -6,7 +6,7 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { Button } from '../shared/button.js';
 import { useFormat, useStrings } from '../strings-provider.js';
-import { ClientTool } from './client-tool.js';
+import * as ClientTool from './client-tool.parts.js';
 import { useClientTool } from './client-tool-context.js';
 
 /**

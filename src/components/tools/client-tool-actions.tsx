@@ -18,6 +18,10 @@ export const ClientToolActions: ForwardRefExoticComponent<ClientToolActionsProps
     return renderPart<'div', NoState>('div', props, { slot: 'actions', state: {}, ref });
   });
 
+export declare namespace ClientToolActions {
+  type Props = ClientToolActionsProps;
+}
+
 /** State of a button: `data-action`, `data-look`. */
 export interface ClientToolButtonState extends Record<string, string> {
   readonly action: string;
@@ -55,6 +59,11 @@ export const ClientToolSubmit: ForwardRefExoticComponent<ClientToolSubmitProps &
     );
   });
 
+export declare namespace ClientToolSubmit {
+  type Props = ClientToolSubmitProps;
+  type State = ClientToolButtonState;
+}
+
 /** Props of `ClientTool.Fail`. */
 export interface ClientToolFailProps extends ButtonProps {
   /** What the model reads. Default: that the user did not want to answer. */
@@ -78,6 +87,11 @@ export const ClientToolFail: ForwardRefExoticComponent<ClientToolFailProps & Ref
       },
     );
   });
+
+export declare namespace ClientToolFail {
+  type Props = ClientToolFailProps;
+  type State = ClientToolButtonState;
+}
 
 function press(isUnavailable: boolean, onPress: () => void): PartAttributes {
   return {
@@ -109,3 +123,8 @@ export const ClientToolProblem: ForwardRefExoticComponent<ClientToolProblemProps
       { slot: 'problem', state: { state: attempt.status }, own: { id: problemId, role: 'alert', dir: 'auto' }, ref },
     );
   });
+
+export declare namespace ClientToolProblem {
+  type Props = ClientToolProblemProps;
+  type State = ClientToolState;
+}

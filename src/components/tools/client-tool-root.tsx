@@ -31,6 +31,11 @@ export const ClientToolRoot: ForwardRefExoticComponent<ClientToolRootProps & Ref
     return <OneCall key={props.tool.call.toolCallId} {...props} ref={ref} />;
   });
 
+export declare namespace ClientToolRoot {
+  type Props = ClientToolRootProps;
+  type State = ClientToolState;
+}
+
 const OneCall: typeof ClientToolRoot = forwardRef(function OneCall(
   { tool, children, ...props }: ClientToolRootProps,
   ref,
@@ -86,6 +91,10 @@ export const ClientToolTitle: ForwardRefExoticComponent<ClientToolTitleProps & R
     });
   });
 
+export declare namespace ClientToolTitle {
+  type Props = ClientToolTitleProps;
+}
+
 /** Props of `ClientTool.Body`. */
 export type ClientToolBodyProps = PartProps<'div', NoState>;
 
@@ -95,3 +104,7 @@ export const ClientToolBody: ForwardRefExoticComponent<ClientToolBodyProps & Ref
     useClientTool();
     return renderPart<'div', NoState>('div', props, { slot: 'client-tool-body', state: {}, ref });
   });
+
+export declare namespace ClientToolBody {
+  type Props = ClientToolBodyProps;
+}

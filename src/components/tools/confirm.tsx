@@ -3,7 +3,7 @@ import { type ReactElement, useId, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { useStrings } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { ClientTool } from './client-tool.js';
+import * as ClientTool from './client-tool.parts.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
 
@@ -38,6 +38,12 @@ export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): Re
       <Asking input={props.input} />
     </ClientTool.Root>
   );
+}
+
+export declare namespace Confirm {
+  type Input = ConfirmInput;
+  type Output = ConfirmOutput;
+  type Props = ClientToolProps<Input, Output>;
 }
 
 function Asking({ input }: { readonly input: ConfirmInput }): ReactElement {

@@ -4,7 +4,7 @@ import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { Announcer } from '../part/announcer.js';
 import { useFormat, useStrings } from '../strings-provider.js';
-import { ClientTool } from './client-tool.js';
+import * as ClientTool from './client-tool.parts.js';
 import { useClientTool } from './client-tool-context.js';
 import { FileDrop, FileList } from './file-drop.js';
 import { type FileLimits, limitsOf } from './file-limits.js';
@@ -58,6 +58,12 @@ export function FilePicker<READ extends FileRead = 'text', OUTPUT extends JSONVa
       <Picker limits={limitsOf(props, input)} read={props.read ?? 'text'} send={props.send ?? 'on-press'} make={make} />
     </ClientTool.Root>
   );
+}
+
+export declare namespace FilePicker {
+  type Input = FilePickerInput;
+  type Output<READ extends FileRead = 'text'> = FilePickerOutput<READ>;
+  type Props<READ extends FileRead = 'text', OUTPUT extends JSONValue = Output<READ>> = FilePickerProps<READ, OUTPUT>;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { Announcer } from '../part/announcer.js';
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
-import { ClientTool } from './client-tool.js';
+import * as ClientTool from './client-tool.parts.js';
 import { useClientTool } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
@@ -43,6 +43,12 @@ export function LocationRequest(props: LocationRequestProps): ReactElement {
       <Asking first={precision} timeout={timeout} />
     </ClientTool.Root>
   );
+}
+
+export declare namespace LocationRequest {
+  type Input = LocationRequestInput;
+  type Output = LocationOutput;
+  type Props = LocationRequestProps;
 }
 
 /**

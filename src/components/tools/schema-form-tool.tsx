@@ -11,7 +11,7 @@ import type { Issue } from '../../protocol/signals.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { useStrings } from '../strings-provider.js';
 import { ValueView } from '../value/value-view.js';
-import { ClientTool } from './client-tool.js';
+import * as ClientTool from './client-tool.parts.js';
 import { useClientTool } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';

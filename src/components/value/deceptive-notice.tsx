@@ -61,6 +61,10 @@ export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & R
     return renderPart('div', { children, ...props }, { slot: 'deceptive-notice', state: {}, own, ref });
   });
 
+export declare namespace DeceptiveNotice {
+  type Props = DeceptiveNoticeProps;
+}
+
 /** One sentence for each place and kind of mark; the same said twice is said once, with a count. */
 function tell(model: ValueModel, { strings, isRevealed }: Telling): readonly Record<'place' | 'words', string>[] {
   return model.found.flatMap(({ path, in: where, marks }) => {

@@ -52,6 +52,10 @@ export function DeceptiveText({ text, kind }: DeceptiveTextProps): ReactElement 
   );
 }
 
+export declare namespace DeceptiveText {
+  type Props = DeceptiveTextProps;
+}
+
 interface Nesting {
   /** How many marks are around already. */
   readonly depth: number;

@@ -38,6 +38,11 @@ export const RevealAll: ForwardRefExoticComponent<RevealAllProps & RefAttributes
   },
 );
 
+export declare namespace RevealAll {
+  type Props = RevealAllProps;
+  type State = RevealAllState;
+}
+
 /** State of `Value.Copy`: `data-state`. */
 export interface CopyState extends Record<string, string> {
   readonly state: 'idle' | 'copied' | 'failed';
@@ -82,6 +87,11 @@ export const Copy: ForwardRefExoticComponent<CopyProps & RefAttributes<HTMLButto
     </>
   );
 });
+
+export declare namespace Copy {
+  type Props = CopyProps;
+  type State = CopyState;
+}
 
 /** Without a secure origin there is no clipboard at all. */
 async function writeClipboard(text: string): Promise<void> {

@@ -30,6 +30,10 @@ export const ValueFields: ForwardRefExoticComponent<ValueFieldsProps & RefAttrib
   },
 );
 
+export declare namespace ValueFields {
+  type Props = ValueFieldsProps;
+}
+
 function Whole(): ReactElement | null {
   const { model, isPartial } = useValue('Value.Fields');
   const strings = useStrings().value;
@@ -72,3 +76,7 @@ export const ValueField: ForwardRefExoticComponent<ValueFieldProps & RefAttribut
     return renderPart('div', { children, ...props }, { slot: 'value-field', state: {}, ref });
   },
 );
+
+export declare namespace ValueField {
+  type Props = ValueFieldProps;
+}

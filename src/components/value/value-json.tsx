@@ -41,6 +41,10 @@ export const ValueJson: ForwardRefExoticComponent<ValueJsonProps & RefAttributes
   },
 );
 
+export declare namespace ValueJson {
+  type Props = ValueJsonProps;
+}
+
 function RevealedJson(): ReactElement {
   const { model, reveal } = useValue('Value.Json');
   const text = useMemo(() => toSafeJson(withRevealed(model, reveal.isRevealed)), [model, reveal]);

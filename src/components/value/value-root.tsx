@@ -76,3 +76,8 @@ export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes
     );
   },
 );
+
+export declare namespace ValueRoot {
+  type Props = ValueRootProps;
+  type State = ValueRootState;
+}

@@ -27,6 +27,10 @@ export function ValueView(props: ValueViewProps): ReactElement {
   );
 }
 
+export declare namespace ValueView {
+  type Props = ValueViewProps;
+}
+
 /** Props of `Value.HiddenNote`. */
 export type HiddenNoteProps = PartProps<'div', NoState>;
 
@@ -46,3 +50,7 @@ export const HiddenNote: ForwardRefExoticComponent<HiddenNoteProps & RefAttribut
     return renderPart('div', { children, ...props }, { slot: 'hidden-note', state: {}, ref });
   },
 );
+
+export declare namespace HiddenNote {
+  type Props = HiddenNoteProps;
+}

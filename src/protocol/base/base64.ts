@@ -1,12 +1,12 @@
 /** Small enough to spread over the arguments of a call. */
-const slice = 0x2000;
+const chunkSize = 0x2000;
 
 /** Bytes as base64, which survives JSON; text is base64 already. */
 export function toBase64(data: Uint8Array | string): string {
   if (typeof data === 'string') return data;
   let binary = '';
-  for (let start = 0; start < data.length; start += slice) {
-    binary += String.fromCharCode(...data.subarray(start, start + slice));
+  for (let start = 0; start < data.length; start += chunkSize) {
+    binary += String.fromCharCode(...data.subarray(start, start + chunkSize));
   }
   return btoa(binary);
 }

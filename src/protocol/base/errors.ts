@@ -1,7 +1,7 @@
 import { type SerializedError, serializeError } from './serialize-error.js';
 
 /** Recognises our errors even when two copies of the package are loaded: `instanceof` does not. */
-const marker: symbol = Symbol.for('countersign.error');
+const errorMarker: symbol = Symbol.for('countersign.error');
 
 /** The base of every error that Countersign makes: a stable `code`, and a message that says what happened, why it matters and how to fix it. */
 export class CountersignError extends Error {
@@ -15,7 +15,7 @@ export class CountersignError extends Error {
     super(message, options);
     this.name = new.target.type;
     this.code = code;
-    Object.defineProperty(this, marker, { value: true });
+    Object.defineProperty(this, errorMarker, { value: true });
   }
 
   /** The error as data: an outcome that is stored or sent keeps what went wrong. */
@@ -32,7 +32,7 @@ export class CountersignError extends Error {
     this: (abstract new (...args: never[]) => T) & { readonly type: string },
     value: unknown,
   ): value is T {
-    if (!(value instanceof Error) || !(marker in value)) return false;
+    if (!(value instanceof Error) || !(errorMarker in value)) return false;
     // biome-ignore lint/complexity/noThisInStatic: the class that it is called on is the question
     const { type } = this;
     return type === 'CountersignError' || value.name === type;

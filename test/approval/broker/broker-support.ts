@@ -1,6 +1,7 @@
-import type { AnswerReport, AskRequest, Broker, BrokerEvent, DeferredToolResults } from 'countersign/core';
+import type { AskRequest, Broker, BrokerEvent, DeferredToolResults } from 'countersign/core';
 import { createBroker } from 'countersign/core';
 import { createVirtualClock, type VirtualClock } from 'countersign/testing';
+import type { AnswerReport } from '../../../src/approval/broker/ask.js';
 
 /** What a question is about, in its shortest form. */
 export interface Question extends Partial<AskRequest> {

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PendingItem } from '../../../src/approval/broker/pending.js';
-import { ApprovalCard, ApprovalQueue, Composer } from '../../../src/components/index.js';
+import { ApprovalCard, ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
 import { useConversation } from '../../../src/hooks/use-conversation.js';
 import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';
 import { disarmApprovals } from '../../../src/testing/index.js';
@@ -26,7 +26,7 @@ function Cards({ run }: { readonly run: FakeRun }): ReactElement {
       {pending.flatMap((each) =>
         each.items.map((item) => <ApprovalCard key={item.id} run={run} item={item} batch={each} />),
       )}
-      <Composer run={run} />
+      <MessageComposer run={run} />
     </>
   );
 }

@@ -10,8 +10,6 @@ import {
   ApprovalCard,
   ApprovalQueue,
   Batch,
-  type CardSlotProps,
-  type ChatSlots,
   ClientToolOutlet,
   StringsProvider,
 } from '../../../src/components/index.js';
@@ -37,7 +35,7 @@ const failed = 'The card of this call failed. This is a plain one in its place.'
 const card = (name: string): ReturnType<typeof within> => within(screen.getByRole('group', { name }));
 
 /** An app's own card that cannot show one of the calls. */
-function Fragile({ item }: CardSlotProps): ReactElement {
+function Fragile({ item }: ApprovalQueue.CardProps): ReactElement {
   if (item.call.toolCallId === 'b') throw new Error('no canvas');
   return <p>Own card of {item.call.title}</p>;
 }
@@ -82,7 +80,7 @@ describe('A card of the app that throws', () => {
       execute: ({ path }) => done.push(path),
     });
     const model = scriptedModel([{ calls: [{ toolName: 'remove', input: { path: 'a' } }] }, 'All gone.']);
-    const slots: ChatSlots = {
+    const slots: AgentChat.Slots = {
       Card: () => {
         throw new Error('no canvas');
       },
@@ -100,7 +98,7 @@ describe('A card of the app that throws', () => {
   });
 });
 
-function Page({ agent, slots }: { readonly agent: Agent; readonly slots: ChatSlots }): ReactElement {
+function Page({ agent, slots }: { readonly agent: Agent; readonly slots: AgentChat.Slots }): ReactElement {
   const run = useAgentRun({ agent });
   return <AgentChat run={run} slots={slots} />;
 }

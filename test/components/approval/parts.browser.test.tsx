@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PendingItem } from '../../../src/approval/broker/pending.js';
-import { Approval, ApprovalCallRecord, ApprovalCard } from '../../../src/components/index.js';
+import { Approval, ApprovalCard } from '../../../src/components/index.js';
 import { UserError } from '../../../src/protocol/base/errors.js';
 import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';
 import type { ToolPart } from '../../../src/store/messages/call-record.js';
@@ -196,7 +196,7 @@ describe('Approval.Root', () => {
   });
 });
 
-describe('ApprovalCallRecord', () => {
+describe('Approval.Record of a message', () => {
   it('shows a call of a message: how far it has run, and what was edited', () => {
     const record = { phase: 'running', title: 'Upload', progress: { value: 1, max: 2 }, edited: { path: 'b' } };
     const part: ToolPart = {
@@ -208,7 +208,11 @@ describe('ApprovalCallRecord', () => {
       toolMetadata: { countersign: record },
     };
 
-    render(<ApprovalCallRecord part={part} />);
+    render(
+      <Approval.Root part={part}>
+        <Approval.Record />
+      </Approval.Root>,
+    );
 
     expect(screen.getByRole('group', { name: 'Upload' })).toHaveAttribute('data-state', 'running');
     expect(screen.getByRole('progressbar', { name: /Upload/ })).toHaveValue(0.5);
@@ -233,7 +237,11 @@ describe('ApprovalCallRecord', () => {
       toolMetadata: { countersign: record },
     };
 
-    const { container } = render(<ApprovalCallRecord part={part} />);
+    const { container } = render(
+      <Approval.Root part={part}>
+        <Approval.Record />
+      </Approval.Root>,
+    );
 
     expect(container.querySelector('[data-slot="json-changes"]')).toHaveAttribute('data-count', '2');
     expect(container.innerHTML).not.toMatch(/hunter|horse|staple|\u202E/);

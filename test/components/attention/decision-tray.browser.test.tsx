@@ -4,13 +4,8 @@ import { StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBroker } from '../../../src/approval/broker/create-broker.js';
 import type { PendingBatch } from '../../../src/approval/broker/pending.js';
-import {
-  ApprovalQueue,
-  DecisionTray,
-  type DecisionTrayProps,
-  jumpToCard,
-  Tray,
-} from '../../../src/components/index.js';
+import { jumpToCard } from '../../../src/components/card/jump-to-card.js';
+import { ApprovalQueue, DecisionTray, Tray } from '../../../src/components/index.js';
 import { toolDenied } from '../../../src/protocol/make-answer.js';
 import { approval, batch, external, type FakeRun, fakeRun } from '../support.js';
 
@@ -25,7 +20,7 @@ function asked(batchId: string, ids: readonly string[], rest: Partial<PendingBat
   return batch(items, { batchId, runId: `run of ${batchId}`, ...rest });
 }
 
-function showTray(props: DecisionTrayProps, runs: readonly FakeRun[] = []) {
+function showTray(props: DecisionTray.Props, runs: readonly FakeRun[] = []) {
   return render(
     <StrictMode>
       <DecisionTray {...props} />

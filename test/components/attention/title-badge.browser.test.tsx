@@ -1,13 +1,9 @@
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { type ReactElement, StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type DecisionSources,
-  type FormatTitle,
-  StringsProvider,
-  useAppBadge,
-  useTitleBadge,
-} from '../../../src/components/index.js';
+import type { FormatTitle } from '../../../src/components/attention/title-badge.js';
+import type { DecisionSources } from '../../../src/components/attention/use-waiting.js';
+import { StringsProvider, useAppBadge, useTitleBadge } from '../../../src/components/index.js';
 import { toolDenied } from '../../../src/protocol/make-answer.js';
 import { approval, batch, external, fakeRun } from '../support.js';
 import { setVisibility } from './hidden.js';

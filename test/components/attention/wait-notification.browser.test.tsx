@@ -2,13 +2,10 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WaitNotificationOptions } from '../../../src/components/attention/use-wait-notification.js';
 import { safeTitle } from '../../../src/components/attention/use-wait-notification.js';
-import {
-  ApprovalQueue,
-  type DecisionSources,
-  useWaitNotification,
-  type WaitNotificationOptions,
-} from '../../../src/components/index.js';
+import type { DecisionSources } from '../../../src/components/attention/use-waiting.js';
+import { ApprovalQueue, useWaitNotification } from '../../../src/components/index.js';
 import { toolDenied } from '../../../src/protocol/make-answer.js';
 import { approval, batch, call, fakeRun } from '../support.js';
 import { setVisibility } from './hidden.js';

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PendingBatch } from '../../../src/approval/broker/pending.js';
-import { ApprovalQueue, Composer } from '../../../src/components/index.js';
+import { ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
 import { toolDenied } from '../../../src/protocol/make-answer.js';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
 import { approval, batch, external, type FakeRun, fakeRun, settleOnDecide } from '../support.js';
@@ -16,7 +16,7 @@ function showQueue(...pending: PendingBatch[]): FakeRun {
   render(
     <StrictMode>
       <ApprovalQueue run={run} />
-      <Composer run={run} />
+      <MessageComposer run={run} />
     </StrictMode>,
   );
   return run;

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { StrictMode } from 'react';
 import type { PendingBatch, PendingItem } from '../../../src/approval/broker/pending.js';
 import type { ApprovalQueueProps } from '../../../src/components/batch/approval-queue.js';
-import { Batch, Composer, Queue, useBatchCard } from '../../../src/components/index.js';
+import { Batch, MessageComposer, Queue, useBatchCard } from '../../../src/components/index.js';
 import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';
 import { type FakeRun, fakeRun } from '../support.js';
 
@@ -70,7 +70,7 @@ export function showBatches(
           )}
         </Queue.Batches>
       </Queue.Root>
-      <Composer run={run} />
+      <MessageComposer run={run} />
     </StrictMode>,
   );
   return run;

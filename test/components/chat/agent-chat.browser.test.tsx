@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ClientToolProps } from 'countersign';
-import { Chat, type ChatSlots } from 'countersign/components';
+import { type AgentChat, Chat } from 'countersign/components';
 import { afterEach, describe, expect, it } from 'vitest';
 import 'countersign/styles.css';
 import { showChat } from './support.js';
@@ -113,7 +113,7 @@ describe('AgentChat', () => {
 });
 
 describe('AgentChat has slots', () => {
-  const slots: ChatSlots = {
+  const slots: AgentChat.Slots = {
     Text: ({ part }) => <q>{part.text}</q>,
     CallLine: ({ part }) => <p>My line of {part.toolCallId}</p>,
     Composer: ({ run }) => (
@@ -138,7 +138,7 @@ describe('AgentChat has slots', () => {
   });
 
   it('for the calls that need people', async () => {
-    const Queue: NonNullable<ChatSlots['Queue']> = ({ run }) => (
+    const Queue: NonNullable<AgentChat.Slots['Queue']> = ({ run }) => (
       <button type="button" onClick={() => void run.decideAll(true)}>
         Yes to {run.pending.length}
       </button>
@@ -153,7 +153,7 @@ describe('AgentChat has slots', () => {
   });
 
   it('for a message, made of the parts', async () => {
-    const Message: NonNullable<ChatSlots['Message']> = ({ message }) => (
+    const Message: NonNullable<AgentChat.Slots['Message']> = ({ message }) => (
       <Chat.Message message={message} render={<li />} className={({ role }) => `by-${role}`}>
         {message.parts
           .filter((part) => part.type === 'text')

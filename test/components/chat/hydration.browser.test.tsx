@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UIMessage } from 'ai';
 import { createAgent, useAgentRun } from 'countersign';
-import { AgentChat, Chat, Composer, RunStatus } from 'countersign/components';
+import { AgentChat, Chat, MessageComposer, RunStatus } from 'countersign/components';
 import { scriptedModel } from 'countersign/testing';
 import type { ReactElement } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
@@ -52,7 +52,7 @@ function OfParts(): ReactElement {
         <Chat.Jump />
       </Chat.Thread>
       <RunStatus run={run} />
-      <Composer run={run} />
+      <MessageComposer run={run} />
     </Chat.Root>
   );
 }

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { RunEvent } from 'countersign';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RunStatus, type RunStatusProps, StringsProvider } from '../../../src/components/index.js';
+import { RunStatus, StringsProvider } from '../../../src/components/index.js';
 import { UserError } from '../../../src/protocol/base/errors.js';
 import { noUsage } from '../../../src/protocol/outcome.js';
 import type { ConversationState } from '../../../src/store/conversation-state.js';
@@ -26,7 +26,7 @@ const retry: RunEvent = {
 const twelve = (): number => 12_000;
 const twenty = (): number => 20_000;
 
-function show(state: Partial<ConversationState>, props: Partial<RunStatusProps> = {}): FakeRun {
+function show(state: Partial<ConversationState>, props: Partial<RunStatus.Props> = {}): FakeRun {
   const run = fakeRun(state);
   render(
     <StringsProvider locale="en-GB">

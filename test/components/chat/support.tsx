@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { createAgent, tool, type UseAgentRunOptions, type UseAgentRunResult, useAgentRun } from 'countersign';
-import { AgentChat, type AgentChatProps } from 'countersign/components';
+import { AgentChat } from 'countersign/components';
 import { type ScriptedModel, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { type ReactElement, StrictMode } from 'react';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 /** What a chat of a test is made of. */
 export interface ChatScript {
   readonly turns: readonly ScriptedTurn[];
-  readonly chat?: Partial<AgentChatProps>;
+  readonly chat?: Partial<AgentChat.Props>;
   readonly options?: Pick<UseAgentRunOptions, 'initialMessages' | 'clientTools' | 'deferredToolHandler'>;
 }
 

@@ -1,16 +1,16 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Composer, type ComposerProps } from '../../../src/components/index.js';
+import { MessageComposer } from '../../../src/components/index.js';
 import { carrying, file } from '../chat/support.js';
 import { type FakeRun, fakeRun } from '../support.js';
 import 'countersign/styles.css';
 
 afterEach(cleanup);
 
-function showComposer(props: Partial<ComposerProps> = {}): FakeRun {
+function showComposer(props: Partial<MessageComposer.Props> = {}): FakeRun {
   const run = fakeRun();
-  render(<Composer run={run} {...props} />);
+  render(<MessageComposer run={run} {...props} />);
   return run;
 }
 
@@ -36,7 +36,7 @@ function drag(type: string, data: DataTransfer): boolean {
   return fireEvent(field(), new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
 }
 
-describe('Composer takes files', () => {
+describe('MessageComposer takes files', () => {
   it('that are chosen, says what they are, and sends them with the text', async () => {
     const run = showComposer();
 
@@ -110,7 +110,7 @@ describe('Composer takes files', () => {
   });
 });
 
-describe('Composer refuses a file', () => {
+describe('MessageComposer refuses a file', () => {
   it.each([
     {
       which: 'of another kind',

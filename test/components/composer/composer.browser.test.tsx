@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Composer } from '../../../src/components/index.js';
+import { MessageComposer } from '../../../src/components/index.js';
 import { noUsage } from '../../../src/protocol/outcome.js';
 import type { ConversationState } from '../../../src/store/conversation-state.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
@@ -12,7 +12,7 @@ const noOutcome = { runId: 'r', conversationId: 'c', messages: [], newMessages: 
 
 function showComposer(state: Partial<ConversationState> = {}): FakeRun {
   const run = fakeRun(state);
-  render(<Composer run={run} placeholder="Say something" />);
+  render(<MessageComposer run={run} placeholder="Say something" />);
   return run;
 }
 

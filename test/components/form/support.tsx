@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { render, screen } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
-import { SchemaForm, type SchemaFormProps } from '../../../src/components/index.js';
+import { SchemaForm } from '../../../src/components/index.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
 
 /** What a form under test holds now, and how it came there. */
@@ -10,7 +10,7 @@ export interface FormProbe {
   readonly container: HTMLElement;
 }
 
-type Options = Partial<Omit<SchemaFormProps, 'schema' | 'value' | 'onChange'>>;
+type Options = Partial<Omit<SchemaForm.Props, 'schema' | 'value' | 'onChange'>>;
 
 /** Shows a form that keeps its value, as an app does. */
 export function showForm(schema: object, value: JSONValue, options: Options = {}): FormProbe {

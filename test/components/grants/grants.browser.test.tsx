@@ -4,7 +4,7 @@ import { StrictMode, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrants, type Grants } from '../../../src/approval/grants/grants.js';
 import type { GrantRequest, Remember } from '../../../src/approval/grants/remember.js';
-import { GrantList, GrantsPanel, RememberMenu, type RememberMenuProps } from '../../../src/components/index.js';
+import { GrantList, GrantsPanel, RememberMenu } from '../../../src/components/index.js';
 import { call } from '../support.js';
 
 afterEach(() => {
@@ -14,7 +14,10 @@ afterEach(() => {
 
 const writing = call('a', { capabilities: ['fs.write:/drafts/a.md'] });
 
-function Menu({ onChoice, ...props }: Partial<RememberMenuProps> & { readonly onChoice?: (value?: Remember) => void }) {
+function Menu({
+  onChoice,
+  ...props
+}: Partial<RememberMenu.Props> & { readonly onChoice?: (value?: Remember) => void }) {
   const [value, setValue] = useState<Remember>();
   const change = (next: Remember | undefined): void => {
     setValue(next);

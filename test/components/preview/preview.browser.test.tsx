@@ -3,7 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PreviewState } from '../../../src/approval/broker/pending.js';
-import { type DiffLibrary, Preview, PreviewView, type PreviewViewProps } from '../../../src/components/index.js';
+import { Preview, PreviewView } from '../../../src/components/index.js';
+import type { DiffLibrary } from '../../../src/components/preview/diff-library.js';
 import type { Preview as PreviewData } from '../../../src/protocol/preview.js';
 import 'countersign/styles.css';
 
@@ -14,7 +15,7 @@ afterEach(() => {
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-function show(preview: PreviewData, props: Partial<PreviewViewProps> = {}): HTMLElement {
+function show(preview: PreviewData, props: Partial<PreviewView.Props> = {}): HTMLElement {
   return render(<PreviewView state={{ status: 'ready', preview }} {...props} />).container;
 }
 

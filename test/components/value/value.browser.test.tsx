@@ -2,13 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  DeceptiveNotice,
-  StringsProvider,
-  Value,
-  ValueView,
-  type ValueViewProps,
-} from '../../../src/components/index.js';
+import { DeceptiveNotice, StringsProvider, Value, ValueView } from '../../../src/components/index.js';
 import 'countersign/styles.css';
 
 afterEach(() => {
@@ -16,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function show(value: unknown, props: Partial<ValueViewProps> = {}): HTMLElement {
+function show(value: unknown, props: Partial<ValueView.Props> = {}): HTMLElement {
   const { container } = render(
     <StringsProvider locale="de-DE">
       <ValueView value={value} {...props} />

@@ -33,9 +33,9 @@ export interface LeakPage {
 const waiting = new Set<string>();
 
 /** Counts what a function asks for until it comes or is called off. */
-function count(ask: 'setTimeout' | 'requestAnimationFrame', callOff: 'clearTimeout' | 'cancelAnimationFrame'): void {
+function count(ask: 'setTimeout' | 'requestAnimationFrame', cancel: 'clearTimeout' | 'cancelAnimationFrame'): void {
   const ours = globalThis as unknown as Record<string, (...args: unknown[]) => unknown>; // to replace members by name
-  const original = { ask: ours[ask]?.bind(globalThis), callOff: ours[callOff]?.bind(globalThis) };
+  const original = { ask: ours[ask]?.bind(globalThis), cancel: ours[cancel]?.bind(globalThis) };
   ours[ask] = (callback, ...rest) => {
     const id = original.ask?.(
       (...args: unknown[]) => {
@@ -47,9 +47,9 @@ function count(ask: 'setTimeout' | 'requestAnimationFrame', callOff: 'clearTimeo
     waiting.add(`${ask} ${id}`);
     return id;
   };
-  ours[callOff] = (id) => {
+  ours[cancel] = (id) => {
     waiting.delete(`${ask} ${id}`);
-    return original.callOff?.(id);
+    return original.cancel?.(id);
   };
 }
 

@@ -1,0 +1,290 @@
+import { lazyPart } from '../../protocol/base/lazy-part.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import type { DeferredToolResults } from '../../protocol/deferred.js';
+import { toolExpired } from '../../protocol/make-answer.js';
+import type { LateReason } from '../../protocol/run-event.js';
+import type { Issue } from '../../protocol/signals.js';
+import type { Grants } from '../grants/grants.js';
+import { type AskFunction, askedTwice, expired, noLongerWanted } from './ask.js';
+import type { Broker } from './broker.js';
+import { type BrokerEvent, type BrokerEventBody, createEventHub, type EventHub } from './broker-event.js';
+import { ChangeNotifier } from './change-notifier.js';
+import type { BrokerClock } from './deadline.js';
+import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
+import { ExpiryWatch, type Watching } from './expiry-watch.js';
+import { GrantDesk, type Remembering } from './grant-desk.js';
+import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
+import { type Asker, HeldNoes, type SettledCall, SettledCalls } from './settled-calls.js';
+import { isDenial, isEdit, isOpen, itemId, toAnswer, WaitingBatch, whyLate } from './waiting-batch.js';
+
+const previewPart = lazyPart(() => import('./load-preview.js'));
+
+/** Who waits for a batch. */
+interface Settle {
+  readonly resolve: (results: DeferredToolResults) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const person: DecidedBy & DecideOptions['by'] = { type: 'person' };
+
+/** See `createBroker`. */
+export class LocalBroker implements Broker {
+  readonly grants: Grants | undefined;
+  readonly #clock: BrokerClock;
+  readonly #watch: ExpiryWatch;
+  readonly #hub: EventHub<BrokerEvent> = createEventHub();
+  readonly #desk: GrantDesk;
+  readonly #changes: ChangeNotifier = new ChangeNotifier();
+  readonly #waiting: Map<WaitingBatch, Settle> = new Map();
+  /** What waits, by item id. */
+  readonly #byId: Map<string, readonly [batch: WaitingBatch, toolCallId: string]> = new Map();
+  readonly #closed: SettledCalls = new SettledCalls();
+  readonly #noes: HeldNoes = new HeldNoes();
+  #pending: readonly PendingBatch[] | undefined;
+
+  constructor(clock: BrokerClock, grants: Grants | undefined) {
+    this.#clock = clock;
+    this.grants = grants;
+    this.#desk = new GrantDesk(grants, {
+      batches: this.#waiting,
+      decide: (batch, item, remembered) => void this.#decide(batch, item, remembered),
+    });
+    const expire: Watching['expire'] = (batch, item) => this.#expire(batch, item);
+    this.#watch = new ExpiryWatch({ clock, batches: this.#waiting, expire });
+  }
+
+  get pending(): readonly PendingBatch[] {
+    this.#pending ??= [...this.#waiting.keys()].map(({ shown }) => shown);
+    return this.#pending;
+  }
+
+  readonly subscribe: Broker['subscribe'] = this.#changes.subscribe;
+
+  readonly events: Broker['events'] = this.#hub.read;
+
+  readonly request: AskFunction = (request) => {
+    const promise = new Promise<DeferredToolResults>((resolve, reject) => {
+      if (request.signal.aborted) return reject(noLongerWanted());
+      const batch = new WaitingBatch(request, this.#clock);
+      if (batch.isDecided) return resolve(batch.results);
+      for (const { id } of batch.items) if (this.#byId.has(id)) throw askedTwice(id);
+      this.#waiting.set(batch, { resolve, reject });
+      request.signal.addEventListener('abort', () => this.#withdraw(batch), { signal: batch.closing.signal });
+      this.#begin(batch);
+    });
+    // A handler may have stopped listening by the time that its batch is withdrawn.
+    promise.catch(() => {});
+    return promise;
+  };
+
+  readonly respond: Broker['respond'] = async (id, decision, options = {}) => {
+    this.#watch.sweep();
+    return await this.#respond(id, decision, options);
+  };
+
+  async #respond(id: string, decision: Decision, options: DecideOptions): Promise<DecideOutcome> {
+    const { by = person, metadata, remember } = options;
+    const found = this.#found(id);
+    if (found === undefined) return await this.#late(id, by);
+    const { batch, item } = found;
+    const { toolCallId } = item.call;
+    if (!isOpen(item)) {
+      if (!this.#noes.mustWait(item, () => isDenial(toAnswer(item, decision))) || batch.isOverdue(toolCallId))
+        return await this.#late(id, by);
+      // It was given in time: how long the other one is checked does not make it late.
+      return await new Promise((resolve) => this.#noes.hold(id, () => resolve(this.#respond(id, decision, options))));
+    }
+    const answer = toAnswer(item, decision);
+    const checking: PendingItem = { ...item, state: { status: 'checking' } };
+    if (remember !== undefined || isEdit(answer)) this.#noes.doubt(checking.state);
+    batch.replaceState(toolCallId, item.state, checking.state);
+    // Most checks are over before a frame is, so that this is seldom shown.
+    void this.#publish(false);
+    const reopen = async (): Promise<boolean> => {
+      const isMine = this.#waiting.has(batch) && batch.replaceState(toolCallId, checking.state, item.state);
+      if (isMine) this.#noes.release(id);
+      this.#watch.sweep();
+      await this.#publish(by.type !== 'page');
+      return isMine;
+    };
+    let considered: readonly Issue[] | (() => void);
+    try {
+      considered = await this.#consider(batch, checking, { answer, remember, by });
+    } catch (error) {
+      await reopen();
+      throw error;
+    }
+    const undo = typeof considered === 'function' ? considered : undefined;
+    if (typeof considered !== 'function' && considered.length > 0) {
+      return (await reopen()) ? { status: 'invalid', issues: considered } : await this.#late(id, by);
+    }
+    const isFirst = this.#decide(batch, checking, { answer, by, metadata });
+    if (!isFirst) undo?.();
+    if (undo !== undefined) await this.#desk.answer();
+    if (!isFirst) return await this.#late(id, by);
+    await this.#changes.published;
+    return { status: 'accepted' };
+  }
+
+  readonly extend: Broker['extend'] = (id, expiresAt) => {
+    this.#watch.sweep();
+    const found = this.#found(id);
+    const batch = found?.batch ?? [...this.#waiting.keys()].find(({ request }) => request.batchId === id);
+    if (batch === undefined) {
+      this.#closed.refuseUnknown(id);
+      return false;
+    }
+    const items = found === undefined ? [...batch.items] : [found.item];
+    const open = items.filter(({ state }) => state.status !== 'decided');
+    for (const { call } of open) {
+      batch.extend(call.toolCallId, expiresAt);
+      this.#tell(batch.request, call.toolCallId, { type: 'extended', expiresAt });
+    }
+    this.#watch.reset();
+    void this.#publish(true);
+    return open.length > 0;
+  };
+
+  readonly markWorking: Broker['markWorking'] = (id) => {
+    const found = this.#found(id);
+    if (found === undefined || found.item.state.status !== 'open') return;
+    const { toolCallId } = found.item.call;
+    found.batch.request.began?.(toolCallId);
+    found.batch.replaceState(toolCallId, found.item.state, { status: 'working' });
+    void this.#publish(false);
+  };
+
+  #begin(batch: WaitingBatch): void {
+    const { request } = batch;
+    for (const { id, kind, call, preview, expiresAt } of batch.items) {
+      const { toolCallId } = call;
+      this.#byId.set(id, [batch, toolCallId]);
+      this.#tell(request, toolCallId, {
+        type: 'requested',
+        kind,
+        call,
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      });
+      if (preview.status === 'loading') void this.#loadPreview(batch, toolCallId);
+    }
+    this.#desk.begin(batch);
+    this.#watch.reset();
+    // What the page itself answers need not interrupt anybody.
+    void this.#publish(() => [...batch.items].some(({ state }) => state.status === 'open'));
+  }
+
+  async #loadPreview(batch: WaitingBatch, toolCallId: string): Promise<void> {
+    const load = async (signal: AbortSignal): Promise<unknown> => await batch.request.preview?.(toolCallId, signal);
+    const preview = await previewPart().then(
+      ({ loadPreview }) => loadPreview(load, batch.closing.signal, this.#clock),
+      ({ message }: Error) => ({ status: 'failed' as const, message }),
+    );
+    if (!this.#waiting.has(batch)) return;
+    batch.change(toolCallId, { preview });
+    void this.#publish(false);
+  }
+
+  /** What is wrong with an answer; when it is to be remembered, it is, and the function takes that back. */
+  async #consider(
+    batch: WaitingBatch,
+    item: PendingItem,
+    { answer, remember, by }: Pick<Remembering, 'answer' | 'by'> & { readonly remember: DecideOptions['remember'] },
+  ): Promise<readonly Issue[] | (() => void)> {
+    const { request } = batch;
+    const issues = answer === 'defer' ? [] : await request.check(item.call.toolCallId, answer);
+    if (issues.length > 0 || remember === undefined || !this.#waiting.has(batch)) return issues;
+    return await this.#desk.remember({ batch, item, answer, remember, by });
+  }
+
+  /** Settles a call that still stands as it did. */
+  #decide(batch: WaitingBatch, item: PendingItem, { answer, by, metadata }: Deciding): boolean {
+    const { toolCallId } = item.call;
+    const state: ItemState = { status: 'decided', answer, by, at: this.#clock.now() };
+    if (!this.#waiting.has(batch) || !batch.replaceState(toolCallId, item.state, state)) return false;
+    if (metadata !== undefined) batch.metadata.set(toolCallId, metadata);
+    batch.request.report({ type: 'answer', toolCallId, answer, by });
+    if (by.type !== 'expiry') this.#tell(batch.request, toolCallId, { type: 'answered', answer, by });
+    if (batch.isDecided) {
+      const settle = this.#close(batch, 'answered');
+      this.#changes.afterwards(() => settle?.resolve(batch.results));
+    }
+    void this.#publish(by.type !== 'page');
+    this.#noes.release(item.id);
+    return true;
+  }
+
+  #expire(batch: WaitingBatch, item: PendingItem): void {
+    if (!this.#waiting.has(batch)) return;
+    const { onExpiry = 'deny' } = batch.request;
+    this.#tell(batch.request, item.call.toolCallId, { type: 'expired', outcome: onExpiry });
+    if (onExpiry !== 'fail') {
+      this.#decide(batch, item, { answer: onExpiry === 'park' ? 'defer' : toolExpired(), by: { type: 'expiry' } });
+      return;
+    }
+    const settle = this.#close(batch, 'expired');
+    void this.#publish(true);
+    settle?.reject(expired(item));
+  }
+
+  #withdraw(batch: WaitingBatch): void {
+    const settle = this.#close(batch, 'cancelled');
+    if (settle === undefined) return;
+    for (const { state, call } of batch.items)
+      if (state.status !== 'decided') this.#tell(batch.request, call.toolCallId, { type: 'withdrawn' });
+    void this.#publish(true);
+    settle.reject(noLongerWanted());
+  }
+
+  #tell({ batchId, runId, agentPath }: Asker, toolCallId: string, body: BrokerEventBody): void {
+    const id = itemId(batchId, toolCallId);
+    this.#hub.emit(() => ({ v: 1, at: this.#clock.now(), id, batchId, toolCallId, runId, agentPath, ...body }));
+  }
+
+  /** Takes a batch off the screen. Nothing when it is closed already. */
+  #close(batch: WaitingBatch, reason: LateReason): Settle | undefined {
+    const settle = this.#waiting.get(batch);
+    if (settle === undefined) return undefined;
+    this.#waiting.delete(batch);
+    this.#closed.add(batch.request, batch.late(reason));
+    const ids = [...batch.items].map(({ id }) => id);
+    for (const id of ids) this.#byId.delete(id);
+    // Once it is told how the batch ended.
+    queueMicrotask(() => {
+      for (const id of ids) this.#noes.release(id);
+    });
+    batch.closing.abort();
+    if (this.#waiting.size === 0) this.#desk.end();
+    this.#watch.reset();
+    return settle;
+  }
+
+  async #late(id: string, by: DecidedBy): Promise<DecideOutcome> {
+    const found = this.#found(id);
+    const { toolCallId, asker, reason }: SettledCall =
+      found === undefined
+        ? this.#closed.get(id)
+        : { toolCallId: found.item.call.toolCallId, asker: found.batch.request, reason: whyLate(found.item.state) };
+    asker.report?.({ type: 'late-answer', toolCallId, by: reason });
+    this.#tell(asker, toolCallId, { type: 'late', reason, by });
+    await this.#publish(true);
+    return { status: 'late', by: reason };
+  }
+
+  /** The call that waits under an id. */
+  #found(id: string): { readonly batch: WaitingBatch; readonly item: PendingItem } | undefined {
+    const [batch, toolCallId = ''] = this.#byId.get(id) ?? [];
+    const item = batch?.item(toolCallId);
+    return batch && item && { batch, item };
+  }
+
+  #publish(isUrgent: boolean | (() => boolean)): Promise<void> {
+    this.#pending = undefined;
+    return this.#changes.publish(isUrgent);
+  }
+}
+
+interface Deciding {
+  readonly answer: ItemAnswer;
+  readonly by: DecidedBy;
+  readonly metadata?: DecideOptions['metadata'] | undefined;
+}

@@ -1,0 +1,92 @@
+import { matchesCapability, splitCapability } from '../policy/capability.js';
+import { isWithin } from '../policy/policy-call.js';
+import type { Grant, GrantAnswer, GrantedCall, GrantScope, KnownCapabilities } from './grant.js';
+import { agentsOf } from './remember.js';
+
+/**
+ * What grants say about a call. A denial wins. So does a doubt whether one means the call: a person has to say. Of what approves, the narrowest counts;
+ * capabilities must be covered one and all.
+ */
+export function matchGrants(candidates: readonly Grant[], call: GrantedCall): GrantAnswer | undefined {
+  const grants = candidates.filter((grant) => speaksTo(grant, call));
+  const denials = grants.filter(({ effect }) => effect === 'deny');
+  const reaches = denials.map((grant) => reach(grant, call));
+  const denial = denials.find((_, index) => reaches[index] === true);
+  if (denial !== undefined) return answerOf([denial]);
+  if (reaches.includes('maybe')) return undefined;
+  const approvals = grants.filter(({ effect }) => effect === 'approve');
+  const whole = approvals.find((grant) => {
+    const { scope } = grant;
+    return scope.type !== 'capability' && knows(scope, call) && reach(grant, call) === true;
+  });
+  if (whole !== undefined && whole.scope.type !== 'predicate') return answerOf([whole]);
+  const parts = call.capabilities.map((own) => approvals.find((grant) => covers(grant, own)));
+  if (parts.length > 0 && parts.every((part) => part !== undefined)) return answerOf([...new Set(parts)]);
+  return whole && answerOf([whole]);
+}
+
+function speaksTo(grant: Grant, call: GrantedCall): boolean {
+  const { agentPath, lifetime } = grant;
+  const agents = agentsOf(grant);
+  const isOther = agents !== undefined && call.agents !== undefined && !isSamePath(agents, call.agents);
+  return (
+    !isOther && isSamePath(agentPath, call.agentPath) && (lifetime.type !== 'run' || lifetime.runId === call.runId)
+  );
+}
+
+/** How far a grant speaks of a call as a whole: for a denial, one capability is enough. */
+function reach({ effect, scope }: Grant, call: GrantedCall): boolean | 'maybe' {
+  if (scope.type === 'input' || scope.type === 'tool') return true;
+  if (scope.type === 'predicate') {
+    return (scope.toolName ?? call.toolName) === call.toolName && askTest(() => scope.test(call));
+  }
+  const matches = call.capabilities.map((own) => matchesCapability(scope.capability, own, 'restricts'));
+  return effect === 'deny' && (matches.includes(true) || (matches.includes('maybe') && 'maybe'));
+}
+
+/**
+ * Whether what a call is asked about was known when it was said yes to: of what it declares the kind, as targets differ from
+ * call to call; of what it goes on to ask for the very thing. A function of the app sees for itself what is declared.
+ */
+function knows(scope: KnownCapabilities & Pick<GrantScope, 'type'>, { capabilities, declared }: GrantedCall): boolean {
+  const known = scope.capabilities;
+  const kinds = new Set(known?.map(kindOf));
+  const isAny = scope.type === 'predicate' || known === undefined;
+  return capabilities.every((own) =>
+    declared?.includes(own) === false ? isWithin(own, known ?? []) : isAny || kinds.has(kindOf(own)),
+  );
+}
+
+function kindOf(capability: string): string {
+  return splitCapability(capability)[0];
+}
+
+function covers({ scope }: Grant, capability: string): boolean {
+  return scope.type === 'capability' && matchesCapability(scope.capability, capability, 'loosens') === true;
+}
+
+/** The app's own function may throw or, against its type, give something else: then nobody knows. */
+function askTest(test: () => unknown): boolean | 'maybe' {
+  try {
+    const said = test();
+    return typeof said === 'boolean' ? said : 'maybe';
+  } catch {
+    return 'maybe';
+  }
+}
+
+function answerOf(grants: readonly Grant[]): GrantAnswer {
+  const [first] = grants;
+  const message = first?.effect === 'deny' ? first.message : undefined;
+  return {
+    effect: first?.effect ?? 'deny',
+    grants,
+    why: grants.map(({ why }) => why).join(' '),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** Whether two paths lead over the same agents. */
+export function isSamePath(a: readonly (string | object)[], b: readonly (string | object)[]): boolean {
+  return a.length === b.length && a.every((name, index) => name === b[index]);
+}

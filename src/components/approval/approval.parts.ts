@@ -1,0 +1,33 @@
+export {
+  ApprovalActions as Actions,
+  ApprovalChange as Change,
+  ApprovalDefer as Defer,
+  ApprovalDeny as Deny,
+  ApprovalEdit as Edit,
+  ApprovalRemember as Remember,
+} from './approval-actions.js';
+export {
+  ApprovalAgent as Agent,
+  ApprovalDescription as Description,
+  ApprovalFacts as Facts,
+  ApprovalMark as Mark,
+  ApprovalRisk as Risk,
+  ApprovalTitle as Title,
+  ApprovalWhen as When,
+  ApprovalWhy as Why,
+} from './approval-facts.js';
+export { ApprovalEditForm as EditForm, ApprovalReasonForm as ReasonForm } from './approval-forms.js';
+export {
+  ApprovalDeceptive as Deceptive,
+  ApprovalInput as Input,
+  ApprovalPreview as Preview,
+} from './approval-input.js';
+export {
+  ApprovalProblem as Problem,
+  ApprovalProgress as Progress,
+  ApprovalStatus as Status,
+} from './approval-outcome.js';
+export { ApprovalRecord as Record } from './approval-record.js';
+export { ApprovalRoot as Root } from './approval-root.js';
+export { ApprovalCountdown as Countdown, ApprovalExtend as Extend } from './approval-time.js';
+export { ApprovalApprove as Approve } from './approve-button.js';

@@ -1,0 +1,1 @@
+export { QueueBatches as Batches, QueueRoot as Root } from './queue.js';

@@ -1,0 +1,43 @@
+'use client';
+import type { ReactElement } from 'react';
+import { useStrings } from '../strings-provider.js';
+import * as Composer from './composer.parts.js';
+import type { ComposerRootProps } from './composer-root.js';
+
+/** Props of {@link MessageComposer}: those of its root, and what stands in the empty field. */
+export type MessageComposerProps = Pick<ComposerRootProps, 'run' | 'disabled' | 'accept' | 'maxFiles' | 'maxBytes'> & {
+  /** What stands in the field while it is empty. */
+  readonly placeholder?: string | undefined;
+};
+
+/**
+ * Where a person writes. Enter sends, Shift+Enter begins a new line; files come by button, paste and drop. During a run the message is
+ * queued, and says so. It is made of the parts of `Composer`.
+ *
+ * @example <MessageComposer run={run} accept="image/*" maxFiles={3} maxBytes={5_000_000} />
+ */
+export function MessageComposer({ placeholder, ...root }: MessageComposerProps): ReactElement {
+  const strings = useStrings().chat;
+  return (
+    <Composer.Root {...root}>
+      <Composer.Queue />
+      <div data-slot="composer-box">
+        <Composer.Attachments />
+        <Composer.Attach />
+        <Composer.Input placeholder={placeholder} />
+        <div data-slot="composer-actions">
+          <Composer.Stop />
+          <Composer.Send />
+        </div>
+        <p data-slot="composer-drop" aria-hidden="true">
+          {strings.drop}
+        </p>
+      </div>
+      <Composer.Hint />
+    </Composer.Root>
+  );
+}
+
+export declare namespace MessageComposer {
+  type Props = MessageComposerProps;
+}

@@ -1,9 +1,0 @@
-'use client';
-import { useFormat } from '../strings-provider.js';
-import { useHydrated } from './use-hydrated.js';
-
-/** The reader's locale. While markup of a server is taken over, that of the provider or English: the server knows no other. */
-export function useSteadyLocale(): string | undefined {
-  const { locale } = useFormat();
-  return useHydrated() ? locale : (locale ?? 'en');
-}

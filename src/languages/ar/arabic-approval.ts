@@ -1,0 +1,185 @@
+import type { ApprovalStrings, CardStrings } from '../../components/approval/approval-strings.js';
+import type { ArmingStrings } from '../../components/arming/arming-strings.js';
+import type { AttentionStrings } from '../../components/attention/attention-strings.js';
+import type { BatchStrings } from '../../components/batch/batch-strings.js';
+import type { OutletStrings } from '../../components/outlet/outlet-strings.js';
+import { runsOtherwise } from '../../protocol/runs-as.js';
+import { count, list, nouns, number } from './arabic-words.js';
+
+/** Cards and what is said of answers. */
+export const approval: ApprovalStrings = {
+  callsNeedYou: (calls) => `${count(calls, nouns.call)} بانتظار قرارك`,
+  callsRunHere: (calls) => `${count(calls, nouns.call)} قيد التنفيذ في هذه الصفحة`,
+  decided: (done, all) => `تقرّر ${number(done)} من ${number(all)}`,
+  askedAgain: (round) => `الجولة ${number(round)}: طلب موافَق عليه يسأل من جديد`,
+  expires: (time) => `تنتهي المهلة في ${time}`,
+  together: 'تُرسل الإجابات كلها معًا، في تشغيل واحد',
+  approveAll: 'الموافقة على الكل',
+  approveOthers: (calls) => (calls === 1 ? 'الموافقة على الطلب الآخر' : `الموافقة على البقية (${number(calls)})`),
+  denyAll: 'رفض الكل…',
+  denyAllWith: 'رفض الكل لهذا السبب',
+  bulkProblem: (answers) => `لم تُقبل: ${count(answers, nouns.answer)}. انظر البطاقات.`,
+  risk: { low: 'خطر منخفض', medium: 'خطر متوسط', high: 'خطر مرتفع', destructive: 'لا رجعة فيه' },
+  reasons: {
+    protected: 'تُسأل لأن هذا محمي.',
+    [runsOtherwise]: 'تُسأل من جديد: تغيّر ما سيُنفَّذ منذ أن عُرض.',
+  },
+  askedBecause: (reason) => `تُسأل بسبب: ${reason}`,
+  askedAlways: 'تُسأل لأن هذه الأداة تحتاج إليك دائمًا.',
+  requestedBy: (path) => `بطلب من ${path.join(' ‹ ')}.`,
+  approve: 'موافقة',
+  edit: 'تعديل',
+  deny: 'رفض…',
+  back: 'رجوع',
+  approveEdited: 'موافقة مع التعديلات',
+  issue: (path, message) => `${path}: ${message}`,
+  wholeInput: 'المدخلات',
+  denyLabel: 'لمَ لا؟ يقرأ النموذج ما تكتبه.',
+  denyWith: 'رفض لهذا السبب',
+  denyPlain: 'رفض',
+  checking: 'جارٍ التحقق…',
+  late: {
+    answered: 'أُجيب عن هذا الطلب في مكان آخر أولًا. لم تُستخدم إجابتك.',
+    cancelled: 'أُوقف التشغيل أولًا. لم تُستخدم إجابتك ولم يُنفَّذ شيء.',
+    expired: 'انتهت المهلة. لم تُستخدم إجابتك ولم يُنفَّذ شيء.',
+  },
+  rejected: (message) => `تعذّر قبول إجابتك: ${message}`,
+  answers: {
+    approved: 'تمت الموافقة',
+    edited: 'تمت الموافقة مع تعديلات',
+    denied: (message) => `رُفض: ${message}`,
+    expired: 'لم يُجب أحد في الوقت المحدد',
+    returned: 'أُجيب',
+    failed: (message) => `عُدّ فاشلًا: ${message}`,
+    retry: (message) => `أُعيد: ${message}`,
+    parked: 'تُرك مفتوحًا لوقت لاحق',
+  },
+};
+
+/** Where a card stands. */
+export const card: CardStrings = {
+  states: {
+    writing: 'قيد الكتابة',
+    queued: 'قيد المعالجة',
+    pending: 'بانتظارك',
+    arming: 'بانتظارك',
+    editing: 'قيد التعديل',
+    denying: 'قيد الرفض',
+    submitting: 'قيد التحقق',
+    chosen: 'مختار ولم يُرسل بعد',
+    approved: 'تمت الموافقة',
+    'approved-with-edits': 'تمت الموافقة مع تعديلات',
+    denied: 'مرفوض',
+    blocked: 'منعته سياسة',
+    expired: 'لم يُجب أحد في الوقت المحدد',
+    cancelled: 'ملغى',
+    'answered-elsewhere': 'أُجيب عنه في مكان آخر',
+    deferred: 'تُرك مفتوحًا لوقت لاحق',
+    running: 'قيد التنفيذ',
+    done: 'تم',
+    failed: 'فشل',
+    retry: 'أُعيد إلى النموذج',
+    skipped: 'تُجوّز',
+    interrupted: 'انقطع دون نتيجة',
+    unknown: 'لا يُعرف هل نُفّذ',
+  },
+  because: (state, message) => `${state}: ${message}`,
+  askedFor: (what) => `تُسأل بسبب ${list(what)}.`,
+  defer: 'لاحقًا',
+  confirm: 'اضغط ثانية للموافقة',
+  confirmNote: 'لم تتم الموافقة بعد: لا يمكن التراجع عن هذا. اضغط مرة أخرى للموافقة.',
+  editForm: (title) => `تعديل المدخلات: ${title}`,
+  input: 'المدخلات',
+  failed: 'تعذّر عرض بطاقة هذا الطلب. هذه بطاقة بسيطة بدلًا منها.',
+};
+
+/** All calls of one response. */
+export const batch: BatchStrings = {
+  owner: (path) => `من أجل ${path.join(' ‹ ')}`,
+  progress: 'ما تقرّر',
+  chosenProgress: 'ما اختير',
+  chosenOf: (done, all) => `اختير ${number(done)} من ${number(all)}`,
+  expiresIn: (time) => `تنتهي المهلة خلال ${time}`,
+  overdue: 'انتهت المهلة',
+  extend: (time) => `تمديد ${time}`,
+  plan: (calls) => `الطلبات كلها (${number(calls)}) بالترتيب الذي اقتُرحت به`,
+  planOpen: 'مفتوح',
+  approveLowRisk: (calls) => `الموافقة على منخفض الخطر (${number(calls)})`,
+  deferAll: 'ترك الكل لوقت لاحق',
+  left: (titles, more) => `يبقى لك، واحدًا واحدًا: ${titles}${more > 0 ? ` و${count(more, nouns.call)} غيرها` : ''}.`,
+  denyAllLabel: 'لمَ لا يُقبل أي منها؟ يقرأ النموذج هذا لكل طلب.',
+  summary: ({ approve, edit, deny, defer, open }) =>
+    [
+      approve > 0 ? `للموافقة: ${number(approve)}` : '',
+      edit > 0 ? `للموافقة مع تعديلات: ${number(edit)}` : '',
+      deny > 0 ? `للرفض: ${number(deny)}` : '',
+      defer > 0 ? `لوقت لاحق: ${number(defer)}` : '',
+      open > 0 ? `ما زال مفتوحًا: ${number(open)}` : '',
+    ]
+      .filter((part) => part !== '')
+      .join('، '),
+  submit: (answers) => (answers === 0 ? 'إرسال' : `إرسال الإجابات (${number(answers)})`),
+  submitHint: 'لا يُرسل شيء قبل أن ترسله أنت. حتى ذلك الحين يمكنك تغيير كل إجابة.',
+  submitting: 'جارٍ الإرسال…',
+  chosen: {
+    approve: 'للموافقة',
+    edit: 'للموافقة مع تعديلات',
+    deny: (message) => `للرفض: ${message}`,
+    defer: 'يُترك مفتوحًا لوقت لاحق',
+    change: 'تغيير',
+  },
+  help: 'المفاتيح',
+  helpTitle: 'مفاتيح الطلبات التي تنتظرك',
+  helpNote: 'تعمل ما دام التركيز على طلب أو على أزراره، ولا تعمل أبدًا وأنت تكتب.',
+  helpClose: 'إغلاق',
+  keys: {
+    next: 'إلى الطلب التالي',
+    previous: 'إلى الطلب السابق',
+    approve: 'موافقة، إلا على ما لا رجعة فيه',
+    'approve-destructive': 'موافقة على ما لا رجعة فيه',
+    edit: 'تعديل قبل الموافقة',
+    deny: 'رفض مع ذكر السبب',
+    defer: 'ترك مفتوحًا لوقت لاحق',
+    submit: 'إرسال الإجابات المختارة',
+    help: 'عرض هذه المفاتيح',
+  },
+};
+
+/** Presses that did not count. */
+export const arming: ArmingStrings = {
+  ignored: {
+    new: 'لم تُحتسب الضغطة: ظهر الزر للتوّ. اضغط مرة أخرى.',
+    moved: 'لم تُحتسب الضغطة: تحرك الزر للتوّ. اضغط مرة أخرى.',
+    covered: 'لم تُحتسب الضغطة: كان شيء ما يغطي الزر قبل لحظة. اضغط مرة أخرى.',
+    elsewhere: 'لم تُحتسب الضغطة: كانت النقرة الأولى على شيء آخر. اضغط مرة أخرى.',
+  },
+};
+
+/** Title, notification and tray. */
+export const attention: AttentionStrings = {
+  title: (calls, title) => (title === '' ? `(${number(calls)})` : `(${number(calls)}) ${title}`),
+  notice: (titles, more) => [...titles, ...(more > 0 ? [`و${count(more, nouns.call)} أخرى`] : [])].join('\n'),
+  waiting: (_, written) => `بالانتظار: ${written}`,
+  nothing: 'لا شيء بالانتظار',
+  tray: 'ما ينتظرك',
+  empty: 'لا شيء ينتظرك.',
+  owner: (path) => path.join(' ‹ '),
+  calls: (calls, written) => count(calls, nouns.call, written),
+  yours: 'عليك إنجازه',
+  left: (time) => `بقي ${time}`,
+  over: 'انتهت المهلة',
+};
+
+/** Calls that the page answers. */
+export const outlet: OutletStrings = {
+  working: 'جارٍ العمل في هذه الصفحة…',
+  missing: (toolName) =>
+    `لا أداة في هذه الصفحة تجيب عن «${toolName}»، فالتشغيل ينتظر. مرّر clientTools إلى useAgentRun.`,
+  known: (names) => (names.length === 0 ? 'لا أدوات في الصفحة بعد.' : `توجد أدوات لما يلي: ${names.join('، ')}.`),
+  crashed: (message) => `فشل مكوّن هذه الأداة: ${message}`,
+  retry: 'إعادة المحاولة',
+  fail: 'عدّه فاشلًا…',
+  failLabel: 'ما الذي حدث؟ يقرأ النموذج ما تكتبه.',
+  failWith: 'عدّه فاشلًا',
+  failDefault: 'تعذّر تنفيذ استدعاء الأداة.',
+};

@@ -1,0 +1,177 @@
+import type { ChatStrings } from '../../components/chat/chat-strings.js';
+import type {
+  CapabilityTerms,
+  GrantsStrings,
+  LifetimeTerms,
+  ScopeTerms,
+} from '../../components/grants/grants-strings.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import { count, list, nouns } from './arabic-words.js';
+
+/** The chat: messages, calls, the field to write in. */
+export const chat: ChatStrings = {
+  message: 'رسالة',
+  placeholder: 'اطلب شيئًا',
+  send: 'إرسال',
+  stop: 'إيقاف',
+  hint: 'مفتاح الإدخال يرسل، ومع مفتاح العالي يبدأ سطرًا جديدًا.',
+  attach: 'إرفاق ملفات',
+  attachments: 'الملفات المرفقة',
+  removeAttachment: (name) => `إزالة ${name}`,
+  reading: 'قيد القراءة…',
+  drop: 'أفلت الملفات هنا لإرفاقها',
+  attachmentProblem: {
+    type: (name, limit) => `لم يُرفق ${name}: لا تُقبل إلا هذه الأنواع: ${limit}.`,
+    size: (name, limit) => `لم يُرفق ${name}: حجمه أكبر من ${limit}.`,
+    count: (name, limit) => `لم يُرفق ${name}: أقصى عدد من الملفات في الرسالة ${limit}.`,
+    unreadable: (name) => `لم يُرفق ${name}: تعذّرت قراءته. أهو مجلد، أم نُقل؟`,
+  },
+  queued: (text, until) =>
+    ({
+      batch: `تُرسل «${text}» عند الإجابة عن هذه المجموعة.`,
+      run: `تُرسل «${text}» عند اكتمال التشغيل.`,
+      held: `«${text}» تنتظر، لأن التشغيل لم يكتمل.`,
+    })[until],
+  queuedFiles: (files) => count(files, nouns.file),
+  unqueue: 'عدم الإرسال',
+  sendQueued: 'الإرسال الآن',
+  phase: {
+    writing: 'قيد الكتابة',
+    called: 'طُلب',
+    waiting: 'ينتظر إجابة',
+    running: 'قيد التنفيذ',
+    returned: 'تم',
+    failed: 'فشل',
+    retry: 'أُعيد لتصحيحه',
+    denied: 'مرفوض',
+    blocked: 'منعته قاعدة',
+    expired: 'لم يُجب أحد في الوقت المحدد',
+    cancelled: 'ملغى',
+    skipped: 'تُجوّز، سبقته إجابة نهائية',
+    interrupted: 'انقطع دون نتيجة',
+    unknown: 'لا يُعرف هل كان له أثر',
+  },
+  returnedEdited: 'تم، مع تعديلاتك',
+  progress: (title) => `تقدّم ${title}`,
+  tool: 'الأداة',
+  input: 'المدخلات',
+  editedInput: 'المدخلات بعد التعديل',
+  originalInput: 'المدخلات كما كتبها النموذج',
+  result: 'النتيجة',
+  answeredBy: 'أجاب',
+  by: decidedBy,
+  conversation: 'المحادثة',
+  you: 'أنت',
+  agent: 'الوكيل',
+  status: {
+    idle: '',
+    running: 'يعمل',
+    waiting: 'بانتظارك',
+    deferred: 'انتهى وبقيت طلبات مفتوحة',
+    failed: 'فشل',
+  },
+  stopped: (reason) => (reason === undefined ? 'أُوقف' : `أُوقف: ${reason}`),
+  tokens: (input, output) => `${input} ← ${output} رمزًا`,
+  steps: (steps) => count(steps, nouns.step),
+  retryIn: (wait) => `لم يُجب النموذج. محاولة أخرى خلال ${wait}.`,
+  attachment: 'مرفق',
+  download: (name) => `تنزيل ${name}`,
+  sources: 'المصادر',
+  reasoning: 'التفكير',
+  thinking: 'يفكر',
+  jump: 'إلى الأحدث',
+  edit: 'تعديل',
+  editLabel: 'رسالتك. إرسالها من جديد يحلّ محل ما بعدها.',
+  editSend: 'إرسال من جديد',
+  cancel: 'إلغاء',
+  regenerate: 'إعادة المحاولة',
+  regenerateAnyway: 'إعادة المحاولة على أي حال',
+  alreadyRan: (calls) => `نُفّذ من هذه الإجابة: ${count(calls, nouns.call)}. ما فُعل يبقى.`,
+};
+
+/** Who decided, as a name. */
+export function decidedBy(by: DecidedBy): string {
+  switch (by.type) {
+    case 'person':
+      return by.name ?? 'شخص';
+    case 'page':
+      return 'هذه الصفحة';
+    case 'handler':
+      return 'التطبيق';
+    case 'rule':
+      return by.rule === undefined ? `السياسة ${by.policy}` : `السياسة ${by.policy}، القاعدة ${by.rule}`;
+    case 'grant':
+      return 'إجابة محفوظة';
+    case 'expiry':
+      return 'لا أحد، انتهت المهلة';
+    default:
+      return by satisfies never;
+  }
+}
+
+/** Remembered decisions. */
+export const grants: GrantsStrings = {
+  scope,
+  sentence: (effect, what, lifetime) => {
+    const [verb, always] = effect === 'approve' ? ['السماح', 'السماح دائمًا'] : ['الرفض', 'الرفض دائمًا'];
+    return `${lifetime.type === 'always' ? always : verb}: ${what} — ${lasting(lifetime)}.`;
+  },
+  scopeChoice: (what) => what,
+  lifetimeChoice: (lifetime) => (lifetime.type === 'always' ? 'دائمًا، إلى أن تسحبه' : lasting(lifetime)),
+  remember: 'تذكّر',
+  once: 'هذه المرة فقط',
+  lifetime: 'إلى متى',
+  onceWords: 'ستُسأل من جديد في المرة القادمة.',
+  alsoAsks: (what) => `يحتاج مثل هذا الطلب أيضًا إلى ${list(what)}، فستُسأل عنه مع ذلك.`,
+  onlyFor: (path) => `لأجل ${path.join(' ‹ ')} فقط.`,
+  panel: 'القرارات المحفوظة',
+  empty: 'لا شيء محفوظ. تُسأل كل مرة.',
+  given: (when, by) => (by === undefined ? `أُعطي في ${when}` : `أعطاه ${by} في ${when}`),
+  call: (toolCallId) => `عند الطلب ${toolCallId}`,
+  told: (message) => `يُقال للنموذج: ${message}`,
+  revoke: 'سحب',
+  revokeNamed: (sentence) => `سحب: ${sentence}`,
+  revoked: 'سُحب',
+  nowRevoked: (sentence) => `سُحب: ${sentence}`,
+};
+
+function scope(terms: ScopeTerms): string {
+  switch (terms.type) {
+    case 'input':
+      return `«${terms.toolName}» بهذه المدخلات بعينها`;
+    case 'tool':
+      return `كل استدعاء لـ«${terms.toolName}»`;
+    case 'predicate':
+      return terms.toolName === undefined ? terms.name : `«${terms.toolName}»: ${terms.name}`;
+    case 'capability':
+      return capability(terms.capability);
+    default:
+      return terms satisfies never;
+  }
+}
+
+const doing: Readonly<Record<string, readonly [verb: string, anything: string]>> = {
+  'fs.read': ['قراءة', 'أي ملف'],
+  'fs.write': ['كتابة', 'أي ملف'],
+  'fs.delete': ['حذف', 'أي ملف'],
+  'net.egress': ['الاتصال بـ', 'أي مضيف'],
+  'proc.exec': ['تشغيل', 'أي أمر'],
+};
+
+/** What has no words of its own is said as it is written. */
+function capability({ name, where, target }: CapabilityTerms): string {
+  const [verb, anything] = (Object.hasOwn(doing, name) ? doing[name] : undefined) ?? [`«${name}»`, ''];
+  const object = {
+    every: anything,
+    exactly: target,
+    under: name.startsWith('net.') ? `أي نطاق فرعي من ${target}` : `ما تحت ${target}`,
+    pattern: `ما يطابق ${target}`,
+  }[where];
+  return object === '' ? verb : `${verb} ${object}`;
+}
+
+function lasting(lifetime: LifetimeTerms): string {
+  if (lifetime.type === 'until') return `حتى ${lifetime.at}`;
+  const words = { run: 'لبقية هذا التشغيل', session: 'إلى أن تُغلق هذه الصفحة', always: 'إلى أن تسحبه' };
+  return words[lifetime.type];
+}

@@ -1,0 +1,75 @@
+import type { ToolsStrings } from '../../components/tools/tools-strings.js';
+import { count, nouns } from './arabic-words.js';
+
+/** The ready-made client tools. */
+export const tools: ToolsStrings = {
+  submit: 'إرسال الإجابة',
+  sending: 'جارٍ الإرسال…',
+  sendAgain: 'إرسال من جديد',
+  retry: 'إعادة المحاولة',
+  decline: 'ليس الآن',
+  tellDeclined: 'لم يرد المستخدم أن يجيب.',
+  wholeResult: 'الإجابة',
+  confirm: { yes: 'نعم', no: 'لا', reason: 'السبب (اختياري)' },
+  files: {
+    choose: (isMany) => (isMany ? 'اختر ملفات…' : 'اختر ملفًا…'),
+    chooseMore: 'إضافة المزيد…',
+    chooseOther: 'اختيار غيره…',
+    drop: (isMany) => (isMany ? 'أو أفلتها هنا' : 'أو أفلته هنا'),
+    limits: ({ accept, maxFiles, maxBytes }) => {
+      const kind = accept === '' ? 'أي نوع من الملفات' : `ملفات من النوع ${accept}`;
+      return maxFiles === '1'
+        ? `${kind}، حتى ${maxBytes}.`
+        : `${kind}، العدد حتى ${maxFiles}، وكل منها حتى ${maxBytes}.`;
+    },
+    tooBig: (name, size, limit) => `حجم «${name}» ${size}؛ الحد ${limit}.`,
+    wrongKind: (name, accept) => `«${name}» ليس من النوع ${accept}.`,
+    tooMany: (name, limit) => `تُرك «${name}»: الحد ${limit}.`,
+    notText: (name) => `«${name}» ليس ملفًا نصيًا.`,
+    unreadable: (name) => `تعذّرت قراءة «${name}». ربما نُقل أو تغيّر؛ اختره من جديد.`,
+    reading: 'قيد القراءة…',
+    chosen: (files, size) => `اختير: ${count(files, nouns.file)}، ${size}`,
+    list: 'الملفات المختارة',
+    remove: 'إزالة',
+    removeNamed: (name) => `إزالة ${name}`,
+    send: (files) => `إرسال ${count(files, nouns.file)}`,
+    noneYet: 'إرسال',
+    tellDeclined: 'لم يختر المستخدم ملفًا.',
+  },
+  location: {
+    why: 'يسأل النموذج أين أنت.',
+    precision: 'بأي دقة؟',
+    exact: 'دقيق',
+    rounded: 'مقرّب',
+    roundedHint: 'إلى نحو كيلومتر',
+    share: 'مشاركة موقعي',
+    asking: 'يبحث متصفحك عن موقعك. قد يسألك أولًا.',
+    problems: {
+      denied: 'لم يسمح المتصفح بذلك. اسمح لهذه الصفحة بمعرفة موقعك في إعدادات المتصفح ثم أعد المحاولة.',
+      unavailable: 'لم يستطع جهازك معرفة موقعه.',
+      timeout: 'طال البحث عن موقعك.',
+      unsupported: 'لا يستطيع هذا المتصفح معرفة موقعه، أو ليس في هذه الصفحة.',
+    },
+    unavailable: 'الإجابة بأنه غير متاح',
+    tellUnavailable: {
+      denied: 'موقع المستخدم غير متاح: رُفض الإذن.',
+      unavailable: 'موقع المستخدم غير متاح: لم يستطع الجهاز معرفته.',
+      timeout: 'موقع المستخدم غير متاح: طال البحث عنه.',
+      unsupported: 'موقع المستخدم غير متاح: لا يستطيع هذا المتصفح معرفته.',
+    },
+    tellDeclined: 'لم يرد المستخدم مشاركة موقعه.',
+  },
+  task: {
+    running: 'يعمل…',
+    progress: 'التقدم',
+    percent: (percent) => `تم ${percent}`,
+    done: 'تم.',
+    failed: (message) => `فشل: ${message}`,
+    stopped: 'أُوقف قبل أن يتم.',
+    cancel: 'إلغاء',
+    tellCancelled: 'ألغى المستخدم هذا.',
+    giveUp: 'الإجابة بأنه فشل',
+    tellFailed: (message) => `فشل: ${message}`,
+  },
+  form: { send: 'إرسال الإجابة', loading: 'جارٍ تحضير الاستمارة…' },
+};

@@ -1,0 +1,30 @@
+import type { CountersignStrings } from '../../components/strings.js';
+import { approval, arming, attention, batch, card, outlet } from './arabic-approval.js';
+import { chat, grants } from './arabic-chat.js';
+import { feed } from './arabic-feed.js';
+import { form } from './arabic-form.js';
+import { tools } from './arabic-tools.js';
+import { deceptive, preview, value } from './arabic-value.js';
+
+/**
+ * Every word in Arabic, which is written from right to left: set `dir="rtl"` on an element around. An app that does not import it
+ * does not load it.
+ *
+ * @example <div dir="rtl" lang="ar"><StringsProvider strings={arabicStrings} locale="ar"><AgentChat run={run} /></StringsProvider></div>
+ */
+export const arabicStrings: CountersignStrings = {
+  chat,
+  approval,
+  card,
+  batch,
+  arming,
+  value,
+  deceptive,
+  preview,
+  outlet,
+  feed,
+  form,
+  attention,
+  grants,
+  tools,
+};

@@ -1,0 +1,1 @@
+export { arabicStrings } from './arabic.js';
