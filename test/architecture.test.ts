@@ -66,9 +66,9 @@ describe('the check of the sources', () => {
     const problems = check({
       'src/index.ts': "export * from './core.js';",
       'src/core.ts': "export { a } from './protocol/a.js';",
-      'src/components/index.ts': "export * as D from './value/d.parts.js';",
-      'src/components/value/d.parts.ts': "export { DRoot as Root } from './d-root.js';",
-      'src/components/value/d-root.ts': 'export const DRoot = 1;',
+      'src/components/index.ts': "export * as D from './card/d.parts.js';",
+      'src/components/card/d.parts.ts': "export { DRoot as Root } from './d-root.js';",
+      'src/components/card/d-root.ts': 'export const DRoot = 1;',
       'src/protocol/a.ts': "import type { Tool } from 'ai'; export const a: Tool[] = [];",
       'src/store/b.ts':
         "import { createStore } from 'zustand/vanilla'; import { a } from '../protocol/a.js'; createStore(() => a);",

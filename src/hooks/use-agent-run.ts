@@ -27,7 +27,7 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   readonly expiry?: Expiry;
   /**
    * Where decisions are remembered: `createGrants()`; the first rendering counts. Default: the broker's, or else none: nothing
-   * is remembered, and a decision with `remember` is not taken: its outcome is `invalid`.
+   * is remembered, and a decision with `remember` is not taken (`invalid`).
    */
   readonly grants?: Grants;
   /** Where calls wait for people, for a tray of several conversations; the first rendering counts. Default: one of its own. */

@@ -47,7 +47,7 @@ export type RestoredRun = Omit<StoredRun, 'v'>;
 /**
  * Checks what came out of a storage, for `agent.run(prompt, { resumeFrom: stored })`.
  *
- * @param value - what {@link storeRun} made, through `JSON.parse` if it was stored as text.
+ * @param value what {@link storeRun} made, through `JSON.parse` if it was stored as text.
  * @throws UserError that says what is wrong with it; the run makes it its outcome.
  */
 export function restoreRun(value: unknown): RestoredRun {

@@ -39,7 +39,7 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly expiry?: Expiry;
   /**
    * Where decisions are remembered: `createGrants()`. Read once. Default: the broker's, or else none: nothing is remembered, and
-   * a decision with `remember` is not taken: its outcome is `invalid`.
+   * a decision with `remember` is not taken (`invalid`).
    */
   readonly grants?: Grants;
   /** Where calls wait for people, for a tray of several conversations. Read once. Default: a broker of its own. */

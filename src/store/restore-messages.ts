@@ -22,7 +22,7 @@ export interface RestoredMessages {
  * The model reads what it read before, and each provider gets back what it said about its parts (thought signatures, its own
  * ids), if the messages come back as they were stored: with `providerMetadata` and its kin, `toolMetadata` and `metadata`.
  *
- * @param given - of another conversation, or of the `ai` package's `useChat`.
+ * @param given of another conversation, or of the `ai` package's `useChat`.
  * @throws UserError that names the first thing that is wrong with them.
  * @example useAgentRun({ agent, initialMessages: JSON.parse(localStorage.messages) });
  */
