@@ -5,6 +5,7 @@ import type { CallStatus } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
+import { type FoldedCall, foldCalls } from '../record/fold-calls.js';
 import { askPolicy } from './ask-policy.js';
 import type { Policy } from './policy.js';
 import type { PolicyCall } from './policy-call.js';
@@ -57,26 +58,20 @@ export interface PolicyHistory {
  * const changed = (await explainPolicy(stricter, events)).filter(({ effect, was }) => effect !== was.effect);
  */
 export async function explainPolicy(policy: Policy, events: Iterable<RunEvent>): Promise<readonly PolicyExplanation[]> {
-  const calls = new Map<string, RecordedCall>();
-  for (const event of events) if (isReadable(event)) record(calls, event);
-  return Object.freeze(await Promise.all([...calls.values()].map((call) => explain(policy, call))));
+  const calls = wholeCalls(foldCalls([...events].filter(isReadable)));
+  return Object.freeze(await Promise.all(calls.map((call) => explain(policy, call))));
 }
 
-/** A call as the events tell of it, as it grows. */
-interface RecordedCall {
-  readonly event: RunEventOf<'tool-call'>;
-  readonly capabilities: Set<string>;
-  /** Set once a person edited it: what it touches from there on is not what the model wanted. */
-  edited?: true;
-  was: PolicyHistory;
+/** A call that a model made, over all runs that went on with it. */
+interface RecordedCall extends FoldedCall {
+  readonly called: RunEventOf<'tool-call'>;
 }
 
-async function explain(policy: Policy, { event, capabilities, was }: RecordedCall): Promise<PolicyExplanation> {
-  const { runId, agentPath, toolCallId, toolName, input } = event;
-  const about = { runId, agentPath: [...agentPath], toolCallId, toolName, input, capabilities: [...capabilities], was };
-  const call: PolicyCall = deepFreeze(
-    structuredClone({ toolName, input, capabilities: about.capabilities, agentPath: about.agentPath, annotations: {} }),
-  );
+async function explain(policy: Policy, recorded: RecordedCall): Promise<PolicyExplanation> {
+  const { runId, agentPath, toolCallId, toolName, input } = recorded.called;
+  const { capabilities } = recorded;
+  const about = { runId, agentPath, toolCallId, toolName, input, capabilities, was: historyOf(recorded) };
+  const call: PolicyCall = deepFreeze(structuredClone({ toolName, input, capabilities, agentPath, annotations: {} }));
   try {
     const rewritten = await policy.rewrite?.(call);
     const made = rewritten === undefined ? call.input : toJson(rewritten, 'What a rule made of an input');
@@ -102,74 +97,47 @@ function frozen(explanation: PolicyExplanation): PolicyExplanation {
   return deepFreeze(structuredClone(explanation));
 }
 
-type Find = (toolCallId: string) => RecordedCall | undefined;
+/** The first word of a rule counts: what follows is about an edit, about more than the call wanted first, or a remembered answer. */
+function historyOf({ decisions, answer, end }: FoldedCall): PolicyHistory {
+  const first = decisions.find(({ by }) => by.type === 'rule');
+  return {
+    ...(first === undefined ? { effect: 'declared' } : { effect: first.effect, why: first.why, by: first.by }),
+    ...(answer === undefined ? {} : { answer: typeof answer === 'string' ? answer : answer.kind }),
+    ...(end === undefined ? {} : { end }),
+  };
+}
 
-function record(calls: Map<string, RecordedCall>, event: RunEvent): void {
-  const find: Find = (toolCallId) => calls.get(keyOf(event, toolCallId)) ?? goneOn(calls, event, toolCallId);
-  switch (event.type) {
-    case 'tool-call':
-      if (event.providerExecuted === true) break;
-      calls.set(keyOf(event, event.toolCallId), { event, capabilities: new Set(), was: { effect: 'declared' } });
-      break;
-    case 'policy-decision':
-      if (event.toolCallId !== undefined) decided(find(event.toolCallId), event);
-      break;
-    case 'approval-requested':
-    case 'external-requested':
-      touches(find(event.call.toolCallId), event.call.capabilities);
-      note(find(event.call.toolCallId), { answer: 'none' });
-      break;
-    case 'deferred-response':
-      answered(find, event);
-      break;
-    case 'tool-start':
-      if (!event.edited) touches(find(event.toolCallId), event.capabilities);
-      break;
-    case 'tool-end':
-      note(find(event.toolCallId), { end: event.end.status });
-      break;
-    default:
+/** A run that goes on from a history has calls that another run's model made: what it tells of them is joined to those. */
+function wholeCalls(calls: readonly FoldedCall[]): readonly RecordedCall[] {
+  const made: RecordedCall[] = [];
+  for (const call of calls) {
+    const { called, toolCallId } = call;
+    if (called?.providerExecuted === true) continue;
+    if (called !== undefined) {
+      made.push({ ...call, called });
+      continue;
+    }
+    const path = call.agentPath.join('\n');
+    const index = made.findLastIndex(
+      (other) => other.toolCallId === toolCallId && other.agentPath.join('\n') === path && other.end === undefined,
+    );
+    const before = made[index];
+    if (before !== undefined) made[index] = joined(before, call);
   }
+  return made;
 }
 
-function note(call: RecordedCall | undefined, was: Partial<PolicyHistory>): void {
-  if (call !== undefined) call.was = { ...call.was, ...was };
-}
-
-function answered(find: Find, { results }: RunEventOf<'deferred-response'>): void {
-  if (results === null) return;
-  for (const [id, answer] of [...Object.entries(results.approvals), ...Object.entries(results.calls)]) {
-    const call = find(id);
-    note(call, { answer: answer.kind });
-    if (call !== undefined && answer.kind === 'tool-approved' && answer.overrideArgs !== undefined) call.edited = true;
-  }
-  for (const id of results.defer) note(find(id), { answer: 'defer' });
-}
-
-/** The first word counts: what follows is about an edit, about more than the call wanted first, or a remembered answer. */
-function decided(call: RecordedCall | undefined, event: RunEventOf<'policy-decision'>): void {
-  if (call === undefined) return;
-  const { effect, why, by, capabilities } = event;
-  touches(call, capabilities);
-  if (by.type === 'rule' && call.was.by === undefined) call.was = { ...call.was, effect, why, by };
-}
-
-function touches(call: RecordedCall | undefined, capabilities: readonly string[] = []): void {
-  if (call?.edited !== true) for (const capability of capabilities) call?.capabilities.add(capability);
-}
-
-/** A run that goes on from a history has calls that another run's model made. */
-function goneOn(
-  calls: ReadonlyMap<string, RecordedCall>,
-  { agentPath }: RunEvent,
-  toolCallId: string,
-): RecordedCall | undefined {
-  const path = agentPath.join('\n');
-  return [...calls.values()].findLast(
-    ({ event, was }) => event.toolCallId === toolCallId && event.agentPath.join('\n') === path && was.end === undefined,
-  );
-}
-
-function keyOf({ runId, agentPath }: RunEvent, toolCallId: string): string {
-  return JSON.stringify([runId, agentPath, toolCallId]);
+function joined(
+  before: RecordedCall,
+  { decisions, questions, answer, isEdited, capabilities, end }: FoldedCall,
+): RecordedCall {
+  return {
+    ...before,
+    decisions: [...before.decisions, ...decisions],
+    questions: [...before.questions, ...questions],
+    isEdited: before.isEdited || isEdited,
+    capabilities: before.isEdited ? before.capabilities : [...new Set([...before.capabilities, ...capabilities])],
+    ...(answer === undefined ? {} : { answer }),
+    ...(end === undefined ? {} : { end }),
+  };
 }
