@@ -36,7 +36,7 @@ export const GrantItem: ForwardRefExoticComponent<GrantItemProps & RefAttributes
         )}
       </GrantLineContext.Provider>
     );
-    const part = { slot: 'grant', state: stateOf(line), own: { 'data-grant': line.grant.id }, ref };
+    const part = { slot: 'grant', state: grantState(line), own: { 'data-grant': line.grant.id }, ref };
     return renderPart<'li', GrantItemState>('li', { ...props, children: inside }, part);
   },
 );
@@ -50,7 +50,7 @@ export const GrantWords: ForwardRefExoticComponent<GrantWordsProps & RefAttribut
     const line = useGrantLine('GrantList.Words');
     const words = useWords(line.grant);
     const children = line.state === 'revoked' ? <del>{words}</del> : words;
-    const part = { slot: 'grant-words', state: stateOf(line), ref };
+    const part = { slot: 'grant-words', state: grantState(line), ref };
     return renderPart<'p', GrantItemState>('p', { children, ...props }, part);
   },
 );
@@ -75,7 +75,7 @@ export const GrantFacts: ForwardRefExoticComponent<GrantFactsProps & RefAttribut
       strings.call(quoteSafely(origin.toolCallId)),
     ].filter((fact) => fact !== '');
     const children = facts.map((fact) => <li key={fact}>{fact}</li>);
-    const part = { slot: 'grant-facts', state: stateOf(line), own: { role: 'list' }, ref };
+    const part = { slot: 'grant-facts', state: grantState(line), own: { role: 'list' }, ref };
     return renderPart<'ul', GrantItemState>('ul', { children, ...props }, part);
   },
 );
@@ -101,12 +101,12 @@ export const GrantRevoke: ForwardRefExoticComponent<GrantRevokeProps & RefAttrib
       },
     };
     const children = isRevoked ? strings.revoked : strings.revoke;
-    const part = { slot: 'button', state: stateOf(line), own, ref };
+    const part = { slot: 'button', state: grantState(line), own, ref };
     return renderPart<'button', GrantItemState>('button', { children, ...props }, part);
   },
 );
 
-function stateOf({ grant, state }: GrantLine): GrantItemState {
+function grantState({ grant, state }: GrantLine): GrantItemState {
   return { state, effect: grant.effect };
 }
 

@@ -35,12 +35,12 @@ export type ConfirmOutput = Readonly<{
 export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): ReactElement {
   return (
     <ClientTool.Root tool={props} data-tool="confirm">
-      <Asking input={props.input} />
+      <ConfirmAsking input={props.input} />
     </ClientTool.Root>
   );
 }
 
-function Asking({ input }: { readonly input: ConfirmInput }): ReactElement {
+function ConfirmAsking({ input }: { readonly input: ConfirmInput }): ReactElement {
   const strings = useStrings().tools.confirm;
   const id = useId();
   const [text, setText] = useState('');
