@@ -20,7 +20,6 @@ export { digestCall } from './approval/grants/digest.js';
 export type { Grant, GrantStorage } from './approval/grants/grant.js';
 export { createGrants, type Grants } from './approval/grants/grants.js';
 export { type Remember, rememberChoices } from './approval/grants/remember.js';
-export { explainPolicy, type PolicyExplanation } from './approval/policy/explain-policy.js';
 export { createPolicy, type Policy } from './approval/policy/policy.js';
 export type { PolicyCall } from './approval/policy/policy-call.js';
 export type { CallPattern, PolicyRule } from './approval/policy/policy-rule.js';
@@ -29,6 +28,7 @@ export type { PolicyPreset } from './approval/policy/presets.js';
 export { allow, ask, block, deny } from './approval/policy/rules.js';
 export type { DecisionEntry } from './approval/record/decision-entry.js';
 export { decisionRecord, toJsonLines } from './approval/record/decision-record.js';
+export { explainPolicy, type PolicyExplanation } from './approval/record/explain-policy.js';
 export { type Redacted, redact } from './approval/redaction/redact.js';
 export type {
   ApprovalAnswer,

@@ -28,7 +28,7 @@ export interface StringsProviderProps {
   readonly children?: ReactNode;
 }
 
-const nothing: StringOverrides = Object.freeze({});
+const noStrings: StringOverrides = Object.freeze({});
 
 /**
  * Replaces words of the components inside: another language, another tone. The direction of the text is the page's: set `dir` on an
@@ -38,7 +38,7 @@ const nothing: StringOverrides = Object.freeze({});
  * @example <StringsProvider strings={arabicStrings} locale="ar-EG"><AgentChat run={run} /></StringsProvider>
  * @example <StringsProvider strings={{ approval: { approve: 'Genehmigen' } }}><AgentChat run={run} /></StringsProvider>
  */
-export function StringsProvider({ strings = nothing, locale, children }: StringsProviderProps): ReactElement {
+export function StringsProvider({ strings = noStrings, locale, children }: StringsProviderProps): ReactElement {
   const outer = useContext(StringsContext);
   const merged = useMemo(() => mergeStrings(outer, strings), [outer, strings]);
   const outerFormat = useContext(FormatContext);

@@ -31,7 +31,7 @@ export function callLineKey(log: FeedLog, event: RunEvent, toolCallId: string): 
  * because that is later; the first one then tells how all of it went.
  */
 export function applyCallEvent(log: FeedLog, event: CallEvent, words: FeedWords): void {
-  const key = callKey(log, event);
+  const key = ownLineKey(log, event);
   switch (event.type) {
     case 'tool-input-start':
       log.nameTool(event, event.toolCallId, event.toolName);
@@ -101,7 +101,7 @@ function endCall(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWords):
     ...standing(words, { toolName, state: end.status }),
     ...('message' in end ? { detail: end.message } : {}),
   };
-  const key = callKey(log, event);
+  const key = ownLineKey(log, event);
   const whole = callLineKey(log, event, toolCallId);
   const ask = askKey(log, event, toolCallId);
   const asked = log.row(ask);
@@ -116,7 +116,7 @@ function endCall(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWords):
   log.groups.endCall(event);
 }
 
-function callKey(log: FeedLog, event: CallEvent): string {
+function ownLineKey(log: FeedLog, event: CallEvent): string {
   const isAsked = log.row(askKey(log, event, event.toolCallId)) !== undefined;
   return log.key(event, `${isAsked ? 'run' : 'call'} ${event.toolCallId}`);
 }

@@ -1,3 +1,4 @@
+import { callKey } from '../approval/record/fold-calls.js';
 import { secretTexts } from '../approval/redaction/call-secrets.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
@@ -68,8 +69,4 @@ function callsIn(event: RunEvent): readonly DeferredCall[] {
   if ('call' in event) return [event.call];
   if (!('requests' in event) || event.requests === undefined) return [];
   return [...event.requests.approvals, ...event.requests.calls];
-}
-
-function callKey({ runId, agentPath }: RunEvent, toolCallId: string): string {
-  return `${runId} ${agentPath.join('/')} ${toolCallId}`;
 }

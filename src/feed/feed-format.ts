@@ -21,12 +21,12 @@ export function feedFormat(locale: string | undefined, timeZone?: string): FeedF
   const key = `${locale} ${timeZone}`;
   const known = made.get(key);
   if (known !== undefined) return known;
-  const format = createFormat(locale, timeZone);
+  const format = createFeedFormat(locale, timeZone);
   made.set(key, format);
   return format;
 }
 
-function createFormat(locale: string | undefined, timeZone: string | undefined): FeedFormat {
+function createFeedFormat(locale: string | undefined, timeZone: string | undefined): FeedFormat {
   const number = lazily(() => new Intl.NumberFormat(locale));
   const time = (options: Intl.DateTimeFormatOptions) =>
     lazily(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));

@@ -105,7 +105,7 @@ function who(by: DecidedBy): string {
   }
 }
 
-const lines: FeedLineStrings = {
+const lineWords: FeedLineStrings = {
   run: 'run begins',
   runEnd: { completed: 'run completed', deferred: 'run ends open', aborted: 'run stopped', failed: 'run failed' },
   step: (step) => `Step ${step}`,
@@ -147,7 +147,7 @@ const replay: ReplayStrings = {
 
 /** The English words of the feed. */
 export const defaultFeedStrings: FeedStrings = {
-  ...lines,
+  ...lineWords,
   title: 'Events',
   open: 'Show events',
   live: 'live',

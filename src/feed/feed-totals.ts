@@ -16,7 +16,7 @@ export interface FeedSums {
   readonly time: number;
 }
 
-const nothing: FeedSums = Object.freeze({
+const noSums: FeedSums = Object.freeze({
   events: 0,
   steps: 0,
   calls: 0,
@@ -29,7 +29,7 @@ const nothing: FeedSums = Object.freeze({
 
 /** Adds up events as they come. A run's usage holds that of the agents that it called. */
 export class FeedTotals {
-  #sums: FeedSums = nothing;
+  #sums: FeedSums = noSums;
   #usage: { readonly runId: string; readonly usage: RunUsage } = { runId: '', usage: noUsage };
   #begun: number | undefined;
 

@@ -1,12 +1,9 @@
-import { type RedactOptions, redact, redactAround } from '../approval/redaction/redact.js';
+import { type RedactOptions, redact, redactAround, uncut } from '../approval/redaction/redact.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { RunEvents } from '../store/event-list.js';
 import { EventSecrets } from './event-secrets.js';
-
-/** Nothing is cut: what is left has to be a run that can be loaded again. */
-const whole = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
 
 type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
 
@@ -19,7 +16,7 @@ type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delt
  */
 export function redactEvents(
   events: readonly RunEvent[],
-  secrets: EventSecrets = secretsOf(events),
+  secrets: EventSecrets = eventSecretsOf(events),
 ): readonly RunEvent[] {
   const texts = new Map<string, string>();
   const names = new TextNames();
@@ -44,7 +41,7 @@ export function redactEvents(
   });
 }
 
-function secretsOf(events: readonly RunEvent[]): EventSecrets {
+function eventSecretsOf(events: readonly RunEvent[]): EventSecrets {
   const secrets = new EventSecrets();
   for (const event of events) secrets.add(event);
   return secrets;
@@ -72,7 +69,7 @@ class TextNames {
 
 /** A text of which the first delta is given. */
 function redactDelta(event: DeltaEvent, text: string, secrets: EventSecrets): string {
-  const options: RedactOptions = { ...whole, secrets: secrets.texts };
+  const options: RedactOptions = { ...uncut, secrets: secrets.texts };
   if (event.type !== 'tool-input-delta') return String(redact(text, options).value);
   const hide = secrets.said(event, event.toolCallId)?.hide ?? [];
   try {
@@ -88,7 +85,7 @@ function redactEvent(event: RunEvent, secrets: EventSecrets): RunEvent {
   const { v, seq, at, runId, agentPath, type, ...body } = JSON.parse(JSON.stringify(event)) as RunEvent; // events are JSON
   const hide = secrets.hiddenIn(event);
   const refine = hide.length === 0 ? undefined : () => hide;
-  const options = { ...whole, secrets: secrets.texts, refine };
+  const options = { ...uncut, secrets: secrets.texts, refine };
   const { value, redactions } = redactAround(body as JSONValue, options, isFixed); // the rest of JSON
   if (redactions.length === 0) return event;
   return { v, seq, at, runId, agentPath, type, ...(value as object) } as RunEvent; // the same members, some of them hidden

@@ -6,7 +6,7 @@ import { createSchemaReader, type SchemaReader, typesOf } from './schema-reader.
 import { constantOf, unionOptions, withoutNull } from './union-options.js';
 
 /** How much a schema may ask to be there from the start; what goes beyond is left for the person to add. */
-const limits = { depth: 8, values: 500 } as const;
+const sampleLimits = { depth: 8, values: 500 } as const;
 
 interface Start {
   readonly read: SchemaReader;
@@ -62,7 +62,7 @@ function start(schema: unknown, from: Start): JSONValue {
 }
 
 function isSpent({ depth, made }: Start): boolean {
-  return depth >= limits.depth || made.count >= limits.values;
+  return depth >= sampleLimits.depth || made.count >= sampleLimits.values;
 }
 
 function deeper(from: Start): Start {

@@ -9,10 +9,10 @@ export function isWithin(key: string, ancestor: string): boolean {
 
 /** The value at a path; `undefined` where nothing is. Nothing inherited is ever found. */
 export function valueAt(value: JSONValue | undefined, path: JSONPath): JSONValue | undefined {
-  return path.reduce<JSONValue | undefined>(memberOf, value);
+  return path.reduce<JSONValue | undefined>(innerOf, value);
 }
 
-function memberOf(value: JSONValue | undefined, part: string | number): JSONValue | undefined {
+function innerOf(value: JSONValue | undefined, part: string | number): JSONValue | undefined {
   if (Array.isArray(value)) return value[Number(part)];
   return isRecord(value) ? (ownMember(value, String(part)) as JSONValue | undefined) : undefined; // JSON holds JSON
 }
@@ -28,7 +28,7 @@ export function withValueAt(
 ): JSONValue | undefined {
   const [part, ...rest] = path;
   if (part === undefined) return next;
-  const inner = withValueAt(memberOf(value, part), rest, next);
+  const inner = withValueAt(innerOf(value, part), rest, next);
   if (Array.isArray(value) || (!isRecord(value) && typeof part === 'number')) {
     const items = Array.isArray(value) ? value : [];
     return inner === undefined ? items.toSpliced(Number(part), 1) : withItem(items, Number(part), inner);

@@ -22,7 +22,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
   protocol: { '': ['base'], base: [] },
   approval: {
     broker: ['grants'],
-    record: ['grants', 'redaction'],
+    record: ['grants', 'policy', 'redaction'],
     grants: ['policy', 'redaction'],
     policy: [],
     redaction: [],

@@ -7,6 +7,7 @@ import { toToolCallResults } from '../../protocol/results.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
 import type { DecisionEntry, DecisionTaken, DecisionVerdict } from './decision-entry.js';
+import { CallFold, callKey } from './fold-calls.js';
 
 type Answer = DeferredAnswer | 'defer';
 
@@ -65,17 +66,14 @@ class Collector {
   readonly #byCall: Map<string, DecisionDraft[]> = new Map();
   /** By batch and call. */
   readonly #byBatch: Map<string, DecisionDraft> = new Map();
-  /** What a run's own model called, and with what. */
-  readonly #inputs: Map<string, JSONValue> = new Map();
-  readonly #asks: Map<string, RunEventOf<'policy-decision'>> = new Map();
+  /** What a run's own model called, and what policies said of it. */
+  readonly #calls: CallFold = new CallFold();
   /** Tools that were kept from the model: each step says so again. */
   readonly #kept: Set<string> = new Set();
 
   apply(event: RunEvent): void {
+    this.#calls.add(event);
     switch (event.type) {
-      case 'tool-call':
-        this.#inputs.set(keyOf(event), event.input);
-        break;
       case 'policy-decision':
         this.#policy(event);
         break;
@@ -99,10 +97,10 @@ class Collector {
         this.#response(event);
         break;
       case 'late-answer':
-        this.#byCall.get(keyOf(event))?.at(-1)?.late.push({ by: event.by, at: event.at });
+        this.#byCall.get(callKey(event, event.toolCallId))?.at(-1)?.late.push({ by: event.by, at: event.at });
         break;
       case 'tool-start':
-        if (event.approved && !this.#byCall.has(keyOf(event))) this.#resumed(event);
+        if (event.approved && !this.#byCall.has(callKey(event, event.toolCallId))) this.#resumed(event);
         break;
       case 'tool-end':
         this.#ended(event);
@@ -119,7 +117,7 @@ class Collector {
     const { event, toolCallId, batchId } = added;
     this.drafts.push(added);
     if (toolCallId === undefined) return added;
-    const key = keyOf({ ...event, toolCallId });
+    const key = callKey(event, toolCallId);
     this.#byCall.set(key, [...(this.#byCall.get(key) ?? []), added]);
     if (batchId !== undefined) this.#byBatch.set(batchKey({ batchId, toolCallId }), added);
     return added;
@@ -132,17 +130,14 @@ class Collector {
 
   #policy(event: RunEventOf<'policy-decision'>): void {
     const { toolCallId, toolName, effect, why, by, at, capabilities } = event;
-    const key = toolCallId === undefined ? undefined : keyOf({ ...event, toolCallId });
-    if (effect === 'ask') {
-      if (key !== undefined) this.#asks.set(key, event);
-      return;
-    }
-    if (key === undefined) {
+    if (effect === 'ask') return;
+    if (toolCallId === undefined) {
       const kept = JSON.stringify([event.runId, event.agentPath, toolName, effect, why, by]);
       if (this.#kept.has(kept)) return;
       this.#kept.add(kept);
     }
-    const input = event.input ?? (key === undefined ? undefined : this.#inputs.get(key));
+    const made = toolCallId === undefined ? undefined : this.#calls.of(event, toolCallId);
+    const input = event.input ?? made?.called?.input;
     const call = { ...(capabilities === undefined ? {} : { capabilities }), ...(input === undefined ? {} : { input }) };
     const verdict = ({ allow: 'approved', deny: 'denied', block: 'blocked' } as const)[effect];
     const draft = this.#add({ event, kind: 'policy', toolName, toolCallId, call, why });
@@ -152,7 +147,7 @@ class Collector {
   #asked(event: RunEventOf<'approval-requested' | 'external-requested'>): void {
     const { call, batchId, at, metadata } = event;
     const { toolCallId, toolName } = call;
-    const ask = this.#asks.get(keyOf({ ...event, toolCallId }));
+    const ask = this.#calls.of(event, toolCallId)?.decisions.findLast(({ effect }) => effect === 'ask');
     const said = typeof metadata?.reason === 'string' ? metadata.reason : undefined;
     this.#add({
       event,
@@ -181,10 +176,11 @@ class Collector {
 
   #ended(event: RunEventOf<'tool-end'>): void {
     const { end, at } = event;
-    const key = keyOf(event);
+    const key = callKey(event, event.toolCallId);
     const drafts = this.#byCall.get(key);
+    const isOwn = this.#calls.of(event, event.toolCallId)?.called !== undefined;
     const isAnswer = end.status === 'expired' || end.status === 'denied' || hasResult(end.status);
-    if (drafts === undefined && isAnswer && event.providerExecuted !== true && !this.#inputs.has(key)) {
+    if (drafts === undefined && isAnswer && event.providerExecuted !== true && !isOwn) {
       this.#resumed(event);
     }
     const message = 'message' in end ? { message: end.message } : {};
@@ -237,14 +233,6 @@ function decide(draft: DecisionDraft, answer: Answer, { by, at }: Omit<DecisionT
 
 function asJson(answer: Answer): JSONValue {
   return answer as unknown as JSONValue; // answers are JSON, which an interface does not say
-}
-
-function keyOf({
-  runId,
-  agentPath,
-  toolCallId,
-}: Pick<RunEvent, 'runId' | 'agentPath'> & { toolCallId: string }): string {
-  return JSON.stringify([runId, agentPath, toolCallId]);
 }
 
 function batchKey({ batchId, toolCallId }: { readonly batchId: string; readonly toolCallId: string }): string {

@@ -1,5 +1,5 @@
 import type { JSONValue } from '../../protocol/base/json.js';
-import { type RedactOptions, redact } from './redact.js';
+import { type RedactOptions, redact, uncut } from './redact.js';
 
 /**
  * Every text and number that is hidden as a whole in a value, wherever it lies: what is said about the value is to leave them out, see
@@ -7,8 +7,7 @@ import { type RedactOptions, redact } from './redact.js';
  */
 export function secretTexts(value: JSONValue | undefined, options: RedactOptions = {}): readonly string[] {
   if (value === undefined) return [];
-  const all = { ...options, maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
-  const hidden = redact(value, all).redactions.filter(
+  const hidden = redact(value, { ...options, ...uncut }).redactions.filter(
     ({ why }) => why === 'key' || why === 'tool' || why === 'too-deep',
   );
   const open: unknown[] = hidden.map(({ path }) => path.reduce<unknown>((at, step) => Object(at)[step], value));

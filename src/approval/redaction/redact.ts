@@ -34,6 +34,12 @@ export interface RedactOptions {
   readonly refine?: ((value: JSONValue) => ToolRedaction) | undefined;
 }
 
+/** Hides what is hidden, and cuts nothing. */
+export const uncut: Pick<RedactOptions, 'maxText' | 'maxItems'> = {
+  maxText: Number.POSITIVE_INFINITY,
+  maxItems: Number.POSITIVE_INFINITY,
+};
+
 /** A value fit to be shown or stored, and what it leaves out. */
 export interface Redacted {
   readonly value: JSONValue;

@@ -224,7 +224,7 @@ function editedAnswer(value: JSONValue, original: JSONValue): Decision {
  */
 export function schemaOfValue(value: JSONValue): JSONSchema7 {
   if (value === null) return {};
-  if (Array.isArray(value)) return { type: 'array', items: itemsOf(value) };
+  if (Array.isArray(value)) return { type: 'array', items: listItemsOf(value) };
   if (typeof value !== 'object') return { type: typeof value as 'string' | 'number' | 'boolean' };
   const members = Object.entries(value as Readonly<Record<string, JSONValue>>);
   const properties = Object.fromEntries(members.map(([name, member]) => [name, schemaOfValue(member)]));
@@ -232,7 +232,7 @@ export function schemaOfValue(value: JSONValue): JSONSchema7 {
 }
 
 /** Items that are not all alike may each be anything. */
-function itemsOf(items: readonly JSONValue[]): JSONSchema7 {
+function listItemsOf(items: readonly JSONValue[]): JSONSchema7 {
   const [first = {}, ...others] = items.map(schemaOfValue);
   return others.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : {};
 }

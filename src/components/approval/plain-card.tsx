@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useMemo } from 'react';
-import { redact } from '../../approval/redaction/redact.js';
+import { redact, uncut } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { useStrings } from '../strings-provider.js';
@@ -65,11 +65,11 @@ function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
       <p data-slot="record-label">
         <bdi data-slot="record-tool">{call.toolName}</bdi>
       </p>
-      <PlainValue value={call.input} call={call} />
+      <PlainJson value={call.input} call={call} />
       {call.willRunAs === undefined ? null : (
         <div data-slot="will-run-as">
           <p data-slot="card-note">{willRunAs}</p>
-          <PlainValue value={call.willRunAs} call={call} />
+          <PlainJson value={call.willRunAs} call={call} />
         </div>
       )}
     </div>
@@ -77,11 +77,10 @@ function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
 }
 
 /** All of a value but its secrets. */
-function PlainValue({ value, call }: { readonly value: JSONValue; readonly call: DeferredCall }): ReactElement {
+function PlainJson({ value, call }: { readonly value: JSONValue; readonly call: DeferredCall }): ReactElement {
   const { redactions = {} } = call;
   const text = useMemo(() => {
-    const all = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
-    return toSafeJson(redact(value, { ...all, refine: () => redactions }).value);
+    return toSafeJson(redact(value, { ...uncut, refine: () => redactions }).value);
   }, [value, redactions]);
   return <JsonText text={text} />;
 }

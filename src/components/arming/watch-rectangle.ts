@@ -1,5 +1,5 @@
 /** Moves of less than this, in pixels, nobody sees. */
-const slack = 1;
+const leastMove = 1;
 
 /** Between these shares of a rectangle in view, the browser tells of each crossing. */
 const thresholds: readonly number[] = Array.from({ length: 21 }, (_, step) => step / 20);
@@ -65,5 +65,5 @@ function boxAround(element: Element, { top, right, bottom, left }: DOMRect): str
 }
 
 function isSame(a: DOMRect, b: DOMRect): boolean {
-  return (['top', 'right', 'bottom', 'left'] as const).every((side) => Math.abs(a[side] - b[side]) < slack);
+  return (['top', 'right', 'bottom', 'left'] as const).every((side) => Math.abs(a[side] - b[side]) < leastMove);
 }

@@ -26,7 +26,7 @@ export interface WaitingList {
 const noTools: ClientTools = Object.freeze({});
 
 /** What tells lists apart: the source's store, and which of its client tools need nobody. */
-export function keyOf(source: DecisionSource): string {
+export function sourceKey(source: DecisionSource): string {
   return [idOf(feedOf(source)), ...Object.entries(toolsOf(source)).map(([name, tool]) => `${name} ${'render' in tool}`)]
     .map(String)
     .join('\n');
@@ -91,10 +91,10 @@ function askedAt(source: DecisionSource, batchId: string): number {
 }
 
 const ids: WeakMap<object, number> = new WeakMap();
-let count = 0;
+let feedCount = 0;
 
 function idOf(feed: object): number {
-  const id = ids.get(feed) ?? ++count;
+  const id = ids.get(feed) ?? ++feedCount;
   ids.set(feed, id);
   return id;
 }

@@ -77,7 +77,7 @@ export interface Notice {
 /** Whether the page may notify: as the browser has it, or `unsupported` where it cannot at all. */
 export type NotificationState = NotificationPermission | 'unsupported';
 
-const listeners = new Set<() => void>();
+const noticeListeners = new Set<() => void>();
 /** Some have the constructor, and refuse to use it outside of a service worker. */
 let isBroken = false;
 
@@ -88,10 +88,10 @@ export function notificationState(): NotificationState {
 
 /** Calls back when the permission may have changed. */
 export function onNotificationState(listener: () => void): () => void {
-  listeners.add(listener);
+  noticeListeners.add(listener);
   document.addEventListener('visibilitychange', listener);
   return () => {
-    listeners.delete(listener);
+    noticeListeners.delete(listener);
     document.removeEventListener('visibilitychange', listener);
   };
 }
@@ -115,5 +115,5 @@ export function notify({ batchId, title, body, icon }: Notice): Notification | u
 }
 
 function tell(): void {
-  for (const listener of listeners) listener();
+  for (const listener of noticeListeners) listener();
 }

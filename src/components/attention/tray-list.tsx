@@ -1,13 +1,10 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useId } from 'react';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { OwnerContext, type TrayOwner, useOwner, useTray } from './tray-context.js';
 import { TrayItem } from './tray-item.js';
-
-/** A part without states of its own. */
-type NoState = Record<string, never>;
 
 /** The heading that names the tray. */
 export const TrayTitle: ForwardRefExoticComponent<TrayTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useRef } from 'react';
 import { createTally } from './tally.js';
-import { idsOf } from './use-title-badge.js';
+import { itemIdsOf } from './use-title-badge.js';
 import { type DecisionSources, useWaiting } from './use-waiting.js';
 
 const tally = createTally(() => {
@@ -21,7 +21,7 @@ const tally = createTally(() => {
 export function useAppBadge(sources: DecisionSources): void {
   const waiting = useWaiting(sources);
   const user = useRef({});
-  useEffect(() => tally.set(user.current, idsOf(waiting)), [waiting]);
+  useEffect(() => tally.set(user.current, itemIdsOf(waiting)), [waiting]);
   useEffect(() => {
     const { current } = user;
     return () => tally.set(current, []);

@@ -23,7 +23,10 @@ export function useTitleBadge(sources: DecisionSources, { format }: TitleBadgeOp
   const words = useStrings().attention.title;
   const itemIds = useWaiting(sources);
   const user = useRef({});
-  useEffect(() => titleBadge(document).show(user.current, idsOf(itemIds), format ?? words), [itemIds, format, words]);
+  useEffect(
+    () => titleBadge(document).show(user.current, itemIdsOf(itemIds), format ?? words),
+    [itemIds, format, words],
+  );
   useEffect(() => {
     const { current } = user;
     return () => titleBadge(document).show(current, [], words);
@@ -31,6 +34,6 @@ export function useTitleBadge(sources: DecisionSources, { format }: TitleBadgeOp
 }
 
 /** The calls, by the ids of their items. */
-export function idsOf(waiting: readonly WaitingCalls[]): readonly string[] {
+export function itemIdsOf(waiting: readonly WaitingCalls[]): readonly string[] {
   return waiting.flatMap(({ items }) => items.map(({ id }) => id));
 }

@@ -1,6 +1,6 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
-import { createWaitingList, type DecisionSource, keyOf, type WaitingCalls } from './decision-source.js';
+import { createWaitingList, type DecisionSource, sourceKey, type WaitingCalls } from './decision-source.js';
 
 /** One source of waiting calls, or several. A list may be made anew for each rendering. */
 export type DecisionSources = DecisionSource | readonly DecisionSource[];
@@ -13,7 +13,7 @@ export type DecisionSources = DecisionSource | readonly DecisionSource[];
  */
 export function useWaiting(sources: DecisionSources): readonly WaitingCalls[] {
   const list = isList(sources) ? sources : [sources];
-  const key = list.map(keyOf).join('\n\n');
+  const key = list.map(sourceKey).join('\n\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is the same by its key is the same list
   const waiting = useMemo(() => createWaitingList(list), [key]);
   return useSyncExternalStore(waiting.subscribe, waiting.read, waiting.read);

@@ -48,7 +48,7 @@ export const BatchApproveAll: ButtonPart = forwardRef(function BatchApproveAll(p
       ref={ref}
       action="approve-all"
       unavailable={isBusy}
-      approves={idsOf(approvable)}
+      approves={callIdsOf(approvable)}
       aria-describedby={left.length > 0 ? leftId : undefined}
       onPress={() => answer(approvable, true)}
       {...props}
@@ -74,7 +74,7 @@ export const BatchApproveLowRisk: ButtonPart = forwardRef(function BatchApproveL
       ref={ref}
       action="approve-low-risk"
       unavailable={isBusy}
-      approves={idsOf(lowRisk)}
+      approves={callIdsOf(lowRisk)}
       onPress={() => answer(lowRisk, true)}
       {...props}
     >
@@ -147,7 +147,7 @@ export const BatchSubmit: ButtonPart = forwardRef(function BatchSubmit(props: Ba
       look="primary"
       shortcut={keyMap.submit}
       unavailable={isBusy || !isReady}
-      approves={`${idsOf(chosen)} ${isReady}`}
+      approves={`${callIdsOf(chosen)} ${isReady}`}
       onPress={() => {
         claimFocus();
         answers.submit(chosen);
@@ -164,7 +164,7 @@ export declare namespace BatchSubmit {
   type State = BatchButtonState;
 }
 
-function idsOf(items: readonly PendingItem[]): string {
+function callIdsOf(items: readonly PendingItem[]): string {
   return items.map(({ call }) => call.toolCallId).join(' ');
 }
 

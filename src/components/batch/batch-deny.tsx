@@ -3,11 +3,9 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useCont
 import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
 import { useBatch } from '../card/batch-context.js';
 import { ReasonFields } from '../card/reason-form.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { ClaimFocus } from './batch-footer.js';
-
-type NoState = Record<string, never>;
 
 /** Props of `Batch.DenyReason`. */
 export type BatchDenyReasonProps = Omit<PartProps<'div', NoState>, 'children'>;

@@ -11,11 +11,8 @@ import {
 } from 'react';
 import { useBatch } from '../card/batch-context.js';
 import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
-
-/** A part without states of its own. */
-type NoState = Record<string, never>;
 
 /** Called at a press that will take the buttons away, so that the focus goes on to a card. Does nothing outside of `Batch.Footer`. */
 export const ClaimFocus: Context<() => void> = createContext(() => {});

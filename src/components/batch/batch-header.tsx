@@ -2,13 +2,10 @@
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useEffect, useMemo, useRef } from 'react';
 import { type BatchContextValue, useBatch } from '../card/batch-context.js';
 import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { enterBatch } from '../shared/focus-origin.js';
 import { useStrings } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
-
-/** A part without states of its own. */
-type NoState = Record<string, never>;
 
 /** Props of `Batch.Header`. */
 export type BatchHeaderProps = PartProps<'header', NoState>;

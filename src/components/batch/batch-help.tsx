@@ -11,7 +11,7 @@ import {
 import { useBatch } from '../card/batch-context.js';
 import { type KeyVerb, keyMap } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useStrings } from '../strings-provider.js';
 import { BatchButton, type BatchButtonProps, type BatchButtonState } from './batch-button.js';
@@ -41,8 +41,6 @@ export declare namespace BatchHelp {
   type Props = BatchButtonProps;
   type State = BatchButtonState;
 }
-
-type NoState = Record<string, never>;
 
 /** Props of `Batch.Keys`. */
 export type BatchKeysProps = Omit<PartProps<'dialog', NoState>, 'children'>;

@@ -7,13 +7,11 @@ import { useBatch } from '../card/batch-context.js';
 import { choiceWords } from '../card/describe-choice.js';
 import { callLook } from '../card/describe-item.js';
 import { jumpToCard } from '../card/jump-to-card.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
-
-type NoState = Record<string, never>;
 
 /** Props of `Batch.Plan`. */
 export type BatchPlanProps = Omit<PartProps<'details', NoState>, 'children'>;
@@ -66,13 +64,13 @@ function PlanEntry({ item }: { readonly item: PendingItem }): ReactElement {
   );
 }
 
-interface Standing {
+interface PlanStanding {
   readonly glyph: GlyphName;
   readonly tone: CallTone;
   readonly words: string;
 }
 
-function useStanding({ call, kind, state }: PendingItem): Standing {
+function useStanding({ call, kind, state }: PendingItem): PlanStanding {
   const { answers } = useBatch('Batch.Plan');
   const { approval, attention, batch, card } = useStrings();
   const choice = answers.choices.get(call.toolCallId);

@@ -3,15 +3,12 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from '
 import { useConversation } from '../../hooks/use-conversation.js';
 import { useBatch } from '../card/batch-context.js';
 import { type ChoiceCount, choiceKind } from '../card/describe-choice.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { bulkOf } from './batch-answers.js';
-
-/** A part without states of its own. */
-type NoState = Record<string, never>;
 
 type ParagraphPart<PROPS> = ForwardRefExoticComponent<PROPS & RefAttributes<HTMLParagraphElement>>;
 

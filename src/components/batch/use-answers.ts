@@ -81,7 +81,7 @@ export interface Sent {
 }
 
 /** What {@link useSending} gives. */
-export interface Sending extends Pick<Answers, 'status' | 'refused' | 'problems'> {
+export interface SendingAnswers extends Pick<Answers, 'status' | 'refused' | 'problems'> {
   readonly isOnItsWay: RefObject<boolean>;
   /** Forgets what went wrong with these. */
   readonly forget: (items: readonly PendingItem[]) => void;
@@ -90,7 +90,7 @@ export interface Sending extends Pick<Answers, 'status' | 'refused' | 'problems'
 }
 
 /** Sends several answers at once, and keeps which of them were not taken. */
-export function useSending(run: Pick<Conversation, 'decide'>): Sending {
+export function useSending(run: Pick<Conversation, 'decide'>): SendingAnswers {
   const [problems, setProblems] = useState<Answers['problems']>(new Map());
   const [last, setLast] = useState<Pick<Answers, 'status' | 'refused'>>({ status: 'idle', refused: 0 });
   const isOnItsWay = useRef(false);

@@ -8,10 +8,10 @@ import { useStrings } from '../strings-provider.js';
 import { ChatProvider, type ChatSlots, type RenderText, useChat } from './chat-context.js';
 import { RunStatus, type RunStatusProps } from './run-status.js';
 
-type RootState = Readonly<{ status: ConversationStatus }>;
+type ChatRootState = Readonly<{ status: ConversationStatus }>;
 
 /** Props of `Chat.Root`. */
-export type ChatRootProps = PartProps<'section', RootState> & {
+export type ChatRootProps = PartProps<'section', ChatRootState> & {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
   /** Components in place of the chat's own. */
@@ -31,7 +31,7 @@ export const ChatRoot: ForwardRefExoticComponent<ChatRootProps & RefAttributes<H
       </ChatProvider>
     );
     const own = props['aria-labelledby'] === undefined ? { 'aria-label': strings.conversation } : {};
-    return renderPart<'section', RootState>(
+    return renderPart<'section', ChatRootState>(
       'section',
       { ...props, children: within },
       { slot: 'agent-chat', state: { status }, own, ref },
@@ -41,7 +41,7 @@ export const ChatRoot: ForwardRefExoticComponent<ChatRootProps & RefAttributes<H
 
 export declare namespace ChatRoot {
   type Props = ChatRootProps;
-  type State = RootState;
+  type State = ChatRootState;
 }
 
 /** Props of `Chat.Status`. */

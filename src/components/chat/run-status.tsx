@@ -89,10 +89,10 @@ function StateWords({ run, retrying }: StateWordsProps): ReactElement {
   const strings = useStrings().chat;
   const status = useConversation(run, (state) => state.status);
   const outcome = useConversation(run, (state) => state.outcome);
-  return <p data-slot="run-state">{retrying ?? statusWords(status, outcome, strings)}</p>;
+  return <p data-slot="run-state">{retrying ?? runStateWords(status, outcome, strings)}</p>;
 }
 
-function statusWords(status: ConversationStatus, outcome: RunOutcome<unknown> | null, strings: ChatStrings): string {
+function runStateWords(status: ConversationStatus, outcome: RunOutcome<unknown> | null, strings: ChatStrings): string {
   return status === 'idle' && outcome?.type === 'aborted' ? strings.stopped(outcome.reason) : strings.status[status];
 }
 

@@ -17,7 +17,7 @@ import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from
 import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';
 import { useAttachments } from './use-attachments.js';
 
-type RootState = Readonly<{
+type ComposerRootState = Readonly<{
   status: ConversationStatus;
   sending: Sending;
   /** `over`: files hang over it, to be dropped. */
@@ -25,7 +25,7 @@ type RootState = Readonly<{
 }>;
 
 /** Props of `Composer.Root`. */
-export type ComposerRootProps = PartProps<'div', RootState> &
+export type ComposerRootProps = PartProps<'div', ComposerRootState> &
   Partial<AttachmentRules> & {
     /** The conversation to write to. */
     readonly run: UseAgentRunResult;
@@ -64,7 +64,7 @@ export const ComposerRoot: ForwardRefExoticComponent<ComposerRootProps & RefAttr
         control.field.current?.focus();
       },
     };
-    return renderPart<'div', RootState>(
+    return renderPart<'div', ComposerRootState>(
       'div',
       { ...props, children: <ComposerContext.Provider value={control}>{children}</ComposerContext.Provider> },
       { slot: 'composer', state: { status, sending: control.sending, drop }, own, ref },
@@ -74,7 +74,7 @@ export const ComposerRoot: ForwardRefExoticComponent<ComposerRootProps & RefAttr
 
 export declare namespace ComposerRoot {
   type Props = ComposerRootProps;
-  type State = RootState;
+  type State = ComposerRootState;
 }
 
 type ComposerOptions = Pick<ComposerControl, 'run' | 'disabled' | 'rules'>;

@@ -6,7 +6,7 @@ const overscan = 16;
 const stride = 8;
 
 /** How far from the end still counts as being there, in pixels. */
-const slack = 24;
+const endSlack = 24;
 
 /** A guess until there is something to measure, as on a server. */
 const assumed = { height: 26, fits: 30 };
@@ -200,7 +200,7 @@ function followsAfter(
   last: { readonly top: number; readonly follows: boolean },
 ): boolean {
   const isBack = scrollTop < last.top;
-  const isAtEnd = scrollTop >= scrollHeight - clientHeight - slack;
+  const isAtEnd = scrollTop >= scrollHeight - clientHeight - endSlack;
   return (isAtEnd ? !isBack : isBack) ? isAtEnd : last.follows;
 }
 

@@ -35,7 +35,7 @@ export function placeProblems(sources: ProblemSources): readonly PlacedProblem[]
   const known = new Set(fields.map(({ key }) => key));
   const messages = new Map<string, string[]>();
   const add = ({ path, message }: Issue): string => {
-    const depth = nearest(path, known);
+    const depth = nearestDepth(path, known);
     const key = pathKey(path.slice(0, depth));
     const rest = path.slice(depth);
     const text = rest.length === 0 ? message : strings.problemAt(strings.path(rest), message);
@@ -60,7 +60,7 @@ export function placeProblems(sources: ProblemSources): readonly PlacedProblem[]
 }
 
 /** How much of a path has a field: what is wrong with a part that has none stands at the nearest around it. */
-function nearest(path: JSONPath, known: ReadonlySet<string>): number {
+function nearestDepth(path: JSONPath, known: ReadonlySet<string>): number {
   let depth = path.length;
   while (depth > 0 && !known.has(pathKey(path.slice(0, depth)))) depth -= 1;
   return depth;

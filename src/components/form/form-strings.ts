@@ -161,7 +161,7 @@ export const defaultFormStrings: FormStrings = {
   asJson: 'JSON',
   view: 'Edit as',
   mendFirst: 'Mend the JSON first, or discard the text.',
-  problem: problemWords,
+  problem: fieldProblemWords,
   problems: (count) => (count === 1 ? '1 field needs attention' : `${count} fields need attention`),
   problemAt: (label, message) => `${label}: ${message}`,
   uncheckable: (message) => `It could not be checked: ${message}`,
@@ -207,7 +207,7 @@ function numberHint({ limits: { min, max, step }, isWhole }: Extract<FieldNode, 
   return range === '' && steps === '' && !isWhole ? '' : `${what}${range}${steps}.`;
 }
 
-function problemWords(problem: FieldProblem): string {
+function fieldProblemWords(problem: FieldProblem): string {
   switch (problem.code) {
     case 'required':
       return 'This is needed.';

@@ -81,7 +81,7 @@ export function FieldFrame({ node, slots }: FieldFrameProps): ReactElement {
       'data-whole': node.name === null ? '' : undefined,
       'aria-describedby': isGroup ? control['aria-describedby'] : undefined,
     },
-    <FieldName node={node} label={label} control={control} replaced={slots.name} />,
+    <FieldTitle node={node} label={label} control={control} replaced={slots.name} />,
     <FieldActions node={node} label={label} slots={slots} />,
     note === '' ? null : (
       <p data-slot="field-note" id={`${id}-note`} dir="auto">
@@ -106,7 +106,7 @@ interface FieldNameProps {
   readonly replaced: ReactNode;
 }
 
-function FieldName({ node, label, control, replaced }: FieldNameProps): ReactElement {
+function FieldTitle({ node, label, control, replaced }: FieldNameProps): ReactElement {
   const strings = useStrings().form;
   const isGroup = groups.has(node.kind);
   const words = (

@@ -28,7 +28,7 @@ import { createRenderers, type FieldControlProps } from './form-slots.js';
 import { IssueSummary } from './issue-summary.js';
 import { JsonChanges } from './json-changes.js';
 import { useFieldFocus, useFormState } from './use-form-state.js';
-import { type SubmitPhase, useSubmit, useValidation, type ValidateValue } from './use-submit.js';
+import { noIssues, type SubmitPhase, useSubmit, useValidation, type ValidateValue } from './use-submit.js';
 
 /** State of {@link SchemaForm}: `data-state`, `data-view`, and `data-invalid` while something wrong is shown. */
 export interface SchemaFormState extends Record<string, string | boolean> {
@@ -75,8 +75,6 @@ export interface SchemaFormProps
   /** In place of all fields: some of them, by `SchemaField`, in an order of your own. */
   readonly children?: ReactNode;
 }
-
-const noIssues: readonly Issue[] = [];
 
 /**
  * A form made from a schema. Types stay types: a number that is not yet one stays a text beside the value, a field that is left out is

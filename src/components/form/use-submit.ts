@@ -79,12 +79,13 @@ export interface Validation {
   readonly check: () => Promise<readonly Issue[]>;
 }
 
-const nothing: readonly Issue[] = [];
+/** Always the same list, so that nothing renders without need. */
+export const noIssues: readonly Issue[] = [];
 
 /** The verdict on a value, asked anew when the value changes. */
 export function useValidation(validate: ValidateValue | undefined, value: JSONValue | undefined): Validation {
   const { uncheckable } = useStrings().form;
-  const [verdict, setVerdict] = useState(nothing);
+  const [verdict, setVerdict] = useState(noIssues);
   const asked = useRef(0);
 
   const check = useCallback(async (): Promise<readonly Issue[]> => {
@@ -110,7 +111,7 @@ async function ask(
   value: JSONValue | undefined,
   words: (message: string) => string,
 ): Promise<readonly Issue[]> {
-  if (validate === undefined || value === undefined) return nothing;
+  if (validate === undefined || value === undefined) return noIssues;
   try {
     const asked: Promise<readonly Issue[]> = validate(value);
     return await asked;

@@ -36,7 +36,7 @@ export const GrantItem: ForwardRefExoticComponent<GrantItemProps & RefAttributes
         )}
       </GrantLineContext.Provider>
     );
-    const part = { slot: 'grant', state: stateOf(line), own: { 'data-grant': line.grant.id }, ref };
+    const part = { slot: 'grant', state: grantState(line), own: { 'data-grant': line.grant.id }, ref };
     return renderPart<'li', GrantItemState>('li', { ...props, children: inside }, part);
   },
 );
@@ -52,7 +52,7 @@ export const GrantWords: ForwardRefExoticComponent<GrantWords.Props & RefAttribu
     const line = useGrantLine('GrantList.Words');
     const words = useWords(line.grant);
     const children = line.state === 'revoked' ? <del>{words}</del> : words;
-    const part = { slot: 'grant-words', state: stateOf(line), ref };
+    const part = { slot: 'grant-words', state: grantState(line), ref };
     return renderPart<'p', GrantItemState>('p', { children, ...props }, part);
   },
 );
@@ -79,7 +79,7 @@ export const GrantFacts: ForwardRefExoticComponent<GrantFacts.Props & RefAttribu
       strings.call(quoteSafely(origin.toolCallId)),
     ].filter((fact) => fact !== '');
     const children = facts.map((fact) => <li key={fact}>{fact}</li>);
-    const part = { slot: 'grant-facts', state: stateOf(line), own: { role: 'list' }, ref };
+    const part = { slot: 'grant-facts', state: grantState(line), own: { role: 'list' }, ref };
     return renderPart<'ul', GrantItemState>('ul', { children, ...props }, part);
   },
 );
@@ -107,7 +107,7 @@ export const GrantRevoke: ForwardRefExoticComponent<GrantRevoke.Props & RefAttri
       },
     };
     const children = isRevoked ? strings.revoked : strings.revoke;
-    const part = { slot: 'button', state: stateOf(line), own, ref };
+    const part = { slot: 'button', state: grantState(line), own, ref };
     return renderPart<'button', GrantItemState>('button', { children, ...props }, part);
   },
 );
@@ -117,7 +117,7 @@ export declare namespace GrantRevoke {
   type State = GrantItemState;
 }
 
-function stateOf({ grant, state }: GrantLine): GrantItemState {
+function grantState({ grant, state }: GrantLine): GrantItemState {
   return { state, effect: grant.effect };
 }
 

@@ -1,11 +1,9 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { GrantItem } from './grant-item.js';
 import { type GrantLine, useGrantLines } from './grants-context.js';
-
-type NoState = Record<string, never>;
 
 /** The heading that names the panel. */
 export const GrantsTitle: ForwardRefExoticComponent<GrantsTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(

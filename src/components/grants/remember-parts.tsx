@@ -40,7 +40,7 @@ export const RememberScopeSelect: SelectPart = forwardRef(function RememberScope
     onChange: (event: ChangeEvent<HTMLSelectElement>) => choose(Number(event.target.value), lifetimeIndex),
     children: [strings.once, ...words].map((text, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two may read the same once their secrets are left out, and none changes places
-      <Choice key={index} value={index - 1} text={text} />
+      <RememberLine key={index} value={index - 1} text={text} />
     )),
   };
   const select = renderPart<'select', RememberPartState>('select', props, { ...selectOf(remember), own, ref });
@@ -67,7 +67,7 @@ export const RememberLifetime: SelectPart = forwardRef(function RememberLifetime
     id: lifetimeId(remember),
     value: lifetimeIndex,
     onChange: (event: ChangeEvent<HTMLSelectElement>) => choose(scopeIndex, Number(event.target.value)),
-    children: words.map((text, index) => <Choice key={text} value={index} text={text} />),
+    children: words.map((text, index) => <RememberLine key={text} value={index} text={text} />),
   };
   const select = renderPart<'select', RememberPartState>('select', props, { ...selectOf(remember), own, ref });
   return labelled(label ?? strings.lifetime, own.id, select);
@@ -101,7 +101,7 @@ export const RememberWords: ForwardRefExoticComponent<RememberWords.Props & RefA
         </>
       );
     const own = { htmlFor: `${scopeId(remember)} ${lifetimeId(remember)}` };
-    const part = { slot: 'remember-words', state: stateOf(remember), own, ref };
+    const part = { slot: 'remember-words', state: rememberState(remember), own, ref };
     return renderPart<'output', RememberPartState>('output', { children, ...props }, part);
   });
 
@@ -110,16 +110,16 @@ export declare namespace RememberWords {
   type State = RememberPartState;
 }
 
-function Choice({ value, text }: { readonly value: number; readonly text: string }): ReactElement {
+function RememberLine({ value, text }: { readonly value: number; readonly text: string }): ReactElement {
   return <option value={value}>{text}</option>;
 }
 
-function stateOf({ value }: RememberContextValue): RememberPartState {
+function rememberState({ value }: RememberContextValue): RememberPartState {
   return { state: value === undefined ? 'once' : 'remembered' };
 }
 
 function selectOf(remember: RememberContextValue) {
-  return { slot: 'remember-select', state: stateOf(remember) };
+  return { slot: 'remember-select', state: rememberState(remember) };
 }
 
 function scopeId({ id }: RememberContextValue): string {

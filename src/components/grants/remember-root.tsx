@@ -56,9 +56,9 @@ export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttr
     const { scopes: wantedScopes, lifetimes: wantedLifetimes, ...rest } = more;
     const id = useId();
     const [kept, keep] = useState<Kept>();
-    const key = keyOf(call, effect);
+    const key = callChoiceKey(call, effect);
     const value = 'value' in props ? given : kept?.key === key ? kept.remember : undefined;
-    useOtherCall(keyOf(call), () => onValueChange?.(undefined));
+    useOtherCall(callChoiceKey(call), () => onValueChange?.(undefined));
     const options = rememberOptions(call, effect);
     const { scopes = options.scopes, lifetimes = options.lifetimes } = {
       scopes: wantedScopes,
@@ -106,7 +106,7 @@ interface Kept {
 }
 
 /** Tells calls apart, for whom they have no id too. */
-function keyOf(
+function callChoiceKey(
   { toolCallId, toolName, capabilities, asksFor, risk }: RememberedCall,
   effect?: Grant['effect'],
 ): string {

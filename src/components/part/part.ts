@@ -9,6 +9,9 @@ import {
 } from 'react';
 import { composeRefs } from './compose-refs.js';
 
+/** State of a part that a style could ask nothing of. */
+export type NoState = Record<string, never>;
+
 /** What a part says about itself: each member becomes a `data-*` attribute, `true` an empty one; `undefined` and `false` none. */
 export type PartState = Readonly<Record<string, string | number | boolean | undefined>>;
 

@@ -8,7 +8,7 @@ import { DiffLine } from './diff-line.js';
 import { counterparts, type DiffLayout, toRows } from './diff-rows.js';
 
 /** Rows that are shown at first, and more with each press. */
-const page = 400;
+const diffPage = 400;
 
 /** Props of {@link DiffLines}. */
 export interface DiffLinesProps {
@@ -22,7 +22,7 @@ export interface DiffLinesProps {
 export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProps): ReactElement {
   const strings = useStrings().preview.diff;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const [limit, setLimit] = useState(page);
+  const [limit, setLimit] = useState(diffPage);
   const rows = useMemo(() => toRows(comparison, layout, unfolded), [comparison, layout, unfolded]);
   const pairs = useMemo(() => counterparts(comparison), [comparison]);
   const context = useMemo<DiffContextValue>(
@@ -60,9 +60,9 @@ export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProp
           data-slot="button"
           data-action="more"
           data-look="quiet"
-          onClick={() => setLimit(limit + page)}
+          onClick={() => setLimit(limit + diffPage)}
         >
-          {strings.showMore(Math.min(page, left), left)}
+          {strings.showMore(Math.min(diffPage, left), left)}
         </button>
       ) : null}
     </DiffContext.Provider>

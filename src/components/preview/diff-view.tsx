@@ -136,7 +136,7 @@ export function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElemen
             {texts[side] === '' ? (
               <span data-slot="value-empty">{strings.value.empty}</span>
             ) : (
-              <Side text={texts[side]} isRevealed={isRevealed} />
+              <ComparedSide text={texts[side]} isRevealed={isRevealed} />
             )}
           </dd>
         </div>
@@ -145,7 +145,7 @@ export function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElemen
   );
 }
 
-function Side({ text, isRevealed }: { readonly text: string; readonly isRevealed: boolean }): ReactElement {
+function ComparedSide({ text, isRevealed }: { readonly text: string; readonly isRevealed: boolean }): ReactElement {
   const secrets = useContext(CallSecrets);
   const shown = useMemo(
     () => (isRevealed ? text : hideInLines(toLines(text), secrets).join('\n')),

@@ -12,7 +12,7 @@ export interface ImageViewProps {
   readonly allowImage?: ((url: URL) => boolean) | undefined;
 }
 
-interface Attempt {
+interface ImageAttempt {
   readonly url: string;
   readonly status: 'loading' | 'failed';
   readonly tries: number;
@@ -26,7 +26,7 @@ interface Attempt {
 export function ImageView({ preview: { url, alt }, allowImage }: ImageViewProps): ReactElement {
   const strings = useStrings().preview;
   const isHydrated = useHydrated();
-  const [attempt, setAttempt] = useState<Attempt>({ url: '', status: 'loading', tries: 0 });
+  const [attempt, setAttempt] = useState<ImageAttempt>({ url: '', status: 'loading', tries: 0 });
   const { status, tries } = attempt.url === url ? attempt : { status: 'none', tries: 0 };
   const load = (): void => setAttempt({ url, status: 'loading', tries: tries + 1 });
   const source = imageSource(url, isHydrated ? 'page' : 'server');

@@ -48,8 +48,8 @@ export interface DiffStrings {
   readonly plain: string;
 }
 
-const lines = (count: number): string => plural(count, 'line', 'lines');
-const more = (count: number, left: number, what: string): string =>
+const lineCount = (count: number): string => plural(count, 'line', 'lines');
+const moreOf = (count: number, left: number, what: string): string =>
   count >= left
     ? `Show the last ${left.toLocaleString('en')} ${what}`
     : `Show ${count.toLocaleString('en')} more of ${left.toLocaleString('en')} ${what} left`;
@@ -70,16 +70,16 @@ export const defaultPreviewStrings: PreviewStrings = {
     layout: 'Layout',
     unified: 'One column',
     split: 'Side by side',
-    counts: (added, removed) => `${lines(added)} added, ${removed.toLocaleString('en')} removed`,
-    created: (count) => `New, ${lines(count)}`,
-    emptied: (count) => `Emptied, ${lines(count)} removed`,
+    counts: (added, removed) => `${lineCount(added)} added, ${removed.toLocaleString('en')} removed`,
+    created: (count) => `New, ${lineCount(count)}`,
+    emptied: (count) => `Emptied, ${lineCount(count)} removed`,
     same: 'Nothing changes: before and after are the same.',
     before: 'Before',
     after: 'After',
     removed: (line) => `Removed, line ${line}:`,
     added: (line) => `Added, line ${line}:`,
     unchanged: (count) => `Show ${plural(count, 'unchanged line', 'unchanged lines')}`,
-    showMore: (count, left) => more(count, left, 'lines'),
+    showMore: (count, left) => moreOf(count, left, 'lines'),
     lineEndings: 'Line endings change, too: of some lines, they are all that changes.',
     finalNewline: {
       added: 'A line break is added at the end.',
@@ -94,7 +94,7 @@ export const defaultPreviewStrings: PreviewStrings = {
   },
   table: {
     size: (rows, columns) => `${plural(rows, 'row', 'rows')}, ${plural(columns, 'column', 'columns')}`,
-    showMore: (count, left) => more(count, left, 'rows'),
+    showMore: (count, left) => moreOf(count, left, 'rows'),
     noRows: 'No rows',
   },
   image: {

@@ -2,6 +2,7 @@
 import { type ReactElement, useContext, useMemo, useState } from 'react';
 import { isSecretName, nameWords } from '../../approval/redaction/secret-key.js';
 import type { Preview } from '../../protocol/preview.js';
+import { memberPages } from '../part/pages.js';
 import { useStrings } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
@@ -11,9 +12,6 @@ import { memberOf } from '../value/value-model.js';
 import { ValueNode } from '../value/value-node.js';
 import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
-
-/** Rows that are shown at first, and more with each press. */
-const page = { first: 50, next: 200 };
 
 /** Props of {@link TableView}. */
 export interface TableViewProps {
@@ -28,7 +26,7 @@ export interface TableViewProps {
 export function TableView({ preview: { columns, rows } }: TableViewProps): ReactElement {
   const strings = useStrings().preview;
   const secrets = useContext(CallSecrets);
-  const [limit, setLimit] = useState(page.first);
+  const [limit, setLimit] = useState(memberPages.first);
   const shown = useMemo(() => rows.slice(0, limit).map((row) => [...row]), [rows, limit]);
   const redactions = useMemo(() => ({ hide: secretCells(columns, shown) }), [columns, shown]);
   const left = rows.length - shown.length;
@@ -63,9 +61,9 @@ export function TableView({ preview: { columns, rows } }: TableViewProps): React
           data-slot="button"
           data-action="more"
           data-look="quiet"
-          onClick={() => setLimit(limit + page.next)}
+          onClick={() => setLimit(limit + memberPages.next)}
         >
-          {strings.table.showMore(Math.min(page.next, left), left)}
+          {strings.table.showMore(Math.min(memberPages.next, left), left)}
         </button>
       ) : null}
       <DeceptiveNotice />

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useMemo, useState } from 'react';
-import { redact } from '../../approval/redaction/redact.js';
+import { redact, uncut } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { useStrings } from '../strings-provider.js';
 import { JsonText } from '../value/value-json.js';
@@ -15,8 +15,6 @@ export interface JsonViewProps {
   readonly secrets?: readonly string[] | undefined;
 }
 
-const whole = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
-
 /**
  * A value as JSON text, without its secrets until they are asked for; a text that is no JSON stays as it is, with escapes for what cannot
  * be seen.
@@ -25,7 +23,7 @@ export function JsonView({ value, secrets = [] }: JsonViewProps): ReactElement {
   const strings = useStrings().value.hidden;
   const [isRevealed, setRevealed] = useState(false);
   const safe = useMemo(
-    () => (value === undefined ? undefined : redact(value as JSONValue, { ...whole, secrets })), // a result is JSON
+    () => (value === undefined ? undefined : redact(value as JSONValue, { ...uncut, secrets })), // a result is JSON
     [value, secrets],
   );
   const count = safe?.redactions.length ?? 0;

@@ -1,10 +1,10 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
-import { type PartAttributes, type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartAttributes, type PartProps, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
 import { useStrings } from '../strings-provider.js';
 import { useClientTool } from './client-tool-context.js';
-import type { ClientToolState, NoState } from './client-tool-root.js';
+import type { ClientToolState } from './client-tool-root.js';
 import { useProblemClaim } from './problem-claim.js';
 import type { ToolResult } from './use-tool-answer.js';
 
@@ -26,14 +26,14 @@ export interface ClientToolButtonState extends Record<string, string> {
   readonly look: 'primary' | 'plain' | 'danger' | 'quiet';
 }
 
-interface ButtonProps extends Omit<PartProps<'button', ClientToolButtonState>, 'value'> {
+interface ToolButtonProps extends Omit<PartProps<'button', ClientToolButtonState>, 'value'> {
   readonly look?: ClientToolButtonState['look'];
   /** Why it does nothing now is to be said nearby: it stays focusable, and does nothing. Default `false`. */
   readonly unavailable?: boolean;
 }
 
 /** Props of `ClientTool.Submit`. */
-export interface ClientToolSubmitProps extends ButtonProps {
+export interface ClientToolSubmitProps extends ToolButtonProps {
   /** The result, or what makes it when it is pressed. */
   readonly value: ToolResult;
 }
@@ -62,7 +62,7 @@ export declare namespace ClientToolSubmit {
 }
 
 /** Props of `ClientTool.Fail`. */
-export interface ClientToolFailProps extends ButtonProps {
+export interface ClientToolFailProps extends ToolButtonProps {
   /** What the model reads. Default: that the user did not want to answer. */
   readonly message?: string;
 }

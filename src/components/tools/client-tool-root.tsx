@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useEffect, useId, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { ClientToolContext, type ClientToolControl, useClientTool } from './client-tool-context.js';
 import { type AnswerVerbs, type ToolAttempt, useToolAnswer } from './use-tool-answer.js';
 
@@ -47,7 +47,7 @@ const OneCall: typeof ClientToolRoot = forwardRef(function OneCall(
   const { attempt } = answer;
   const id = useId();
   const [titleId, setTitleId] = useState<string>();
-  const problemId = isProblem(attempt) ? `${id}problem` : undefined;
+  const problemId = isFailedAttempt(attempt) ? `${id}problem` : undefined;
   const control: ClientToolControl = { call, input, ...answer, problemId, setTitleId };
   const own = {
     role: titleId === undefined ? undefined : 'group',
@@ -63,12 +63,9 @@ const OneCall: typeof ClientToolRoot = forwardRef(function OneCall(
 });
 
 /** Whether something went wrong that has to be said. */
-function isProblem({ status }: ToolAttempt): boolean {
+function isFailedAttempt({ status }: ToolAttempt): boolean {
   return status === 'invalid' || status === 'rejected' || status === 'late';
 }
-
-/** Nothing that a style could ask for. */
-export type NoState = Record<string, never>;
 
 /** What the tool asks for. Names the tool, too. */
 export const ClientToolTitle: ForwardRefExoticComponent<ClientToolTitle.Props & RefAttributes<HTMLParagraphElement>> =

@@ -35,7 +35,7 @@ export type ConfirmOutput = Readonly<{
 export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): ReactElement {
   return (
     <ClientTool.Root tool={props} data-tool="confirm">
-      <Asking input={props.input} />
+      <ConfirmAsking input={props.input} />
     </ClientTool.Root>
   );
 }
@@ -46,7 +46,7 @@ export declare namespace Confirm {
   type Props = ClientToolProps<Input, Output>;
 }
 
-function Asking({ input }: { readonly input: ConfirmInput }): ReactElement {
+function ConfirmAsking({ input }: { readonly input: ConfirmInput }): ReactElement {
   const strings = useStrings().tools.confirm;
   const id = useId();
   const [text, setText] = useState('');

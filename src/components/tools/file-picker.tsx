@@ -167,13 +167,13 @@ export interface FileChoiceOptions {
   readonly onWhole: (files: readonly PickedFile[]) => void;
 }
 
-type Choice = Pick<FileChoice, 'status' | 'files' | 'problems'>;
+type PickState = Pick<FileChoice, 'status' | 'files' | 'problems'>;
 
 /** Keeps what was chosen. Files that are read already stay while others are. */
 export function useFileChoice({ limits, read, onWhole }: FileChoiceOptions): FileChoice {
   const strings = useStrings().tools.files;
   const format = useFormat();
-  const [choice, setChoice] = useState<Choice>({ status: 'idle', files: [], problems: [] });
+  const [choice, setChoice] = useState<PickState>({ status: 'idle', files: [], problems: [] });
   const isReading = useRef(false);
 
   const add = async (given: readonly File[]): Promise<void> => {

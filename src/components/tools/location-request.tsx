@@ -40,7 +40,7 @@ export function LocationRequest(props: LocationRequestProps): ReactElement {
   return (
     <ClientTool.Root tool={props} data-tool="location">
       <Question text={textIn(input, 'reason') ?? strings.why} />
-      <Asking first={precision} timeout={timeout} />
+      <LocationAsking first={precision} timeout={timeout} />
     </ClientTool.Root>
   );
 }
@@ -66,7 +66,13 @@ export function locationRequest(
 
 type Phase = 'idle' | 'asking' | LocationProblem;
 
-function Asking({ first, timeout }: { readonly first: LocationPrecision; readonly timeout: number }): ReactElement {
+function LocationAsking({
+  first,
+  timeout,
+}: {
+  readonly first: LocationPrecision;
+  readonly timeout: number;
+}): ReactElement {
   const words = useStrings().tools;
   const strings = words.location;
   const { isBusy, submit, clear } = useClientTool();

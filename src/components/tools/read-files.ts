@@ -42,13 +42,13 @@ export async function readFiles(given: readonly File[], options: ReadOptions): P
   const files: PickedFile[] = [];
   const problems: string[] = [];
   for (const file of given) {
-    const problem = refuse(file, options);
+    const problem = faultWords(file, options);
     if (problem !== undefined) problems.push(problem);
     else if (options.present + files.length >= limits.maxFiles)
       problems.push(strings.tooMany(file.name, format.number(limits.maxFiles)));
     else {
       try {
-        files.push(await readFile(file, read));
+        files.push(await readPicked(file, read));
       } catch (error) {
         problems.push(error instanceof TypeError ? strings.notText(file.name) : strings.unreadable(file.name));
       }
@@ -57,7 +57,7 @@ export async function readFiles(given: readonly File[], options: ReadOptions): P
   return { files, problems };
 }
 
-function refuse(file: File, { limits, strings, format }: ReadOptions): string | undefined {
+function faultWords(file: File, { limits, strings, format }: ReadOptions): string | undefined {
   if (!isAccepted(file, limits.accept)) return strings.wrongKind(file.name, limits.accept);
   if (file.size > limits.maxBytes)
     return strings.tooBig(file.name, format.bytes(file.size), format.bytes(limits.maxBytes));
@@ -65,7 +65,7 @@ function refuse(file: File, { limits, strings, format }: ReadOptions): string | 
 }
 
 /** Throws a `TypeError` for bytes that are no text, and what the browser throws for a file that is gone. */
-async function readFile(file: File, read: FileRead): Promise<PickedFile> {
+async function readPicked(file: File, read: FileRead): Promise<PickedFile> {
   const { name, size, type } = file;
   if (read === 'none') return { name, size, type };
   const bytes = new Uint8Array(await file.arrayBuffer());

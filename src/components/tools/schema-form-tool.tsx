@@ -9,6 +9,7 @@ import { isRecord, ownMember } from '../../protocol/base/record.js';
 import { fromJsonSchema, type ToolSchema, toJsonSchema, validate } from '../../protocol/schema.js';
 import type { Issue } from '../../protocol/signals.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
+import { noIssues } from '../form/use-submit.js';
 import { useStrings } from '../strings-provider.js';
 import { ValueView } from '../value/value-view.js';
 import * as ClientTool from './client-tool.parts.js';
@@ -109,8 +110,6 @@ interface ToolFormProps {
   readonly begin: JSONValue | undefined;
   readonly options: Omit<SchemaFormToolOptions<never>, 'schema' | 'schemaOf' | 'begin'>;
 }
-
-const noIssues: readonly Issue[] = [];
 
 function ToolForm({ schema, jsonSchema, begin, options }: ToolFormProps): ReactElement {
   const { submitLabel, result = (value) => value, fields, renderField } = options;

@@ -4,11 +4,10 @@ import type { Redaction } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { explainHiddenMark, explainMark } from './mark-words.js';
 import { ValueContext } from './value-context.js';
-import type { NoState } from './value-fields.js';
 import { pathText, readValue, type ValueModel } from './value-model.js';
 import type { DeceptiveStrings } from './value-strings.js';
 
@@ -40,7 +39,7 @@ export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & R
     );
     const isRevealed = value === undefined ? root?.reveal.isRevealed : undefined;
     const told = useMemo(
-      () => (model === undefined ? [] : tell(model, { strings, isRevealed })),
+      () => (model === undefined ? [] : tellMarks(model, { strings, isRevealed })),
       [model, strings, isRevealed],
     );
     if (told.length === 0) return null;
@@ -67,7 +66,7 @@ export declare namespace DeceptiveNotice {
 }
 
 /** One sentence for each place and kind of mark; the same said twice is said once, with a count. */
-function tell(model: ValueModel, { strings, isRevealed }: Telling): readonly Record<'place' | 'words', string>[] {
+function tellMarks(model: ValueModel, { strings, isRevealed }: Telling): readonly Record<'place' | 'words', string>[] {
   return model.found.flatMap(({ path, in: where, marks }) => {
     const hider = hiderOf(model, where === 'key' ? path.slice(0, -1) : path);
     const isHidden = hider !== undefined && isRevealed?.(pathKey(hider.path)) !== true;

@@ -10,7 +10,7 @@ import { readsLikeOther, type TextLook } from './text-kind.js';
 /** From here on a text is folded: a card must show its buttons, and must say that there is more. */
 const fold = { lines: 8, characters: 480 };
 /** How many characters each press adds to a text that would not fit a page. */
-const step = 20_000;
+const textStep = 20_000;
 
 /** Props of {@link TextValue}. */
 export interface TextValueProps {
@@ -34,7 +34,7 @@ export function TextValue(props: TextValueProps): ReactElement {
   const end = shown === 'folded' ? Math.min(folded, last) : endAt(text, Math.min(shown, last));
   const left = last - end;
   const unseen = marks.filter((mark) => mark.end > end && mark.kind !== 'long').length;
-  const whole = folded < text.length && shown === 'folded' && text.length <= step;
+  const whole = folded < text.length && shown === 'folded' && text.length <= textStep;
   return (
     <>
       <pre
@@ -53,14 +53,19 @@ export function TextValue(props: TextValueProps): ReactElement {
         </span>
       ) : null}
       {left > 0 ? (
-        <Fold isOpen={false} onPress={() => setShown(whole ? text.length : (shown === 'folded' ? 0 : shown) + step)}>
-          {whole ? strings.showAll(lineCount, text.length) : strings.showMore(Math.min(step, left), left, 'characters')}
-        </Fold>
+        <FoldButton
+          isOpen={false}
+          onPress={() => setShown(whole ? text.length : (shown === 'folded' ? 0 : shown) + textStep)}
+        >
+          {whole
+            ? strings.showAll(lineCount, text.length)
+            : strings.showMore(Math.min(textStep, left), left, 'characters')}
+        </FoldButton>
       ) : null}
       {shown === 'folded' ? null : (
-        <Fold isOpen onPress={() => setShown('folded')}>
+        <FoldButton isOpen onPress={() => setShown('folded')}>
           {strings.showLess}
-        </Fold>
+        </FoldButton>
       )}
     </>
   );
@@ -72,7 +77,7 @@ interface FoldProps {
   readonly children: string;
 }
 
-function Fold({ isOpen, onPress, children }: FoldProps): ReactElement {
+function FoldButton({ isOpen, onPress, children }: FoldProps): ReactElement {
   return (
     <button
       type="button"

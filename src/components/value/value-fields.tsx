@@ -2,15 +2,12 @@
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { isRecord } from '../../protocol/base/record.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { useValue } from './value-context.js';
 import { FieldName, Members } from './value-group.js';
 import { memberOf } from './value-model.js';
 import { ValueNode } from './value-node.js';
-
-/** These parts have no state of their own. */
-export type NoState = Record<string, never>;
 
 /** The whole value: one row a field, or the one thing that it is. */
 export const ValueFields: ForwardRefExoticComponent<ValueFields.Props & RefAttributes<HTMLDivElement>> = forwardRef(

@@ -1,12 +1,11 @@
 'use client';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { JSONPath } from '../../protocol/base/json-path.js';
+import { memberPages } from '../part/pages.js';
 import { useStrings } from '../strings-provider.js';
 import { MarkedText } from './marked-text.js';
 import { useValue } from './value-context.js';
 
-/** Members that are shown at once, and how many more with each press. */
-const page = { first: 50, next: 200 };
 /** A group is open from the start when it is no deeper and no larger than this. */
 const open = { depth: 3, members: 12 };
 
@@ -39,7 +38,7 @@ export function ValueGroup({ path, value, render }: ValueGroupProps): ReactEleme
 /** The members of a list or an object, a page at a time. */
 export function Members({ path, value, render }: ValueGroupProps): ReactElement {
   const strings = useStrings().value;
-  const [limit, setLimit] = useState(page.first);
+  const [limit, setLimit] = useState(memberPages.first);
   const isList = Array.isArray(value);
   const steps: JSONPath = isList
     ? Array.from({ length: Math.min(value.length, limit) }, (_, at) => at)
@@ -71,9 +70,9 @@ export function Members({ path, value, render }: ValueGroupProps): ReactElement 
           data-slot="button"
           data-action="unfold"
           data-look="quiet"
-          onClick={() => setLimit(limit + page.next)}
+          onClick={() => setLimit(limit + memberPages.next)}
         >
-          {strings.showMore(Math.min(page.next, left), left, isList ? 'items' : 'fields')}
+          {strings.showMore(Math.min(memberPages.next, left), left, isList ? 'items' : 'fields')}
         </button>
       ) : null}
     </>

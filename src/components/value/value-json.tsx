@@ -7,15 +7,14 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { useValue } from './value-context.js';
-import type { NoState } from './value-fields.js';
 import { withRevealed } from './value-model.js';
 import { toSafeJson } from './visible-text.js';
 
 /** How many characters of JSON are shown at first, and more with each press. */
-const step = 50_000;
+const jsonStep = 50_000;
 
 /** The value as JSON, on demand: made when it is opened. Characters that cannot be seen stand as escapes. */
 export const ValueJson: ForwardRefExoticComponent<ValueJson.Props & RefAttributes<HTMLDetailsElement>> = forwardRef(
@@ -51,7 +50,7 @@ function RevealedJson(): ReactElement {
 /** JSON, a piece at a time when it is huge. */
 export function JsonText({ text }: { readonly text: string }): ReactElement {
   const strings = useStrings().value;
-  const [limit, setLimit] = useState(step);
+  const [limit, setLimit] = useState(jsonStep);
   const left = text.length - limit;
   return (
     <>
@@ -65,9 +64,9 @@ export function JsonText({ text }: { readonly text: string }): ReactElement {
           data-slot="button"
           data-action="unfold"
           data-look="quiet"
-          onClick={() => setLimit(limit + step)}
+          onClick={() => setLimit(limit + jsonStep)}
         >
-          {strings.showMore(Math.min(step, left), left, 'characters')}
+          {strings.showMore(Math.min(jsonStep, left), left, 'characters')}
         </button>
       ) : null}
     </>

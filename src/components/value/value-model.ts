@@ -1,6 +1,6 @@
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import { type DeceptiveValue, findDeceptiveValues } from '../../approval/deceptive/deceptive-values.js';
-import { type Redaction, redact } from '../../approval/redaction/redact.js';
+import { type Redaction, redact, uncut } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
@@ -48,10 +48,9 @@ export function readValue(value: unknown, options: ValueModelOptions): ValueMode
   const { redact: what, redactions: asked, secrets = [], kindOf, unshown = [] } = options;
   // Anything that is no JSON has neither texts nor members.
   const json = (typeof value === 'function' || value === undefined ? null : value) as JSONValue;
-  const all = { maxText: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
   const refine = asked === undefined ? undefined : () => asked;
   const { value: shown, redactions } =
-    what === 'none' ? { value: json, redactions: [] } : redact(json, { ...all, refine, secrets });
+    what === 'none' ? { value: json, redactions: [] } : redact(json, { ...uncut, refine, secrets });
   const look = { ...scan, kindOf };
   const found = findDeceptiveValues(json, look);
   const full = byPlace(found);

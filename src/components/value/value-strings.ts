@@ -156,7 +156,7 @@ export const defaultDeceptiveStrings: DeceptiveStrings = {
     control: ({ label }) => `A control character (${label}) stands here, which a screen or a terminal may act on.`,
     stacked: ({ label }) => `Many accents are stacked on one letter (${label}), which can cover the lines around.`,
     'look-alike': ({ text, label, looksLike }) => `${text} (${label}) looks like ${looksLike} and is not.`,
-    'mixed-script': ({ text, scripts }) => `${text} mixes ${list(scripts)} letters, some of which look the same.`,
+    'mixed-script': ({ text, scripts }) => `${text} mixes ${scriptList(scripts)} letters, some of which look the same.`,
     punycode: ({ ascii, decoded, looksLike }) =>
       decoded === undefined
         ? `The host name ${ascii} claims to stand for other letters, and stands for none.`
@@ -182,6 +182,6 @@ export const defaultDeceptiveStrings: DeceptiveStrings = {
   more: (count) => `And ${plural(count, 'more place', 'more places')}.`,
 };
 
-function list(words: readonly string[]): string {
+function scriptList(words: readonly string[]): string {
   return new Intl.ListFormat('en').format(words);
 }

@@ -1,10 +1,10 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { RevealAll } from './value-actions.js';
 import { useValue } from './value-context.js';
-import { type NoState, ValueFields } from './value-fields.js';
+import { ValueFields } from './value-fields.js';
 import { ValueRoot, type ValueRootProps } from './value-root.js';
 
 /** Props of {@link ValueView}. */

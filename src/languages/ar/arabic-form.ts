@@ -76,7 +76,7 @@ export const form: FormStrings = {
   asJson: 'النص',
   view: 'التعديل بـ',
   mendFirst: 'أصلح النص أولًا، أو تجاهله.',
-  problem: problemWords,
+  problem: fieldProblemWords,
   problems: (fields) => `يحتاج إلى انتباه: ${count(fields, nouns.field)}`,
   problemAt: (label, message) => `${label}: ${message}`,
   uncheckable: (message) => `تعذّر التحقق منه: ${message}`,
@@ -119,7 +119,7 @@ function numberHint({ limits: { min, max, step }, isWhole }: Extract<FieldNode, 
   return parts === '' && !isWhole ? '' : `${isWhole ? 'عدد صحيح' : 'عدد'}${parts}.`;
 }
 
-function problemWords(problem: FieldProblem): string {
+function fieldProblemWords(problem: FieldProblem): string {
   switch (problem.code) {
     case 'required':
       return 'هذا مطلوب.';

@@ -26,7 +26,10 @@ interface Call {
   readonly record: CallRecord;
 }
 
-/** Applies one event to a call's part. The AI SDK's states say what they can; the record says the rest. */
+/**
+ * Applies one event to a call's part. The AI SDK's states say what they can; the record says the rest. It keeps parts as they stream, a
+ * delta at a time, where `foldCalls` keeps what was asked and decided.
+ */
 export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
   const make = (state: object, next: CallRecord): ToolPart => toPart(part, state, next);
   switch (event.type) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { explainPolicy } from '../../../src/approval/policy/explain-policy.js';
 import { createPolicy } from '../../../src/approval/policy/policy.js';
 import { allow, ask, block, deny } from '../../../src/approval/policy/rules.js';
+import { explainPolicy } from '../../../src/approval/record/explain-policy.js';
 import type { DeferredToolResults } from '../../../src/protocol/deferred.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
 
