@@ -11,7 +11,7 @@ import { validate } from '../../protocol/schema.js';
 import { inputSchemaOf } from '../model/tool-definitions.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { judge } from '../policy/enforce-policies.js';
+import { askPolicies } from '../policy/enforce-policies.js';
 import { toPolicyCall } from '../policy/policy-call.js';
 import type { RunScope } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
@@ -110,7 +110,7 @@ async function asGranted(
   if (tool === undefined || !result?.success) return { ...known, input: edited };
   const execution = { run, call, signal: run.signal, emit: () => {} };
   const changed = await toPolicyCall(execution, tool, { input: edited, value: result.value });
-  const verdict = (await judge(run, changed))?.verdict;
-  const capabilities = (verdict?.effect === 'ask' ? verdict.asksFor : undefined) ?? changed.capabilities;
+  const decision = (await askPolicies(run, changed))?.decision;
+  const capabilities = (decision?.effect === 'ask' ? decision.asksFor : undefined) ?? changed.capabilities;
   return { ...changed, capabilities, declared: changed.capabilities, agents: run.agents };
 }

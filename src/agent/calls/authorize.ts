@@ -2,7 +2,7 @@ import { isWithin } from '../../approval/policy/policy-call.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { ExecuteContext, ToolRunContext } from '../../protocol/run-context.js';
 import { ApprovalRequired } from '../../protocol/signals.js';
-import { judgeMore, refusalOf } from '../policy/enforce-policies.js';
+import { decideMore, refusalOf } from '../policy/enforce-policies.js';
 import { extendBudget, toPolicyCall } from '../policy/policy-call.js';
 import type { Execution } from '../run/run-scope.js';
 import { findGrant, toDenial } from './ask-grants.js';
@@ -44,16 +44,16 @@ async function askForMore(
     ...(await toPolicyCall(execution, tool, { input, value: await fresh() })),
     capabilities: missing,
   };
-  const judgement = await judgeMore(execution, policyCall);
-  const verdict = judgement?.verdict;
-  const end = judgement && refusalOf(judgement);
+  const found = await decideMore(execution, policyCall);
+  const decision = found?.decision;
+  const end = found && refusalOf(found);
   if (end !== undefined) throw new CallRefused(end);
-  if (verdict?.effect === 'allow') return extendBudget(call, missing);
-  const asksFor = verdict?.effect === 'ask' ? (verdict.asksFor ?? missing) : missing;
+  if (decision?.effect === 'allow') return extendBudget(call, missing);
+  const asksFor = decision?.effect === 'ask' ? (decision.asksFor ?? missing) : missing;
   const remembered = await findGrant(execution, policyCall, asksFor);
   if (remembered?.effect === 'approve') return extendBudget(call, missing);
   if (remembered !== undefined) throw new CallRefused(toDenial(remembered));
   call.asksFor = missing;
-  call.reason = verdict?.why ?? `It goes on to use ${missing.join(', ')}, which was not said before.`;
+  call.reason = decision?.why ?? `It goes on to use ${missing.join(', ')}, which was not said before.`;
   throw new ApprovalRequired();
 }

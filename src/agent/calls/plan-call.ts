@@ -10,7 +10,7 @@ import { describeCall } from '../../tools/describe-call.js';
 import type { Tool } from '../../tools/tool.js';
 import { parseInput } from '../model/parse-input.js';
 import { abortable } from '../plumbing/abortable.js';
-import { judgeCall, judgeHidden } from '../policy/enforce-policies.js';
+import { decideCall, decideHidden } from '../policy/enforce-policies.js';
 import { offeredTools } from '../policy/hide-tools.js';
 import { extendBudget, forgetDeclared } from '../policy/policy-call.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
@@ -42,7 +42,7 @@ type Plan =
  */
 export async function planCall(execution: Execution): Promise<Plan> {
   const { run, call } = execution;
-  const hidden = judgeHidden(execution);
+  const hidden = decideHidden(execution);
   if (hidden !== undefined) return { type: 'end', end: hidden };
   const edited = call.state.status === 'approved' ? call.state.answer.overrideArgs : undefined;
   const known = edited ?? call.input;
@@ -73,12 +73,12 @@ export async function planCall(execution: Execution): Promise<Plan> {
   });
   const rewritten = edited === undefined && !isSameJson(input, written) ? input : undefined;
   const considered = typeof tool.capabilities === 'function' ? await fresh() : input;
-  const judged = await judgeCall(execution, tool, { input, value: considered, rewritten });
-  if (judged.type === 'end') return judged;
+  const ruling = await decideCall(execution, tool, { input, value: considered, rewritten });
+  if (ruling.type === 'end') return ruling;
   const validated = await askValidator(execution, tool, fresh);
   if (validated !== undefined) return await deferTo(validated.kind, validated.metadata);
   const isApproved = call.state.status === 'approved';
-  const isAsked = !isApproved && (judged.type === 'ask' || (await needsApproval(execution, tool, fresh)));
+  const isAsked = !isApproved && (ruling.type === 'ask' || (await needsApproval(execution, tool, fresh)));
   if (isAsked) return await deferTo('approval');
   if (tool.execute === undefined) return await deferTo('external');
   if (wasShownOtherwise(call, value)) return await deferTo('approval');

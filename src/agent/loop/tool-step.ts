@@ -4,7 +4,7 @@ import { executeCall } from '../calls/execute-call.js';
 import { type PreparedCall, prepareCall } from '../calls/plan-call.js';
 import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { judgeCall, judgeHidden } from '../policy/enforce-policies.js';
+import { decideCall, decideHidden } from '../policy/enforce-policies.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import { aboutCall } from '../run/tool-context.js';
 import { callsIn, type Deferral, type Turn, type TurnCall } from '../run/turn.js';
@@ -13,7 +13,7 @@ import type { NextStep } from './next-step.js';
 /** Runs every call that may run; what deferred is then asked about as one batch. */
 export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   await checkInputs(run, turn, emit);
-  await judgeProviderCalls(run, turn, emit);
+  await decideProviderCalls(run, turn, emit);
   for (const group of inGroups(run, callsIn(turn, 'called', 'approved'))) await runGroup(run, group, emit);
   return callsIn(turn, 'waiting', 'parked').length > 0 ? { type: 'deferred', turn } : { type: 'close', turn };
 }
@@ -105,22 +105,22 @@ class RunningCalls {
 }
 
 /** Asks the policies and what people wanted remembered about calls that the provider would run, before people are asked. */
-export async function judgeProviderCalls(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
+export async function decideProviderCalls(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   for (const call of callsIn(turn, 'waiting')) {
     if (call.providerApprovalId === undefined || call.policyCall !== undefined) continue;
-    await judgeProviderCall({ run, call, signal: run.signal, emit }, call.state.deferral);
+    await decideProviderCall({ run, call, signal: run.signal, emit }, call.state.deferral);
   }
 }
 
-async function judgeProviderCall(execution: Execution, deferral: Deferral): Promise<void> {
+async function decideProviderCall(execution: Execution, deferral: Deferral): Promise<void> {
   const { run, call, emit } = execution;
   const { input } = deferral.call;
   // Tools behind a provider's MCP server have names that nobody here has heard of.
   const tool = run.stepTools.get(call.toolName) ?? {};
-  const hidden = judgeHidden(execution);
+  const hidden = decideHidden(execution);
   if (hidden !== undefined) return endCall({ call, end: hidden, emit });
-  const judged = await judgeCall(execution, tool, { input, value: input, rewritten: undefined });
-  if (judged.type === 'end') return endCall({ call, end: judged.end, emit });
+  const ruling = await decideCall(execution, tool, { input, value: input, rewritten: undefined });
+  if (ruling.type === 'end') return endCall({ call, end: ruling.end, emit });
   if (call.state.status === 'approved' || (await askGrants(execution))) {
     passOn(call, emit);
   } else if (call.state.status === 'waiting') {

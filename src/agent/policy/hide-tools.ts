@@ -2,7 +2,7 @@ import { toCapabilities, unknownCapability } from '../../approval/policy/policy-
 import type { Tool } from '../../tools/tool.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
-import { toJudgement } from './enforce-policies.js';
+import { attribute } from './enforce-policies.js';
 import { annotationsOf } from './policy-call.js';
 
 /** Finds the tools of the step that the model need not see. */
@@ -14,9 +14,9 @@ export function hideTools(run: RunScope): void {
 /** Says once which tools the model does not see, and why. */
 export function reportHidden({ hiddenTools }: RunScope, emit: Emit): void {
   for (const [toolName, hidden] of hiddenTools) {
-    const { verdict, by, isReported } = hidden;
+    const { decision, by, isReported } = hidden;
     if (isReported) continue;
-    emit({ type: 'policy-decision', toolName, effect: verdict.effect, why: verdict.why, by });
+    emit({ type: 'policy-decision', toolName, effect: decision.effect, why: decision.why, by });
     hiddenTools.set(toolName, { ...hidden, isReported: true });
   }
 }
@@ -27,9 +27,9 @@ function hideTool(run: RunScope, toolName: string, tool: Tool): void {
   const about = { toolName, agentPath: run.agentPath, annotations: annotationsOf(tool) };
   const known = typeof capabilities === 'function' ? undefined : (toCapabilities(capabilities) ?? [unknownCapability]);
   for (const policy of run.policies) {
-    const verdict = policy.hides?.({ ...about, capabilities: known });
-    if (verdict === undefined) continue;
-    if (!run.hiddenTools.has(toolName)) run.hiddenTools.set(toolName, toJudgement(policy, verdict));
+    const decision = policy.hides?.({ ...about, capabilities: known });
+    if (decision === undefined) continue;
+    if (!run.hiddenTools.has(toolName)) run.hiddenTools.set(toolName, attribute(policy, decision));
     return;
   }
   run.hiddenTools.delete(toolName);

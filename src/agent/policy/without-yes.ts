@@ -7,8 +7,8 @@ export function withoutYes(policy: Policy): Policy {
     name,
     // An object of a class may be a policy, so its methods stay its own.
     decide: async (call, ctx) => {
-      const verdict = await policy.decide(call, ctx);
-      return verdict.effect === 'allow' ? { ...verdict, effect: 'declared' } : verdict;
+      const decision = await policy.decide(call, ctx);
+      return decision.effect === 'allow' ? { ...decision, effect: 'declared' } : decision;
     },
     ...(rewrite === undefined ? {} : { rewrite: rewrite.bind(policy) }),
     ...(hides === undefined ? {} : { hides: hides.bind(policy) }),

@@ -4,7 +4,7 @@ import type { AskFunction } from '../../approval/broker/ask.js';
 import type { DeferredToolHandler, Expiry } from '../../approval/broker/handler.js';
 import type { Grants } from '../../approval/grants/grants.js';
 import type { Policy } from '../../approval/policy/policy.js';
-import type { Judgement, Refusal } from '../../approval/policy/policy-verdict.js';
+import type { AttributedDecision, Refusal } from '../../approval/policy/policy-decision.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
@@ -89,7 +89,7 @@ export interface RunScope {
   /** The tools of the step in which the current calls were made. */
   stepTools: ReadonlyMap<string, Tool>;
   /** The tools that the policies keep from the model, and which of them the events tell of already. */
-  readonly hiddenTools: Map<string, Judgement<Refusal> & { readonly isReported?: boolean }>;
+  readonly hiddenTools: Map<string, AttributedDecision<Refusal> & { readonly isReported?: boolean }>;
   /** The history; grows. What came before this run ends at `historyLength`. */
   readonly messages: ModelMessage[];
   readonly historyLength: number;

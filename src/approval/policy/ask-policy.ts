@@ -1,14 +1,14 @@
 import type { RunContext } from '../../protocol/run-context.js';
 import type { Policy } from './policy.js';
 import type { PolicyCall } from './policy-call.js';
-import { isVerdict, type PolicyVerdict } from './policy-verdict.js';
+import { isPolicyDecision, type PolicyDecision } from './policy-decision.js';
 
 /** What a policy says of a call. One that fails, or says nothing that makes sense, lets nothing through: it asks. */
-export async function askPolicy(policy: Policy, call: PolicyCall, ctx?: RunContext): Promise<PolicyVerdict> {
+export async function askPolicy(policy: Policy, call: PolicyCall, ctx?: RunContext): Promise<PolicyDecision> {
   try {
-    const verdict: unknown = await policy.decide(call, ctx);
-    if (isVerdict(verdict)) return verdict;
-    throw new Error(`it decided ${JSON.stringify(verdict)}, which is no verdict`);
+    const decision: unknown = await policy.decide(call, ctx);
+    if (isPolicyDecision(decision)) return decision;
+    throw new Error(`it decided ${JSON.stringify(decision)}, which is no decision`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { effect: 'ask', why: `Policy '${policy.name}' failed (${why}).` };

@@ -5,8 +5,8 @@ import { type MatchPurpose, matchesCapability } from './capability.js';
 import { globPath } from './glob.js';
 import { matchesInput } from './match-input.js';
 import { type PolicyCall, unknownCapability } from './policy-call.js';
+import type { PolicyTool } from './policy-decision.js';
 import { type CallMatcher, type CallPattern, type PolicyRule, toPattern } from './policy-rule.js';
-import type { PolicyTool } from './policy-verdict.js';
 
 /** Whether a rule means a call. `maybe` only of rules that restrict: the call does not say enough. */
 export type CallMatch = 'yes' | 'maybe' | 'no';

@@ -2,15 +2,15 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import type { RunContext } from '../../protocol/run-context.js';
 import { alwaysMatches, type CallMatch, eachOf, matchCall } from './match-rule.js';
 import { type PolicyCall, unknownCapability } from './policy-call.js';
+import { type PolicyDecision, type PolicyTool, type Refusal, strictest } from './policy-decision.js';
 import { nameOf, type PolicyRule } from './policy-rule.js';
-import { type PolicyTool, type PolicyVerdict, type Refusal, strictest } from './policy-verdict.js';
 import { type PolicyPreset, presetRules } from './presets.js';
 
 /** Decides which calls run at once, which are asked about, and which never run. Made by {@link createPolicy}, or your own. */
 export interface Policy {
   readonly name: string;
   /** Decides about one call. Must not throw: an error is taken for "ask". */
-  decide(call: PolicyCall, ctx?: RunContext): PolicyVerdict | PromiseLike<PolicyVerdict>;
+  decide(call: PolicyCall, ctx?: RunContext): PolicyDecision | PromiseLike<PolicyDecision>;
   /** Changes an input before it is decided about, shown or run; gives the same input when there is nothing to change. */
   rewrite?(call: PolicyCall, ctx?: RunContext): JSONValue | PromiseLike<JSONValue>;
   /** Says of a tool that none of its calls could ever run, so that the model need not see it. */
@@ -55,30 +55,30 @@ interface Deciding {
   readonly ctx: RunContext | undefined;
 }
 
-async function decide(rules: readonly PolicyRule[], { policy, call, ctx }: Deciding): Promise<PolicyVerdict> {
+async function decide(rules: readonly PolicyRule[], { policy, call, ctx }: Deciding): Promise<PolicyDecision> {
   const matches = await Promise.all(rules.map(async (rule) => ({ rule, match: await matchCall(rule, call, ctx) })));
-  const verdicts = eachOf(call.capabilities).map((capability) => {
-    const [first, ...rest] = matches.flatMap(({ rule, match }) => toVerdict(policy, rule, match(capability)));
+  const decisions = eachOf(call.capabilities).map((capability) => {
+    const [first, ...rest] = matches.flatMap(({ rule, match }) => toDecision(policy, rule, match(capability)));
     return first === undefined ? unspoken(policy, capability) : strictest([first, ...rest]);
   });
-  const [first = unspoken(policy, undefined), ...rest] = verdicts;
-  const verdict = strictest([first, ...rest]);
-  if (verdict.effect !== 'ask' || call.capabilities.length === 0) return verdict;
-  return { ...verdict, asksFor: call.capabilities.filter((_, index) => verdicts[index]?.effect === 'ask') };
+  const [first = unspoken(policy, undefined), ...rest] = decisions;
+  const decision = strictest([first, ...rest]);
+  if (decision.effect !== 'ask' || call.capabilities.length === 0) return decision;
+  return { ...decision, asksFor: call.capabilities.filter((_, index) => decisions[index]?.effect === 'ask') };
 }
 
 /** A rule that may restrict a call asks about it when it cannot tell. */
-function toVerdict(policy: string, rule: PolicyRule, match: CallMatch): readonly PolicyVerdict[] {
+function toDecision(policy: string, rule: PolicyRule, match: CallMatch): readonly PolicyDecision[] {
   if (match === 'no') return [];
   const named = { rule: nameOf(rule) };
   if (match === 'maybe') {
     const why = `It cannot be told whether ${named.rule} applies (${rule.effect.type}), as the call does not say what it touches.`;
     return [{ effect: 'ask', why, ...named }];
   }
-  return [verdictOf(policy, rule)];
+  return [decisionOf(policy, rule)];
 }
 
-function verdictOf(policy: string, { effect, ...rule }: PolicyRule): PolicyVerdict {
+function decisionOf(policy: string, { effect, ...rule }: PolicyRule): PolicyDecision {
   const named = { rule: nameOf({ effect, ...rule }) };
   switch (effect.type) {
     case 'allow':
@@ -94,7 +94,7 @@ function verdictOf(policy: string, { effect, ...rule }: PolicyRule): PolicyVerdi
   }
 }
 
-function unspoken(policy: string, capability: string | undefined): PolicyVerdict {
+function unspoken(policy: string, capability: string | undefined): PolicyDecision {
   if (capability === undefined) return { effect: 'declared', why: `Policy '${policy}' has no rule for this call.` };
   const what = capability === unknownCapability ? 'what the tool could not tell' : capability;
   return { effect: 'ask', why: `No rule of policy '${policy}' allows ${what}.` };
@@ -118,6 +118,6 @@ async function rewrite(
 
 function hides(rules: readonly PolicyRule[], policy: string, tool: PolicyTool): Refusal | undefined {
   const rule = rules.find((candidate) => candidate.effect.type === 'block' && alwaysMatches(candidate, tool));
-  const verdict = rule && verdictOf(policy, rule);
-  return verdict?.effect === 'block' ? verdict : undefined;
+  const decision = rule && decisionOf(policy, rule);
+  return decision?.effect === 'block' ? decision : undefined;
 }

@@ -8,7 +8,7 @@ import { isReadable } from '../../protocol/run-event-shape.js';
 import { askPolicy } from '../policy/ask-policy.js';
 import type { Policy } from '../policy/policy.js';
 import type { PolicyCall } from '../policy/policy-call.js';
-import type { PolicyVerdict } from '../policy/policy-verdict.js';
+import type { PolicyDecision } from '../policy/policy-decision.js';
 import { type FoldedCall, foldCalls } from './fold-calls.js';
 
 /** What a policy would have made of one recorded call, and what was made of it. */
@@ -19,12 +19,12 @@ export interface PolicyExplanation {
   readonly toolName: string;
   /** What the model wrote. */
   readonly input: JSONValue;
-  /** What the policy's rules would make of it, where that is something else: the verdict is about this. */
+  /** What the policy's rules would make of it, where that is something else: the decision is about this. */
   readonly rewritten?: JSONValue;
   /** What the call touches, as far as the events tell. */
   readonly capabilities: readonly string[];
   /** `fail`: a rule could not rewrite the input, which ends a run. */
-  readonly effect: PolicyVerdict['effect'] | 'fail';
+  readonly effect: PolicyDecision['effect'] | 'fail';
   readonly why: string;
   /** The rule that decides; without it, because no rule speaks of the call. */
   readonly rule?: string;
@@ -36,7 +36,7 @@ export interface PolicyExplanation {
 /** What was made of a recorded call. */
 export interface PolicyHistory {
   /** What the policy of that time said; `declared`: nothing, so that the tool's own `requiresApproval` decided. */
-  readonly effect: PolicyVerdict['effect'];
+  readonly effect: PolicyDecision['effect'];
   readonly why?: string;
   readonly by?: DecidedBy;
   /** The last answer to it, when it was asked about; `none`: it was asked about, and nobody answered. */
@@ -75,8 +75,8 @@ async function explain(policy: Policy, recorded: RecordedCall): Promise<PolicyEx
   try {
     const rewritten = await policy.rewrite?.(call);
     const made = rewritten === undefined ? call.input : toJson(rewritten, 'What a rule made of an input');
-    const verdict = await askPolicy(policy, { ...call, input: deepFreeze(made) });
-    return frozen({ ...about, ...(isSameJson(made, input) ? {} : { rewritten: made }), ...wordsOf(verdict) });
+    const decision = await askPolicy(policy, { ...call, input: deepFreeze(made) });
+    return frozen({ ...about, ...(isSameJson(made, input) ? {} : { rewritten: made }), ...wordsOf(decision) });
   } catch (error) {
     return frozen({
       ...about,
@@ -86,9 +86,10 @@ async function explain(policy: Policy, recorded: RecordedCall): Promise<PolicyEx
   }
 }
 
-function wordsOf(verdict: PolicyVerdict): Pick<PolicyExplanation, 'effect' | 'why' | 'rule' | 'message'> {
-  const { effect, why, rule } = verdict;
-  const message = verdict.effect === 'deny' ? verdict.message : verdict.effect === 'block' ? verdict.reason : undefined;
+function wordsOf(decision: PolicyDecision): Pick<PolicyExplanation, 'effect' | 'why' | 'rule' | 'message'> {
+  const { effect, why, rule } = decision;
+  const message =
+    decision.effect === 'deny' ? decision.message : decision.effect === 'block' ? decision.reason : undefined;
   return { effect, why, ...(rule === undefined ? {} : { rule }), ...(message === undefined ? {} : { message }) };
 }
 

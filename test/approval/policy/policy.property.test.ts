@@ -4,12 +4,12 @@ import { withoutYes } from '../../../src/agent/policy/without-yes.js';
 import { createPolicy } from '../../../src/approval/policy/policy.js';
 import type { PolicyCall } from '../../../src/approval/policy/policy-call.js';
 import type { CallPattern, PolicyRule } from '../../../src/approval/policy/policy-rule.js';
-import { type PolicyVerdict, strictest } from '../../../src/approval/policy/policy-verdict.js';
+import { type PolicyDecision, strictest } from '../../../src/approval/policy/policy-decision.js';
 import type { PolicyPreset } from '../../../src/approval/policy/presets.js';
 import { allow, ask, block, deny } from '../../../src/approval/policy/rules.js';
 
 const effects = ['allow', 'ask', 'deny', 'block'] as const;
-const rank = (effect: PolicyVerdict['effect']): number => ['declared', ...effects].indexOf(effect);
+const rank = (effect: PolicyDecision['effect']): number => ['declared', ...effects].indexOf(effect);
 
 /** Small alphabets, so that rules and calls meet often; with what is hard to match among them. */
 const names = ['fs.read', 'fs.write', 'FS.write', 'net.egress', 'unknown', 'x'];
@@ -63,7 +63,7 @@ const ruleOf = (...kinds: (typeof effects)[number][]): fc.Arbitrary<PolicyRule> 
 const rules = fc.array(ruleOf(...effects), { maxLength: 4 });
 const presets = fc.constantFrom<PolicyPreset>('supervised', 'readOnly', 'autonomous', 'approveAll', 'rejectAll');
 
-const decide = async (list: readonly PolicyRule[], call: PolicyCall, preset?: PolicyPreset): Promise<PolicyVerdict> =>
+const decide = async (list: readonly PolicyRule[], call: PolicyCall, preset?: PolicyPreset): Promise<PolicyDecision> =>
   await createPolicy({ rules: list, ...(preset === undefined ? {} : { preset }) }).decide(call);
 
 const holds = async <T>(property: fc.IAsyncProperty<T>): Promise<void> =>
@@ -72,7 +72,7 @@ const holds = async <T>(property: fc.IAsyncProperty<T>): Promise<void> =>
 describe('precedence', () => {
   it('is total: of any verdicts the strictest is one of them, and none is stricter', () => {
     const verdict = fc.constantFrom('declared' as const, ...effects).map(
-      (effect) => ({ effect, why: '', message: '', reason: '' }) as PolicyVerdict, // more than each needs
+      (effect) => ({ effect, why: '', message: '', reason: '' }) as PolicyDecision, // more than each needs
     );
 
     fc.assert(

@@ -5,7 +5,7 @@ import type { PolicyCall } from './policy-call.js';
 /**
  * What a policy says of a call, and why. `declared`: it has nothing to say, so that the tool's own `requiresApproval` decides.
  */
-export type PolicyVerdict =
+export type PolicyDecision =
   | { readonly effect: 'declared'; readonly why: string; readonly rule?: string }
   | { readonly effect: 'allow'; readonly why: string; readonly rule?: string }
   | {
@@ -18,12 +18,12 @@ export type PolicyVerdict =
   | { readonly effect: 'deny'; readonly why: string; readonly rule?: string; readonly message: string }
   | { readonly effect: 'block'; readonly why: string; readonly rule?: string; readonly reason: string };
 
-/** A verdict with which a call never runs. */
-export type Refusal = Extract<PolicyVerdict, { effect: 'deny' | 'block' }>;
+/** A decision with which a call never runs. */
+export type Refusal = Extract<PolicyDecision, { effect: 'deny' | 'block' }>;
 
-/** A verdict, and whose it is. */
-export interface Judgement<VERDICT = PolicyVerdict> {
-  readonly verdict: VERDICT;
+/** A decision, and whose it is. */
+export interface AttributedDecision<DECISION = PolicyDecision> {
+  readonly decision: DECISION;
   readonly by: DecidedBy;
 }
 
@@ -33,7 +33,7 @@ export interface PolicyTool extends Omit<PolicyCall, 'input' | 'capabilities'> {
   readonly capabilities: readonly string[] | undefined;
 }
 
-const strictness: Readonly<Record<PolicyVerdict['effect'], number>> = {
+const strictness: Readonly<Record<PolicyDecision['effect'], number>> = {
   declared: 0,
   allow: 1,
   ask: 2,
@@ -42,11 +42,11 @@ const strictness: Readonly<Record<PolicyVerdict['effect'], number>> = {
 };
 
 /** Whether a policy of the app's own said something that a run can act on. */
-export function isVerdict(value: unknown): value is PolicyVerdict {
+export function isPolicyDecision(value: unknown): value is PolicyDecision {
   return isRecord(value) && typeof value.effect === 'string' && Object.hasOwn(strictness, value.effect);
 }
 
-/** The strictest of several verdicts; of equals the first. */
-export function strictest(verdicts: readonly [PolicyVerdict, ...PolicyVerdict[]]): PolicyVerdict {
-  return verdicts.reduce((a, b) => (strictness[b.effect] > strictness[a.effect] ? b : a));
+/** The strictest of several decisions; of equals the first. */
+export function strictest(decisions: readonly [PolicyDecision, ...PolicyDecision[]]): PolicyDecision {
+  return decisions.reduce((a, b) => (strictness[b.effect] > strictness[a.effect] ? b : a));
 }
