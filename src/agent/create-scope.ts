@@ -78,7 +78,7 @@ export interface RunSetup {
 /** The state of a run that is about to start. */
 export function createScope(config: AgentConfig, { input, options, stop }: RunSetup): RunScope {
   const { environment } = config;
-  const { conversationId, messages, prompt: pendingPrompt = [] } = beginning(options);
+  const { conversationId, messages, prompt: pendingPrompt = [] } = historyOf(options);
   const nesting = nestingOf(options);
   const policies = policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies);
   const history = repairHistory(messages).messages;
@@ -137,7 +137,7 @@ function handlersOf(config: AgentConfig, options: AnyRunOptions): readonly Defer
 }
 
 /** What a run goes on from. */
-function beginning({ messages, resumeFrom }: AnyRunOptions): RestoredRun {
+function historyOf({ messages, resumeFrom }: AnyRunOptions): RestoredRun {
   if (resumeFrom === undefined) return { messages: checkMessages('list of messages', messages ?? []) };
   if (messages !== undefined) throw twoHistories();
   return restoreRun(resumeFrom);

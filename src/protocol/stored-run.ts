@@ -51,7 +51,7 @@ export type RestoredRun = Omit<StoredRun, 'v'>;
  * @throws UserError that says what is wrong with it; the run makes it its outcome.
  */
 export function restoreRun(value: unknown): RestoredRun {
-  const problem = problemOf(value);
+  const problem = problemOfStored(value);
   if (problem === undefined) return value as StoredRun; // checked just now
   throw new UserError(
     'stored-run',
@@ -60,16 +60,16 @@ export function restoreRun(value: unknown): RestoredRun {
   );
 }
 
-function problemOf(value: unknown): string | undefined {
+function problemOfStored(value: unknown): string | undefined {
   if (!isRecord(value))
     return `it is ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
   const { v, conversationId, messages, prompt = [] } = value;
   if (v !== 1) return `its version is ${JSON.stringify(v)}, and this version of Countersign reads 1`;
   if (conversationId !== undefined && typeof conversationId !== 'string') return 'its conversationId is no text';
-  return problemIn('messages', messages) ?? problemIn('prompt', prompt);
+  return problemOfMessages('messages', messages) ?? problemOfMessages('prompt', prompt);
 }
 
-function problemIn(name: string, messages: unknown): string | undefined {
+function problemOfMessages(name: string, messages: unknown): string | undefined {
   if (!Array.isArray(messages)) return `its ${name} are no list`;
   const index = messages.findIndex((message) => !isMessage(message));
   return index < 0 ? undefined : `${name}[${index}] is no ModelMessage`;
@@ -81,11 +81,11 @@ export function isMessage(message: unknown): message is ModelMessage {
   const { role, content } = message;
   if (typeof content === 'string') return role === 'system' || role === 'user' || role === 'assistant';
   const isList = role === 'user' || role === 'assistant' || role === 'tool';
-  return isList && Array.isArray(content) && content.every(isPart);
+  return isList && Array.isArray(content) && content.every(isModelPart);
 }
 
 /** Answers are found by the ids of calls and results, so these have to be there. */
-function isPart(part: unknown): boolean {
+function isModelPart(part: unknown): boolean {
   if (!isRecord(part) || typeof part.type !== 'string') return false;
   if (part.type === 'tool-result') return isCall(part) && isRecord(part.output);
   return part.type !== 'tool-call' || isCall(part);

@@ -4,7 +4,7 @@ import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { ConversationState, ConversationStatus } from './conversation-state.js';
 import { EventList, type RunEvents } from './event-list.js';
 import { isToolPart } from './messages/call-record.js';
-import { endStep, hasResult, indexOfCall, setApart, stepStart } from './messages/end-step.js';
+import { endStep, hasToldResult, indexOfCall, setApart, stepStart } from './messages/end-step.js';
 import { MessageDraft } from './messages/message-draft.js';
 import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './messages/reduce-part.js';
 import { toUserMessage } from './messages/to-user-message.js';
@@ -142,7 +142,7 @@ class StateDraft {
     }
     const isLater = event.type === 'tool-end' && event.providerExecuted === true && this.#isEarlier(holder, event);
     // A second result of an earlier step's call stands in its own step alone: the first was told, and stays what it was.
-    if (isLater && hasResult(holder, event.toolCallId)) return;
+    if (isLater && hasToldResult(holder, event.toolCallId)) return;
     change(holder);
     if (isLater) setApart(holder, event.toolCallId);
   }

@@ -27,7 +27,7 @@ export interface RestoredMessages {
  * @example useAgentRun({ agent, initialMessages: JSON.parse(localStorage.messages) });
  */
 export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
-  const problem = problemOf(given);
+  const problem = problemOfList(given);
   if (problem !== undefined) {
     throw new UserError(
       'initial-messages',
@@ -42,44 +42,44 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
       turns.push({ messageId: message.id, input: toUserInput(message), messages: index, history: history.length });
     }
     history.push(...closeHistory(toModelMessages(message)));
-    return { ...message, parts: message.parts.map(closed) };
+    return { ...message, parts: message.parts.map(closedPart) };
   });
   return { messages, history, turns };
 }
 
 type Part = UIMessage['parts'][number];
 
-function closed(part: Part): Part {
+function closedPart(part: Part): Part {
   if (isToolPart(part)) return interrupted(part);
   return (part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming'
     ? { ...part, state: 'done' }
     : part;
 }
 
-function problemOf(messages: unknown): string | undefined {
+function problemOfList(messages: unknown): string | undefined {
   if (!Array.isArray(messages)) return 'they are no list';
   const ids = new Set<unknown>();
   for (const [index, message] of messages.entries()) {
     const problem =
-      problemIn(message) ?? (ids.has(message.id) ? `its id '${message.id}' is that of another` : undefined);
+      problemOfMessage(message) ?? (ids.has(message.id) ? `its id '${message.id}' is that of another` : undefined);
     if (problem !== undefined) return `in messages[${index}], ${problem}`;
     ids.add(message.id);
   }
   return undefined;
 }
 
-function problemIn(message: unknown): string | undefined {
+function problemOfMessage(message: unknown): string | undefined {
   if (!isRecord(message)) return 'there is no message';
   const { id, role, parts } = message;
   if (typeof id !== 'string') return 'the id is no text';
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return `the role is ${JSON.stringify(role)}`;
   if (!Array.isArray(parts)) return 'the parts are no list';
-  const index = parts.findIndex((part) => !isPart(part));
+  const index = parts.findIndex((part) => !isUiPart(part));
   return index < 0 ? undefined : `parts[${index}] is no part of a UIMessage`;
 }
 
 /** Members that the history is made of have to be there. */
-function isPart(part: unknown): boolean {
+function isUiPart(part: unknown): boolean {
   if (!isRecord(part) || typeof part.type !== 'string') return false;
   const isText = (name: string): boolean => typeof part[name] === 'string';
   if (part.type === 'text' || part.type === 'reasoning') return isText('text');

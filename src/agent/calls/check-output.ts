@@ -38,7 +38,7 @@ async function parseOutput(run: RunScope, text: string): Promise<ReadOutput> {
   if (!parsed.success) return { type: 'invalid', problem: parsed.message };
   const checked = schema === undefined ? parsed : await validate(schema, parsed.value);
   if (!checked.success)
-    return { type: 'invalid', problem: `The answer does not match the schema:\n${toLines(checked.issues)}` };
+    return { type: 'invalid', problem: `The answer does not match the schema:\n${issueLines(checked.issues)}` };
   let value: unknown = checked.value;
   try {
     for (const validator of validators) {
@@ -46,7 +46,7 @@ async function parseOutput(run: RunScope, text: string): Promise<ReadOutput> {
     }
   } catch (error) {
     if (!isControlSignal(error) || error.kind !== 'model-retry') throw error;
-    return { type: 'invalid', problem: [error.message, toLines(error.issues ?? [])].join('\n').trim() };
+    return { type: 'invalid', problem: [error.message, issueLines(error.issues ?? [])].join('\n').trim() };
   }
   return { type: 'valid', value };
 }
@@ -66,6 +66,6 @@ function countWrongOutput(run: RunScope, problem: string): void {
   );
 }
 
-function toLines(issues: readonly Issue[]): string {
+function issueLines(issues: readonly Issue[]): string {
   return issues.map((issue) => `- ${issueText(issue, 'output')}`).join('\n');
 }

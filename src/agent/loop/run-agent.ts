@@ -50,7 +50,7 @@ export async function* runAgent(run: RunScope, first: NextStep): AsyncGenerator<
 async function takeStep(run: RunScope, step: Step, emit: Emit): Promise<NextStep> {
   let tell = emit;
   try {
-    return await orGiveUp(run.signal, () => work(run, step, (event) => tell(event)));
+    return await orGiveUp(run.signal, () => takeOne(run, step, (event) => tell(event)));
   } catch (error) {
     const worst = (worse: unknown): Ending => ({ type: 'failed', error: asRunError(worse) });
     if (!run.signal.aborted) {
@@ -67,7 +67,7 @@ async function takeStep(run: RunScope, step: Step, emit: Emit): Promise<NextStep
 
 type Step = Exclude<NextStep, { type: 'end' }>;
 
-async function work(run: RunScope, step: Step, emit: Emit): Promise<NextStep> {
+async function takeOne(run: RunScope, step: Step, emit: Emit): Promise<NextStep> {
   switch (step.type) {
     case 'begin':
       return await firstStep(run);

@@ -78,13 +78,13 @@ export function modelError(error: unknown, attempts: number): CountersignError {
   const tries = attempts === 1 ? '' : ` ${attempts} times, the last time`;
   return new ModelError(
     'model-failed',
-    `The request to the model failed${tries}: ${messageOf(error)}. Nothing of its response was run; the history is kept. See the cause.`,
+    `The request to the model failed${tries}: ${failureText(error)}. Nothing of its response was run; the history is kept. See the cause.`,
     { cause: error },
   );
 }
 
 /** An error's own words; providers put plain objects into the stream, too. */
-export function messageOf(error: unknown): string {
+export function failureText(error: unknown): string {
   const inner = isRecord(error) && isRecord(error.error) ? error.error : error;
   const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;
   return typeof message === 'string' ? message.replace(/\.$/, '') : JSON.stringify(message);

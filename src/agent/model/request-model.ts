@@ -5,7 +5,7 @@ import { abortable, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
 import type { CallIds } from './call-ids.js';
-import { messageOf, modelError, retryDelay } from './model-failure.js';
+import { failureText, modelError, retryDelay } from './model-failure.js';
 import { type ModelResponse, readResponse } from './read-response.js';
 
 /** Who is asked, and how a response comes in. */
@@ -45,7 +45,7 @@ export async function requestModel(
 }
 
 function asError(error: unknown): Error {
-  return error instanceof Error ? error : new CountersignError('model-failed', messageOf(error));
+  return error instanceof Error ? error : new CountersignError('model-failed', failureText(error));
 }
 
 async function wait(delay: number, environment: Environment, signal: AbortSignal): Promise<void> {

@@ -31,16 +31,16 @@ export function findDeceptiveText(whole: string, options: DeceptiveTextOptions =
   const { kind = guessKind(text) } = options;
   const maxLength = Math.min(options.maxLength ?? 2_000, maxScan);
   const found = [...findHiddenCharacters(text, kind), ...findPadding(text, kind), ...findByKind(text, kind)];
-  const marks = found.sort(byPlace).slice(0, maxMarks);
+  const marks = found.sort(inOrder).slice(0, maxMarks);
   // Each finder stops where it has more than these: what follows was not looked through to the end.
   const limit = Math.min(maxLength, found[maxMarks]?.start ?? maxLength);
   if (whole.length <= limit) return marks;
   const start = isPairAt(whole, limit - 1) ? limit - 1 : limit;
-  return [...marks, { kind: 'long', ...spanOf(whole.slice(start), start), limit } as const].sort(byPlace);
+  return [...marks, { kind: 'long', ...spanOf(whole.slice(start), start), limit } as const].sort(inOrder);
 }
 
 /** In the order of their beginning, an outer one before those within it. */
-function byPlace(a: DeceptiveMark, b: DeceptiveMark): number {
+function inOrder(a: DeceptiveMark, b: DeceptiveMark): number {
   return a.start - b.start || b.end - a.end;
 }
 

@@ -10,14 +10,14 @@ import { agentsOf } from './remember.js';
 export function matchGrants(candidates: readonly Grant[], call: GrantedCall): GrantAnswer | undefined {
   const grants = candidates.filter((grant) => speaksTo(grant, call));
   const denials = grants.filter(({ effect }) => effect === 'deny');
-  const reaches = denials.map((grant) => reach(grant, call));
+  const reaches = denials.map((grant) => reachOf(grant, call));
   const denial = denials.find((_, index) => reaches[index] === true);
   if (denial !== undefined) return answerOf([denial]);
   if (reaches.includes('maybe')) return undefined;
   const approvals = grants.filter(({ effect }) => effect === 'approve');
   const whole = approvals.find((grant) => {
     const { scope } = grant;
-    return scope.type !== 'capability' && knows(scope, call) && reach(grant, call) === true;
+    return scope.type !== 'capability' && knows(scope, call) && reachOf(grant, call) === true;
   });
   if (whole !== undefined && whole.scope.type !== 'predicate') return answerOf([whole]);
   const parts = call.capabilities.map((own) => approvals.find((grant) => covers(grant, own)));
@@ -35,7 +35,7 @@ function speaksTo(grant: Grant, call: GrantedCall): boolean {
 }
 
 /** How far a grant speaks of a call as a whole: for a denial, one capability is enough. */
-function reach({ effect, scope }: Grant, call: GrantedCall): boolean | 'maybe' {
+function reachOf({ effect, scope }: Grant, call: GrantedCall): boolean | 'maybe' {
   if (scope.type === 'input' || scope.type === 'tool') return true;
   if (scope.type === 'predicate') {
     return (scope.toolName ?? call.toolName) === call.toolName && askTest(() => scope.test(call));

@@ -174,7 +174,7 @@ function isLocalKey(scope: GrantScope): boolean {
 
 function toWords(effect: Grant['effect'], scope: GrantScope, lifetime: GrantLifetime): string {
   const verb = effect === 'approve' ? 'Approved' : 'Denied';
-  return `${verb} ${lifetimeWords(lifetime)}: ${scopeWords(scope)}.`;
+  return `${verb} ${lifetimeWords(lifetime)}: ${coveredWords(scope)}.`;
 }
 
 function lifetimeWords(lifetime: GrantLifetime): string {
@@ -182,7 +182,7 @@ function lifetimeWords(lifetime: GrantLifetime): string {
   return lifetime.type === 'always' ? 'always' : `for this ${lifetime.type}`;
 }
 
-function scopeWords(scope: GrantScope): string {
+function coveredWords(scope: GrantScope): string {
   switch (scope.type) {
     case 'input':
       return `${scope.toolName} with exactly this input`;

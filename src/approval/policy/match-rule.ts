@@ -76,23 +76,23 @@ function isAbout(
   const { tool, agent, annotations } = pattern;
   return (
     (tool === undefined || anyText(tool, call.toolName, purpose)) &&
-    (agent === undefined || toList(agent).some((glob) => globPath(glob.split('/'), call.agentPath))) &&
+    (agent === undefined || listOf(agent).some((glob) => globPath(glob.split('/'), call.agentPath))) &&
     (annotations === undefined || includesJson(call.annotations, annotations))
   );
 }
 
 function inputMatch({ input = {} }: CallPattern, call: PolicyCall, purpose: MatchPurpose): CallMatch {
   return least(
-    Object.entries(input).map(([member, globs]) => memberMatch(globs, memberOf(call.input, member), purpose)),
+    Object.entries(input).map(([member, globs]) => memberMatch(globs, inputMember(call.input, member), purpose)),
   );
 }
 
 function memberMatch(globs: string | readonly string[], value: unknown, purpose: MatchPurpose): CallMatch {
   if (typeof value !== 'string') return purpose === 'loosens' ? 'no' : 'maybe';
-  return strongestMatch(toList(globs).map((glob) => toMatch(matchesInput(glob, value, purpose))));
+  return strongestMatch(listOf(globs).map((glob) => toMatch(matchesInput(glob, value, purpose))));
 }
 
-function memberOf(input: unknown, name: string): unknown {
+function inputMember(input: unknown, name: string): unknown {
   let value = input;
   for (const key of name.split('.')) value = isRecord(value) ? ownMember(value, key) : undefined;
   return value;
@@ -118,14 +118,14 @@ function meansCapability(
   if (patterns === undefined) return 'yes';
   if (capability === undefined) return 'no';
   const match = strongestMatch(
-    toList(patterns).map((pattern) => toMatch(matchesCapability(pattern, capability, purpose))),
+    listOf(patterns).map((pattern) => toMatch(matchesCapability(pattern, capability, purpose))),
   );
   if (capability !== unknownCapability) return match;
   return purpose === 'loosens' ? 'no' : match === 'yes' ? 'yes' : 'maybe';
 }
 
 function anyText(globs: string | readonly string[], text: string, purpose: MatchPurpose): boolean {
-  return toList(globs).some((glob) => matchesCapability(`text:${glob}`, `text:${text}`, purpose) !== false);
+  return listOf(globs).some((glob) => matchesCapability(`text:${glob}`, `text:${text}`, purpose) !== false);
 }
 
 function toMatch(matches: boolean | 'maybe'): CallMatch {
@@ -141,10 +141,10 @@ function strongestMatch(matches: readonly CallMatch[]): CallMatch {
 }
 
 function excepted({ except }: CallPattern): readonly CallPattern[] {
-  return toList<CallMatcher>(except).map(toPattern);
+  return listOf<CallMatcher>(except).map(toPattern);
 }
 
-function toList<T>(items: T | readonly T[] | undefined): readonly T[] {
+function listOf<T>(items: T | readonly T[] | undefined): readonly T[] {
   if (items === undefined) return [];
   return Array.isArray(items) ? items : [items as T]; // Array.isArray does not tell a readonly list from T
 }

@@ -90,7 +90,7 @@ class Collector {
       case 'answer': {
         const { answer, at, by } = event;
         const draft = this.#byBatch.get(batchKey(event));
-        if (draft !== undefined) decide(draft, answer, { by, at });
+        if (draft !== undefined) takeDecision(draft, answer, { by, at });
         break;
       }
       case 'deferred-response':
@@ -170,7 +170,7 @@ class Collector {
       const answer = ownMember(answers, draft.toolCallId) ?? 'defer';
       const isNobodys = results === null && draft.decision === undefined;
       const isTaken = draft.answer !== undefined && isSameJson(asJson(draft.answer), asJson(answer));
-      if (!isNobodys && !isTaken) decide(draft, answer, { by: handler, at });
+      if (!isNobodys && !isTaken) takeDecision(draft, answer, { by: handler, at });
     }
   }
 
@@ -210,7 +210,7 @@ class Collector {
     const draft = this.#add({ event, kind, toolName, toolCallId, call, askedAt: asked?.askedAt });
     if (event.type === 'tool-start') {
       const edit = event.edited ? { overrideArgs: event.input } : {};
-      decide(draft, { kind: 'tool-approved', ...edit }, { by: handler, at });
+      takeDecision(draft, { kind: 'tool-approved', ...edit }, { by: handler, at });
       return;
     }
     const { end } = event;
@@ -225,7 +225,7 @@ function hasResult(status: string): status is 'returned' | 'failed' | 'retry' {
   return status === 'returned' || status === 'failed' || status === 'retry';
 }
 
-function decide(draft: DecisionDraft, answer: Answer, { by, at }: Omit<DecisionTaken, 'verdict'>): void {
+function takeDecision(draft: DecisionDraft, answer: Answer, { by, at }: Omit<DecisionTaken, 'verdict'>): void {
   if (draft.decision !== undefined) draft.overruled.push(draft.decision);
   draft.answer = answer;
   draft.decision = { verdict: answer === 'defer' ? 'parked' : verdicts[answer.kind], by, at };

@@ -123,12 +123,12 @@ function wholeCalls(calls: readonly FoldedCall[]): readonly RecordedCall[] {
       (other) => other.toolCallId === toolCallId && other.agentPath.join('\n') === path && other.end === undefined,
     );
     const before = made[index];
-    if (before !== undefined) made[index] = joined(before, call);
+    if (before !== undefined) made[index] = joinedWords(before, call);
   }
   return made;
 }
 
-function joined(
+function joinedWords(
   before: RecordedCall,
   { decisions, questions, answer, isEdited, capabilities, end }: FoldedCall,
 ): RecordedCall {

@@ -95,12 +95,12 @@ function settingAt(scan: TextScan, at: number, { from, names }: Known): Setting 
   const valueStart = isQuoted ? slashes + 1 : first;
   const hasLead = nameEnd < at;
   const spacing = !hasLead && first === behind ? 'tight' : hasLead || separator === ':' ? 'loose' : 'half';
-  const value = readSpan(scan, valueStart, isQuoted || separator === ':');
+  const value = settingSpan(scan, valueStart, isQuoted || separator === ':');
   return { name, words, start, separator, spacing, isQuoted: isQuoted || (isQuotedName && separator === ':'), value };
 }
 
 /** The value, behind the word that says how a header proves who asks. */
-function readSpan(scan: TextScan, start: number, mayHaveScheme: boolean): Span {
+function settingSpan(scan: TextScan, start: number, mayHaveScheme: boolean): Span {
   const { text } = scan;
   const end = plainEnd(scan, start);
   if (!mayHaveScheme || !authScheme.test(text.slice(start, Math.min(end, start + 16)))) return { start, end };

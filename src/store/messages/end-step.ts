@@ -32,7 +32,7 @@ export function endStep(message: MessageDraft, added: readonly ModelMessage[], f
     if (parts === undefined) continue;
     message.append({ type: 'steering-message', id: `${message.message.id}-${message.parts.length}`, parts });
   }
-  if (!isSame(partMessages(message.parts.slice(first)), own)) message.record(own);
+  if (!isSameHistory(partMessages(message.parts.slice(first)), own)) message.record(own);
 }
 
 /** The provider told the result of an earlier step's call: it goes back where it came, if that response counts. */
@@ -44,7 +44,7 @@ export function setApart(holder: MessageDraft, toolCallId: string): void {
 }
 
 /** Whether the provider has told the result of a call that it runs. */
-export function hasResult(holder: MessageDraft, toolCallId: string): boolean {
+export function hasToldResult(holder: MessageDraft, toolCallId: string): boolean {
   const part = holder.parts[holder.indexOfCall(toolCallId)];
   if (part === undefined || !isToolPart(part) || part.providerExecuted !== true) return false;
   return part.state === 'output-available' || part.state === 'output-error';
@@ -62,7 +62,7 @@ function keepAnswer(holder: MessageDraft, answer: Answer): number {
   if (part === undefined || !isToolPart(part)) return -1;
   const [said] = toCall(part).answers;
   if (said?.type !== 'tool-result' || answer.type !== 'tool-result') return said === undefined ? -1 : index;
-  const [sent, shown] = [toJson(answer.output), toJson(said.output)];
+  const [sent, shown] = [throughJson(answer.output), throughJson(said.output)];
   if (!isSameJson(sent, shown)) {
     holder.replace(index, { ...part, ...withRecord({ ...callRecord(part), output: sent }) });
   }
@@ -76,10 +76,10 @@ export function indexOfCall(message: MessageDraft, answer: Answer): number {
     : message.parts.findLastIndex((part) => isToolPart(part) && part.approval?.id === answer.approvalId);
 }
 
-function isSame(a: readonly ModelMessage[], b: readonly ModelMessage[]): boolean {
-  return isSameJson(toJson(a), toJson(b));
+function isSameHistory(a: readonly ModelMessage[], b: readonly ModelMessage[]): boolean {
+  return isSameJson(throughJson(a), throughJson(b));
 }
 
-function toJson(value: unknown): JSONValue {
+function throughJson(value: unknown): JSONValue {
   return JSON.parse(toJsonText(value));
 }

@@ -56,12 +56,12 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'approval-requested':
       return make(
         { state: 'approval-requested', input: part.input, approval: { id: approvalId(part) } },
-        { ...record, phase: 'waiting', ...asked(event.call) },
+        { ...record, phase: 'waiting', ...askedAbout(event.call) },
       );
     case 'external-requested':
       return make(
         { state: 'input-available', input: part.input },
-        { ...record, phase: 'waiting', ...asked(event.call) },
+        { ...record, phase: 'waiting', ...askedAbout(event.call) },
       );
     case 'approval-responded':
       return make(
@@ -82,7 +82,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'policy-decision':
       return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
     case 'tool-end':
-      return { ...endCall({ part, record }, event.end), ...resultMetadata(event) } as ToolPart;
+      return { ...endCall({ part, record }, event.end), ...metadataOfResult(event) } as ToolPart;
     default:
       return event satisfies never;
   }
@@ -92,7 +92,7 @@ function started(record: CallRecord, { title, edited, input }: RunEventOf<'tool-
   return { ...record, phase: 'running', ran: true, title, ...(edited ? { edited: input } : {}) };
 }
 
-function asked({ title, redactions }: DeferredCall): Pick<CallRecord, 'title' | 'redactions'> {
+function askedAbout({ title, redactions }: DeferredCall): Pick<CallRecord, 'title' | 'redactions'> {
   return { title, ...(redactions === undefined ? {} : { redactions }) };
 }
 
@@ -120,7 +120,7 @@ function about({ providerMetadata }: RunEventOf<'tool-call'>): Pick<ToolPart, 'c
   return providerMetadata === undefined ? {} : { callProviderMetadata: providerMetadata };
 }
 
-function resultMetadata({ providerMetadata }: RunEventOf<'tool-end'>): object {
+function metadataOfResult({ providerMetadata }: RunEventOf<'tool-end'>): object {
   return providerMetadata === undefined ? {} : { resultProviderMetadata: providerMetadata };
 }
 
@@ -145,7 +145,7 @@ function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
 /** The AI SDK's state for a way to end. */
 function ended(part: ToolPart, end: CallEnd): object {
   const input = part.input;
-  const wasApproved = answered(part);
+  const wasApproved = keptApproval(part);
   switch (end.status) {
     case 'returned':
       return { state: 'output-available', input, output: end.value, ...wasApproved };
@@ -153,7 +153,7 @@ function ended(part: ToolPart, end: CallEnd): object {
     case 'blocked':
     case 'expired': {
       const automatic = end.status === 'denied' ? {} : { isAutomatic: true };
-      const approval = { id: approvalId(part), approved: false, ...refusal(part, end), ...automatic };
+      const approval = { id: approvalId(part), approved: false, ...wordsOfRefusal(part, end), ...automatic };
       return { state: 'output-denied', input, approval };
     }
     case 'failed':
@@ -171,13 +171,13 @@ function ended(part: ToolPart, end: CallEnd): object {
 }
 
 /** Of a call that ends as it should, what was answered about it. */
-function answered(part: ToolPart): object {
+function keptApproval(part: ToolPart): object {
   if (part.state === 'approval-responded') return { approval: approved(part) };
   return part.providerExecuted === true && part.approval !== undefined ? { approval: part.approval } : {};
 }
 
 /** The words of a no. A provider is given those that somebody said. */
-function refusal({ providerExecuted }: ToolPart, end: CallEnd): { readonly reason?: string } {
+function wordsOfRefusal({ providerExecuted }: ToolPart, end: CallEnd): { readonly reason?: string } {
   if ('message' in end) return { reason: end.message };
   return providerExecuted === true ? {} : { reason: 'Nobody answered in time.' };
 }

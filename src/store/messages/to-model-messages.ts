@@ -136,7 +136,7 @@ export function toCall(part: ToolPart): CallParts {
   const input: unknown = part.input ?? ('rawInput' in part ? part.rawInput : {});
   const metadata = part.callProviderMetadata;
   const call = { type: 'tool-call' as const, toolCallId, toolName, input };
-  const end = endOf(part);
+  const end = callEndOf(part);
   const result = end && { type: 'tool-result' as const, toolCallId, toolName, output: outputOf(part, end) };
   if (part.providerExecuted === true) {
     const isEnded = part.state === 'output-available' || part.state === 'output-error';
@@ -182,7 +182,7 @@ function resultMetadata(part: ToolPart): Options | undefined {
 }
 
 /** How a call ended; `undefined`: it has not. */
-function endOf(part: ToolPart): CallEnd | undefined {
+function callEndOf(part: ToolPart): CallEnd | undefined {
   const { phase, message = 'The tool call was denied.' } = callRecord(part);
   switch (part.state) {
     case 'output-available':
