@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { withoutYes } from '../../../src/agent/policy/without-yes.js';
 import { createPolicy } from '../../../src/approval/policy/policy.js';
 import type { PolicyCall } from '../../../src/approval/policy/policy-call.js';
-import type { CallPattern, PolicyRule } from '../../../src/approval/policy/policy-rule.js';
 import { type PolicyDecision, strictest } from '../../../src/approval/policy/policy-decision.js';
+import type { CallPattern, PolicyRule } from '../../../src/approval/policy/policy-rule.js';
 import type { PolicyPreset } from '../../../src/approval/policy/presets.js';
 import { allow, ask, block, deny } from '../../../src/approval/policy/rules.js';
 

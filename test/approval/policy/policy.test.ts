@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createPolicy, type PolicyOptions } from '../../../src/approval/policy/policy.js';
 import type { PolicyCall } from '../../../src/approval/policy/policy-call.js';
-import type { CallMatcher, CallPattern, PolicyRule } from '../../../src/approval/policy/policy-rule.js';
 import type { PolicyTool } from '../../../src/approval/policy/policy-decision.js';
+import type { CallMatcher, CallPattern, PolicyRule } from '../../../src/approval/policy/policy-rule.js';
 import type { PolicyPreset } from '../../../src/approval/policy/presets.js';
 import { allow, ask, block, deny } from '../../../src/approval/policy/rules.js';
 
