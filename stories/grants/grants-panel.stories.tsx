@@ -20,12 +20,12 @@ async function remembered(): Promise<Grants> {
   let count = 0;
   const grants = createGrants({ now: () => noon, generateId: () => `grant-${++count}` });
   await grants.add({
-    effect: 'approve',
+    effect: 'allow',
     remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'always' },
     call,
     by: 'Ada',
   });
-  await grants.add({ effect: 'approve', remember: { scope: 'input', for: 'session' }, call });
+  await grants.add({ effect: 'allow', remember: { scope: 'input', for: 'session' }, call });
   await grants.add({
     effect: 'deny',
     remember: { scope: 'tool', for: 'session' },
@@ -86,7 +86,7 @@ export const NotSaved: Story = {
     async () => {
       const save = () => Promise.reject(new Error('The disk is full.'));
       const grants = createGrants({ storage: { load: () => null, save } });
-      await grants.add({ effect: 'approve', remember: { scope: 'tool', for: 'always' }, call });
+      await grants.add({ effect: 'allow', remember: { scope: 'tool', for: 'always' }, call });
       return { grants };
     },
   ],

@@ -127,7 +127,7 @@ const part = {
 } as const;
 const grants = createGrants({ generateId: () => 'grant-1', now: () => 1_900_000_000_000 });
 await grants.add({
-  effect: 'approve',
+  effect: 'allow',
   remember: { scope: 'tool', for: 'session' },
   call: { ...call, agentPath: ['workspace'], runId: 'run', annotations: {} },
 });

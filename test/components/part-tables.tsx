@@ -325,7 +325,7 @@ export const composerParts: PartTable<typeof Composer> = {
 
 const grant: Grant = {
   id: 'g',
-  effect: 'approve',
+  effect: 'allow',
   scope: { type: 'tool', toolName: 'write_file' },
   lifetime: { type: 'session' },
   agentPath: [],

@@ -70,9 +70,9 @@ describe('a remembered yes', () => {
       }),
     );
 
-    expect((await none.find(policyCall({ capabilities: [] })))?.effect).toBe('approve');
+    expect((await none.find(policyCall({ capabilities: [] })))?.effect).toBe('allow');
     expect(await none.find(policyCall({ capabilities: ['secrets.access'] }))).toBeUndefined();
-    expect(await find('fs.write:/elsewhere/b.md')).toBe('approve');
+    expect(await find('fs.write:/elsewhere/b.md')).toBe('allow');
     expect(await find('fs.write:/a', 'secrets.access')).toBeUndefined();
     expect(await find('unknown')).toBeUndefined();
     await grants.add(grantRequest({ effect: 'deny', remember: toolForSession }));
@@ -86,7 +86,7 @@ describe('a remembered yes', () => {
     await before.ready;
     const after = createGrants({ storage });
 
-    expect((await after.find(policyCall()))?.effect).toBe('approve');
+    expect((await after.find(policyCall()))?.effect).toBe('allow');
     expect(await after.find(policyCall({ capabilities: ['secrets.access'] }))).toBeUndefined();
 
     const [grant] = after.list();

@@ -3,7 +3,7 @@ import { createGrants } from '../../src/approval/grants/grants.js';
 import type { Remember } from '../../src/approval/grants/remember.js';
 import { grantRequest, policyCall } from '../approval/grants/calls.js';
 
-const add = (remember: Remember, effect: 'approve' | 'deny' = 'approve') => grantRequest({ effect, remember });
+const add = (remember: Remember, effect: 'allow' | 'deny' = 'allow') => grantRequest({ effect, remember });
 
 describe('a decision that is remembered', () => {
   const otherInput = policyCall({ input: { path: '/drafts/a.md', content: 'Bye' } });
@@ -21,7 +21,7 @@ describe('a decision that is remembered', () => {
     ['capability', { capability: 'fs.write:/drafts/**' }, [true, true, true, false, true]],
     ['predicate', isDraft, [true, true, true, false, true]],
   ])('C87 covers by %s, for a yes and for a no', async (_, scope, expected) => {
-    for (const effect of ['approve', 'deny'] as const) {
+    for (const effect of ['allow', 'deny'] as const) {
       const grants = createGrants();
       await grants.add(add({ scope, for: 'session' }, effect));
 
@@ -101,7 +101,7 @@ describe('a decision that is remembered', () => {
     await grants.add(add({ scope: 'tool', for: 'session' }));
     const answers = await Promise.all(answered);
 
-    expect(answers.slice(0, 2)).toMatchObject([{ effect: 'approve' }, { effect: 'approve' }]);
+    expect(answers.slice(0, 2)).toMatchObject([{ effect: 'allow' }, { effect: 'allow' }]);
     expect(answers[2]).toBeUndefined();
   });
 

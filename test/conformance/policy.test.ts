@@ -142,7 +142,7 @@ describe('a policy', () => {
     ],
     ['rejects', () => Promise.reject(new Error('boom'))],
     ['says nothing', () => undefined as never],
-    ['says what is no verdict', () => ({ effect: 'approve', why: '' }) as never],
+    ['says what is no decision', () => ({ effect: 'approve', why: '' }) as never],
   ])('C85 of the app’s own that %s asks', async (_, decide) => {
     const { askedFor, asked, done } = await play({ name: 'mine', decide }, [callTo('note')]);
 

@@ -85,7 +85,7 @@ describe('a remembered decision', () => {
     expect(left).toEqual([third]);
     expect(done).toEqual(['drafts/a', 'drafts/b', 'drafts/d']);
     expect(end).toMatchObject({ type: 'completed' });
-    expect(grant).toMatchObject({ effect: 'approve', origin: { toolCallId: first } });
+    expect(grant).toMatchObject({ effect: 'allow', origin: { toolCallId: first } });
     expect(ofType(events, 'answer').map(({ toolCallId, by }) => [toolCallId, by])).toEqual([
       [first, { type: 'person' }],
       [second, { type: 'grant', grantIds: [grant?.id] }],
@@ -164,7 +164,7 @@ describe('a remembered decision', () => {
     await clock.settle();
 
     await broker.grants?.add({
-      effect: 'approve',
+      effect: 'allow',
       remember: { scope: 'tool', for: 'session' },
       call: {
         toolName: 'write',
@@ -259,7 +259,7 @@ describe('a remembered decision', () => {
     const about = { toolName: 'erase', toolCallId: 'z', input: {}, capabilities: [], annotations: {} };
     const call = { ...about, agentPath: ['agent'], runId: 'r' };
     const remember = { scope: 'tool', for: 'session' } as const;
-    const { id } = await grants.add({ effect: 'approve', remember, call });
+    const { id } = await grants.add({ effect: 'allow', remember, call });
     const asking = agent().run('go', { grants });
     const waiting = agent().run('go', { ask: broker.request });
     await clock.settle();

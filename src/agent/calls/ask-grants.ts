@@ -17,7 +17,7 @@ export async function askGrants(execution: Execution): Promise<boolean> {
   if (call.policyCall === undefined || call.state.status === 'approved') return false;
   const answer = await findGrant(execution, call.policyCall, call.asksFor ?? call.policyCall.capabilities);
   if (answer === undefined) return false;
-  if (answer.effect === 'approve') {
+  if (answer.effect === 'allow') {
     call.state = { status: 'approved', answer: toolApproved(), metadata: undefined };
     return true;
   }
@@ -43,7 +43,7 @@ export async function findGrant(
   const by = { type: 'grant', grantIds: answer.grants.map(({ id }) => id) } as const;
   if (!areAlive(grants, by.grantIds)) return undefined;
   const { toolName, toolCallId } = call;
-  const effect = answer.effect === 'approve' ? 'allow' : 'deny';
+  const { effect } = answer;
   emit({ type: 'policy-decision', toolName, toolCallId, effect, why: answer.why, by, capabilities });
   return answer;
 }

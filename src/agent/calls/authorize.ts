@@ -51,7 +51,7 @@ async function askForMore(
   if (decision?.effect === 'allow') return extendBudget(call, missing);
   const asksFor = decision?.effect === 'ask' ? (decision.asksFor ?? missing) : missing;
   const remembered = await findGrant(execution, policyCall, asksFor);
-  if (remembered?.effect === 'approve') return extendBudget(call, missing);
+  if (remembered?.effect === 'allow') return extendBudget(call, missing);
   if (remembered !== undefined) throw new CallRefused(toDenial(remembered));
   call.asksFor = missing;
   call.reason = decision?.why ?? `It goes on to use ${missing.join(', ')}, which was not said before.`;

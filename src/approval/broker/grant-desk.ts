@@ -111,7 +111,7 @@ export class GrantDesk {
     const known = this.#known.get(batch);
     if (found === undefined || found.grants.every(({ id }) => known?.has(id))) return undefined;
     const by = { type: 'grant', grantIds: found.grants.map(({ id }) => id) } as const;
-    return { answer: found.effect === 'approve' ? toolApproved() : toolDenied(found.message), by };
+    return { answer: found.effect === 'allow' ? toolApproved() : toolDenied(found.message), by };
   }
 }
 
@@ -131,7 +131,7 @@ async function addGrant(
   try {
     const granted = await toGrantedCall(batch, item, isYes ? answer.overrideArgs : undefined);
     const { id } = await grants.add({
-      effect: isYes ? 'approve' : 'deny',
+      effect: isYes ? 'allow' : 'deny',
       remember,
       call: { ...granted, toolCallId: call.toolCallId },
       asked: call,

@@ -83,7 +83,7 @@ function readGrant(data: unknown, index: number): Grant {
   const [isScope, isLifetime] = [readScope(membersOf(scope)), readLifetime(membersOf(lifetime))];
   if (
     !isText(id) ||
-    (effect !== 'approve' && effect !== 'deny') ||
+    (effect !== 'allow' && effect !== 'deny') ||
     isScope === undefined ||
     isLifetime === undefined ||
     !Array.isArray(agentPath) ||

@@ -43,7 +43,7 @@ export interface GrantOrigin {
 /** A decision that a person asked to be remembered. Plain and frozen. */
 export interface Grant {
   readonly id: string;
-  readonly effect: 'approve' | 'deny';
+  readonly effect: 'allow' | 'deny';
   readonly scope: GrantScope;
   readonly lifetime: GrantLifetime;
   /** The agent that it holds for: the path that the call came from, no shorter and no longer one. */
@@ -59,7 +59,7 @@ export interface Grant {
 
 /** What the grants say about a call, and which of them it takes. */
 export interface GrantAnswer {
-  readonly effect: 'approve' | 'deny';
+  readonly effect: 'allow' | 'deny';
   readonly grants: readonly Grant[];
   readonly why: string;
   readonly message?: string;

@@ -14,7 +14,7 @@ export function matchGrants(candidates: readonly Grant[], call: GrantedCall): Gr
   const denial = denials.find((_, index) => reaches[index] === true);
   if (denial !== undefined) return answerOf([denial]);
   if (reaches.includes('maybe')) return undefined;
-  const approvals = grants.filter(({ effect }) => effect === 'approve');
+  const approvals = grants.filter(({ effect }) => effect === 'allow');
   const whole = approvals.find((grant) => {
     const { scope } = grant;
     return scope.type !== 'capability' && knows(scope, call) && reachOf(grant, call) === true;

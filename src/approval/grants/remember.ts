@@ -31,7 +31,7 @@ export interface Remember {
 
 /** A decision about a call that is to be remembered. */
 export interface GrantRequest {
-  readonly effect: 'approve' | 'deny';
+  readonly effect: 'allow' | 'deny';
   readonly remember: Remember;
   readonly call: GrantedCall & { readonly toolCallId: string };
   /** The person's name. */
@@ -150,7 +150,7 @@ async function toScope({ effect, call, remember: { scope } }: GrantRequest): Pro
   if (scope === 'tool') return { type: 'tool', toolName, ...known };
   if (scope === 'input') return { type: 'input', toolName, key: await callKey(call), ...known };
   if ('capability' in scope) {
-    const purpose = effect === 'approve' ? 'loosens' : 'restricts';
+    const purpose = effect === 'allow' ? 'loosens' : 'restricts';
     const { capability } = scope;
     if (call.capabilities.some((own) => matchesCapability(capability, own, purpose) === true))
       return { type: 'capability', capability };
@@ -173,7 +173,7 @@ function isLocalKey(scope: GrantScope): boolean {
 }
 
 function toWords(effect: Grant['effect'], scope: GrantScope, lifetime: GrantLifetime): string {
-  const verb = effect === 'approve' ? 'Approved' : 'Denied';
+  const verb = effect === 'allow' ? 'Approved' : 'Denied';
   return `${verb} ${lifetimeWords(lifetime)}: ${coveredWords(scope)}.`;
 }
 

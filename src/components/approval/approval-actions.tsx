@@ -150,7 +150,7 @@ export const ApprovalRemember: ApprovalPart<ApprovalRememberProps, HTMLDivElemen
     if (answering === null || answering.mode === 'closed') return null;
     const { run, item, batch, mode, remember, setRemember } = answering;
     if (run.grants === undefined) return null;
-    const effect = mode === 'denying' ? 'deny' : 'approve';
+    const effect = mode === 'denying' ? 'deny' : 'allow';
     const shared = {
       ...props,
       ref,
@@ -158,7 +158,7 @@ export const ApprovalRemember: ApprovalPart<ApprovalRememberProps, HTMLDivElemen
       agentPath: batch.agentPath,
       effect,
       value: remember[effect],
-      onValueChange: (value: (typeof remember)['approve']) => setRemember(effect, value),
+      onValueChange: (value: (typeof remember)['allow']) => setRemember(effect, value),
     } as const;
     return children === undefined ? <RememberMenu {...shared} /> : <RememberRoot {...shared}>{children}</RememberRoot>;
   },

@@ -72,7 +72,7 @@ export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): A
   const { attempt: own, send, clear } = useDecision(decider, item);
   const attempt = own.status === 'none' ? (around?.problem ?? own) : own;
   const draft = useDraft({ run, item, cardRef });
-  const [remember, setKept] = useState<Answering['remember']>({ approve: undefined, deny: undefined });
+  const [remember, setKept] = useState<Answering['remember']>({ allow: undefined, deny: undefined });
   const [arming, setArming] = useState<ArmingState>('armed');
   const buttons = useRef(new Map<AnswerVerb, HTMLElement>());
   const isDeliberate = useRef(false);
@@ -81,7 +81,7 @@ export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): A
     [],
   );
   const answer = async (decision: Decision): Promise<void> => {
-    const chosen = remember[isYes(decision) ? 'approve' : 'deny'];
+    const chosen = remember[isYes(decision) ? 'allow' : 'deny'];
     claimFocus();
     const options = decision === 'defer' || chosen === undefined ? {} : { remember: chosen };
     await send(decision, options).catch((): DecideOutcome | undefined => undefined); // told on the card, through `attempt`

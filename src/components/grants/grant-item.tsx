@@ -123,7 +123,7 @@ function grantState({ grant, state }: GrantLine): GrantItemState {
 
 function glyphOf({ grant, state }: GrantLine): GlyphName {
   if (state === 'revoked') return 'skip';
-  return grant.effect === 'approve' ? 'check' : 'no-entry';
+  return grant.effect === 'allow' ? 'check' : 'no-entry';
 }
 
 function useWords(grant: Grant): string {

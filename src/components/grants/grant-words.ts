@@ -30,7 +30,7 @@ export interface GrantLanguage {
  *
  * @param terms what is granted or refused, and to whom.
  * @example
- * grantWords({ effect: 'approve', toolName: 'write_file', remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'always' } }, language);
+ * grantWords({ effect: 'allow', toolName: 'write_file', remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'always' } }, language);
  * // Always allow writing under /drafts — until you revoke it.
  */
 export function grantWords(terms: GrantTerms, { strings, format }: GrantLanguage): string {

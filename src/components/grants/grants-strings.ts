@@ -55,7 +55,7 @@ export interface GrantsStrings {
 export const defaultGrantsStrings: GrantsStrings = {
   scope,
   sentence: (effect, what, lifetime) => {
-    const [verb, always] = effect === 'approve' ? ['Allow', 'Always allow'] : ['Refuse', 'Always refuse'];
+    const [verb, always] = effect === 'allow' ? ['Allow', 'Always allow'] : ['Refuse', 'Always refuse'];
     return `${lifetime.type === 'always' ? always : verb} ${what} — ${lasting(lifetime)}.`;
   },
   scopeChoice: capitalised,

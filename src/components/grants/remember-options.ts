@@ -19,7 +19,7 @@ export interface RememberOptions {
  */
 export function rememberOptions(call: RememberedCall, effect: Grant['effect']): RememberOptions {
   const scopes = rememberChoices({ capabilities: asked(call) }).map(({ scope }) => scope);
-  const isGrave = effect === 'approve' && call.risk === 'destructive';
+  const isGrave = effect === 'allow' && call.risk === 'destructive';
   return isGrave
     ? { scopes: scopes.slice(0, 1), lifetimes: ['session'] }
     : { scopes, lifetimes: ['session', 'always'] };

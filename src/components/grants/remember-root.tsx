@@ -52,7 +52,7 @@ export interface RememberRootProps extends PartProps<'div', RememberState> {
  */
 export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function RememberRoot(props: RememberRootProps, ref) {
-    const { call, agentPath = [], effect = 'approve', value: given, onValueChange, children, ...more } = props;
+    const { call, agentPath = [], effect = 'allow', value: given, onValueChange, children, ...more } = props;
     const { scopes: wantedScopes, lifetimes: wantedLifetimes, ...rest } = more;
     const id = useId();
     const [kept, keep] = useState<Kept>();

@@ -96,7 +96,7 @@ export function decidedBy(by: DecidedBy): string {
 export const grants: GrantsStrings = {
   scope,
   sentence: (effect, what, lifetime) => {
-    const [verb, always] = effect === 'approve' ? ['السماح', 'السماح دائمًا'] : ['الرفض', 'الرفض دائمًا'];
+    const [verb, always] = effect === 'allow' ? ['السماح', 'السماح دائمًا'] : ['الرفض', 'الرفض دائمًا'];
     return `${lifetime.type === 'always' ? always : verb}: ${what} — ${lasting(lifetime)}.`;
   },
   scopeChoice: (what) => what,

@@ -109,7 +109,7 @@ describe('a call that goes on to do more than it was let through with', () => {
     const { agent, done, asked, approve } = play('evil.example');
     const grants = createGrants();
     await grants.add({
-      effect: 'approve',
+      effect: 'allow',
       remember: { scope: { capability: 'net.egress:evil.example' }, for: 'session' },
       call: {
         toolName: 'publish',

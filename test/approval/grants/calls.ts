@@ -17,7 +17,7 @@ export function policyCall(call: Partial<GrantedCall> = {}): GrantedCall {
 /** A decision about {@link policyCall} that is to be remembered. */
 export function grantRequest(request: Partial<GrantRequest> = {}): GrantRequest {
   return {
-    effect: 'approve',
+    effect: 'allow',
     remember: { scope: 'tool', for: 'session' },
     call: { ...policyCall(), toolCallId: 'call-1' },
     ...request,

@@ -41,7 +41,7 @@ describe('without crypto.subtle, a grant for an exact input', () => {
     const same = await grants.find(policyCall());
     const other = await grants.find(policyCall({ input: { path: '/other' } }));
 
-    expect(same).toMatchObject({ effect: 'approve' });
+    expect(same).toMatchObject({ effect: 'allow' });
     expect(other).toBeUndefined();
   });
 

@@ -33,7 +33,7 @@ function later<T>() {
 
 const stored: Grant = {
   id: 'g1',
-  effect: 'approve',
+  effect: 'allow',
   scope: { type: 'tool', toolName: 'writeFile' },
   lifetime: { type: 'always' },
   agentPath: ['main'],
@@ -128,7 +128,7 @@ describe('a storage whose content is corrupt', () => {
     ['text', 'grants'],
     ['an object', { 0: stored }],
     ['a list of something else', [1, null]],
-    ['one wrong entry', [stored, { ...stored, id: 'g2', effect: 'allow' }]],
+    ['one wrong entry', [stored, { ...stored, id: 'g2', effect: 'approve' }]],
     ['an id twice', [stored, stored]],
     ['no scope', [{ ...stored, scope: null }]],
     ['a scope from the future', [{ ...stored, scope: { type: 'regexp', toolName: 'a' } }]],
@@ -179,7 +179,7 @@ describe('a storage that fails', () => {
     await grants.ready;
 
     expect(grants.list()).toEqual([grant]);
-    await expect(grants.find(policyCall())).resolves.toMatchObject({ effect: 'approve', grants: [grant] });
+    await expect(grants.find(policyCall())).resolves.toMatchObject({ effect: 'allow', grants: [grant] });
     expect(grants.problem).toMatchObject({ code: 'grants-not-saved', cause: { message: 'no disk' } });
     expect(codes).toEqual(['grants-not-loaded', 'grants-not-loaded', 'grants-not-saved']);
   });

@@ -32,7 +32,7 @@ const call: fc.Arbitrary<GrantedCall> = fc
   });
 const request: fc.Arbitrary<GrantRequest> = fc.record(
   {
-    effect: fc.constantFrom('approve' as const, 'approve' as const, 'deny' as const),
+    effect: fc.constantFrom('allow' as const, 'allow' as const, 'deny' as const),
     call: call.map((of) => ({ ...of, toolCallId: 'call' })),
     remember: fc.record({
       scope: fc.oneof(
@@ -187,7 +187,7 @@ describe('grants', () => {
     await fc.assert(
       fc.asyncProperty(request, call, async (of, other) => {
         const world = new World();
-        await world.add({ ...of, effect: 'approve' });
+        await world.add({ ...of, effect: 'allow' });
         const answer = await world.grants.find(other);
         if (answer === undefined) return;
 

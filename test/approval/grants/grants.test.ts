@@ -21,7 +21,7 @@ describe('a grant for capabilities', () => {
     const whole = await grants.find(both);
 
     expect(half).toBeUndefined();
-    expect(whole).toEqual({ effect: 'approve', grants: [first, second], why: `${first.why} ${second.why}` });
+    expect(whole).toEqual({ effect: 'allow', grants: [first, second], why: `${first.why} ${second.why}` });
   });
 
   it('says nothing about a call without capabilities, whatever it covers', async () => {
@@ -55,7 +55,7 @@ describe('a grant for capabilities', () => {
 
     await expect(grants.find(policyCall({ capabilities: ['fs.write'] }))).resolves.toBeUndefined();
     await expect(grants.find(policyCall({ capabilities: ['fs.write:/x'] }))).resolves.toMatchObject({
-      effect: 'approve',
+      effect: 'allow',
     });
   });
 });
@@ -119,13 +119,13 @@ describe('a grant by a function', () => {
 });
 
 describe('the ledger', () => {
-  it.each<[string, Remember['scope'], 'approve' | 'deny']>([
-    ['a capability that has nothing to do with the call', { capability: 'net.egress' }, 'approve'],
-    ['a folder beside the call', { capability: 'fs.write:/other/**' }, 'approve'],
-    ['a folder in other letters', { capability: 'fs.write:/DRAFTS/**' }, 'approve'],
+  it.each<[string, Remember['scope'], 'allow' | 'deny']>([
+    ['a capability that has nothing to do with the call', { capability: 'net.egress' }, 'allow'],
+    ['a folder beside the call', { capability: 'fs.write:/other/**' }, 'allow'],
+    ['a folder in other letters', { capability: 'fs.write:/DRAFTS/**' }, 'allow'],
     ['a denial beside the call', { capability: 'fs.write:/other/**' }, 'deny'],
-    ['a function that says no', { name: 'none', predicate: () => false }, 'approve'],
-    ['a function for another tool', { name: 'any', predicate: () => true, toolName: 'other' }, 'approve'],
+    ['a function that says no', { name: 'none', predicate: () => false }, 'allow'],
+    ['a function for another tool', { name: 'any', predicate: () => true, toolName: 'other' }, 'allow'],
   ])('refuses %s', async (_, scope, effect) => {
     const grants = createGrants();
 
@@ -164,7 +164,7 @@ describe('the ledger', () => {
     const added = grants.add(grantRequest({ effect: 'deny' }));
 
     await expect(added).rejects.toMatchObject({ code: 'duplicate-id' });
-    expect(grants.list()).toMatchObject([{ effect: 'approve' }]);
+    expect(grants.list()).toMatchObject([{ effect: 'allow' }]);
   });
 
   it('gives frozen grants, and the same list until it changes', async () => {
@@ -209,7 +209,7 @@ describe('the ledger', () => {
     const back = await grants.find(policyCall({ input: 1 }));
     const longer = await grants.find(policyCall());
 
-    expect([before?.effect, after, back, longer?.effect]).toEqual(['approve', undefined, undefined, 'approve']);
+    expect([before?.effect, after, back, longer?.effect]).toEqual(['allow', undefined, undefined, 'allow']);
     expect(grants.list()).toHaveLength(1);
   });
 

@@ -10,7 +10,7 @@ const plain = (text: string): string => text.replaceAll(/[\u2068\u2069]/g, '');
 
 function capability(pattern: string): string {
   const remember = { scope: { capability: pattern }, for: 'session' } as const;
-  return plain(grantWords({ effect: 'approve', toolName: 't', remember }, language));
+  return plain(grantWords({ effect: 'allow', toolName: 't', remember }, language));
 }
 
 describe('grantWords says of a capability', () => {
@@ -43,12 +43,12 @@ describe('grantWords', () => {
   const at = new Date(2030, 0, 2, 15, 4).getTime();
 
   it.each<[GrantLifetime, Grant['effect'], string]>([
-    [{ type: 'run', runId: 'r' }, 'approve', 'Allow every call of “mail” — for the rest of this run.'],
+    [{ type: 'run', runId: 'r' }, 'allow', 'Allow every call of “mail” — for the rest of this run.'],
     [{ type: 'session' }, 'deny', 'Refuse every call of “mail” — until this page is closed.'],
-    [{ type: 'always' }, 'approve', 'Always allow every call of “mail” — until you revoke it.'],
+    [{ type: 'always' }, 'allow', 'Always allow every call of “mail” — until you revoke it.'],
     [{ type: 'always' }, 'deny', 'Always refuse every call of “mail” — until you revoke it.'],
-    [{ type: 'until', at }, 'approve', 'Allow every call of “mail” — until 2 Jan 2030, 15:04.'],
-    [{ type: 'until', at: Number.NaN }, 'approve', 'Allow every call of “mail” — until NaN.'],
+    [{ type: 'until', at }, 'allow', 'Allow every call of “mail” — until 2 Jan 2030, 15:04.'],
+    [{ type: 'until', at: Number.NaN }, 'allow', 'Allow every call of “mail” — until NaN.'],
   ])('says %j, %s', (...[lifetime, effect, words]) => {
     expect(plain(grantWords({ effect, scope, lifetime }, language))).toBe(words);
   });
@@ -60,14 +60,14 @@ describe('grantWords', () => {
       lifetime: { type: 'always' },
     } as const;
 
-    expect(grantWords({ effect: 'approve', ...grant }, language)).toBe(
-      grantWords({ effect: 'approve', toolName: 'write', remember: chosen }, language),
+    expect(grantWords({ effect: 'allow', ...grant }, language)).toBe(
+      grantWords({ effect: 'allow', toolName: 'write', remember: chosen }, language),
     );
   });
 
   it('lets no name turn its words around, or hide in them', () => {
     const words = grantWords(
-      { effect: 'approve', scope: { type: 'tool', toolName: 'a\u202Eb' }, lifetime: { type: 'session' } },
+      { effect: 'allow', scope: { type: 'tool', toolName: 'a\u202Eb' }, lifetime: { type: 'session' } },
       language,
     );
 

@@ -89,7 +89,7 @@ describe('RememberMenu', () => {
     };
 
     for (const choice of ['0', '1', '2']) await userEvent.selectOptions(scope(), choice);
-    for (const [remember] of onChoice.mock.calls) await grants.add({ effect: 'approve', remember, call: granted });
+    for (const [remember] of onChoice.mock.calls) await grants.add({ effect: 'allow', remember, call: granted });
 
     expect(grants.list().map(({ scope: { type } }) => type)).toEqual(['input', 'capability', 'tool']);
   });
@@ -157,7 +157,7 @@ describe('RememberMenu', () => {
 });
 
 const given: GrantRequest = {
-  effect: 'approve',
+  effect: 'allow',
   remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'always' },
   call: {
     toolCallId: 'call-7',
