@@ -272,7 +272,7 @@ describe('GrantsPanel', () => {
       </GrantList.Root>,
     );
 
-    expect(document.querySelector('[data-mine] .approve > .own')).toHaveTextContent('Undo');
+    expect(document.querySelector('[data-mine] .allow > .own')).toHaveTextContent('Undo');
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(() => render(<GrantList.Revoke />)).toThrow('<GrantList.Revoke> stands outside of <GrantList.Item>');
   });
