@@ -1,5 +1,5 @@
 import type { Environment } from '../agent/plumbing/environment.js';
-import { nextTask } from '../agent/plumbing/next-task.js';
+import { allTasks, nextTask } from '../agent/plumbing/next-task.js';
 import { allDigests } from '../approval/grants/digest.js';
 import { allLoaded } from '../protocol/base/lazy-part.js';
 import type { ScheduleFrame } from '../store/event-applier.js';
@@ -118,14 +118,14 @@ function earliest(timers: ReadonlySet<Timer>): Timer | undefined {
 }
 
 /**
- * A task of its own begins once every promise that can settle has settled, but for digests, which another thread makes, and code that is loaded at its first use. Twice: a run
- * may itself have waited for a task.
+ * A task of its own begins once every promise that can settle has settled, but for what waits for a task itself, for digests, which
+ * another thread makes, and for code that is loaded at its first use.
  */
 async function settle(): Promise<void> {
   do {
     await nextTask();
     await nextTask();
-  } while ((await allDigests()) || (await allLoaded()));
+  } while ((await allTasks()) || (await allDigests()) || (await allLoaded()));
 }
 
 function endless(): Error {

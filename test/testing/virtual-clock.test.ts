@@ -2,8 +2,29 @@ import { createAgent, digestCall, tool } from 'countersign/core';
 import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { nextTask } from '../../src/agent/plumbing/next-task.js';
 
 describe('createVirtualClock', () => {
+  it('waits for a run that gives way to the page time and again, however long that takes', async () => {
+    const clock = createVirtualClock();
+    const timedOut: string[] = [];
+    const slow = tool({
+      inputSchema: z.object({}),
+      timeout: 1000,
+      execute: async () => {
+        for (let breaks = 0; breaks < 50; breaks++) await nextTask();
+        return 'in time';
+      },
+    });
+    const model = scriptedModel([{ calls: [{ toolName: 'slow', input: {} }] }, 'Done.'], clock.environment);
+    const run = createAgent({ model, tools: { slow }, environment: clock.environment }).run('go');
+    void run.outcome.then(({ messages }) => timedOut.push(JSON.stringify(messages)));
+
+    await clock.advance(1000);
+
+    expect(timedOut.join()).toContain('in time');
+  });
+
   it('fires timers in the order of time, then of setting, and shows each its own time', async () => {
     const { environment, advance } = createVirtualClock({ now: 0 });
     const fired: string[] = [];

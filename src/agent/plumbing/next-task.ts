@@ -5,14 +5,26 @@ const stride = 16;
 
 /** Resolves in a task of its own, so that the page can paint and take clicks. A message is neither throttled nor delayed as timers are. */
 export function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
+  const task = new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
+      pendingTasks.delete(task);
       resolve();
     };
     port2.postMessage(null);
   });
+  pendingTasks.add(task);
+  return task;
+}
+
+/** Messages of different channels come in no set order. */
+const pendingTasks: Set<Promise<void>> = new Set();
+
+/** Waits for the tasks that are on their way, and tells whether there were any: for a virtual clock, which cannot see them. */
+export async function allTasks(): Promise<boolean> {
+  const tasks = await Promise.all(pendingTasks);
+  return tasks.length > 0;
 }
 
 /**
