@@ -1,5 +1,5 @@
 import type { Environment } from '../agent/plumbing/environment.js';
-import { allTasks, nextTask } from '../agent/plumbing/next-task.js';
+import { allTasks, newTask } from '../agent/plumbing/next-task.js';
 import { allDigests } from '../approval/grants/digest.js';
 import { allLoaded } from '../protocol/base/lazy-part.js';
 import type { ScheduleFrame } from '../store/event-applier.js';
@@ -123,8 +123,8 @@ function earliest(timers: ReadonlySet<Timer>): Timer | undefined {
  */
 async function settle(): Promise<void> {
   do {
-    await nextTask();
-    await nextTask();
+    await newTask();
+    await newTask();
   } while ((await allTasks()) || (await allDigests()) || (await allLoaded()));
 }
 

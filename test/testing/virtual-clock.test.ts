@@ -5,6 +5,21 @@ import { z } from 'zod';
 import { nextTask } from '../../src/agent/plumbing/next-task.js';
 
 describe('createVirtualClock', () => {
+  it('does not wait for itself, where it is moved on in each moment', async () => {
+    const clock = createVirtualClock();
+    let isThere = false;
+    void clock.advance(1).then(() => {
+      isThere = true;
+    });
+
+    for (let moment = 0; moment < 200; moment++) {
+      void clock.advance(1);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+
+    expect(isThere).toBe(true);
+  });
+
   it('waits for a run that gives way to the page time and again, however long that takes', async () => {
     const clock = createVirtualClock();
     const timedOut: string[] = [];

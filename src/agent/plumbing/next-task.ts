@@ -5,17 +5,22 @@ const stride = 16;
 
 /** Resolves in a task of its own, so that the page can paint and take clicks. A message is neither throttled nor delayed as timers are. */
 export function nextTask(): Promise<void> {
-  const task = new Promise<void>((resolve) => {
+  const task = newTask();
+  pendingTasks.add(task);
+  void task.then(() => pendingTasks.delete(task));
+  return task;
+}
+
+/** The same for who waits for those of others, and is not to be waited for. */
+export function newTask(): Promise<void> {
+  return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
-      pendingTasks.delete(task);
       resolve();
     };
     port2.postMessage(null);
   });
-  pendingTasks.add(task);
-  return task;
 }
 
 /** Messages of different channels come in no set order. */
