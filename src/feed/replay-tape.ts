@@ -59,7 +59,7 @@ export class ReplayTape {
 }
 
 /** What waited for people after these events, given what waited before them: events tell it, no broker is needed. */
-export function replayPending(pending: readonly PendingBatch[], event: RunEvent): readonly PendingBatch[] {
+function replayPending(pending: readonly PendingBatch[], event: RunEvent): readonly PendingBatch[] {
   switch (event.type) {
     case 'deferred-request':
       return [...pending, batchOf(event)];

@@ -130,10 +130,7 @@ export interface EndedCall {
  * What the model reads as the result of a call: what the tool's `toModelOutput` makes of a returned value, else the standard
  * words. Where `toModelOutput` fails, the value is withheld: it may be there to keep something back.
  */
-export async function toolOutput(
-  tool: Tool | undefined,
-  { toolCallId, input, end }: EndedCall,
-): Promise<ToolResultOutput> {
+async function toolOutput(tool: Tool | undefined, { toolCallId, input, end }: EndedCall): Promise<ToolResultOutput> {
   if (end.status !== 'returned' || tool?.toModelOutput === undefined) return toModelOutput(end);
   try {
     const made: unknown = await tool.toModelOutput({ toolCallId, input, output: end.value });
@@ -146,6 +143,6 @@ export async function toolOutput(
 }
 
 /** Stands in place of a value that its tool could not put into words. */
-export function withheld(why: string): ToolResultOutput {
+function withheld(why: string): ToolResultOutput {
   return { type: 'error-text', value: `The result could not be put into words: ${why}` };
 }

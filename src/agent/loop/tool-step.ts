@@ -105,7 +105,7 @@ class RunningCalls {
 }
 
 /** Asks the policies and what people wanted remembered about calls that the provider would run, before people are asked. */
-export async function decideProviderCalls(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
+async function decideProviderCalls(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   for (const call of callsIn(turn, 'waiting')) {
     if (call.providerApprovalId === undefined || call.policyCall !== undefined) continue;
     await decideProviderCall({ run, call, signal: run.signal, emit }, call.state.deferral);

@@ -62,7 +62,7 @@ type Item = Extract<Output, { type: 'content' }>['value'][number];
 type PromptItem = Extract<LanguageModelV4ToolResultOutput, { type: 'content' }>['value'][number];
 
 /** A tool's result as the provider contract wants it: files in their one shape, older ways to write them included. */
-export function toToolOutput(output: Output, provider: string): LanguageModelV4ToolResultOutput {
+function toToolOutput(output: Output, provider: string): LanguageModelV4ToolResultOutput {
   return output.type === 'content' ? { ...output, value: output.value.map((item) => toItem(item, provider)) } : output;
 }
 
@@ -109,7 +109,7 @@ function topLevel(type: string): string {
 }
 
 /** A file or image of the history as the provider contract wants it: bytes, a URL, text or a provider's reference. */
-export function toFilePart(part: FilePart | ImagePart): LanguageModelV4FilePart {
+function toFilePart(part: FilePart | ImagePart): LanguageModelV4FilePart {
   const { data, mediaType = part.mediaType ?? 'image' } = toFileData(part.type === 'image' ? part.image : part.data);
   return {
     type: 'file',
@@ -132,7 +132,7 @@ interface FileData {
 }
 
 /** A file's content as the provider contract wants it. A history that went through JSON has URLs as text. */
-export function toFileData(source: FileSource): FileData {
+function toFileData(source: FileSource): FileData {
   if (source instanceof Uint8Array) return { data: { type: 'data', data: source } };
   if (source instanceof ArrayBuffer) return { data: { type: 'data', data: new Uint8Array(source) } };
   if (source instanceof URL) return fromUrl(source.href);

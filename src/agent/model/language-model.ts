@@ -61,7 +61,7 @@ export function adaptV3(model: LanguageModelV3): LanguageModelV4 {
 }
 
 /** A prompt as version 3 of the provider contract wants it. */
-export function toV3Prompt(prompt: LanguageModelV4Prompt): LanguageModelV3Prompt {
+function toV3Prompt(prompt: LanguageModelV4Prompt): LanguageModelV3Prompt {
   return prompt.map((message) => {
     if (message.role === 'system') return message;
     const content = message.content.flatMap((part): object[] => {

@@ -234,7 +234,7 @@ function isJsonObject(value: JSONValue): boolean {
 export type GeneratedFile = LanguageModelV4File | LanguageModelV4ReasoningFile;
 
 /** Its content as plain JSON: for the history (`data`), and for a page to show (`url`). Version 3 of the contract has bare data. */
-export function toGeneratedFile({ data, mediaType }: GeneratedFile): { readonly data: string; readonly url: string } {
+function toGeneratedFile({ data, mediaType }: GeneratedFile): { readonly data: string; readonly url: string } {
   const source: GeneratedFile['data'] | Uint8Array | string = data;
   if (typeof source === 'object' && 'type' in source && source.type === 'url') {
     const { href } = new URL(source.url);

@@ -87,7 +87,7 @@ export interface GrantIndex {
 }
 
 /** Makes an empty index. */
-export function createGrantIndex(): GrantIndex {
+function createGrantIndex(): GrantIndex {
   const inputs = new Map<string, Map<string, Grant[]>>();
   const tools = new Map<string, Grant[]>();
   const wide: Grant[] = [];

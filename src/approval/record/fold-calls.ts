@@ -27,7 +27,7 @@ type CallFact = RunEventOf<
 >;
 
 /** One event more about a call. */
-export function foldCall(call: FoldedCall, event: CallFact): FoldedCall {
+function foldCall(call: FoldedCall, event: CallFact): FoldedCall {
   switch (event.type) {
     case 'tool-call':
       return { ...call, called: event };

@@ -222,7 +222,7 @@ function editedAnswer(value: JSONValue, original: JSONValue): Decision {
  *
  * @example schemaOfValue({ path: 'a', size: 1 }) // path is a string, size a number
  */
-export function schemaOfValue(value: JSONValue): JSONSchema7 {
+function schemaOfValue(value: JSONValue): JSONSchema7 {
   if (value === null) return {};
   if (Array.isArray(value)) return { type: 'array', items: listItemsOf(value) };
   if (typeof value !== 'object') return { type: typeof value as 'string' | 'number' | 'boolean' };

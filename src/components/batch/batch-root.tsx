@@ -118,7 +118,7 @@ function pressIn(batch: HTMLElement, action: string): void {
 }
 
 /** Puts the focus on the title of the next or the previous card, over all batches of the queue around. At an end it stays. */
-export function moveInQueue(batch: HTMLElement, way: 'next' | 'previous'): void {
+function moveInQueue(batch: HTMLElement, way: 'next' | 'previous'): void {
   const queue = batch.closest('[data-slot="approval-queue"]') ?? batch;
   const titles = [...queue.querySelectorAll<HTMLElement>('[data-card] [data-slot="card-title"]')];
   const { activeElement } = batch.ownerDocument;
@@ -148,7 +148,7 @@ const reach = 5000;
  * The calls of a batch in the order in which the model proposed them, so that they read as a plan: approvals and calls that the page
  * answers mixed as they came. Where the events do not tell (a restored conversation), the order of the batch.
  */
-export function usePlan({ store }: Pick<UseAgentRunResult, 'store'>, batch: PendingBatch): readonly PendingItem[] {
+function usePlan({ store }: Pick<UseAgentRunResult, 'store'>, batch: PendingBatch): readonly PendingItem[] {
   const { batchId, items } = batch;
   const ids = items.map(({ call }) => call.toolCallId).join('\n');
   // What the model proposed does not change while its calls wait.

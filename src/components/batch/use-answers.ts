@@ -90,7 +90,7 @@ export interface SendingAnswers extends Pick<Answers, 'status' | 'refused' | 'pr
 }
 
 /** Sends several answers at once, and keeps which of them were not taken. */
-export function useSending(run: Pick<Conversation, 'decide'>): SendingAnswers {
+function useSending(run: Pick<Conversation, 'decide'>): SendingAnswers {
   const [problems, setProblems] = useState<Answers['problems']>(new Map());
   const [last, setLast] = useState<Pick<Answers, 'status' | 'refused'>>({ status: 'idle', refused: 0 });
   const isOnItsWay = useRef(false);
@@ -139,7 +139,7 @@ async function send(
 }
 
 /** What is kept by tool call id, but for these calls. */
-export function withoutItems<VALUE>(
+function withoutItems<VALUE>(
   before: ReadonlyMap<string, VALUE>,
   items: readonly PendingItem[],
 ): ReadonlyMap<string, VALUE> {

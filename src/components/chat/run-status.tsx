@@ -151,7 +151,7 @@ export interface OpenRetry {
 }
 
 /** The retry that the run waits for, if that is the last that happened; a sub-agent's counts, too. */
-export function readRetry(events: RunEvents): OpenRetry | undefined {
+function readRetry(events: RunEvents): OpenRetry | undefined {
   const event = events.at(-1);
   if (event?.type !== 'model-retry') return undefined;
   return { until: event.at + event.delay, id: `${event.runId}-${event.seq}` };
@@ -164,7 +164,7 @@ export interface RunSpan {
 }
 
 /** When the last run began and ended. Read from the end, where only the current run has to be passed. */
-export function readSpan(events: RunEvents): RunSpan | undefined {
+function readSpan(events: RunEvents): RunSpan | undefined {
   const last = events.at(-1);
   let endedAt: number | undefined;
   for (let index = events.length - 1; index >= 0; index--) {

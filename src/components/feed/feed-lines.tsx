@@ -154,7 +154,7 @@ export interface FeedMove {
 }
 
 /** Does what a key of a tree grid does: gives the line to go to, the same for one that stays; `undefined` for other keys. */
-export function moveIn(feed: FeedContextValue, { key, at, page }: FeedMove): number | undefined {
+function moveIn(feed: FeedContextValue, { key, at, page }: FeedMove): number | undefined {
   const { view, folded, open, actions } = feed;
   const row = view.row(at);
   const to = (index: number): number => Math.max(0, Math.min(view.length - 1, index));

@@ -95,7 +95,7 @@ export interface LineTextProps {
 }
 
 /** One line of code: its changed words stand out, and what deceives in it is marked. */
-export function LineText({ text: whole, words, hasGaps }: LineTextProps): ReactElement {
+function LineText({ text: whole, words, hasGaps }: LineTextProps): ReactElement {
   const strings = useStrings().preview.diff;
   const text = whole.slice(0, maxLength).replace(/\r$/, '');
   const marks = useMemo(() => findDeceptiveText(text, { kind: 'code', maxLength: Number.POSITIVE_INFINITY }), [text]);

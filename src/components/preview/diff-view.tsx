@@ -125,7 +125,7 @@ export interface PlainDiffProps {
 }
 
 /** Two texts one after the other: all that can be said without the library that compares them. */
-export function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElement {
+function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElement {
   const strings = useStrings();
   return (
     <dl data-slot="diff-plain">

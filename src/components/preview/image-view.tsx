@@ -104,7 +104,7 @@ export type ImageSource =
   | { readonly type: 'refused' };
 
 /** Tells where a picture lies. */
-export function imageSource(text: string, place: 'page' | 'server'): ImageSource {
+function imageSource(text: string, place: 'page' | 'server'): ImageSource {
   if (/^(?:data:image\/|blob:)/i.test(text)) return { type: 'here' };
   if (place === 'server') return { type: 'unknown' };
   try {

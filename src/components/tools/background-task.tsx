@@ -151,7 +151,7 @@ export interface Task {
 }
 
 /** Makes the task of a call; it waits to be started by its first viewer, and stops when the last one is gone. */
-export function createTask<INPUT, OUTPUT>(call: DeferredCall, run: RunTask<INPUT, OUTPUT>): Task {
+function createTask<INPUT, OUTPUT>(call: DeferredCall, run: RunTask<INPUT, OUTPUT>): Task {
   let state: TaskState | undefined;
   let controller = new AbortController();
   let leaving: ReturnType<typeof setTimeout> | undefined;

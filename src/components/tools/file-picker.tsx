@@ -170,7 +170,7 @@ export interface FileChoiceOptions {
 type PickState = Pick<FileChoice, 'status' | 'files' | 'problems'>;
 
 /** Keeps what was chosen. Files that are read already stay while others are. */
-export function useFileChoice({ limits, read, onWhole }: FileChoiceOptions): FileChoice {
+function useFileChoice({ limits, read, onWhole }: FileChoiceOptions): FileChoice {
   const strings = useStrings().tools.files;
   const format = useFormat();
   const [choice, setChoice] = useState<PickState>({ status: 'idle', files: [], problems: [] });

@@ -179,7 +179,7 @@ const problems: Readonly<Record<number, LocationProblem>> = { 1: 'denied', 2: 'u
 const roundedAccuracy = 1000;
 
 /** Asks the browser, which may ask the person. `timeout` in ms counts from when they said yes. */
-export function askLocation(precision: LocationPrecision, timeout: number): Promise<LocationFound> {
+function askLocation(precision: LocationPrecision, timeout: number): Promise<LocationFound> {
   return new Promise((resolve) => {
     const geolocation = navigator.geolocation as Geolocation | undefined; // missing where a page is not served securely
     if (geolocation === undefined) return resolve({ status: 'unsupported' });

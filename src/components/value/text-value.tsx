@@ -145,7 +145,7 @@ export interface UrlTextProps {
 }
 
 /** A URL whose host, which is what matters, stands out. Nothing is loaded from it. */
-export function UrlText({ text, marks, links }: UrlTextProps): ReactElement {
+function UrlText({ text, marks, links }: UrlTextProps): ReactElement {
   const { start, end } = authorityOf(text);
   const part = (first: number, last: number): ReactElement => (
     <MarkedText text={text.slice(first, last)} marks={cutMarks(marks, first, last)} kind="url" />

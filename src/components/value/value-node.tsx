@@ -95,7 +95,7 @@ export interface HiddenValueProps {
 }
 
 /** Says that something is hidden, how much and why, with a button that shows it and hides it again. */
-export function HiddenValue({ redaction, children }: HiddenValueProps): ReactElement {
+function HiddenValue({ redaction, children }: HiddenValueProps): ReactElement {
   const strings = useStrings().value.hidden;
   const { reveal } = useValue('Value');
   const { path, why, hidden, unit } = redaction;
