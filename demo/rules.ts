@@ -24,13 +24,13 @@ export const rules: readonly Rules[] = [
     policy: createPolicy({
       name: 'usual',
       rules: [
-        allow('fs.write', { why: 'Writing can be undone.' }),
+        allow('fs.write', { reason: 'Writing can be undone.' }),
         ask(
           { tool: 'write_file', when: (call) => isProtected(writes(call)) },
-          { name: 'protected files', why: 'This file is protected.' },
+          { name: 'protected files', reason: 'This file is protected.' },
         ),
-        ask({ tool: 'rename_file' }, { name: 'renames', why: 'Other files may point to this name.' }),
-        ask('fs.delete', { why: 'What is deleted cannot be brought back.' }),
+        ask({ tool: 'rename_file' }, { name: 'renames', reason: 'Other files may point to this name.' }),
+        ask('fs.delete', { reason: 'What is deleted cannot be brought back.' }),
       ],
     }),
   },
@@ -40,7 +40,7 @@ export const rules: readonly Rules[] = [
     about: 'Reads at once. Each file that would be written, renamed or deleted is yours to decide.',
     policy: createPolicy({
       name: 'careful',
-      rules: [ask({ capability: ['fs.write', 'fs.delete'] }, { why: 'You want to see every change first.' })],
+      rules: [ask({ capability: ['fs.write', 'fs.delete'] }, { reason: 'You want to see every change first.' })],
     }),
   },
   {

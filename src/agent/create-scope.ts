@@ -185,8 +185,8 @@ function twoHistories(): UserError {
   );
 }
 
-function notUsable(what: string, why: string): UserError {
-  return new UserError('run-input', `The run was given a ${what} that it cannot use. ${why}`);
+function notUsable(what: string, reason: string): UserError {
+  return new UserError('run-input', `The run was given a ${what} that it cannot use. ${reason}`);
 }
 
 /** What the app gets when a run is over. */

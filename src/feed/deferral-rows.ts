@@ -59,7 +59,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
       addNote(log, event, {
         kind: 'no',
         words: feed.late,
-        detail: `${log.toolName(event, event.toolCallId)}, ${feed.lateBy[event.by]}`,
+        detail: `${log.toolName(event, event.toolCallId)}, ${feed.lateReasons[event.reason]}`,
       });
       break;
     case 'deferred-response': {
@@ -119,13 +119,13 @@ const kinds: Readonly<Record<PolicyDecision['effect'], FeedKind>> = {
 
 /** What a policy or a remembered decision says is a line below its call; a tool that is kept from the model has no call. */
 export function applyPolicyDecision(log: FeedLog, event: PolicyDecision, feed: FeedStrings): void {
-  const { toolName, toolCallId, effect, why, by } = event;
+  const { toolName, toolCallId, effect, reason, by } = event;
   const isKept = toolCallId === undefined;
   const line = {
     kind: isKept ? ('no' as const) : kinds[effect],
     topic: 'policy' as const,
     words: isKept ? feed.kept(toolName) : feed.policy[effect](toolName),
-    detail: why,
+    detail: reason,
     by: feed.by(by),
     ...(isKept ? {} : { within: callLineKey(log, event, toolCallId) }),
   };

@@ -27,7 +27,7 @@ export interface FeedLineStrings {
   readonly extended: (toolName: string) => string;
   readonly until: (time: string) => string;
   readonly late: string;
-  readonly lateBy: Readonly<Record<LateReason, string>>;
+  readonly lateReasons: Readonly<Record<LateReason, string>>;
   readonly policy: Readonly<Record<RunEventOf<'policy-decision'>['effect'], (toolName: string) => string>>;
   /** A tool that is not offered to the model. */
   readonly kept: (toolName: string) => string;
@@ -123,7 +123,7 @@ const lineWords: FeedLineStrings = {
   extended: (toolName) => `more time for ${toolName}`,
   until: (time) => `until ${time}`,
   late: 'late answer ignored',
-  lateBy: { answered: 'answered elsewhere', cancelled: 'run stopped', expired: 'time was up' },
+  lateReasons: { answered: 'answered elsewhere', cancelled: 'run stopped', expired: 'time was up' },
   policy: {
     allow: (toolName) => `${toolName} allowed`,
     ask: (toolName) => `${toolName} has to be asked about`,

@@ -107,7 +107,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
     toolName: text,
     toolCallId: maybe(text),
     effect: oneOf('allow', 'ask', 'deny', 'block'),
-    why: text,
+    reason: text,
     by,
     capabilities: texts,
   },
@@ -124,7 +124,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   },
   deadline: { batchId: text, expiresAt: (value) => isRecord(value) && listOf(time)(Object.values(value)) },
   extended: { batchId: text, toolCallId: text, expiresAt: time },
-  'late-answer': { toolCallId: text, by: oneOf('answered', 'cancelled', 'expired') },
+  'late-answer': { toolCallId: text, reason: oneOf('answered', 'cancelled', 'expired') },
   'deferred-response': {
     batchId: text,
     results: orNull(shape({ approvals: answers, calls: answers, defer: listOf(text) })),

@@ -124,7 +124,7 @@ interface PolicyDecisionEvent {
   readonly toolCallId?: string;
   readonly effect: 'allow' | 'ask' | 'deny' | 'block';
   /** In words. */
-  readonly why: string;
+  readonly reason: string;
   readonly by: DecidedBy;
   readonly capabilities?: readonly string[];
   /** What a rule made of the input. */
@@ -160,7 +160,7 @@ type DeferralEvent =
       readonly toolCallId: string;
       readonly expiresAt: number;
     }
-  | { readonly type: 'late-answer'; readonly toolCallId: string; readonly by: LateReason }
+  | { readonly type: 'late-answer'; readonly toolCallId: string; readonly reason: LateReason }
   | { readonly type: 'deferred-response'; readonly batchId: string; readonly results: DeferredToolResults | null };
 
 /** The provider is told that it may run a call of its own. A no has only the call's end. */

@@ -6,9 +6,9 @@ import { isPlain, isRecord, ownMember } from './base/record.js';
 /** A place of `willRunAs` that cannot be shown as it will be. */
 export type Unshown =
   /** Two validations in a row disagreed: a default makes an id or reads a clock. `willRunAs` holds `null`. */
-  | { readonly path: JSONPath; readonly why: 'made-when-run' }
+  | { readonly path: JSONPath; readonly reason: 'made-when-run' }
   /** JSON cannot hold it: a `Set`, a `bigint`. `willRunAs` holds what comes near, such as its members or its text. */
-  | { readonly path: JSONPath; readonly why: 'no-json'; readonly kind: string };
+  | { readonly path: JSONPath; readonly reason: 'no-json'; readonly kind: string };
 
 /** What a tool's body gets, as far as JSON can show it. */
 export interface RunsAs {
@@ -24,7 +24,7 @@ export const runsOtherwise = 'What it would run as has changed since it was show
 export function showValue(value: unknown): RunsAs {
   const unshown: Unshown[] = [];
   const odd = (path: JSONPath, kind: string, shown: JSONValue): JSONValue => {
-    unshown.push({ path, why: 'no-json', kind });
+    unshown.push({ path, reason: 'no-json', kind });
     return shown;
   };
   const show = (item: unknown, path: JSONPath, parents: readonly unknown[]): JSONValue => {
@@ -80,14 +80,14 @@ export function agreed(first: RunsAs, second: RunsAs): RunsAs {
     value: join(first.value, second.value, []),
     unshown: [
       ...first.unshown.filter(({ path }) => !isAtOrBelow(path, made)),
-      ...paths.map((path) => ({ path, why: 'made-when-run' }) as const),
+      ...paths.map((path) => ({ path, reason: 'made-when-run' }) as const),
     ],
   };
 }
 
 /** Whether a call runs as it was shown, but for what is made when it runs. */
 export function isAsShown(shown: RunsAs, now: RunsAs): boolean {
-  const made = new Set(shown.unshown.flatMap(({ path, why }) => (why === 'made-when-run' ? [keyOf(path)] : [])));
+  const made = new Set(shown.unshown.flatMap(({ path, reason }) => (reason === 'made-when-run' ? [keyOf(path)] : [])));
   return differences(shown, now).every((path) => isAtOrBelow(path, made));
 }
 

@@ -42,10 +42,10 @@ function describe(
   { '~standard': standard }: StandardSchema<unknown>,
   owner: string,
 ): Readonly<Record<string, unknown>> {
-  const fail = (why: string, cause?: unknown): UserError =>
+  const fail = (reason: string, cause?: unknown): UserError =>
     new UserError(
       'no-json-schema',
-      `The schema of ${owner} cannot describe itself as JSON Schema, which the model needs. ${why}`,
+      `The schema of ${owner} cannot describe itself as JSON Schema, which the model needs. ${reason}`,
       { cause },
     );
   if (!('jsonSchema' in standard)) {

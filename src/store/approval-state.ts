@@ -53,7 +53,7 @@ export interface CallHandling {
   readonly state: ItemState;
   readonly attempt:
     | { readonly status: 'none' | 'sending' | 'rejected' | 'invalid' }
-    | { readonly status: 'late'; readonly by: LateReason };
+    | { readonly status: 'late'; readonly reason: LateReason };
   readonly draft: Draft | undefined;
   readonly choice: 'none' | 'chosen' | 'sending';
   readonly arming: 'armed' | 'arming';
@@ -65,7 +65,7 @@ export function shownState({ state, attempt, draft, choice, arming }: CallHandli
   if (known !== 'waiting') return known;
   if (attempt.status === 'sending' || choice === 'sending') return 'checking';
   if (choice === 'chosen') return 'chosen';
-  if (attempt.status === 'late') return attempt.by === 'answered' ? 'answered-elsewhere' : attempt.by;
+  if (attempt.status === 'late') return attempt.reason === 'answered' ? 'answered-elsewhere' : attempt.reason;
   if (draft !== undefined) return draft.mode === 'edit' ? 'editing' : 'denying';
   return arming === 'arming' ? 'arming' : 'waiting';
 }

@@ -2,7 +2,7 @@ import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { RunEvents } from './event-list.js';
 
 /** An answer that came too late, and when. */
-export type LateAnswer = Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'by' | 'at'>;
+export type LateAnswer = Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'reason' | 'at'>;
 
 /**
  * Answers that came too late and stand in no run's events yet. A run records those that reach it; one that is over records

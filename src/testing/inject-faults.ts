@@ -7,7 +7,7 @@ import { batchClosed, findItem, nextBatch, type Run, type WhichCall } from './fi
  * @param run a conversation, or what `useAgentRun` gives.
  * @param which the call: its title, its id, or a function that knows it.
  * @param decision as for `run.decide()`.
- * @example expect(await answerTwice(run, 'Delete a.txt', true)).toEqual([{ status: 'accepted' }, { status: 'late', by: 'answered' }]);
+ * @example expect(await answerTwice(run, 'Delete a.txt', true)).toEqual([{ status: 'accepted' }, { status: 'late', reason: 'answered' }]);
  */
 export async function answerTwice(
   run: Run,
@@ -28,7 +28,7 @@ export async function answerTwice(
  * @example
  * const late = answerLate(run, 'Delete a.txt', true);
  * run.stop();
- * expect(await late).toEqual({ status: 'late', by: 'cancelled' });
+ * expect(await late).toEqual({ status: 'late', reason: 'cancelled' });
  */
 export async function answerLate(run: Run, which: WhichCall, decision: Decision): Promise<DecideOutcome> {
   const { batchId, items } = await nextBatch(run);

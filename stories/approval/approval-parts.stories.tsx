@@ -25,7 +25,7 @@ function OwnCard({ run }: { readonly run: UseAgentRunResult }): ReactElement | n
         <Approval.Mark />
         <div>
           <Approval.Title />
-          <Approval.Risk /> <Approval.Why />
+          <Approval.Risk /> <Approval.Reason />
           <Approval.Input />
           <Approval.Problem />
           <Approval.Actions>
@@ -60,7 +60,7 @@ export const AskedByPolicy: Story = {
     turns: [{ calls: [{ toolName: 'read_file', toolCallId: 'shown', input: { path: 'notes/plan.md' } }] }],
     policy: createPolicy({
       name: 'private',
-      rules: [ask({ tool: 'read_file' }, { why: 'Notes are private.' })],
+      rules: [ask({ tool: 'read_file' }, { reason: 'Notes are private.' })],
     }),
   }),
   play: async ({ canvas }) => {
@@ -85,7 +85,7 @@ export const Countdown: Story = {
           <div>
             <Approval.Title />
             <Approval.Countdown now={now}>
-              <Approval.Extend by={60_000} />
+              <Approval.Extend duration={60_000} />
             </Approval.Countdown>
           </div>
         </Approval.Root>

@@ -214,7 +214,8 @@ export const NotAllTaken: Story = {
 };
 
 function lateForFirst(run: UseAgentRunResult): UseAgentRunResult['decide'] {
-  return async (id, ...rest) => (id === 'call-1' ? { status: 'late', by: 'answered' } : await run.decide(id, ...rest));
+  return async (id, ...rest) =>
+    id === 'call-1' ? { status: 'late', reason: 'answered' } : await run.decide(id, ...rest);
 }
 
 /** The app's own card failed for one call: the kit's stands in for it. The others are as the app makes them. */

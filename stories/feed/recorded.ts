@@ -45,7 +45,7 @@ export const recorded: readonly RunEvent[] = recordOf([
     toolCallId: 'a',
     toolName: 'sign_in',
     effect: 'ask',
-    why: 'It goes out of this page.',
+    reason: 'It goes out of this page.',
     by: { type: 'rule', policy: 'careful', rule: 'network' },
   },
   {
@@ -116,7 +116,7 @@ export const recorded: readonly RunEvent[] = recordOf([
     toolCallId: 'c',
     toolName: 'delete_file',
     effect: 'block',
-    why: 'Nothing is deleted here.',
+    reason: 'Nothing is deleted here.',
     by: { type: 'rule', policy: 'careful', rule: 'delete' },
     path: helper,
   },

@@ -12,7 +12,7 @@ const decided: RunEventBody = {
   toolCallId: 'a',
   toolName: 'write',
   effect: 'ask',
-  why: 'It writes.',
+  reason: 'It writes.',
   by: { type: 'rule', policy: 'p' },
   capabilities: ['fs.write:/x'],
 };

@@ -40,7 +40,7 @@ function card(item: PendingItem, run: FakeRun = fakeRun()): ReactElement {
   return (
     <Approval.Root run={run} item={item} batch={batch([item])}>
       <Approval.Title />
-      <Approval.Why />
+      <Approval.Reason />
       <Approval.Description />
       <Approval.Facts />
       <Approval.Deceptive />

@@ -55,7 +55,7 @@ function tellingRun(secret: string, { key = 'password', at = 0.5, redactions = {
       toolCallId: 'a',
       toolName: 'login',
       effect: 'ask',
-      why: said,
+      reason: said,
       by: { type: 'rule', policy: 'p', rule: 'r' },
       capabilities: call.capabilities,
       input,
@@ -77,7 +77,7 @@ function tellingRun(secret: string, { key = 'password', at = 0.5, redactions = {
       end: { status: 'returned', value: { said, echo: secret } },
     },
     { type: 'tool-end', toolCallId: 'a', toolName: 'login', end: { status: 'failed', message: said, error } },
-    { type: 'late-answer', toolCallId: 'a', by: 'answered' },
+    { type: 'late-answer', toolCallId: 'a', reason: 'answered' },
     { type: 'usage', usage: noUsage },
     {
       type: 'step-end',

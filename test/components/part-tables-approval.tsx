@@ -83,7 +83,7 @@ function beginning(): PartCase {
 
 function refused(): PartCase {
   const its = card();
-  its.run.decide.mockImplementation(async () => ({ status: 'late', by: 'cancelled' }));
+  its.run.decide.mockImplementation(async () => ({ status: 'late', reason: 'cancelled' }));
   const within = inCard({}, its);
   return {
     within: (part) =>
@@ -143,7 +143,7 @@ export const approvalParts: PartTable<typeof Approval> = {
   Mark: () => ({ within: inCard() }),
   Title: () => ({ within: inCard() }),
   Risk: () => ({ within: inCard() }),
-  Why: () => ({ within: inCard() }),
+  Reason: () => ({ within: inCard() }),
   Agent: () => ({ within: inCard({ batch: { agentPath: ['lead', 'cleaner'] } }) }),
   Description: () => ({ within: inCard() }),
   Facts: () => ({ within: inCard() }),
@@ -239,7 +239,7 @@ function asking(): PartCase {
 
 function notTaken(): PartCase {
   const its = many();
-  its.run.decide.mockImplementation(async () => ({ status: 'late', by: 'cancelled' }));
+  its.run.decide.mockImplementation(async () => ({ status: 'late', reason: 'cancelled' }));
   const within = inBatch({}, its);
   return {
     within: (part) =>

@@ -330,7 +330,7 @@ const grant: Grant = {
   lifetime: { type: 'session' },
   agentPath: [],
   origin: { at: 0, runId: 'r', toolCallId: 'a' },
-  why: 'Remembered',
+  reason: 'Remembered',
 };
 const line = { state: 'alive', grant } as const;
 const inGrants =

@@ -86,18 +86,18 @@ describe('a broker', () => {
     await broker.respond('one:b', toolDenied('no'));
     const last = await broker.respond('one:a', false);
 
-    expect(outcomes).toEqual([{ status: 'accepted' }, { status: 'late', by: 'answered' }]);
-    expect(after).toEqual({ status: 'late', by: 'cancelled' });
-    expect(last).toEqual({ status: 'late', by: 'answered' });
+    expect(outcomes).toEqual([{ status: 'accepted' }, { status: 'late', reason: 'answered' }]);
+    expect(after).toEqual({ status: 'late', reason: 'cancelled' });
+    expect(last).toEqual({ status: 'late', reason: 'answered' });
     expect(one.settled()?.results?.approvals).toEqual({ a: toolApproved(), b: toolDenied('no') });
     expect(one.reports).toEqual([
-      { type: 'late-answer', toolCallId: 'a', by: 'answered' },
+      { type: 'late-answer', toolCallId: 'a', reason: 'answered' },
       { type: 'answer', toolCallId: 'a', answer: toolApproved(), by: { type: 'person', name: 'Ada' } },
       { type: 'answer', toolCallId: 'b', answer: toolDenied('no'), by: { type: 'person' } },
-      { type: 'late-answer', toolCallId: 'a', by: 'answered' },
+      { type: 'late-answer', toolCallId: 'a', reason: 'answered' },
     ]);
     expect(two.settled()?.error).toMatchObject({ code: 'ask-cancelled' });
-    expect(two.reports).toEqual([{ type: 'late-answer', toolCallId: 'a', by: 'cancelled' }]);
+    expect(two.reports).toEqual([{ type: 'late-answer', toolCallId: 'a', reason: 'cancelled' }]);
     expect(events.map(({ type, id }) => `${type} ${id}`)).toEqual([
       'requested one:a',
       'requested one:b',
@@ -124,7 +124,7 @@ describe('a broker', () => {
       that: 'is right',
       issues: [],
       ofEdit: { status: 'accepted' },
-      ofNo: { status: 'late', by: 'answered' },
+      ofNo: { status: 'late', reason: 'answered' },
       kept: toolApproved({ overrideArgs: 'x' }),
     },
   ])('while an edit is checked that $that', ({ issues, ofEdit, ofNo, kept }) => {
@@ -172,8 +172,8 @@ describe('a broker', () => {
 
     one.stop();
 
-    expect(await no).toEqual({ status: 'late', by: 'cancelled' });
-    expect(one.reports).toEqual([{ type: 'late-answer', toolCallId: 'a', by: 'cancelled' }]);
+    expect(await no).toEqual({ status: 'late', reason: 'cancelled' });
+    expect(one.reports).toEqual([{ type: 'late-answer', toolCallId: 'a', reason: 'cancelled' }]);
   });
 
   it('C92 refuses an id that was never asked, a second batch with the id of one that waits, and a yes for an external call', async () => {
@@ -279,7 +279,7 @@ describe('a conversation', () => {
     await clock.runAll();
 
     expect(round2?.round).toBe(2);
-    expect(second).toEqual({ status: 'late', by: 'answered' });
+    expect(second).toEqual({ status: 'late', reason: 'answered' });
     expect(done).toEqual([]);
     await expect(conversation.decide(toolCallId, true, { batchId: 'other' })).rejects.toMatchObject({
       code: 'unknown-call',

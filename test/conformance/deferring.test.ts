@@ -134,10 +134,10 @@ describe('signals', () => {
   const never: Tool<unknown, string>['execute'] = () => 'ran';
   const bodies = {
     asks: () => {
-      throw new ApprovalRequired({ metadata: { why: 'asks' } });
+      throw new ApprovalRequired({ metadata: { reason: 'asks' } });
     },
     defers: () => {
-      throw new CallDeferred({ metadata: { why: 'defers' } });
+      throw new CallDeferred({ metadata: { reason: 'defers' } });
     },
     retries: () => {
       throw new ModelRetry('again');
@@ -181,7 +181,7 @@ describe('signals', () => {
 
     expect(requests.approvals.map(({ toolName }) => toolName)).toEqual(['asks']);
     expect(requests.calls.map(({ toolName }) => toolName)).toEqual(['defers']);
-    expect(requests.metadata).toEqual({ 'call-1': { why: 'asks' }, 'call-2': { why: 'defers' } });
+    expect(requests.metadata).toEqual({ 'call-1': { reason: 'asks' }, 'call-2': { reason: 'defers' } });
     expect(caught).toEqual(['breaks']);
     expect(lastResults(model.requests[1]?.prompt).map(({ output }) => output)).toMatchObject([
       { type: 'execution-denied' },

@@ -109,7 +109,7 @@ describe('a batch that nobody answers in time', () => {
     expect(error).toMatchObject({ code: 'expired', message: expect.stringContaining('in time') });
     expect(ofType(state().events, 'tool-end')).toEqual([]);
     expect(state().pending).toEqual([]);
-    await expect(conversation.decide('call-1', true)).resolves.toEqual({ status: 'late', by: 'expired' });
+    await expect(conversation.decide('call-1', true)).resolves.toEqual({ status: 'late', reason: 'expired' });
     expect(await decisionRecord(state().events)).toMatchObject([
       { toolName: 'remove', decision: { verdict: 'expired', by: { type: 'expiry' } } },
       { toolName: 'pick', decision: { verdict: 'expired', by: { type: 'expiry' } } },
@@ -128,9 +128,9 @@ describe('a batch that nobody answers in time', () => {
     await clock.runAll();
 
     expect(state().status).toBe('idle');
-    expect(late).toEqual({ status: 'late', by: 'expired' });
+    expect(late).toEqual({ status: 'late', reason: 'expired' });
     expect(done).toEqual([]);
-    expect(ofType(state().events, 'late-answer')).toMatchObject([{ toolCallId: 'call-1', by: 'expired' }]);
+    expect(ofType(state().events, 'late-answer')).toMatchObject([{ toolCallId: 'call-1', reason: 'expired' }]);
   });
 });
 
@@ -205,7 +205,7 @@ describe('a deadline', () => {
     clock.stall(minute);
     const late = await broker.respond('one:a', true);
 
-    expect(late).toEqual({ status: 'late', by: 'expired' });
+    expect(late).toEqual({ status: 'late', reason: 'expired' });
     expect(one.settled()?.results?.approvals).toEqual({ a: toolExpired() });
     expect(clock.timers).toBe(0);
   });

@@ -69,13 +69,13 @@ describe('a decision that is remembered', () => {
         lifetime: { type: 'until', at: 86_400_000 },
         agentPath: ['main'],
         origin: { runId: 'run-1', toolCallId: 'call-1', at: 1_000, by: 'Ada' },
-        why: 'Denied until 1970-01-02T00:00:00.000Z: fs.write:/drafts/**.',
+        reason: 'Denied until 1970-01-02T00:00:00.000Z: fs.write:/drafts/**.',
         message: 'Leave the drafts alone.',
       },
     ]);
     await expect(grants.find(policyCall())).resolves.toMatchObject({
       effect: 'deny',
-      why: 'Denied until 1970-01-02T00:00:00.000Z: fs.write:/drafts/**.',
+      reason: 'Denied until 1970-01-02T00:00:00.000Z: fs.write:/drafts/**.',
       message: 'Leave the drafts alone.',
     });
     expect(grants.revoke('g1')).toBe(true);

@@ -61,7 +61,7 @@ describe('a tool that is always blocked', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({
       toolName: 'drop',
-      why: 'Nothing is deleted here.',
+      reason: 'Nothing is deleted here.',
       by: { type: 'rule', policy: 'supervised', rule: 'fs.delete' },
     });
     expect(told[0]).not.toHaveProperty('toolCallId');
@@ -89,9 +89,9 @@ describe('a tool that is always blocked', () => {
     let step = 0;
     const changing: Policy = {
       name: 'changing',
-      decide: () => ({ effect: 'declared', why: '' }),
+      decide: () => ({ effect: 'declared', reason: '' }),
       hides: ({ toolName }) =>
-        toolName !== 'note' || step === 1 ? undefined : { effect: 'block', why: 'For now.', reason: 'For now.' },
+        toolName !== 'note' || step === 1 ? undefined : { effect: 'block', reason: 'For now.', message: 'For now.' },
     };
     const next: ScriptedTurn = () => {
       step += 1;

@@ -86,7 +86,7 @@ describe('a policy', () => {
         toolName: 'drop',
         toolCallId: 'call-1',
         effect: 'allow',
-        why: "Policy 'supervised' allows fs.delete.",
+        reason: "Policy 'supervised' allows fs.delete.",
         by: { type: 'rule', policy: 'supervised', rule: 'fs.delete' },
         capabilities: ['fs.delete'],
       },
@@ -142,7 +142,7 @@ describe('a policy', () => {
     ],
     ['rejects', () => Promise.reject(new Error('boom'))],
     ['says nothing', () => undefined as never],
-    ['says what is no decision', () => ({ effect: 'approve', why: '' }) as never],
+    ['says what is no decision', () => ({ effect: 'approve', reason: '' }) as never],
   ])('C85 of the app’s own that %s asks', async (_, decide) => {
     const { askedFor, asked, done } = await play({ name: 'mine', decide }, [callTo('note')]);
 
@@ -155,7 +155,7 @@ describe('a policy', () => {
       readonly name = 'mine';
       readonly #reason = 'Not here.';
       decide() {
-        return { effect: 'block', why: '', reason: this.#reason } as const;
+        return { effect: 'block', reason: '', message: this.#reason } as const;
       }
     }
 
@@ -166,7 +166,7 @@ describe('a policy', () => {
   });
 
   it('C85 of the app’s own holds for the agent and for a run, as a plain object', async () => {
-    const plain: Policy = { name: 'plain', decide: () => ({ effect: 'block', why: '', reason: 'Not here.' }) };
+    const plain: Policy = { name: 'plain', decide: () => ({ effect: 'block', reason: '', message: 'Not here.' }) };
     const execute = vi.fn();
     const tools = { note: tool({ inputSchema: z.object({}), execute }) };
     const ofAgent = agentWith(tools, [{ calls: [{ toolName: 'note', input: {} }] }, 'ok'], { policy: plain });

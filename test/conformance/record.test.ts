@@ -41,7 +41,7 @@ describe('redaction', () => {
 
     const { value, redactions } = redact(shown);
     expect(value).toMatchObject({ user: 'ann', password: '[redacted]' });
-    expect(redactions.map(({ path, why, hidden, unit }) => [path, why, hidden, unit])).toEqual([
+    expect(redactions.map(({ path, reason, hidden, unit }) => [path, reason, hidden, unit])).toEqual([
       [['password'], 'key', 7, 'characters'],
       [['notes'], 'long-text', expect.any(Number), 'characters'],
       [['hosts'], 'long-list', 10, 'items'],
@@ -97,7 +97,7 @@ describe('the decision record', () => {
         digest: await digestCall({ toolName: 'login', input: { ...input, user: 'ann' } }),
         decision: { verdict: 'approved', by: { type: 'person' } },
         outcome: { status: 'returned' },
-        late: [{ by: 'answered' }],
+        late: [{ reason: 'answered' }],
       },
       {
         toolCallId: 'call-2',

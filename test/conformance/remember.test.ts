@@ -231,7 +231,7 @@ describe('a remembered decision', () => {
     const outcome = await deciding;
     await clock.settle();
 
-    expect(outcome).toEqual({ status: 'late', by: 'cancelled' });
+    expect(outcome).toEqual({ status: 'late', reason: 'cancelled' });
     expect(broker.grants?.list()).toEqual([]);
     expect(two.settled()).toBeUndefined();
   });

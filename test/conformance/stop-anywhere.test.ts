@@ -18,7 +18,7 @@ import { eventsOf, ofType } from './support.js';
 /** Something of the app that does not settle, and when it is reached. */
 function hold() {
   let reach: () => void = () => {};
-  let end: { readonly resolve: (value: never) => void; readonly reject: (why: Error) => void } | undefined;
+  let end: { readonly resolve: (value: never) => void; readonly reject: (reason: Error) => void } | undefined;
   const reached = new Promise<void>((resolve) => {
     reach = resolve;
   });

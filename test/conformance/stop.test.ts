@@ -87,14 +87,14 @@ describe('a stop while the handler waits', () => {
       await until(conversation, ({ outcome }) => outcome !== null);
 
       expect(late).toEqual([
-        { status: 'late', by: 'cancelled' },
-        { status: 'late', by: 'cancelled' },
+        { status: 'late', reason: 'cancelled' },
+        { status: 'late', reason: 'cancelled' },
       ]);
       const { events, status } = conversation.store.getState();
       expect(status).toBe('idle');
       expect(ofType(events, 'late-answer')).toMatchObject([
-        { v: 1, runId: pending[0]?.runId, agentPath: ['agent'], toolCallId: 'call-1', by: 'cancelled' },
-        { v: 1, runId: pending[0]?.runId, agentPath: ['agent'], toolCallId: 'call-4', by: 'cancelled' },
+        { v: 1, runId: pending[0]?.runId, agentPath: ['agent'], toolCallId: 'call-1', reason: 'cancelled' },
+        { v: 1, runId: pending[0]?.runId, agentPath: ['agent'], toolCallId: 'call-4', reason: 'cancelled' },
       ]);
       expect([...events].map(({ seq }) => seq)).toEqual([...events].map((_event, index) => index));
       expect(done).toEqual(['write b "c"']);

@@ -66,7 +66,7 @@ describe('argsValidator', () => {
       retries: 0,
       argsValidator: (_, ctx) => {
         seen.push(ctx.toolCallApproved);
-        if (!ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { why: 'new' } });
+        if (!ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { reason: 'new' } });
       },
       execute: (input) => void done.push(input.path),
     });
@@ -76,7 +76,10 @@ describe('argsValidator', () => {
     const run = createAgent({ model, tools: { act } }).run('go', { deferredToolHandler: people.handler });
     const batch = await people.next();
 
-    expect(batch.requests).toMatchObject({ approvals: [{ toolName: 'act' }], metadata: { 'call-1': { why: 'new' } } });
+    expect(batch.requests).toMatchObject({
+      approvals: [{ toolName: 'act' }],
+      metadata: { 'call-1': { reason: 'new' } },
+    });
     expect(done).toEqual([]);
     batch.answer({ approveAll: true });
     expect(await run.outcome).toMatchObject({ type: 'completed' });

@@ -57,7 +57,7 @@ function counting() {
   return () => ++count;
 }
 
-const made = (...path: readonly (string | number)[]) => ({ path, why: 'made-when-run' });
+const made = (...path: readonly (string | number)[]) => ({ path, reason: 'made-when-run' });
 
 describe('what a call will run as', () => {
   it('C2 is made before describe, which may change what it gets, and before redact', async () => {
@@ -283,7 +283,7 @@ describe('what JSON cannot show', () => {
     expect(played.outcome.type).toBe('completed');
     const path = kind === 'cycle' ? ['extra', 'self'] : ['extra'];
     expect(played.shown).toMatchObject([
-      { willRunAs: { path: 'a', extra: shown }, unshown: [{ path, why: 'no-json', kind }] },
+      { willRunAs: { path: 'a', extra: shown }, unshown: [{ path, reason: 'no-json', kind }] },
     ]);
     expect(ran).toEqual([{ path: 'a', extra: value }]);
   });
@@ -325,7 +325,10 @@ describe('what JSON cannot show', () => {
       if (round === 1) set = new Set(['a']);
     });
 
-    expect(shown.map(({ unshown }) => unshown)).toEqual([undefined, [{ path: ['set'], why: 'no-json', kind: 'Set' }]]);
+    expect(shown.map(({ unshown }) => unshown)).toEqual([
+      undefined,
+      [{ path: ['set'], reason: 'no-json', kind: 'Set' }],
+    ]);
     expect(ran).toHaveLength(1);
   });
 
@@ -344,7 +347,7 @@ describe('what JSON cannot show', () => {
     const { shown, outcome } = await playYes({ act });
 
     expect(outcome.type).toBe('completed');
-    expect(shown[0]?.unshown).toEqual([{ path: ['extra'], why: 'no-json', kind: 'unreadable' }]);
+    expect(shown[0]?.unshown).toEqual([{ path: ['extra'], reason: 'no-json', kind: 'unreadable' }]);
     expect(ran).toHaveLength(1);
   });
 });

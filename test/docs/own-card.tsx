@@ -13,7 +13,7 @@ const writeNote = tool({
 });
 const confirm = tool({ description: 'Ask the user yes or no', inputSchema: z.object({ question: z.string() }) });
 const policy = createPolicy({
-  rules: [allow('fs.write:/drafts/**'), ask('fs.write:/published/**', { why: 'Customers read what is published.' })],
+  rules: [allow('fs.write:/drafts/**'), ask('fs.write:/published/**', { reason: 'Customers read what is published.' })],
 });
 const agent = createAgent({ model, tools: { writeNote, confirm }, policy });
 const clientTools = { confirm: { render: Confirm } };
@@ -25,7 +25,7 @@ const Card: NonNullable<AgentChat.Slots['Card']> = (props) => (
     </Approval.When>
     <Approval.When is="open">
       <Approval.Title />
-      <Approval.Why />
+      <Approval.Reason />
       <Approval.Input />
       <Approval.Problem />
       <Approval.Approve>Publish</Approval.Approve> <Approval.Deny />

@@ -54,7 +54,7 @@ const expired: Expired = {
   visibility: ['hidden', 'hidden'],
   output: 'Nobody was there.',
   end: 'expired',
-  late: { status: 'late', by: 'expired' },
+  late: { status: 'late', reason: 'expired' },
   executed: 0,
 };
 

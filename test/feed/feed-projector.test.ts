@@ -56,7 +56,7 @@ const story: readonly RunEventBody[] = [
   end('a'),
   ...call('b'),
   ask('b'),
-  { type: 'late-answer', toolCallId: 'a', by: 'answered' },
+  { type: 'late-answer', toolCallId: 'a', reason: 'answered' },
   { type: 'step-end', step: 1, finishReason: 'tool-calls', messages: [] },
   runEnd,
 ];
@@ -116,7 +116,7 @@ describe('what an event costs the feed does not grow with', () => {
     'more of a text': [delta],
     'a call': [...call('new'), end('new')],
     'a question': [ask('new')],
-    'a late answer': [{ type: 'late-answer', toolCallId: '1', by: 'answered' }],
+    'a late answer': [{ type: 'late-answer', toolCallId: '1', reason: 'answered' }],
     'the end of a run without open lines': [{ ...runEnd, outcome: 'deferred' }],
   };
   const many = process.env.COUNTERSIGN_ALL === '1' ? 3000 : 1000;

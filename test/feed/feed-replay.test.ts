@@ -109,7 +109,7 @@ describe('a run that a policy, a remembered decision and the clock decided', () 
     toolCallId,
     toolName: 'login',
     effect: 'ask',
-    why: 'It goes out of the page.',
+    reason: 'It goes out of the page.',
     by: { type: 'rule', policy: 'careful', rule: 'net' },
   });
   const answer = (toolCallId: string, by: DecidedBy, kind: 'tool-approved' | 'tool-expired'): RunEventBody => ({

@@ -170,7 +170,7 @@ describe('feedRows tells a batch', () => {
   });
 
   it('and an answer that came too late, square', () => {
-    const all = rows(called, { type: 'late-answer', toolCallId: 'a', by: 'answered' });
+    const all = rows(called, { type: 'late-answer', toolCallId: 'a', reason: 'answered' });
 
     expect(told(all)[1]).toBe('no late answer ignored (write_file, answered elsewhere)');
   });
@@ -371,14 +371,14 @@ describe('feedRows says who', () => {
     ['deny', 'no', 'write_file denied'],
     ['block', 'no', 'write_file blocked'],
   ] as const)('decided by a rule: %s', (effect, kind, line) => {
-    const decided = { toolName: 'write_file', toolCallId: 'a', effect, why: 'It is a draft.' };
+    const decided = { toolName: 'write_file', toolCallId: 'a', effect, reason: 'It is a draft.' };
     const all = rows(called, { type: 'policy-decision', ...decided, by: { type: 'rule', policy: 'files' } });
 
     expect(all[1]).toMatchObject({ kind, words: line, detail: 'It is a draft.', by: 'by policy files', parent: 0 });
   });
 
   it('kept a tool from the model', () => {
-    const kept = { toolName: 'delete_file', effect: 'block', why: 'Never here.' } as const;
+    const kept = { toolName: 'delete_file', effect: 'block', reason: 'Never here.' } as const;
     const [row] = rows({ type: 'policy-decision', ...kept, by: { type: 'rule', policy: 'files' } });
 
     expect(row).toMatchObject({ kind: 'no', topic: 'policy', words: 'delete_file kept from the model' });

@@ -93,7 +93,7 @@ async function policyLog(): Promise<readonly RunEvent[]> {
     { type: 'deadline', batchId, expiresAt: { [call.toolCallId]: 5 } },
     { type: 'extended', ...about, expiresAt: 6 },
     { type: 'answer', ...about, answer: { kind: 'tool-denied', message: 'No.' }, by: { type: 'person', name: 'Ann' } },
-    { type: 'late-answer', toolCallId: call.toolCallId, by: 'answered' },
+    { type: 'late-answer', toolCallId: call.toolCallId, reason: 'answered' },
   ];
   const from = events.length;
   return [

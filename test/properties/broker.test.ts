@@ -264,7 +264,7 @@ async function check({ batches, bench }: World): Promise<void> {
 }
 
 function isAnswered(outcome: DecideOutcome): boolean {
-  return outcome.status === 'late' && outcome.by === 'answered';
+  return outcome.status === 'late' && outcome.reason === 'answered';
 }
 
 it('a broker settles every batch, answers each call at most once, by the first answer, and mixes nothing up', async () => {

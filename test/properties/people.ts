@@ -93,9 +93,9 @@ async function decide(
   const outcome = await conversation
     .decide(toolCallId, decision ?? (choice.answer as Decision))
     .catch((error: unknown) => {
-      if (decision !== undefined) return { status: 'late' as const, by: 'answered' as const };
+      if (decision !== undefined) return { status: 'late' as const, reason: 'answered' as const };
       world.fail('8 right answers are taken', String(error));
-      return { status: 'late' as const, by: 'answered' as const };
+      return { status: 'late' as const, reason: 'answered' as const };
     });
   if (outcome.status === 'invalid' && decision === undefined)
     world.fail('8 right answers are taken', JSON.stringify(outcome.issues));

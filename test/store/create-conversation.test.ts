@@ -92,8 +92,8 @@ describe('a conversation', () => {
     await idle(conversation);
     const later = await conversation.decide('call-1', false);
 
-    expect(outcomes).toEqual([{ status: 'accepted' }, { status: 'late', by: 'answered' }]);
-    expect(later).toEqual({ status: 'late', by: 'answered' });
+    expect(outcomes).toEqual([{ status: 'accepted' }, { status: 'late', reason: 'answered' }]);
+    expect(later).toEqual({ status: 'late', reason: 'answered' });
     expect(done).toEqual(['delete a approved']);
   });
 
@@ -122,7 +122,7 @@ describe('a conversation', () => {
     expect(stopped.messages.at(-1)?.parts.at(-1)).toMatchObject({
       toolMetadata: { countersign: { phase: 'cancelled' } },
     });
-    expect(late).toEqual({ status: 'late', by: 'cancelled' });
+    expect(late).toEqual({ status: 'late', reason: 'cancelled' });
     expect(done).toEqual([]);
     expect(state.outcome).toMatchObject({ output: 'Hello again.' });
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
@@ -169,7 +169,7 @@ describe('a conversation', () => {
   });
 
   it('C126 sends nothing that was queued after a failed handler', async () => {
-    let fail: (why: Error) => void = () => {};
+    let fail: (reason: Error) => void = () => {};
     const { conversation, model } = converse([{ calls: [remove] }], {
       deferredToolHandler: () => new Promise((_, reject) => (fail = reject)),
     });

@@ -90,7 +90,7 @@ describe('decideAll', () => {
     await clock.runAll();
 
     expect(second).toEqual([]);
-    expect(each).toEqual(all({ status: 'late', by: 'answered' }, 1000));
+    expect(each).toEqual(all({ status: 'late', reason: 'answered' }, 1000));
     expect(publishes).toBeLessThan(5);
     expect(done).toHaveLength(1000);
   });
@@ -106,7 +106,7 @@ describe('decideAll', () => {
     });
     await clock.runAll();
 
-    expect(outcomes).toEqual(all({ status: 'late', by: 'cancelled' }, 1000));
+    expect(outcomes).toEqual(all({ status: 'late', reason: 'cancelled' }, 1000));
     expect(publishes).toBeLessThan(8);
     expect(done).toEqual([]);
     expect(conversation.store.getState().pending).toEqual([]);

@@ -10,7 +10,7 @@ describe('answerTwice', () => {
     const outcomes = await answerTwice(conversation, 'Remove a', true);
     await clock.runAll();
 
-    expect(outcomes).toEqual([{ status: 'accepted' }, { status: 'late', by: 'answered' }]);
+    expect(outcomes).toEqual([{ status: 'accepted' }, { status: 'late', reason: 'answered' }]);
     expect(removed).toEqual(['a']);
   });
 });
@@ -25,7 +25,7 @@ describe('answerLate', () => {
     conversation.stop();
     await clock.runAll();
 
-    expect(await late).toEqual({ status: 'late', by: 'cancelled' });
+    expect(await late).toEqual({ status: 'late', reason: 'cancelled' });
     expect(removed).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe('answerLate', () => {
     await expectBatch(conversation).deny('Remove a').settled();
     await clock.runAll();
 
-    expect(await late).toEqual({ status: 'late', by: 'answered' });
+    expect(await late).toEqual({ status: 'late', reason: 'answered' });
     expect(removed).toEqual([]);
   });
 });

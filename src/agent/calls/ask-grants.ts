@@ -44,7 +44,7 @@ export async function findGrant(
   if (!areAlive(grants, by.grantIds)) return undefined;
   const { toolName, toolCallId } = call;
   const { effect } = answer;
-  emit({ type: 'policy-decision', toolName, toolCallId, effect, why: answer.why, by, capabilities });
+  emit({ type: 'policy-decision', toolName, toolCallId, effect, reason: answer.reason, by, capabilities });
   return answer;
 }
 

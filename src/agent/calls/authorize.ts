@@ -54,6 +54,6 @@ async function askForMore(
   if (remembered?.effect === 'allow') return extendBudget(call, missing);
   if (remembered !== undefined) throw new CallRefused(toDenial(remembered));
   call.asksFor = missing;
-  call.reason = decision?.why ?? `It goes on to use ${missing.join(', ')}, which was not said before.`;
+  call.reason = decision?.reason ?? `It goes on to use ${missing.join(', ')}, which was not said before.`;
   throw new ApprovalRequired();
 }

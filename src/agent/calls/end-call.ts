@@ -143,6 +143,6 @@ async function toolOutput(tool: Tool | undefined, { toolCallId, input, end }: En
 }
 
 /** Stands in place of a value that its tool could not put into words. */
-function withheld(why: string): ToolResultOutput {
-  return { type: 'error-text', value: `The result could not be put into words: ${why}` };
+function withheld(reason: string): ToolResultOutput {
+  return { type: 'error-text', value: `The result could not be put into words: ${reason}` };
 }

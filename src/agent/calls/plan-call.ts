@@ -134,8 +134,8 @@ async function needsApproval({ run, call, signal, emit }: Execution, tool: Tool,
     return (await abortable(signal, () => requiresApproval(value, toolContext(run, call, signal)))) !== false;
   } catch (error) {
     if (signal.aborted) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `requiresApproval of tool '${call.toolName}' threw (${why}), so the call '${call.toolCallId}' is asked about. Mend the function.`;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `requiresApproval of tool '${call.toolName}' threw (${reason}), so the call '${call.toolCallId}' is asked about. Mend the function.`;
     emit({ type: 'warning', code: 'requires-approval-threw', message });
     return true;
   }

@@ -61,7 +61,7 @@ export function decideHidden(execution: Execution): CallEnd | undefined {
 export async function checkEdit(execution: Execution, tool: Tool, edited: Considered): Promise<readonly Issue[]> {
   if (execution.run.policies.length === 0) return [];
   const decision = (await askPolicies(execution.run, await toPolicyCall(execution, tool, edited)))?.decision;
-  if (decision?.effect === 'block') return [{ path: [], message: `Not allowed: ${decision.reason}` }];
+  if (decision?.effect === 'block') return [{ path: [], message: `Not allowed: ${decision.message}` }];
   return decision?.effect === 'deny' ? [{ path: [], message: decision.message }] : [];
 }
 
@@ -109,7 +109,7 @@ function obey(execution: Execution, found: AttributedDecision, rewritten: JSONVa
       if (!isApproved) call.state = { status: 'approved', answer: toolApproved(), metadata: undefined };
       return { type: 'pass' };
     case 'ask':
-      call.reason = decision.why;
+      call.reason = decision.reason;
       call.asksFor = decision.asksFor ?? [];
       return { type: 'ask' };
     case 'deny':
@@ -126,9 +126,7 @@ export function refusalOf({ decision }: AttributedDecision): CallEnd | undefined
 }
 
 function refusal(decision: Refusal): CallEnd {
-  return decision.effect === 'deny'
-    ? { status: 'denied', message: decision.message }
-    : { status: 'blocked', message: decision.reason };
+  return { status: decision.effect === 'deny' ? 'denied' : 'blocked', message: decision.message };
 }
 
 interface About {
@@ -138,9 +136,9 @@ interface About {
 
 /** Tells in the run's events what was decided, and by whom. */
 function report({ call, emit }: Execution, { decision, by }: AttributedDecision, { capabilities, input }: About): void {
-  const { effect, why } = decision;
+  const { effect, reason } = decision;
   if (effect === 'declared') return;
   const { toolName, toolCallId } = call;
   const about = { ...(capabilities === undefined ? {} : { capabilities }), ...(input === undefined ? {} : { input }) };
-  emit({ type: 'policy-decision', toolName, toolCallId, effect, why, by, ...about });
+  emit({ type: 'policy-decision', toolName, toolCallId, effect, reason, by, ...about });
 }

@@ -16,7 +16,7 @@ export function reportHidden({ hiddenTools }: RunScope, emit: Emit): void {
   for (const [toolName, hidden] of hiddenTools) {
     const { decision, by, isReported } = hidden;
     if (isReported) continue;
-    emit({ type: 'policy-decision', toolName, effect: decision.effect, why: decision.why, by });
+    emit({ type: 'policy-decision', toolName, effect: decision.effect, reason: decision.reason, by });
     hiddenTools.set(toolName, { ...hidden, isReported: true });
   }
 }

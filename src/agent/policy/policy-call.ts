@@ -45,8 +45,8 @@ async function capabilitiesOf(execution: Execution, tool: DescribedTool, value: 
     throw new Error('they are no list of texts');
   } catch (error) {
     if (signal.aborted) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `capabilities of tool '${call.toolName}' failed (${why}), so a policy asks about the call '${call.toolCallId}', unless it allows everything. Mend the function.`;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `capabilities of tool '${call.toolName}' failed (${reason}), so a policy asks about the call '${call.toolCallId}', unless it allows everything. Mend the function.`;
     emit({ type: 'warning', code: 'capabilities-threw', message });
     return [unknownCapability];
   }

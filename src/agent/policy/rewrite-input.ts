@@ -41,9 +41,9 @@ export async function rewriteInput(execution: Execution, tool: Tool, original: J
   return input;
 }
 
-function badRewrite(policy: Policy, toolName: string, why: string): UserError {
+function badRewrite(policy: Policy, toolName: string, reason: string): UserError {
   return new UserError(
     'policy-rewrite',
-    `A rule of policy '${policy.name}' could not rewrite an input of tool '${toolName}' (${why}). The call has not run, as the rule wanted another input. Mend its rewrite().`,
+    `A rule of policy '${policy.name}' could not rewrite an input of tool '${toolName}' (${reason}). The call has not run, as the rule wanted another input. Mend its rewrite().`,
   );
 }

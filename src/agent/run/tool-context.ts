@@ -26,13 +26,13 @@ export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal):
 }
 
 /** What the call touches, and why it is asked about: the tool's own words first. */
-export function aboutCall({ budget, asksFor = [], reason }: TurnCall, metadata: JSONObject | undefined): About {
-  const why = typeof metadata?.reason === 'string' ? metadata.reason : reason;
+export function aboutCall({ budget, asksFor = [], ...call }: TurnCall, metadata: JSONObject | undefined): About {
+  const reason = typeof metadata?.reason === 'string' ? metadata.reason : call.reason;
   const capabilities = [...new Set([...budget, ...asksFor])];
   return {
     ...(capabilities.length === 0 ? {} : { capabilities }),
     ...(asksFor.length === 0 ? {} : { asksFor: [...asksFor] }),
-    ...(why === undefined ? {} : { reason: why }),
+    ...(reason === undefined ? {} : { reason }),
   };
 }
 

@@ -37,7 +37,7 @@ export interface AskRequest extends AskOptions {
 export type AnswerReport =
   | Pick<RunEventOf<'answer'>, 'type' | 'toolCallId' | 'answer' | 'by'>
   | Pick<RunEventOf<'extended'>, 'type' | 'toolCallId' | 'expiresAt'>
-  | Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'by'>;
+  | Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'reason'>;
 
 /** Puts a batch before people. Injected into a run, which knows no screen. */
 export type AskFunction = (request: AskRequest) => Promise<DeferredToolResults | null>;

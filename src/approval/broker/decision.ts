@@ -28,6 +28,6 @@ export type DecideOutcome =
    * Somebody or something was faster; the decision is recorded, not applied. A no that comes while an edit is checked waits for the
    * verdict: it is late only if the edit counts.
    */
-  | { readonly status: 'late'; readonly by: LateReason }
+  | { readonly status: 'late'; readonly reason: LateReason }
   /** An edit or a result breaks the schema, or it cannot be remembered like that; the call still waits. */
   | { readonly status: 'invalid'; readonly issues: readonly Issue[] };

@@ -264,10 +264,10 @@ export class LocalBroker implements Broker {
       found === undefined
         ? this.#closed.get(id)
         : { toolCallId: found.item.call.toolCallId, asker: found.batch.request, reason: whyLate(found.item.state) };
-    asker.report?.({ type: 'late-answer', toolCallId, by: reason });
+    asker.report?.({ type: 'late-answer', toolCallId, reason });
     this.#tell(asker, toolCallId, { type: 'late', reason, by });
     await this.#publish(true);
-    return { status: 'late', by: reason };
+    return { status: 'late', reason };
   }
 
   /** The call that waits under an id. */

@@ -78,7 +78,7 @@ function parseGrants(data: unknown): readonly Grant[] {
 }
 
 function readGrant(data: unknown, index: number): Grant {
-  const { id, effect, scope, lifetime, agentPath, origin, why, message, hidden } = membersOf(data);
+  const { id, effect, scope, lifetime, agentPath, origin, reason, message, hidden } = membersOf(data);
   const { runId, toolCallId, at, by } = membersOf(origin);
   const [isScope, isLifetime] = [readScope(membersOf(scope)), readLifetime(membersOf(lifetime))];
   if (
@@ -91,7 +91,7 @@ function readGrant(data: unknown, index: number): Grant {
     !isText(runId) ||
     !isText(toolCallId) ||
     !Number.isFinite(at) ||
-    !isText(why)
+    !isText(reason)
   )
     throw new Error(`entry ${index} is no grant that can be saved`);
   return {
@@ -101,7 +101,7 @@ function readGrant(data: unknown, index: number): Grant {
     lifetime: isLifetime,
     agentPath: [...agentPath],
     origin: { runId, toolCallId, at: Number(at), ...(isText(by) ? { by } : {}) },
-    why,
+    reason,
     ...(isText(message) ? { message } : {}),
     ...(Array.isArray(hidden) && hidden.every(isText) ? { hidden: [...hidden] } : {}),
   };

@@ -50,7 +50,7 @@ export interface Grant {
   readonly agentPath: readonly string[];
   readonly origin: GrantOrigin;
   /** In words. */
-  readonly why: string;
+  readonly reason: string;
   /** What the model is told when it denies. */
   readonly message?: string;
   /** Texts in it that were hidden in the input of its call: panels leave them out. */
@@ -61,7 +61,7 @@ export interface Grant {
 export interface GrantAnswer {
   readonly effect: 'allow' | 'deny';
   readonly grants: readonly Grant[];
-  readonly why: string;
+  readonly reason: string;
   readonly message?: string;
 }
 

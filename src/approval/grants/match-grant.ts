@@ -81,7 +81,7 @@ function answerOf(grants: readonly Grant[]): GrantAnswer {
   return {
     effect: first?.effect ?? 'deny',
     grants,
-    why: grants.map(({ why }) => why).join(' '),
+    reason: grants.map(({ reason }) => reason).join(' '),
     ...(message === undefined ? {} : { message }),
   };
 }

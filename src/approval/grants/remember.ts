@@ -37,7 +37,7 @@ export interface GrantRequest {
   /** The person's name. */
   readonly by?: string;
   /** Default: made of scope and lifetime. */
-  readonly why?: string;
+  readonly reason?: string;
   /** What the model is told when the grant denies. */
   readonly message?: string;
   /** The call as people were asked about it: of what is hidden there, the grant keeps those that stand in its own words. */
@@ -81,10 +81,10 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
     lifetime,
     agentPath: [...call.agentPath],
     origin: { runId, toolCallId, at, ...(by === undefined ? {} : { by }) },
-    why: request.why ?? toWords(effect, scope, lifetime),
+    reason: request.reason ?? toWords(effect, scope, lifetime),
     ...(message === undefined ? {} : { message }),
   };
-  const words = JSON.stringify([scope, grant.why, message]);
+  const words = JSON.stringify([scope, grant.reason, message]);
   const isSaid = (secret: string): boolean => hideSecrets(words, [secret]).hidden > hideSecrets(words).hidden;
   const hidden = [...new Set(secretsIn(request))].filter(isSaid);
   const given = deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });

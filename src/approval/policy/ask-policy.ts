@@ -10,7 +10,7 @@ export async function askPolicy(policy: Policy, call: PolicyCall, ctx?: RunConte
     if (isPolicyDecision(decision)) return decision;
     throw new Error(`it decided ${JSON.stringify(decision)}, which is no decision`);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { effect: 'ask', why: `Policy '${policy.name}' failed (${why}).` };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { effect: 'ask', reason: `Policy '${policy.name}' failed (${reason}).` };
   }
 }

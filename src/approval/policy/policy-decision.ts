@@ -6,17 +6,17 @@ import type { PolicyCall } from './policy-call.js';
  * What a policy says of a call, and why. `declared`: it has nothing to say, so that the tool's own `requiresApproval` decides.
  */
 export type PolicyDecision =
-  | { readonly effect: 'declared'; readonly why: string; readonly rule?: string }
-  | { readonly effect: 'allow'; readonly why: string; readonly rule?: string }
+  | { readonly effect: 'declared'; readonly reason: string; readonly rule?: string }
+  | { readonly effect: 'allow'; readonly reason: string; readonly rule?: string }
   | {
       readonly effect: 'ask';
-      readonly why: string;
+      readonly reason: string;
       readonly rule?: string;
       /** The capabilities that are asked about; the others are allowed. Default: all. */
       readonly asksFor?: readonly string[];
     }
-  | { readonly effect: 'deny'; readonly why: string; readonly rule?: string; readonly message: string }
-  | { readonly effect: 'block'; readonly why: string; readonly rule?: string; readonly reason: string };
+  | { readonly effect: 'deny'; readonly reason: string; readonly rule?: string; readonly message: string }
+  | { readonly effect: 'block'; readonly reason: string; readonly rule?: string; readonly message: string };
 
 /** A decision with which a call never runs. */
 export type Refusal = Extract<PolicyDecision, { effect: 'deny' | 'block' }>;

@@ -27,19 +27,19 @@ export interface CallPattern {
 /** A pattern; a text stands for a capability. */
 export type CallMatcher = string | CallPattern;
 
-/** What a rule does with a call. The model reads the message of a denial, and the reason of a block. */
+/** What a rule does with a call. The model reads the message of a denial or block. */
 export type PolicyEffect =
   | { readonly type: 'allow' }
   | { readonly type: 'ask' }
   | { readonly type: 'deny'; readonly message: string }
-  | { readonly type: 'block'; readonly reason: string };
+  | { readonly type: 'block'; readonly message: string };
 
 /** Options of a rule. */
 export interface RuleOptions {
   /** Stands in events. Default: made of the pattern. */
   readonly name?: string;
   /** Says to a person why, in a sentence. Default: nothing. */
-  readonly why?: string;
+  readonly reason?: string;
   /** Changes the input of the calls that the rule means, before anything is decided about them or shown. Default: none. */
   readonly rewrite?: (input: JSONValue) => JSONValue | PromiseLike<JSONValue>;
 }

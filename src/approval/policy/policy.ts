@@ -72,8 +72,8 @@ function toDecision(policy: string, rule: PolicyRule, match: CallMatch): readonl
   if (match === 'no') return [];
   const named = { rule: nameOf(rule) };
   if (match === 'maybe') {
-    const why = `It cannot be told whether ${named.rule} applies (${rule.effect.type}), as the call does not say what it touches.`;
-    return [{ effect: 'ask', why, ...named }];
+    const reason = `It cannot be told whether ${named.rule} applies (${rule.effect.type}), as the call does not say what it touches.`;
+    return [{ effect: 'ask', reason, ...named }];
   }
   return [decisionOf(policy, rule)];
 }
@@ -82,22 +82,22 @@ function decisionOf(policy: string, { effect, ...rule }: PolicyRule): PolicyDeci
   const named = { rule: nameOf({ effect, ...rule }) };
   switch (effect.type) {
     case 'allow':
-      return { effect: 'allow', why: rule.why ?? `Policy '${policy}' allows ${named.rule}.`, ...named };
+      return { effect: 'allow', reason: rule.reason ?? `Policy '${policy}' allows ${named.rule}.`, ...named };
     case 'ask':
-      return { effect: 'ask', why: rule.why ?? `Policy '${policy}' asks about ${named.rule}.`, ...named };
+      return { effect: 'ask', reason: rule.reason ?? `Policy '${policy}' asks about ${named.rule}.`, ...named };
     case 'deny':
-      return { effect: 'deny', why: rule.why ?? effect.message, message: effect.message, ...named };
+      return { effect: 'deny', reason: rule.reason ?? effect.message, message: effect.message, ...named };
     case 'block':
-      return { effect: 'block', why: rule.why ?? effect.reason, reason: effect.reason, ...named };
+      return { effect: 'block', reason: rule.reason ?? effect.message, message: effect.message, ...named };
     default:
       return effect satisfies never;
   }
 }
 
 function unspoken(policy: string, capability: string | undefined): PolicyDecision {
-  if (capability === undefined) return { effect: 'declared', why: `Policy '${policy}' has no rule for this call.` };
+  if (capability === undefined) return { effect: 'declared', reason: `Policy '${policy}' has no rule for this call.` };
   const what = capability === unknownCapability ? 'what the tool could not tell' : capability;
-  return { effect: 'ask', why: `No rule of policy '${policy}' allows ${what}.` };
+  return { effect: 'ask', reason: `No rule of policy '${policy}' allows ${what}.` };
 }
 
 /** Each rule sees what the ones before it made; whether it applies is told by the original. */

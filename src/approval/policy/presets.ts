@@ -16,25 +16,25 @@ const reads = '*.read';
 
 // Functions, so that what an app does not use is left out of its bundle.
 const presets: Readonly<Record<PolicyPreset, () => readonly PolicyRule[]>> = {
-  supervised: () => [allow('fs.read', { why: 'Reading files needs no question.' })],
+  supervised: () => [allow('fs.read', { reason: 'Reading files needs no question.' })],
   readOnly: () => [
-    allow(reads, { why: 'It only reads.' }),
-    allow({ annotations: { readOnlyHint: true } }, { why: 'It says that it only reads.' }),
+    allow(reads, { reason: 'It only reads.' }),
+    allow({ annotations: { readOnlyHint: true } }, { reason: 'It says that it only reads.' }),
     block({ capability: '*', except: reads }, 'Only reading is allowed here.'),
     ask(
       { when: (call) => call.capabilities.length === 0, except: { annotations: { readOnlyHint: true } } },
-      { name: 'no capabilities', why: 'It does not say what it touches.' },
+      { name: 'no capabilities', reason: 'It does not say what it touches.' },
     ),
   ],
   autonomous: () => [
-    allow('*', { why: 'Whatever can be undone is allowed here.' }),
+    allow('*', { reason: 'Whatever can be undone is allowed here.' }),
     ask(
       { capability: ['fs.delete', 'proc.exec', 'secrets.access'] },
-      { why: 'It cannot be undone, or leaves the page.' },
+      { reason: 'It cannot be undone, or leaves the page.' },
     ),
-    ask({ annotations: { destructiveHint: true } }, { why: 'It says that it destroys.' }),
+    ask({ annotations: { destructiveHint: true } }, { reason: 'It says that it destroys.' }),
   ],
-  approveAll: () => [allow({}, { name: 'everything', why: 'Everything is allowed here.' })],
+  approveAll: () => [allow({}, { name: 'everything', reason: 'Everything is allowed here.' })],
   rejectAll: () => [deny({}, 'Nobody is here to approve, so nothing may run.', { name: 'everything' })],
 };
 

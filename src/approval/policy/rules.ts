@@ -16,7 +16,7 @@ export function allow(match: CallMatcher, options: RuleOptions = {}): PolicyRule
  *
  * @param match which calls are meant: a capability with globs, or a pattern of several things that must all fit.
  * @throws UserError `policy-pattern` for a pattern with a member that does not exist or is `undefined`.
- * @example ask({ tool: 'send_*' }, { why: 'It leaves the page.' })
+ * @example ask({ tool: 'send_*' }, { reason: 'It leaves the page.' })
  */
 export function ask(match: CallMatcher, options: RuleOptions = {}): PolicyRule {
   return { ...options, effect: { type: 'ask' }, match: toPattern(match) };
@@ -38,10 +38,10 @@ export function deny(match: CallMatcher, message: string, options: RuleOptions =
  * A rule whose calls can never run. A tool of which all calls are blocked is not offered to the model.
  *
  * @param match which calls are meant: a capability with globs, or a pattern of several things that must all fit.
- * @param reason why, in a sentence; people and the model read it.
+ * @param message why, in a sentence; people and the model read it.
  * @throws UserError `policy-pattern` for a pattern with a member that does not exist or is `undefined`.
  * @example block('secrets.access', 'Secrets stay out of the conversation.')
  */
-export function block(match: CallMatcher, reason: string, options: RuleOptions = {}): PolicyRule {
-  return { ...options, effect: { type: 'block', reason }, match: toPattern(match) };
+export function block(match: CallMatcher, message: string, options: RuleOptions = {}): PolicyRule {
+  return { ...options, effect: { type: 'block', message }, match: toPattern(match) };
 }

@@ -21,7 +21,7 @@ export interface DecisionDraft {
   readonly call: Partial<
     Pick<DeferredCall, 'title' | 'input' | 'willRunAs' | 'digest' | 'redactions' | 'capabilities'>
   >;
-  readonly why?: string | undefined;
+  readonly reason?: string | undefined;
   readonly askedBy?: DecidedBy | undefined;
   readonly askedAt?: number | undefined;
   expiresAt?: number;
@@ -97,7 +97,7 @@ class Collector {
         this.#response(event);
         break;
       case 'late-answer':
-        this.#byCall.get(callKey(event, event.toolCallId))?.at(-1)?.late.push({ by: event.by, at: event.at });
+        this.#byCall.get(callKey(event, event.toolCallId))?.at(-1)?.late.push({ reason: event.reason, at: event.at });
         break;
       case 'tool-start':
         if (event.approved && !this.#byCall.has(callKey(event, event.toolCallId))) this.#resumed(event);
@@ -129,10 +129,10 @@ class Collector {
   }
 
   #policy(event: RunEventOf<'policy-decision'>): void {
-    const { toolCallId, toolName, effect, why, by, at, capabilities } = event;
+    const { toolCallId, toolName, effect, reason, by, at, capabilities } = event;
     if (effect === 'ask') return;
     if (toolCallId === undefined) {
-      const kept = JSON.stringify([event.runId, event.agentPath, toolName, effect, why, by]);
+      const kept = JSON.stringify([event.runId, event.agentPath, toolName, effect, reason, by]);
       if (this.#kept.has(kept)) return;
       this.#kept.add(kept);
     }
@@ -140,7 +140,7 @@ class Collector {
     const input = event.input ?? made?.called?.input;
     const call = { ...(capabilities === undefined ? {} : { capabilities }), ...(input === undefined ? {} : { input }) };
     const verdict = ({ allow: 'approved', deny: 'denied', block: 'blocked' } as const)[effect];
-    const draft = this.#add({ event, kind: 'policy', toolName, toolCallId, call, why });
+    const draft = this.#add({ event, kind: 'policy', toolName, toolCallId, call, reason });
     draft.decision = { verdict, by, at };
   }
 
@@ -156,7 +156,7 @@ class Collector {
       toolCallId,
       batchId,
       call,
-      why: call.reason ?? ask?.why ?? said,
+      reason: call.reason ?? ask?.reason ?? said,
       askedBy: ask?.by,
       askedAt: at,
     });

@@ -55,7 +55,7 @@ export interface DecisionEntry {
   readonly digest?: string;
   readonly capabilities?: readonly string[];
   /** Why it was asked about, or why the policy decided so. */
-  readonly why?: string;
+  readonly reason?: string;
   /** Who wanted it to be asked about, when a policy did. */
   readonly askedBy?: DecidedBy;
   readonly askedAt?: number;
@@ -72,5 +72,5 @@ export interface DecisionEntry {
   /** How the call ended in this run. */
   readonly outcome?: { readonly status: CallStatus; readonly at: number; readonly message?: string };
   /** Answers that came too late, oldest first. */
-  readonly late: readonly { readonly by: LateReason; readonly at: number }[];
+  readonly late: readonly { readonly reason: LateReason; readonly at: number }[];
 }

@@ -64,7 +64,7 @@ async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Pr
     agentPath: [...event.agentPath],
     toolName,
     ...given({ toolCallId, batchId, askedBy, askedAt, expiresAt, decision }),
-    ...mapped({ title: call.title, why: draft.why, message, note }, clean),
+    ...mapped({ title: call.title, reason: draft.reason, message, note }, clean),
     ...(shown === undefined ? {} : { input: shown.value }),
     redactions: shown?.redactions ?? [],
     ...given({
@@ -102,7 +102,7 @@ interface Edited {
 
 async function toEdit({ toolName, before, after }: Edited, edited: Redacted): Promise<DecisionEdit> {
   const { value, redactions } = edited;
-  const hidden = redactions.filter(({ why }) => isHidden(why)).map(({ path }) => path);
+  const hidden = redactions.filter(({ reason }) => isHidden(reason)).map(({ path }) => path);
   // Names below something hidden are hidden with it.
   const changed = changedPaths(before, after, []).map((path) => hidden.find((top) => isBelow(path, top)) ?? path);
   const once = [...new Map(changed.map((path) => [JSON.stringify(path), path])).values()];
@@ -131,8 +131,8 @@ function isBelow(path: JSONPath, top: JSONPath): boolean {
   return top.every((step, index) => path[index] === step);
 }
 
-function isHidden(why: Redacted['redactions'][number]['why']): boolean {
-  return why === 'key' || why === 'tool' || why === 'too-deep';
+function isHidden(reason: Redacted['redactions'][number]['reason']): boolean {
+  return reason === 'key' || reason === 'tool' || reason === 'too-deep';
 }
 
 /** A text without what is hidden elsewhere. */

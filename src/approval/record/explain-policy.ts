@@ -25,10 +25,10 @@ export interface PolicyExplanation {
   readonly capabilities: readonly string[];
   /** `fail`: a rule could not rewrite the input, which ends a run. */
   readonly effect: PolicyDecision['effect'] | 'fail';
-  readonly why: string;
+  readonly reason: string;
   /** The rule that decides; without it, because no rule speaks of the call. */
   readonly rule?: string;
-  /** What the model would read: the message of a denial, or the reason of a block. */
+  /** What the model would read: the message of a denial or block. */
   readonly message?: string;
   readonly was: PolicyHistory;
 }
@@ -37,7 +37,7 @@ export interface PolicyExplanation {
 export interface PolicyHistory {
   /** What the policy of that time said; `declared`: nothing, so that the tool's own `requiresApproval` decided. */
   readonly effect: PolicyDecision['effect'];
-  readonly why?: string;
+  readonly reason?: string;
   readonly by?: DecidedBy;
   /** The last answer to it, when it was asked about; `none`: it was asked about, and nobody answered. */
   readonly answer?: DeferredAnswer['kind'] | 'defer' | 'none';
@@ -81,16 +81,15 @@ async function explain(policy: Policy, recorded: RecordedCall): Promise<PolicyEx
     return frozen({
       ...about,
       effect: 'fail',
-      why: `Policy '${policy.name}' failed (${serializeError(error).message}).`,
+      reason: `Policy '${policy.name}' failed (${serializeError(error).message}).`,
     });
   }
 }
 
-function wordsOf(decision: PolicyDecision): Pick<PolicyExplanation, 'effect' | 'why' | 'rule' | 'message'> {
-  const { effect, why, rule } = decision;
-  const message =
-    decision.effect === 'deny' ? decision.message : decision.effect === 'block' ? decision.reason : undefined;
-  return { effect, why, ...(rule === undefined ? {} : { rule }), ...(message === undefined ? {} : { message }) };
+function wordsOf(decision: PolicyDecision): Pick<PolicyExplanation, 'effect' | 'reason' | 'rule' | 'message'> {
+  const { effect, reason, rule } = decision;
+  const message = 'message' in decision ? decision.message : undefined;
+  return { effect, reason, ...(rule === undefined ? {} : { rule }), ...(message === undefined ? {} : { message }) };
 }
 
 /** A copy: events are not ours to freeze. */
@@ -102,7 +101,7 @@ function frozen(explanation: PolicyExplanation): PolicyExplanation {
 function historyOf({ decisions, answer, end }: FoldedCall): PolicyHistory {
   const first = decisions.find(({ by }) => by.type === 'rule');
   return {
-    ...(first === undefined ? { effect: 'declared' } : { effect: first.effect, why: first.why, by: first.by }),
+    ...(first === undefined ? { effect: 'declared' } : { effect: first.effect, reason: first.reason, by: first.by }),
     ...(answer === undefined ? {} : { answer: typeof answer === 'string' ? answer : answer.kind }),
     ...(end === undefined ? {} : { end }),
   };

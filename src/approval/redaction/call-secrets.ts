@@ -8,7 +8,7 @@ import { type RedactOptions, redact, uncut } from './redact.js';
 export function secretTexts(value: JSONValue | undefined, options: RedactOptions = {}): readonly string[] {
   if (value === undefined) return [];
   const hidden = redact(value, { ...options, ...uncut }).redactions.filter(
-    ({ why }) => why === 'key' || why === 'tool' || why === 'too-deep',
+    ({ reason }) => reason === 'key' || reason === 'tool' || reason === 'too-deep',
   );
   const open: unknown[] = hidden.map(({ path }) => path.reduce<unknown>((at, step) => Object(at)[step], value));
   const found = new Set<string>();

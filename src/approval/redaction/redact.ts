@@ -9,7 +9,7 @@ import { hiddenMark, hideSecrets } from './secret-text.js';
 export interface Redaction {
   readonly path: JSONPath;
   /** `key`: its name says that it is a secret, here or elsewhere; `secret-text`: a part of the text looks like one; `tool`: its tool says so. */
-  readonly why: 'key' | 'secret-text' | 'tool' | 'long-text' | 'long-list' | 'too-deep';
+  readonly reason: 'key' | 'secret-text' | 'tool' | 'long-text' | 'long-list' | 'too-deep';
   /** How much is hidden, in `unit`. */
   readonly hidden: number;
   readonly unit: 'characters' | 'items';
@@ -130,14 +130,15 @@ function walk(value: JSONValue, place: Place, rules: Rules): JSONValue {
   const isLeaf = typeof value === 'string' || typeof value === 'number';
   if (isLeaf && rules.isFixed(path, value)) return value;
   const has = (paths: ReadonlySet<string>): boolean => paths.size > 0 && paths.has(pathKey(path));
-  if (has(rules.hide)) return hideAt(value, { path, why: 'tool' }, rules);
+  if (has(rules.hide)) return hideAt(value, { path, reason: 'tool' }, rules);
   const isShown = place.isShown || has(rules.show);
-  if (!isShown && name !== undefined && isSecret(name, value, rules)) return hideAt(value, { path, why: 'key' }, rules);
-  if (rules.hidesAll && isLeaf) return hideAt(value, { path, why: 'tool' }, rules);
-  if (!isShown && isKnown(value, rules)) return hideAt(value, { path, why: 'key' }, rules);
+  if (!isShown && name !== undefined && isSecret(name, value, rules))
+    return hideAt(value, { path, reason: 'key' }, rules);
+  if (rules.hidesAll && isLeaf) return hideAt(value, { path, reason: 'tool' }, rules);
+  if (!isShown && isKnown(value, rules)) return hideAt(value, { path, reason: 'key' }, rules);
   if (typeof value === 'string') return showText(value, { path, isShown }, rules);
   if (typeof value !== 'object' || value === null) return value;
-  if (path.length >= maxInputDepth) return hideAt(value, { path, why: 'too-deep' }, rules);
+  if (path.length >= maxInputDepth) return hideAt(value, { path, reason: 'too-deep' }, rules);
   if (Array.isArray(value)) return showList(value, { path, isShown }, rules);
   const entries = Object.entries(value as Readonly<Record<string, JSONValue>>);
   const pair = pairName(value as Readonly<Record<string, JSONValue>>);
@@ -177,7 +178,7 @@ function showList(list: readonly JSONValue[], { path, isShown }: Place, rules: R
     const names = typeof before === 'string' && (list.length === 2 || before.startsWith('-'));
     return walk(item, { path: [...path, index], name: names ? before : undefined, isShown }, rules);
   });
-  if (list.length > maxItems) found.push({ path, why: 'long-list', hidden: list.length - maxItems, unit: 'items' });
+  if (list.length > maxItems) found.push({ path, reason: 'long-list', hidden: list.length - maxItems, unit: 'items' });
   return shown;
 }
 
@@ -185,10 +186,10 @@ function showText(text: string, { path, isShown }: Place, { maxText, secrets, fo
   // A part of a secret is none to look for further than it can be seen.
   const near = text.length > maxText ? text.slice(0, maxText + 4096) : text;
   const safe = isShown ? { text: near, hidden: 0 } : hideSecrets(near, secrets);
-  if (safe.hidden > 0) found.push({ path, why: 'secret-text', hidden: safe.hidden, unit: 'characters' });
+  if (safe.hidden > 0) found.push({ path, reason: 'secret-text', hidden: safe.hidden, unit: 'characters' });
   if (text.length <= maxText && safe.text.length <= maxText) return safe.text;
   const start = safe.text.slice(0, cutAt(safe.text, Math.max(0, maxText - cutMark.length)));
-  found.push({ path, why: 'long-text', hidden: Math.max(1, text.length - start.length), unit: 'characters' });
+  found.push({ path, reason: 'long-text', hidden: Math.max(1, text.length - start.length), unit: 'characters' });
   return start + cutMark;
 }
 
@@ -204,11 +205,11 @@ function cutAt(text: string, end: number): number {
   return /^[\uDC00-\uDFFF]/.test(text.slice(at)) ? at - 1 : at;
 }
 
-function hideAt(value: JSONValue, { path, why }: Pick<Redaction, 'path' | 'why'>, { found }: Rules): JSONValue {
+function hideAt(value: JSONValue, { path, reason }: Pick<Redaction, 'path' | 'reason'>, { found }: Rules): JSONValue {
   const isText = typeof value !== 'object';
   const hidden = value === null ? 0 : isText ? String(value).length : Object.keys(value).length;
   // What is empty hides nothing, and what was hidden once is gone.
   if (hidden === 0 || value === hiddenMark) return value;
-  found.push({ path, why, hidden, unit: isText ? 'characters' : 'items' });
+  found.push({ path, reason, hidden, unit: isText ? 'characters' : 'items' });
   return hiddenMark;
 }

@@ -54,8 +54,8 @@ const WholeCard: typeof ApprovalCard = forwardRef(function WholeCard(
         <Approval.Mark />
         <div data-slot="card-body">
           <Approval.Title />
-          <div data-slot="card-reason">
-            <Approval.Why />
+          <div data-slot="card-asked">
+            <Approval.Reason />
             <Approval.Agent />
           </div>
           <div data-slot="card-tags">

@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactNode } from 'react';
-import { riskGlyph, whyAsked } from '../card/describe-item.js';
+import { reasonToAsk, riskGlyph } from '../card/describe-item.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useStrings } from '../strings-provider.js';
@@ -146,33 +146,32 @@ export declare namespace ApprovalWhen {
   type Props = ApprovalWhenProps;
 }
 
-/** State of `Approval.Why`: `data-because`, besides that of all parts. */
-export interface ApprovalWhyState extends ApprovalPartState {
+/** State of `Approval.Reason`: `data-because`, besides that of all parts. */
+export interface ApprovalReasonState extends ApprovalPartState {
   /** `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. */
   readonly because: 'tool' | 'rule' | 'capability' | 'declared';
 }
 
-/** Props of `Approval.Why`. */
-export type ApprovalWhyProps = PartProps<'p', ApprovalWhyState>;
+/** Props of `Approval.Reason`. */
+export type ApprovalReasonProps = PartProps<'p', ApprovalReasonState>;
 
 /** Why a person is asked, in a sentence. */
-export const ApprovalWhy: ApprovalPart<ApprovalWhyProps, HTMLParagraphElement> = forwardRef(function ApprovalWhy(
-  props: ApprovalWhyProps,
-  ref: ForwardedRef<HTMLParagraphElement>,
-) {
-  const { view, answering } = useApproval('Approval.Why');
-  const strings = useStrings();
-  if (answering === null) return null;
-  const { because, words } = whyAsked(answering.item, strings);
-  const part = { slot: 'card-why', state: { ...partState(view), because }, ref };
-  return renderPart<'p', ApprovalWhyState>(
-    'p',
-    { children: <DeceptiveText text={hideInText(words, answering.item.call)} />, ...props },
-    part,
-  );
-});
+export const ApprovalReason: ApprovalPart<ApprovalReasonProps, HTMLParagraphElement> = forwardRef(
+  function ApprovalReason(props: ApprovalReasonProps, ref: ForwardedRef<HTMLParagraphElement>) {
+    const { view, answering } = useApproval('Approval.Reason');
+    const strings = useStrings();
+    if (answering === null) return null;
+    const { because, words } = reasonToAsk(answering.item, strings);
+    const part = { slot: 'card-reason', state: { ...partState(view), because }, ref };
+    return renderPart<'p', ApprovalReasonState>(
+      'p',
+      { children: <DeceptiveText text={hideInText(words, answering.item.call)} />, ...props },
+      part,
+    );
+  },
+);
 
-export declare namespace ApprovalWhy {
-  type Props = ApprovalWhyProps;
-  type State = ApprovalWhyState;
+export declare namespace ApprovalReason {
+  type Props = ApprovalReasonProps;
+  type State = ApprovalReasonState;
 }

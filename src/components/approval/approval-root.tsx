@@ -48,7 +48,7 @@ export type ApprovalRootProps = Omit<PartProps<'section', ApprovalPartState>, 'p
  *
  * @example
  * <Approval.Root run={run} item={item} batch={batch}>
- *   <Approval.Title /><Approval.Why /><Approval.Input /><Approval.Approve /><Approval.Deny /><Approval.ReasonForm /><Approval.Problem />
+ *   <Approval.Title /><Approval.Reason /><Approval.Input /><Approval.Approve /><Approval.Deny /><Approval.ReasonForm /><Approval.Problem />
  * </Approval.Root>
  */
 export const ApprovalRoot: ApprovalPart<ApprovalRootProps, HTMLElement> = forwardRef(function ApprovalRoot(

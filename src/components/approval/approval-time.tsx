@@ -65,12 +65,12 @@ function LastMinute({ isNow, words }: { readonly isNow: boolean; readonly words:
 /** Props of `Approval.Extend`. */
 export interface ApprovalExtendProps extends PartProps<'button', Record<string, string>> {
   /** How much more time there is then, in milliseconds. Default: five minutes. */
-  readonly by?: number | undefined;
+  readonly duration?: number | undefined;
 }
 
 /** Gives more time for this call. Nothing where it waits for ever, or no more. */
 export const ApprovalExtend: ApprovalPart<ApprovalExtendProps, HTMLButtonElement> = forwardRef(function ApprovalExtend(
-  { by = 300_000, ...props }: ApprovalExtendProps,
+  { duration: time = 300_000, ...props }: ApprovalExtendProps,
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering } = useApproval('Approval.Extend');
@@ -85,11 +85,11 @@ export const ApprovalExtend: ApprovalPart<ApprovalExtendProps, HTMLButtonElement
     'data-look': 'quiet',
     'aria-disabled': isBusy || undefined,
     onClick: (_: MouseEvent) => {
-      if (!isBusy && expiresAt !== undefined) run.extend(id, expiresAt + by);
+      if (!isBusy && expiresAt !== undefined) run.extend(id, expiresAt + time);
     },
   };
   const part = { slot: 'button', state: { kind: item.kind }, own, ref };
-  const children = strings.extend(duration(by));
+  const children = strings.extend(duration(time));
   return renderPart<'button', Record<string, string>>('button', { children, ...props }, part);
 });
 

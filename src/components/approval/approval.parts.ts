@@ -11,10 +11,10 @@ export {
   ApprovalDescription as Description,
   ApprovalFacts as Facts,
   ApprovalMark as Mark,
+  ApprovalReason as Reason,
   ApprovalRisk as Risk,
   ApprovalTitle as Title,
   ApprovalWhen as When,
-  ApprovalWhy as Why,
 } from './approval-facts.js';
 export { ApprovalEditForm as EditForm, ApprovalReasonForm as ReasonForm } from './approval-forms.js';
 export {

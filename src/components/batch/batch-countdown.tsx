@@ -38,12 +38,12 @@ export declare namespace BatchCountdown {
 /** Props of `Batch.Extend`. */
 export interface BatchExtendProps extends PartProps<'button', Record<string, string>> {
   /** How much more time people get, in milliseconds. Default: five minutes. */
-  readonly by?: number | undefined;
+  readonly duration?: number | undefined;
 }
 
 /** Gives people more time. Nothing where the batch waits for ever. */
 export const BatchExtend: ForwardRefExoticComponent<BatchExtendProps & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function BatchExtend({ by = 300_000, ...props }: BatchExtendProps, ref) {
+  function BatchExtend({ duration: time = 300_000, ...props }: BatchExtendProps, ref) {
     const { batch, run, open } = useBatch('Batch.Extend');
     const strings = useStrings().batch;
     const locale = useSteadyLocale();
@@ -53,10 +53,10 @@ export const BatchExtend: ForwardRefExoticComponent<BatchExtendProps & RefAttrib
       type: 'button',
       'data-action': 'extend',
       'data-look': 'quiet',
-      onClick: () => run.extend(batchId, expiresAt + by),
+      onClick: () => run.extend(batchId, expiresAt + time),
     };
     const minutes = { style: 'unit', unit: 'minute', unitDisplay: 'short', maximumFractionDigits: 1 } as const;
-    const children = strings.extend(new Intl.NumberFormat(locale, minutes).format(by / 60_000));
+    const children = strings.extend(new Intl.NumberFormat(locale, minutes).format(time / 60_000));
     return renderPart<'button', Record<string, string>>(
       'button',
       { children, ...props },

@@ -29,14 +29,14 @@ export function callLook(
 }
 
 /** Why a person is asked. */
-export interface Why {
+export interface AskReason {
   /** `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. */
   readonly because: 'tool' | 'rule' | 'capability' | 'declared';
   readonly words: string;
 }
 
 /** Why a person is asked, in a sentence. */
-export function whyAsked({ metadata, call }: PendingItem, strings: CountersignStrings): Why {
+export function reasonToAsk({ metadata, call }: PendingItem, strings: CountersignStrings): AskReason {
   const { reasons, askedBecause, askedAlways } = strings.approval;
   const say = (reason: string): string => ownMember(reasons, reason) ?? askedBecause(reason);
   const told = metadata?.reason;

@@ -42,7 +42,7 @@ export interface FormStrings {
   readonly addMore: (label: string) => string;
   readonly addMoreShort: string;
   readonly json: (label: string) => string;
-  readonly jsonWhy: Readonly<Record<'schema' | 'value' | 'size' | 'chosen', string>>;
+  readonly jsonReason: Readonly<Record<'schema' | 'value' | 'size' | 'chosen', string>>;
   readonly fields: string;
   readonly asJson: string;
   readonly view: string;
@@ -151,7 +151,7 @@ export const defaultFormStrings: FormStrings = {
   addMore: (label) => `Add a field to ${label}`,
   addMoreShort: 'Add a field…',
   json: (label) => `${label}, as JSON`,
-  jsonWhy: {
+  jsonReason: {
     schema: 'No form can say what may stand here: write it as JSON.',
     value: 'The value is not of the kind that belongs here, so it is shown as it is.',
     size: 'Too large for fields: write it as JSON.',

@@ -35,7 +35,7 @@ export function JsonControl({ node, control }: JsonControlProps): ReactElement {
   };
   return (
     <div data-slot="json-editor">
-      {strings.jsonWhy[node.reason] === '' ? null : <p data-slot="field-note">{strings.jsonWhy[node.reason]}</p>}
+      {strings.jsonReason[node.reason] === '' ? null : <p data-slot="field-note">{strings.jsonReason[node.reason]}</p>}
       <textarea
         {...attributes}
         aria-label={strings.json(label)}

@@ -17,7 +17,7 @@ export function problemWords(
     case 'sending':
       return null;
     case 'late':
-      return approval.late[attempt.by];
+      return approval.late[attempt.reason];
     case 'rejected':
       return <DeceptiveText text={approval.rejected(attempt.message)} />;
     case 'invalid':

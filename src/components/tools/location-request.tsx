@@ -39,7 +39,7 @@ export function LocationRequest(props: LocationRequestProps): ReactElement {
   const strings = useStrings().tools.location;
   return (
     <ClientTool.Root tool={props} data-tool="location">
-      <Question text={textIn(input, 'reason') ?? strings.why} />
+      <Question text={textIn(input, 'reason') ?? strings.reason} />
       <LocationAsking first={precision} timeout={timeout} />
     </ClientTool.Root>
   );

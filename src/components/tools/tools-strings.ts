@@ -52,7 +52,7 @@ export interface FileStrings {
 
 /** Where a device is. */
 export interface LocationStrings {
-  readonly why: string;
+  readonly reason: string;
   readonly precision: string;
   readonly exact: string;
   readonly rounded: string;
@@ -122,7 +122,7 @@ export const defaultToolsStrings: ToolsStrings = {
     tellDeclined: 'The user did not choose a file.',
   },
   location: {
-    why: 'The model asks where you are.',
+    reason: 'The model asks where you are.',
     precision: 'How precise?',
     exact: 'Exact',
     rounded: 'Rounded',

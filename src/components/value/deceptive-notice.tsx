@@ -70,7 +70,7 @@ function tellMarks(model: ValueModel, { strings, isRevealed }: Telling): readonl
   return model.found.flatMap(({ path, in: where, marks }) => {
     const hider = hiderOf(model, where === 'key' ? path.slice(0, -1) : path);
     const isHidden = hider !== undefined && isRevealed?.(pathKey(hider.path)) !== true;
-    const isPart = isHidden && hider.why === 'secret-text';
+    const isPart = isHidden && hider.reason === 'secret-text';
     // Names inside of what is hidden are hidden, too.
     const steps = pathText(isHidden ? hider.path : path);
     const place = where === 'key' && !isHidden ? strings.inName(steps) : steps;

@@ -24,7 +24,7 @@ export function ValueNode({ path, full, shown }: ValueNodeProps): ReactElement {
   const strings = useStrings().value;
   const { model } = useValue('Value');
   const unshown = model.unshown.get(pathKey(path));
-  if (unshown?.why === 'made-when-run') return <span data-slot="value-note">{strings.madeWhenRun}</span>;
+  if (unshown?.reason === 'made-when-run') return <span data-slot="value-note">{strings.madeWhenRun}</span>;
   if (unshown === undefined) return <ShownNode path={path} full={full} shown={shown} />;
   return (
     <>
@@ -40,7 +40,7 @@ function ShownNode({ path, full, shown }: ValueNodeProps): ReactElement {
   const redaction = model.redactions.get(key);
   if (redaction === undefined) return <PlainValue path={path} full={full} shown={shown} as="shown" />;
   const isRevealed = reveal.isRevealed(key);
-  const isPart = redaction.why === 'secret-text';
+  const isPart = redaction.reason === 'secret-text';
   return (
     <HiddenValue redaction={redaction}>
       {isRevealed ? <PlainValue path={path} full={full} shown={full} as="full" /> : null}
@@ -98,22 +98,22 @@ export interface HiddenValueProps {
 function HiddenValue({ redaction, children }: HiddenValueProps): ReactElement {
   const strings = useStrings().value.hidden;
   const { reveal } = useValue('Value');
-  const { path, why, hidden, unit } = redaction;
+  const { path, reason, hidden, unit } = redaction;
   const key = pathKey(path);
   const isRevealed = reveal.isRevealed(key);
   const name = path.length === 0 ? strings.unnamed : pathText(path);
   // Lengths belong to the view, which asks for none.
-  const reason = why === 'long-text' || why === 'long-list' ? strings.why['too-deep'] : strings.why[why];
+  const words = strings.reason[reason === 'long-text' || reason === 'long-list' ? 'too-deep' : reason];
   return (
     <div data-slot="hidden" data-state={isRevealed ? 'revealed' : 'hidden'}>
       {children}
       {isRevealed ? null : (
-        <span data-slot="hidden-chip" title={reason}>
+        <span data-slot="hidden-chip" title={words}>
           <span data-slot="hidden-dots" aria-hidden="true">
             ••••••
           </span>
           {strings.chip({ hidden, unit })}
-          <span data-slot="spoken"> {reason}</span>
+          <span data-slot="spoken"> {words}</span>
         </span>
       )}
       <button

@@ -47,7 +47,7 @@ export interface HiddenStrings {
   /** Stands in a text in place of a secret. */
   readonly gap: string;
   readonly chip: (redaction: Pick<Redaction, 'hidden' | 'unit'>) => string;
-  readonly why: Readonly<Record<'key' | 'secret-text' | 'tool' | 'too-deep', string>>;
+  readonly reason: Readonly<Record<'key' | 'secret-text' | 'tool' | 'too-deep', string>>;
   readonly show: string;
   readonly showNamed: (name: string) => string;
   readonly showAll: (count: number) => string;
@@ -125,7 +125,7 @@ export const defaultValueStrings: ValueStrings = {
   hidden: {
     gap: 'hidden',
     chip: ({ hidden, unit }) => `hidden, ${amount(hidden, unit)}`,
-    why: {
+    reason: {
       key: 'Hidden because of its name.',
       'secret-text': 'Hidden because it looks like a secret.',
       tool: 'Hidden because the tool asks for it.',

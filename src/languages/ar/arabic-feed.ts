@@ -25,7 +25,7 @@ const lines: FeedLineStrings = {
   extended: (toolName) => `مهلة أطول لـ${toolName}`,
   until: (time) => `حتى ${time}`,
   late: 'تُجوهلت إجابة متأخرة',
-  lateBy: { answered: 'أُجيب في مكان آخر', cancelled: 'أُوقف التشغيل', expired: 'انتهت المهلة' },
+  lateReasons: { answered: 'أُجيب في مكان آخر', cancelled: 'أُوقف التشغيل', expired: 'انتهت المهلة' },
   policy: {
     allow: (toolName) => `سُمح لـ${toolName}`,
     ask: (toolName) => `يجب السؤال عن ${toolName}`,

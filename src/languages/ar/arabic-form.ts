@@ -66,7 +66,7 @@ export const form: FormStrings = {
   addMore: (label) => `إضافة حقل إلى ${label}`,
   addMoreShort: 'إضافة حقل…',
   json: (label) => `${label}، نصًا`,
-  jsonWhy: {
+  jsonReason: {
     schema: 'لا نموذج يصف ما يجوز هنا: اكتبه نصًا.',
     value: 'القيمة ليست من النوع الذي يليق هنا، فهي معروضة كما هي.',
     size: 'أكبر من أن يُعرض بالحقول: اكتبه نصًا.',

@@ -37,7 +37,7 @@ export const tools: ToolsStrings = {
     tellDeclined: 'لم يختر المستخدم ملفًا.',
   },
   location: {
-    why: 'يسأل النموذج أين أنت.',
+    reason: 'يسأل النموذج أين أنت.',
     precision: 'بأي دقة؟',
     exact: 'دقيق',
     rounded: 'مقرّب',

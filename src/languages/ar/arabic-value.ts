@@ -37,7 +37,7 @@ export const value: ValueStrings = {
   hidden: {
     gap: 'محجوب',
     chip: ({ hidden, unit }) => `محجوب، ${count(hidden, units[unit])}`,
-    why: {
+    reason: {
       key: 'محجوب بسبب اسمه.',
       'secret-text': 'محجوب لأنه يشبه سرًا.',
       tool: 'محجوب بطلب من الأداة.',

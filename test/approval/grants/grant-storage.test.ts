@@ -38,7 +38,7 @@ const stored: Grant = {
   lifetime: { type: 'always' },
   agentPath: ['main'],
   origin: { runId: 'run-0', toolCallId: 'call-0', at: 5, by: 'Ada' },
-  why: 'Approved always: every call of writeFile.',
+  reason: 'Approved always: every call of writeFile.',
 };
 
 describe('stored grants', () => {

@@ -21,7 +21,7 @@ describe('a grant for capabilities', () => {
     const whole = await grants.find(both);
 
     expect(half).toBeUndefined();
-    expect(whole).toEqual({ effect: 'allow', grants: [first, second], why: `${first.why} ${second.why}` });
+    expect(whole).toEqual({ effect: 'allow', grants: [first, second], reason: `${first.reason} ${second.reason}` });
   });
 
   it('says nothing about a call without capabilities, whatever it covers', async () => {
@@ -45,7 +45,7 @@ describe('a grant for capabilities', () => {
 
     const answer = await grants.find(both);
 
-    expect(answer).toEqual({ effect: 'deny', grants: [denial], why: denial.why, message: 'Stay offline.' });
+    expect(answer).toEqual({ effect: 'deny', grants: [denial], reason: denial.reason, message: 'Stay offline.' });
   });
 
   it('lets a person say when a denial may mean the call', async () => {
@@ -72,7 +72,7 @@ describe('a grant by a function', () => {
     const long = policyCall({ input: 'x'.repeat(100) });
 
     await expect(grants.find(policyCall({ toolName: 'other' }))).resolves.toMatchObject({
-      why: 'Approved for this session: short texts.',
+      reason: 'Approved for this session: short texts.',
     });
     await expect(grants.find(long)).resolves.toBeUndefined();
 

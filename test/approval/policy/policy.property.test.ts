@@ -72,7 +72,7 @@ const holds = async <T>(property: fc.IAsyncProperty<T>): Promise<void> =>
 describe('precedence', () => {
   it('is total: of any verdicts the strictest is one of them, and none is stricter', () => {
     const verdict = fc.constantFrom('declared' as const, ...effects).map(
-      (effect) => ({ effect, why: '', message: '', reason: '' }) as PolicyDecision, // more than each needs
+      (effect) => ({ effect, reason: '', message: '' }) as PolicyDecision, // more than each needs
     );
 
     fc.assert(

@@ -28,7 +28,7 @@ describe('a policy without rules', () => {
   it('asks about each capability that nothing allows, and says which', async () => {
     expect(await decide({}, touching('fs.read', 'fs.write:/a', 'net.egress'))).toEqual({
       effect: 'ask',
-      why: "No rule of policy 'supervised' allows fs.write:/a.",
+      reason: "No rule of policy 'supervised' allows fs.write:/a.",
       asksFor: ['fs.write:/a', 'net.egress'],
     });
   });
@@ -36,28 +36,28 @@ describe('a policy without rules', () => {
   it('has nothing to say of a call without capabilities', async () => {
     expect(await decide({ name: 'mine' }, call())).toEqual({
       effect: 'declared',
-      why: "Policy 'mine' has no rule for this call.",
+      reason: "Policy 'mine' has no rule for this call.",
     });
   });
 });
 
 describe('a verdict', () => {
-  const rule = { name: 'drafts', why: 'Drafts are cheap.' };
+  const rule = { name: 'drafts', reason: 'Drafts are cheap.' };
 
   it.each([
-    [allow('fs.write'), { effect: 'allow', why: "Policy 'supervised' allows fs.write.", rule: 'fs.write' }],
-    [allow('fs.write', rule), { effect: 'allow', why: rule.why, rule: 'drafts' }],
+    [allow('fs.write'), { effect: 'allow', reason: "Policy 'supervised' allows fs.write.", rule: 'fs.write' }],
+    [allow('fs.write', rule), { effect: 'allow', reason: rule.reason, rule: 'drafts' }],
     [
       ask({ tool: ['act', 'b'] }),
       {
         effect: 'ask',
-        why: "Policy 'supervised' asks about tool act or b.",
+        reason: "Policy 'supervised' asks about tool act or b.",
         rule: 'tool act or b',
         asksFor: ['fs.write'],
       },
     ],
-    [deny({}, 'Not now.'), { effect: 'deny', why: 'Not now.', message: 'Not now.', rule: 'every call' }],
-    [block('*', 'Never.', rule), { effect: 'block', why: rule.why, reason: 'Never.', rule: 'drafts' }],
+    [deny({}, 'Not now.'), { effect: 'deny', reason: 'Not now.', message: 'Not now.', rule: 'every call' }],
+    [block('*', 'Never.', rule), { effect: 'block', reason: rule.reason, message: 'Never.', rule: 'drafts' }],
   ])('names the rule of %j, and why', async (made, verdict) => {
     expect(await decide({ rules: [made] }, touching('fs.write'))).toEqual(verdict);
   });
@@ -279,7 +279,7 @@ describe('presets', () => {
     const table = (effects: readonly string[]) =>
       Object.fromEntries(Object.keys(tools).map((name, index) => [name, effects[index]]));
     expect(table(verdicts.map(({ effect }) => effect))).toEqual(table(expected[preset]));
-    expect(verdicts.filter(({ why }) => why === '')).toEqual([]);
+    expect(verdicts.filter(({ reason }) => reason === '')).toEqual([]);
     expect(createPolicy({ preset }).name).toBe(preset);
   });
 

@@ -55,7 +55,7 @@ describe('an entry', () => {
         batchId: 'b1',
         title: 'Log in with [redacted]',
         input: { user: 'ann', password: '[redacted]' },
-        redactions: [{ path: ['password'], why: 'key', hidden: 7, unit: 'characters' }],
+        redactions: [{ path: ['password'], reason: 'key', hidden: 7, unit: 'characters' }],
         digest: expect.stringMatching(/^sha-256:[0-9a-f]{64}$/),
         askedAt: 101,
         decision: { verdict: 'denied', by: ann, at: 102 },
@@ -144,14 +144,14 @@ describe('an entry', () => {
       asked,
       { type: 'extended', batchId: 'b1', toolCallId: 'c1', expiresAt: 900 },
       expired,
-      { type: 'late-answer', toolCallId: 'c1', by: 'expired' },
+      { type: 'late-answer', toolCallId: 'c1', reason: 'expired' },
       { ...end, end: { status: 'expired' } },
     ]);
 
     expect((await decisionRecord(events))[0]).toMatchObject({
       expiresAt: 900,
       decision: { verdict: 'expired', by: { type: 'expiry' }, at: 102 },
-      late: [{ by: 'expired', at: 103 }],
+      late: [{ reason: 'expired', at: 103 }],
       outcome: { status: 'expired', at: 104 },
     });
   });
@@ -205,7 +205,7 @@ describe('a policy', () => {
     ['deny', 'denied'],
     ['block', 'blocked'],
   ] as const)('that says %s has an entry of its own', async (effect, verdict) => {
-    const events = log([called, { ...decision, effect, why: 'uses hunter2', capabilities: ['net.egress:hunter2'] }]);
+    const events = log([called, { ...decision, effect, reason: 'uses hunter2', capabilities: ['net.egress:hunter2'] }]);
 
     expect(await decisionRecord(events)).toMatchObject([
       {
@@ -213,23 +213,23 @@ describe('a policy', () => {
         toolCallId: 'c1',
         input: { user: 'ann', password: '[redacted]' },
         capabilities: ['net.egress:[redacted]'],
-        why: 'uses [redacted]',
+        reason: 'uses [redacted]',
         decision: { verdict, by: rule, at: 101 },
       },
     ]);
   });
 
   it('that says ask is named in the entry of the question', async () => {
-    const events = log([called, { ...decision, effect: 'ask', why: 'It writes.' }, asked]);
+    const events = log([called, { ...decision, effect: 'ask', reason: 'It writes.' }, asked]);
 
     expect(await decisionRecord(events)).toMatchObject([
-      { kind: 'approval', why: 'It writes.', askedBy: rule, askedAt: 102 },
+      { kind: 'approval', reason: 'It writes.', askedBy: rule, askedAt: 102 },
     ]);
   });
 
   it('that keeps a tool from the model has one entry, however many steps there are', async () => {
     const { toolCallId: _, ...ofTool } = decision;
-    const kept = { ...ofTool, effect: 'block', why: 'never' } as const;
+    const kept = { ...ofTool, effect: 'block', reason: 'never' } as const;
 
     const record = await decisionRecord(log([kept, kept, { ...kept, toolName: 'other' }]));
 

@@ -22,7 +22,7 @@ const decided = (toolCallId: string, more: object = {}): Body =>
     toolName: 'write',
     toolCallId,
     effect: 'ask',
-    why: 'It writes.',
+    reason: 'It writes.',
     by: { type: 'rule', policy: 'old' },
     capabilities: ['fs.write:/a'],
     ...more,
@@ -73,7 +73,7 @@ describe('explainPolicy', () => {
 
     const was = {
       effect: 'ask',
-      why: 'It writes.',
+      reason: 'It writes.',
       by: { type: 'rule', policy: 'old' },
       answer: 'tool-approved',
       end: 'returned',
@@ -87,24 +87,24 @@ describe('explainPolicy', () => {
         input: { path: '/a' },
         capabilities: toWrite,
         effect: 'block',
-        why: 'Read only.',
+        reason: 'Read only.',
         rule: 'fs.write',
         message: 'Read only.',
         was,
       },
     ]);
     expect(looser).toMatchObject([
-      { effect: 'allow', why: "Policy 'new' allows fs.write:/a.", rule: 'fs.write:/a', was },
+      { effect: 'allow', reason: "Policy 'new' allows fs.write:/a.", rule: 'fs.write:/a', was },
     ]);
     expect(JSON.parse(JSON.stringify(stricter))).toEqual(stricter);
   });
 
   it.each([
     [createPolicy({ rules: [deny({ tool: 'write' }, 'No.')] }), { effect: 'deny', message: 'No.' }],
-    [createPolicy(), { effect: 'declared', why: "Policy 'supervised' has no rule for this call." }],
+    [createPolicy(), { effect: 'declared', reason: "Policy 'supervised' has no rule for this call." }],
     [
       { name: 'own', decide: () => Promise.reject(new Error('boom')) },
-      { effect: 'ask', why: "Policy 'own' failed (boom)." },
+      { effect: 'ask', reason: "Policy 'own' failed (boom)." },
     ],
   ])('decides as a run does (%#)', async (policy, expected) => {
     expect(await explainPolicy(policy, recorded(called('1')))).toMatchObject([expected]);
@@ -132,7 +132,7 @@ describe('explainPolicy', () => {
 
     const [explanation] = await explainPolicy(createPolicy({ rules: [allow({}, { rewrite })] }), recorded(called('1')));
 
-    expect(explanation).toMatchObject({ effect: 'fail', why: "Policy 'supervised' failed (boom)." });
+    expect(explanation).toMatchObject({ effect: 'fail', reason: "Policy 'supervised' failed (boom)." });
   });
 
   it.each<readonly [string, Body]>([
@@ -201,7 +201,7 @@ describe('explainPolicy', () => {
     [
       'a remembered answer to what a policy asks',
       [decided('1'), decided('1', { effect: 'allow', by: { type: 'grant', grantIds: ['g'] } }), ended('1')],
-      { effect: 'ask', why: 'It writes.', by: { type: 'rule', policy: 'old' }, end: 'returned' },
+      { effect: 'ask', reason: 'It writes.', by: { type: 'rule', policy: 'old' }, end: 'returned' },
     ],
   ])('tells what happened: %s', async (_, events, was) => {
     const [explanation] = await explainPolicy(createPolicy(), recorded(called('1'), ...events));

@@ -100,7 +100,7 @@ describe('a text', () => {
     const { value, redactions } = redact([text]);
 
     expect(value).toEqual([shown]);
-    expect(redactions).toEqual([{ path: [0], why: 'secret-text', hidden: expect.any(Number), unit: 'characters' }]);
+    expect(redactions).toEqual([{ path: [0], reason: 'secret-text', hidden: expect.any(Number), unit: 'characters' }]);
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe('a text', () => {
     expect(whole).toHaveLength(2000);
     expect(cut).toHaveLength(2000);
     expect(cut).toMatch(/^b+… \[cut\]$/);
-    expect(redactions).toEqual([{ path: [1], why: 'long-text', hidden: 2001 - 1993, unit: 'characters' }]);
+    expect(redactions).toEqual([{ path: [1], reason: 'long-text', hidden: 2001 - 1993, unit: 'characters' }]);
   });
 
   it.each([
@@ -158,7 +158,7 @@ describe('a text', () => {
       'x-',
     ]) {
       expect(redact(start.repeat(1_000_000 / start.length)).redactions).toContainEqual(
-        expect.objectContaining({ why: 'long-text' }),
+        expect.objectContaining({ reason: 'long-text' }),
       );
     }
   });
@@ -170,7 +170,7 @@ describe('a list', () => {
 
     expect(redact({ a: list.slice(0, 50), b: list })).toEqual({
       value: { a: list.slice(0, 50), b: list.slice(0, 50) },
-      redactions: [{ path: ['b'], why: 'long-list', hidden: 10, unit: 'items' }],
+      redactions: [{ path: ['b'], reason: 'long-list', hidden: 10, unit: 'items' }],
     });
     expect(redact(list, { maxItems: 2 }).value).toEqual([0, 1]);
   });
@@ -184,9 +184,9 @@ describe('what the tool says', () => {
 
     expect(value).toEqual({ path: '/a', token: mark, card: mark, rows: ['a', mark] });
     expect(redactions).toEqual([
-      { path: ['token'], why: 'key', hidden: 4, unit: 'characters' },
-      { path: ['card'], why: 'tool', hidden: 2, unit: 'items' },
-      { path: ['rows', 1], why: 'tool', hidden: 1, unit: 'characters' },
+      { path: ['token'], reason: 'key', hidden: 4, unit: 'characters' },
+      { path: ['card'], reason: 'tool', hidden: 2, unit: 'items' },
+      { path: ['rows', 1], reason: 'tool', hidden: 1, unit: 'characters' },
     ]);
     expect(redact(input, { refine: () => [[]] }).value).toBe(mark);
   });
@@ -293,7 +293,7 @@ describe('any value', () => {
         const shown = redact(value, options);
 
         expect(JSON.stringify(shown)).not.toContain(secret);
-        expect(shown.redactions.some(({ why }) => why === 'key')).toBe(true);
+        expect(shown.redactions.some(({ reason }) => reason === 'key')).toBe(true);
       }),
     );
   });
@@ -304,7 +304,7 @@ describe('any value', () => {
 
     expect(redact(nest(256, 'shown'))).toEqual({ value: nest(256, 'shown'), redactions: [] });
     expect(JSON.stringify(redact(nest(250, { password: 'hunter2' })))).not.toContain('hunter2');
-    expect(redact(nest(100_000, 'deep')).redactions).toEqual([expect.objectContaining({ why: 'too-deep' })]);
+    expect(redact(nest(100_000, 'deep')).redactions).toEqual([expect.objectContaining({ reason: 'too-deep' })]);
   });
 
   it('may have members called __proto__, which stay members', () => {

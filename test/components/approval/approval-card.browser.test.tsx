@@ -90,9 +90,9 @@ describe('ApprovalCard says', () => {
         input: {},
         willRunAs: { id: null, ...extra },
         unshown: [
-          { path: ['id'], why: 'made-when-run' },
-          { path: ['size'], why: 'no-json', kind: 'bigint' },
-          { path: ['deep', 'in', 'it', 'all'], why: 'no-json', kind: 'Set' },
+          { path: ['id'], reason: 'made-when-run' },
+          { path: ['size'], reason: 'no-json', kind: 'bigint' },
+          { path: ['deep', 'in', 'it', 'all'], reason: 'no-json', kind: 'Set' },
         ],
       }),
     );
@@ -110,7 +110,7 @@ describe('ApprovalCard says', () => {
       approval('a', {
         input: {},
         willRunAs: [['k', 1]],
-        unshown: [{ path: [], why: 'no-json', kind: 'Map' }],
+        unshown: [{ path: [], reason: 'no-json', kind: 'Map' }],
         reason,
       }),
     );
@@ -305,9 +305,9 @@ describe('ApprovalCard tells what went wrong, and can be used again,', () => {
   it.each([
     ['answered', /answered elsewhere first/],
     ['cancelled', /stopped first/],
-  ] as const)('when the answer was late: %s', async (by, words) => {
+  ] as const)('when the answer was late: %s', async (reason, words) => {
     const run = showCards(approval('a'));
-    run.decide.mockResolvedValueOnce({ status: 'late', by });
+    run.decide.mockResolvedValueOnce({ status: 'late', reason });
 
     await userEvent.click(button('Approve'));
 

@@ -41,7 +41,7 @@ const parts = [
   ['Mark', 'card-mark'],
   ['Title', 'card-title'],
   ['Risk', 'card-risk'],
-  ['Why', 'card-why'],
+  ['Reason', 'card-reason'],
   ['Agent', 'card-agent'],
   ['Description', 'card-summary'],
   ['Facts', 'tags'],

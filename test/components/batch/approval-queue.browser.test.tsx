@@ -206,7 +206,7 @@ describe('ApprovalQueue answers several calls at once', () => {
 
   it('and says how many answers were not taken', async () => {
     const run = showQueue(batch([approval('a'), approval('b')]));
-    run.decide.mockResolvedValueOnce({ status: 'late', by: 'answered' }).mockRejectedValueOnce(new Error('no'));
+    run.decide.mockResolvedValueOnce({ status: 'late', reason: 'answered' }).mockRejectedValueOnce(new Error('no'));
 
     await userEvent.click(button('Approve all'));
 

@@ -159,7 +159,7 @@ describe('What can be said to several calls', () => {
   it('is told at the cards when it comes too late for some', async () => {
     const run = fakeRun({ pending: [batch([approval('a'), approval('b'), approval('c')])] });
     settleOnDecide(run);
-    run.decide.mockResolvedValueOnce({ status: 'late', by: 'answered' });
+    run.decide.mockResolvedValueOnce({ status: 'late', reason: 'answered' });
     render(<ApprovalQueue run={run} />);
 
     await userEvent.click(button('Approve all'));

@@ -94,7 +94,7 @@ describe('A batch that is reviewed before it is sent', () => {
     const run = showBatches([batch([approval('a'), approval('b'), approval('c')])]);
     await chooseAll(run);
     settleOnDecide(run);
-    run.decide.mockResolvedValueOnce({ status: 'late', by: 'expired' });
+    run.decide.mockResolvedValueOnce({ status: 'late', reason: 'expired' });
     run.decide.mockRejectedValueOnce(new Error('the line is down'));
 
     await userEvent.click(button(/^Submit/));

@@ -73,9 +73,9 @@ describe('ClientTool', () => {
     ['answered', /answered elsewhere first/],
     ['cancelled', /run was stopped first/],
     ['expired', /time was up/],
-  ] as const)('says that an answer came too late: %s', async (by, words) => {
+  ] as const)('says that an answer came too late: %s', async (reason, words) => {
     const { submit, fail } = showTool(Colour);
-    submit.mockResolvedValueOnce({ status: 'late', by });
+    submit.mockResolvedValueOnce({ status: 'late', reason });
 
     await userEvent.click(button('Send answer'));
 
