@@ -46,16 +46,16 @@ export function ConnectDialog({ isStandIn, onClose, onStandIn, onConnected }: Co
         <Field name="apiKey" label="Key, if it needs one" type="password" />
         {attempt.status === 'failed' ? <Problem problem={attempt.problem} /> : null}
         <div className="actions">
-          <button type="submit" data-slot="button" data-look="primary" aria-disabled={isTrying} aria-busy={isTrying}>
+          <button type="submit" data-cs="button" data-look="primary" aria-disabled={isTrying} aria-busy={isTrying}>
             {isTrying ? 'Trying…' : 'Connect'}
           </button>
-          <button type="button" data-slot="button" onClick={() => dialog.current?.close()}>
+          <button type="button" data-cs="button" onClick={() => dialog.current?.close()}>
             Cancel
           </button>
           {isStandIn ? null : (
             <button
               type="button"
-              data-slot="button"
+              data-cs="button"
               data-look="quiet"
               onClick={() => {
                 onStandIn();

@@ -14,7 +14,7 @@ export function FileTree({ files }: { readonly files: Workspace }): ReactElement
     <nav className="files" aria-label="Files">
       <header>
         <h2>Files</h2>
-        <button type="button" data-slot="button" data-look="quiet" onClick={() => void files.reset()}>
+        <button type="button" data-cs="button" data-look="quiet" onClick={() => void files.reset()}>
           Reset
         </button>
       </header>

@@ -31,7 +31,7 @@ export function TopBar({ label, isStandIn, view, onView, onConnect }: TopBarProp
       </div>
       <button
         type="button"
-        data-slot="button"
+        data-cs="button"
         className="model"
         onClick={onConnect}
         title={isStandIn ? 'Connect a model of your own' : 'Change the model'}

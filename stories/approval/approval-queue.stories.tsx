@@ -152,7 +152,7 @@ export const WithExpiry: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, invite] }, 'Nobody was there.'], expiry: { after: 5 * 60_000 } }),
   play: async ({ canvas, canvasElement, loaded }) => {
     const { clock, log } = runOf({ loaded });
-    await expect(canvasElement.querySelector('[data-slot="batch-expiry"]')).toBeVisible();
+    await expect(canvasElement.querySelector('[data-cs="batch-expiry"]')).toBeVisible();
 
     await clock.advance(4 * 60_000);
 
@@ -268,7 +268,7 @@ export const Narrow: Story = {
   globals: { viewport: { value: 'narrow' } },
   play: async ({ canvas, canvasElement }) => {
     await expect(canvas.getByRole('heading', { name: '3 calls need you' })).toBeVisible();
-    const queue = canvasElement.querySelector('[data-slot="approval-queue"]');
+    const queue = canvasElement.querySelector('[data-cs="approval-queue"]');
     await expect(queue?.scrollWidth).toBe(queue?.clientWidth);
   },
 };

@@ -65,7 +65,7 @@ export const Decided: Story = {
   }),
   play: async ({ canvas, canvasElement, loaded }) => {
     await expect(within(canvas.getByRole('log')).getByText('The old notes are kept.')).toBeVisible();
-    const phases = [...canvasElement.querySelectorAll<HTMLElement>('[data-slot="call"]')];
+    const phases = [...canvasElement.querySelectorAll<HTMLElement>('[data-cs="call"]')];
     await expect(phases.map((call) => call.dataset.phase)).toEqual(['returned', 'denied', 'returned']);
     await expect(runOf({ loaded }).log).toEqual(['write .env', 'mail ana@example.com bo@example.com']);
   },
@@ -80,7 +80,7 @@ export const Expired: Story = {
   }),
   play: async ({ canvas, canvasElement, loaded }) => {
     await expect(within(canvas.getByRole('log')).getByText(/^Nobody was there/)).toBeVisible();
-    await expect(canvasElement.querySelector('[data-slot="call"]')).toHaveAttribute('data-phase', 'expired');
+    await expect(canvasElement.querySelector('[data-cs="call"]')).toHaveAttribute('data-phase', 'expired');
     await expect(runOf({ loaded }).log).toEqual([]);
   },
 };
@@ -164,7 +164,7 @@ export const WholeRun: Story = {
       await expect(
         await within(canvas.getByRole('log')).findByText(/The archive stays until you are back\.$/),
       ).toBeVisible();
-      const phases = [...canvasElement.querySelectorAll<HTMLElement>('[data-slot="call"]')];
+      const phases = [...canvasElement.querySelectorAll<HTMLElement>('[data-cs="call"]')];
       await expect(phases.map((call) => call.dataset.phase)).toEqual([
         'returned',
         'returned',

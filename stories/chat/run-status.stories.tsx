@@ -40,7 +40,7 @@ export const AskedAgain: Story = {
   }),
   play: async ({ canvas, canvasElement }) => {
     await expect(canvas.getAllByText(/The model did not answer\. Again in/)[0]).toBeVisible();
-    await expect(canvasElement.querySelector('[data-slot="run-status"]')).toHaveAttribute('data-retry', 'waiting');
+    await expect(canvasElement.querySelector('[data-cs="run-status"]')).toHaveAttribute('data-retry', 'waiting');
   },
 };
 
@@ -86,7 +86,7 @@ export const Stopped: Story = {
 export const Done: Story = {
   beforeEach: given({ turns: [slow], until: 'idle' }),
   play: async ({ canvasElement }) => {
-    await expect(canvasElement.querySelector('[data-slot="run-elapsed"]')).toBeVisible();
-    await expect(canvasElement.querySelector('[data-slot="run-tokens"]')).toBeVisible();
+    await expect(canvasElement.querySelector('[data-cs="run-elapsed"]')).toBeVisible();
+    await expect(canvasElement.querySelector('[data-cs="run-tokens"]')).toBeVisible();
   },
 };

@@ -167,7 +167,7 @@ export const TenThousandEvents: Story = {
     grid.focus();
     await userEvent.keyboard('{Home}');
     await expect(await canvas.findByRole('row', { name: /Step 1 / })).toBeVisible();
-    await expect(canvasElement.querySelectorAll('[data-slot="feed-line"]').length).toBeLessThan(200);
+    await expect(canvasElement.querySelectorAll('[data-cs="feed-line"]').length).toBeLessThan(200);
   },
 };
 

@@ -40,7 +40,7 @@ type Story = StoryObj<CallArgs>;
 
 /** The line of the call, which is in the phase that the story says. */
 function line(canvasElement: HTMLElement, { phase }: CallArgs): HTMLElement | null {
-  return canvasElement.querySelector<HTMLElement>(`[data-slot="call"][data-phase="${phase}"] > summary`);
+  return canvasElement.querySelector<HTMLElement>(`[data-cs="call"][data-phase="${phase}"] > summary`);
 }
 
 /** The model still writes the input. */

@@ -119,7 +119,7 @@ export const ScrolledAway: Story = {
     until: 'idle',
   }),
   play: async ({ canvas, canvasElement, userEvent }) => {
-    const scroller = canvasElement.querySelector<HTMLElement>('[data-slot="thread-scroller"]');
+    const scroller = canvasElement.querySelector<HTMLElement>('[data-cs="thread-scroller"]');
     if (scroller === null) throw new Error('The thread has no scroller.');
     scroller.scrollTop = scroller.scrollHeight;
     scroller.scrollTop = 0;

@@ -81,13 +81,13 @@ describe.each([
     const look = callLooks[phase];
     const run = fakeRun({ messages: [{ id: 'm', role: 'assistant', parts: [partOf(phase)] }] });
 
-    const line = shownBy(strings, <Thread run={run} />, ['[data-slot="call"]', '[data-slot="call-phase"]']);
+    const line = shownBy(strings, <Thread run={run} />, ['[data-cs="call"]', '[data-cs="call-phase"]']);
     const recorded = (
       <Approval.Root part={partOf(phase)}>
         <Approval.Record />
       </Approval.Root>
     );
-    const record = shownBy(strings, recorded, ['[data-slot="approval-card"]', '[data-slot="card-status"]']);
+    const record = shownBy(strings, recorded, ['[data-cs="approval-card"]', '[data-cs="card-status"]']);
 
     expect(line).toEqual({ words: strings.card.states[phase], tone: look.tone, glyph: look.glyph ?? 'question' });
     expect(record).toEqual(line);
@@ -122,9 +122,9 @@ describe.each([
       );
       const outlet = <ClientToolOutlet run={run} item={other} />;
 
-      expect(shownBy(strings, card, ['[data-slot="approval-card"]', '[data-slot="card-status"]'])).toEqual(is);
-      expect(shownBy(strings, plan, ['[data-slot="plan-jump"]', '[data-slot="plan-standing"]'])).toEqual(is);
-      expect(shownBy(strings, outlet, ['[data-slot="client-tool-outlet"]', '[data-slot="card-decided"]'])).toEqual(is);
+      expect(shownBy(strings, card, ['[data-cs="approval-card"]', '[data-cs="card-status"]'])).toEqual(is);
+      expect(shownBy(strings, plan, ['[data-cs="plan-jump"]', '[data-cs="plan-standing"]'])).toEqual(is);
+      expect(shownBy(strings, outlet, ['[data-cs="client-tool-outlet"]', '[data-cs="card-decided"]'])).toEqual(is);
       expect(
         rowOf(
           strings,

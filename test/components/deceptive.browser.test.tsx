@@ -5,9 +5,9 @@ import 'countersign/styles.css';
 
 afterEach(cleanup);
 
-const marks = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-slot="deceptive"]')];
+const marks = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-cs="deceptive"]')];
 const labels = (): (string | null)[] =>
-  [...document.querySelectorAll('[data-slot="mark-label"]')].map(
+  [...document.querySelectorAll('[data-cs="mark-label"]')].map(
     (label) => label.textContent?.replace(/[⁨⁩]/g, '') ?? null,
   );
 
@@ -38,7 +38,7 @@ describe('deceptive text', () => {
 
     expect(labels()).toContain(label);
     expect(mark?.title).toMatch(words);
-    expect(within(mark ?? document.body).getByText(words)).toHaveAttribute('data-slot', 'spoken');
+    expect(within(mark ?? document.body).getByText(words)).toHaveAttribute('data-cs', 'spoken');
   });
 
   it('leaves nothing in the page that turns text around', () => {
@@ -72,7 +72,7 @@ describe('deceptive text', () => {
   it('tells the letters of the rarer script apart', () => {
     render(<DeceptiveText text={'src/p\u0430ckage'} kind="path" />);
 
-    expect([...document.querySelectorAll('[data-slot="rare-letters"]')].map((part) => part.textContent)).toEqual([
+    expect([...document.querySelectorAll('[data-cs="rare-letters"]')].map((part) => part.textContent)).toEqual([
       '\u0430',
     ]);
   });

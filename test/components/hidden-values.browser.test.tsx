@@ -199,7 +199,7 @@ describe('what is hidden in an input', () => {
 
     for (const row of screen.getAllByRole('row')) await userEvent.click(row);
 
-    expect(container.querySelectorAll('[data-slot="feed-details"]').length).toBeGreaterThan(1);
+    expect(container.querySelectorAll('[data-cs="feed-details"]').length).toBeGreaterThan(1);
     gone(container);
   });
 

@@ -90,7 +90,7 @@ async function handsOn(subject: Subject): Promise<void> {
 
   const { element } = await show(subject, subject.make(), { ref, className: 'theirs', title: 'An own title' });
 
-  expect(element.dataset.slot).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
+  expect(element.dataset.cs).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
   expect(ref.current).toBe(element);
   expect(element).toHaveClass('theirs');
   expect(element).toHaveAttribute('title', 'An own title');
@@ -125,7 +125,7 @@ function toData(state: Attributes): Record<string, string> {
 async function rendersInPlace(subject: Subject): Promise<void> {
   const plain = await show(subject, subject.make());
   const tag = plain.element.localName;
-  const slot = plain.element.dataset.slot;
+  const slot = plain.element.dataset.cs;
   cleanup();
   const theirs = createRef<HTMLElement>();
   const ours = createRef<HTMLElement>();
@@ -134,7 +134,7 @@ async function rendersInPlace(subject: Subject): Promise<void> {
   const byElement = await show(subject, subject.make(), { render: inPlace, className: 'ours', ref: ours });
 
   expect(byElement.element).toHaveAttribute('data-theirs');
-  expect(byElement.element).toHaveAttribute('data-slot', slot);
+  expect(byElement.element).toHaveAttribute('data-cs', slot);
   expect(byElement.element).toHaveClass('ours', 'theirs');
   expect(ours.current).toBe(byElement.element);
   expect(theirs.current).toBe(byElement.element);
@@ -147,7 +147,7 @@ async function rendersInPlace(subject: Subject): Promise<void> {
   });
 
   const told = JSON.parse(byFunction.element.getAttribute('data-theirs') ?? 'null') as Record<string, string>;
-  expect(byFunction.element).toHaveAttribute('data-slot', slot);
+  expect(byFunction.element).toHaveAttribute('data-cs', slot);
   expect(dataOf(byFunction.element)).toEqual(expect.objectContaining(told));
   expect(ours.current).toBe(byFunction.element);
 }

@@ -112,7 +112,7 @@ function chosen(): PartCase {
     acts: {
       on: 'onClick',
       act: press,
-      seen: (container) => container.querySelector<HTMLElement>('[data-slot="approval-card"]')?.dataset.state,
+      seen: (container) => container.querySelector<HTMLElement>('[data-cs="approval-card"]')?.dataset.state,
     },
   };
 }

@@ -58,7 +58,7 @@ const withRows =
       <Feed.Rows />
     </Feed.Root>
   );
-const linesOf = (container: HTMLElement): number => container.querySelectorAll('[data-slot="feed-line"]').length;
+const linesOf = (container: HTMLElement): number => container.querySelectorAll('[data-cs="feed-line"]').length;
 const replay = { position: 1, length: 3, event: events[0], seek: vi.fn(), run: fakeRun() };
 
 export const feedParts: PartTable<typeof Feed> = {
@@ -98,7 +98,7 @@ export const feedParts: PartTable<typeof Feed> = {
     acts: {
       on: 'onClick',
       act: press,
-      seen: (container) => container.querySelector<HTMLElement>('[data-slot="feed-line"]')?.dataset.open,
+      seen: (container) => container.querySelector<HTMLElement>('[data-cs="feed-line"]')?.dataset.open,
     },
   }),
   Time: () => ({ within: inRow }),
@@ -295,7 +295,7 @@ export const composerParts: PartTable<typeof Composer> = {
     acts: {
       on: 'onChange',
       act: (element) => fireEvent.change(element, { target: { value: 'x' } }),
-      seen: (container) => container.querySelector<HTMLElement>('[data-slot="composer"]')?.dataset.sending,
+      seen: (container) => container.querySelector<HTMLElement>('[data-cs="composer"]')?.dataset.sending,
     },
   }),
   Attach: attaches,

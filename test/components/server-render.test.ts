@@ -14,7 +14,7 @@ describe('on a server', () => {
 
     const html = renderToString(createElement(Assembly, { name, onCommit: () => {} }));
 
-    expect(html).toMatch(/data-slot="/);
+    expect(html).toMatch(/data-cs="/);
     expect(html).not.toMatch(/<[^>]* style=/);
   });
 });

@@ -98,12 +98,12 @@ describe('under a strict Content-Security-Policy', () => {
       .fill('Delete `__init__.py`, write `Hi` to `README.md`, and clear `.env`');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
-    await expect(page.locator('[data-slot=event-feed]')).toBeVisible();
+    await expect(page.locator('[data-cs=event-feed]')).toBeVisible();
     await card('Delete __init__.py').getByRole('button', { name: 'Deny…' }).click();
     await page.getByLabel('Why not? The model reads this.').fill('I need it');
     await page.getByRole('button', { name: 'Deny with this reason' }).click();
     await approve(card('Clear .env'));
-    await expect(page.locator('[data-slot=feed-line]').filter({ hasText: 'run completed' })).toBeVisible();
+    await expect(page.locator('[data-cs=feed-line]').filter({ hasText: 'run completed' })).toBeVisible();
 
     expect(await found()).toEqual({ violations: [], errors: [] });
   });

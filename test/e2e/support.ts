@@ -61,13 +61,13 @@ export class Demo {
 
   /** Lines of the event feed that begin with these words. */
   feed(words: string | RegExp): Locator {
-    return this.page.locator('[data-slot=feed-line]').filter({ hasText: words });
+    return this.page.locator('[data-cs=feed-line]').filter({ hasText: words });
   }
 
   /** The JSON of the event behind a line of the feed. */
   async event(words: string | RegExp): Promise<Record<string, unknown>> {
     const line = this.feed(words).first();
-    if ((await line.getAttribute('data-open')) === null) await line.locator('[data-slot=feed-words]').click();
+    if ((await line.getAttribute('data-open')) === null) await line.locator('[data-cs=feed-words]').click();
     return JSON.parse((await line.locator('pre').textContent()) ?? 'null') as Record<string, unknown>;
   }
 

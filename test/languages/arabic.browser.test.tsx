@@ -23,7 +23,7 @@ import 'countersign/styles.css';
 afterEach(cleanup);
 
 /** Where the words are not ours to translate: keys of the keyboard, and JSON. */
-const notWords = 'kbd, [data-slot="key"], pre, code, script, style';
+const notWords = 'kbd, [data-cs="key"], pre, code, script, style';
 
 /** What the model reads of a denial without a reason is the protocol's, in every language. */
 const forTheModel = 'The tool call was denied.';
@@ -114,7 +114,7 @@ describe('in Arabic', () => {
     await screen.findByRole('heading', { name: 'طلبان بانتظار قرارك' });
 
     expect(latinTexts(page)).toEqual([]);
-    const queue = page.querySelector('[data-slot="approval-queue"]');
+    const queue = page.querySelector('[data-cs="approval-queue"]');
     expect(queue && getComputedStyle(queue).direction).toBe('rtl');
   });
 

@@ -59,7 +59,7 @@ export const AnswerButton: ApprovalPart<AnswerButtonProps, HTMLButtonElement> = 
     <>
       {children}
       {shortcut === undefined ? null : (
-        <span data-slot="key" aria-hidden="true">
+        <span data-cs="key" aria-hidden="true">
           {shortcut.shown.join('+')}
         </span>
       )}

@@ -52,13 +52,13 @@ const WholeCard: typeof ApprovalCard = forwardRef(function WholeCard(
       </Approval.When>
       <Approval.When is="open">
         <Approval.Mark />
-        <div data-slot="card-body">
+        <div data-cs="card-body">
           <Approval.Title />
-          <div data-slot="card-asked">
+          <div data-cs="card-asked">
             <Approval.Reason />
             <Approval.Agent />
           </div>
-          <div data-slot="card-tags">
+          <div data-cs="card-tags">
             <Approval.Risk />
             <Approval.Facts />
           </div>

@@ -114,7 +114,7 @@ export const ApprovalFacts: ApprovalPart<ApprovalFactProps<'ul'>, HTMLUListEleme
   const all = [...new Set([...capabilities, ...facts])];
   if (all.length === 0) return null;
   const children = all.map((fact) => (
-    <li data-slot="tag" key={fact}>
+    <li data-cs="tag" key={fact}>
       <DeceptiveText text={answering === null ? fact : hideInText(fact, answering.item.call)} />
     </li>
   ));

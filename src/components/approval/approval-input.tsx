@@ -42,13 +42,13 @@ export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = f
       )}
     </ValueRoot>
   );
-  const note = (words: string): ReactElement => <p data-slot="card-note">{words}</p>;
+  const note = (words: string): ReactElement => <p data-cs="card-note">{words}</p>;
   const all = (
     <>
       {inside}
       {call?.unchecked === true ? note(strings.unchecked) : null}
       {call?.willRunAs === undefined ? null : (
-        <div data-slot="will-run-as">
+        <div data-cs="will-run-as">
           {note(strings.willRunAs)}
           <ValueRoot {...given(shown)} value={call.willRunAs} unshown={call.unshown}>
             <ValueFields />

@@ -71,7 +71,7 @@ export const ApprovalProgress: ApprovalPart<ApprovalStatusProps, HTMLSpanElement
     const children = (
       <>
         {text === undefined ? null : (
-          <bdi data-slot="card-progress-text">{escapeUnseen(hideSecrets(text, view.secrets).text)}</bdi>
+          <bdi data-cs="card-progress-text">{escapeUnseen(hideSecrets(text, view.secrets).text)}</bdi>
         )}
         <progress {...label} max={1} {...(fraction === undefined ? {} : { value: fraction })} />
       </>

@@ -28,8 +28,8 @@ export const ApprovalRecord: ApprovalPart<ApprovalRecordProps, HTMLDivElement> =
   const { view, answering } = useApproval('Approval.Record');
   const inside = (
     <>
-      <details data-slot="record-details">
-        <summary data-slot="card-line">
+      <details data-cs="record-details">
+        <summary data-cs="card-line">
           <ApprovalMark />
           {/* Between messages, each call would be a heading of its own. */}
           <ApprovalTitle {...(answering === null ? { render: <strong /> } : {})} />
@@ -56,14 +56,14 @@ function RecordDetails(): ReactElement {
   const before = view.input as JSONValue; // a call that was decided has all of its input, and that is JSON
   return (
     <>
-      <p data-slot="record-label">
-        {strings.chat.tool} <bdi data-slot="record-tool">{view.toolName}</bdi>
+      <p data-cs="record-label">
+        {strings.chat.tool} <bdi data-cs="record-tool">{view.toolName}</bdi>
       </p>
       {view.edited === undefined ? (
         <ApprovalInput />
       ) : (
         <>
-          <p data-slot="record-label">{strings.chat.editedInput}</p>
+          <p data-cs="record-label">{strings.chat.editedInput}</p>
           <ValueView value={view.edited} redactions={view.redactions} />
           <JsonChanges
             before={before}
@@ -74,7 +74,7 @@ function RecordDetails(): ReactElement {
       )}
       {view.result === undefined ? null : (
         <>
-          <p data-slot="record-label">{strings.chat.result}</p>
+          <p data-cs="record-label">{strings.chat.result}</p>
           <JsonView value={view.result.value} secrets={view.secrets} />
         </>
       )}

@@ -139,7 +139,7 @@ function useFocusBack(cardRef: RefObject<HTMLElement | null>, mode: Answering['m
     if (!wasClosed || mode === 'closed' || card === null) return;
     const { activeElement, body } = card.ownerDocument;
     if (activeElement === null || activeElement === body)
-      card.querySelector<HTMLElement>('[data-slot="card-title"]')?.focus();
+      card.querySelector<HTMLElement>('[data-cs="card-title"]')?.focus();
   }, [cardRef, mode]);
 }
 

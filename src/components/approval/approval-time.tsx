@@ -56,7 +56,7 @@ export declare namespace ApprovalCountdown {
 
 function LastMinute({ isNow, words }: { readonly isNow: boolean; readonly words: string }): ReactElement {
   return (
-    <span data-slot="announcer" role="status">
+    <span data-cs="announcer" role="status">
       {isNow ? words : null}
     </span>
   );

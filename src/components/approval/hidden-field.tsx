@@ -21,24 +21,24 @@ export function HiddenField({ node, field }: HiddenFieldProps): ReactElement {
     // The button that was pressed is gone.
     if (state === 'revealed')
       element.current
-        ?.querySelector<HTMLElement>('input, textarea, select, button:not([data-slot="view-button"])')
+        ?.querySelector<HTMLElement>('input, textarea, select, button:not([data-cs="view-button"])')
         ?.focus();
   }, [state]);
   const label = labelOf(node, strings.form, strings.form.whole);
   return (
-    <div data-slot="hidden-field" data-state={state} ref={element}>
+    <div data-cs="hidden-field" data-state={state} ref={element}>
       {state === 'revealed' ? (
         field
       ) : (
-        <div data-slot="schema-field" data-kind={node.kind} data-path={node.key}>
-          <span data-slot="field-label">
+        <div data-cs="schema-field" data-kind={node.kind} data-path={node.key}>
+          <span data-cs="field-label">
             <bdi>{label}</bdi>
           </span>
-          <span data-slot="hidden">
-            <span data-slot="hidden-chip">{hidden.gap}</span>
+          <span data-cs="hidden">
+            <span data-cs="hidden-chip">{hidden.gap}</span>
             <button
               type="button"
-              data-slot="button"
+              data-cs="button"
               data-action="reveal"
               data-look="quiet"
               aria-label={hidden.showNamed(label)}

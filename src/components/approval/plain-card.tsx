@@ -32,7 +32,7 @@ export function PlainCard({ source, outerRef }: PlainCardProps): ReactElement {
       </ApprovalWhen>
       <ApprovalWhen is="open">
         <ApprovalMark />
-        <div data-slot="card-body">
+        <div data-cs="card-body">
           <ApprovalTitle />
           <CardFailed />
           {input}
@@ -52,7 +52,7 @@ export function PlainCard({ source, outerRef }: PlainCardProps): ReactElement {
 export function CardFailed(): ReactElement {
   const { failed } = useStrings().card;
   return (
-    <p data-slot="card-failed" dir="auto">
+    <p data-cs="card-failed" dir="auto">
       {failed}
     </p>
   );
@@ -61,14 +61,14 @@ export function CardFailed(): ReactElement {
 function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
   const { willRunAs } = useStrings().value;
   return (
-    <div data-slot="card-input">
-      <p data-slot="record-label">
-        <bdi data-slot="record-tool">{call.toolName}</bdi>
+    <div data-cs="card-input">
+      <p data-cs="record-label">
+        <bdi data-cs="record-tool">{call.toolName}</bdi>
       </p>
       <PlainJson value={call.input} call={call} />
       {call.willRunAs === undefined ? null : (
-        <div data-slot="will-run-as">
-          <p data-slot="card-note">{willRunAs}</p>
+        <div data-cs="will-run-as">
+          <p data-cs="card-note">{willRunAs}</p>
           <PlainJson value={call.willRunAs} call={call} />
         </div>
       )}

@@ -14,7 +14,7 @@ export interface ArmingNoteProps {
 export function ArmingNote({ arming: { ignored }, children }: ArmingNoteProps): ReactElement {
   const strings = useStrings().arming;
   return (
-    <span data-slot="arming-note" role="status" aria-atomic="true">
+    <span data-cs="arming-note" role="status" aria-atomic="true">
       {children ?? (ignored === null ? null : <span key={ignored.id}>{strings.ignored[ignored.because]}</span>)}
     </span>
   );

@@ -33,10 +33,10 @@ export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<H
     const children = (
       <>
         <Glyph name={kind === 'external' ? 'pen' : riskGlyph(call.risk)} />
-        <span data-slot="tray-item-title" dir="auto">
+        <span data-cs="tray-item-title" dir="auto">
           {escapeUnseen(hideInText(call.title, call))}
         </span>{' '}
-        {note === undefined ? null : <span data-slot="tray-item-note">{note}</span>}{' '}
+        {note === undefined ? null : <span data-cs="tray-item-note">{note}</span>}{' '}
         {item.expiresAt === undefined ? null : <Countdown expiresAt={item.expiresAt} />}
       </>
     );
@@ -62,7 +62,7 @@ function Countdown({ expiresAt }: { readonly expiresAt: number }): ReactElement 
   const time = useTimeLeft(expiresAt, { isSeen: useTray('Tray.Item').state === 'open' });
   if (time === null) return null;
   return (
-    <span data-slot="tray-countdown" data-state={time.state}>
+    <span data-cs="tray-countdown" data-state={time.state}>
       {time.state === 'over' ? strings.over : strings.left(duration(time.left))}
     </span>
   );

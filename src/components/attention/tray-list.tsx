@@ -73,9 +73,9 @@ export const TrayGroup: ForwardRefExoticComponent<TrayGroupProps & RefAttributes
     const count = owner.batches.reduce((sum, { items }) => sum + items.length, 0);
     const inside = (
       <OwnerContext.Provider value={owner}>
-        <h4 data-slot="tray-owner" id={headingId}>
+        <h4 data-cs="tray-owner" id={headingId}>
           <bdi>{owner.name}</bdi>{' '}
-          <span data-slot="tray-count">{strings.calls(count, isHydrated ? number(count) : String(count))}</span>
+          <span data-cs="tray-count">{strings.calls(count, isHydrated ? number(count) : String(count))}</span>
         </h4>
         {children ?? <TrayItems />}
       </OwnerContext.Provider>

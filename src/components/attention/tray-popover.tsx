@@ -100,7 +100,7 @@ export declare namespace TrayPopover {
 }
 
 function itemsOf(element: HTMLElement | null): readonly HTMLElement[] {
-  return [...(element?.querySelectorAll<HTMLElement>('[data-slot="tray-item"]') ?? [])];
+  return [...(element?.querySelectorAll<HTMLElement>('[data-cs="tray-item"]') ?? [])];
 }
 
 function move(event: KeyboardEvent, items: readonly HTMLElement[]): void {

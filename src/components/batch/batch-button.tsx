@@ -63,7 +63,7 @@ export const BatchButton: ForwardRefExoticComponent<OwnProps & RefAttributes<HTM
       <>
         {children}
         {shortcut === undefined ? null : (
-          <span data-slot="key" aria-hidden="true">
+          <span data-cs="key" aria-hidden="true">
             {shortcut.shown.join('+')}
           </span>
         )}

@@ -54,6 +54,6 @@ function useRefusalFocus(footer: { readonly current: HTMLElement | null }): void
     const { activeElement, body } = from.ownerDocument;
     if (activeElement !== body && !from.contains(activeElement)) return;
     const card = from.closest('[data-batch]')?.querySelector(`[data-card="${CSS.escape(first)}"]`);
-    card?.querySelector<HTMLElement>('[data-slot="card-title"]')?.focus();
+    card?.querySelector<HTMLElement>('[data-cs="card-title"]')?.focus();
   }, [footer, isTold, first]);
 }

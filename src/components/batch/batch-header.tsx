@@ -101,8 +101,8 @@ export const BatchProgress: ForwardRefExoticComponent<BatchProgressProps & RefAt
     const name = isReview ? batch.chosenProgress : batch.progress;
     const children = (
       <>
-        <progress data-slot="batch-bar" value={done} max={all} aria-label={name} aria-valuetext={words} />
-        <span data-slot="batch-count">{words}</span>
+        <progress data-cs="batch-bar" value={done} max={all} aria-label={name} aria-valuetext={words} />
+        <span data-cs="batch-count">{words}</span>
       </>
     );
     const state: BatchProgressState = { done: done === 0 ? 'none' : done < all ? 'some' : 'all' };

@@ -61,12 +61,12 @@ export const BatchKeys: ForwardRefExoticComponent<BatchKeysProps & RefAttributes
     };
     const verbs = (Object.keys(keyMap) as KeyVerb[]).filter((verb) => verb !== 'submit' || commit === 'review');
     const children = (
-      <div data-slot="keys-body">
-        <h3 data-slot="keys-title" id={titleId}>
+      <div data-cs="keys-body">
+        <h3 data-cs="keys-title" id={titleId}>
           {strings.helpTitle}
         </h3>
-        <p data-slot="keys-note">{strings.helpNote}</p>
-        <dl data-slot="keys-list">
+        <p data-cs="keys-note">{strings.helpNote}</p>
+        <dl data-cs="keys-list">
           {verbs.map((verb) => (
             <KeyLine key={verb} verb={verb} />
           ))}
@@ -91,12 +91,12 @@ export declare namespace BatchKeys {
 function KeyLine({ verb }: { readonly verb: KeyVerb }): ReactElement {
   const strings = useStrings().batch;
   return (
-    <div data-slot="keys-line">
+    <div data-cs="keys-line">
       <dt>
         {keyMap[verb].shown.map((key, index) => (
           <span key={key}>
             {index > 0 ? '+' : ''}
-            <kbd data-slot="key">{key}</kbd>
+            <kbd data-cs="key">{key}</kbd>
           </span>
         ))}
       </dt>

@@ -33,7 +33,7 @@ export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttribut
         <ClientToolOutlet run={run} item={item} />
       );
     const children = items.map((item, index) => (
-      <li key={item.id} data-slot="batch-item">
+      <li key={item.id} data-cs="batch-item">
         {render === undefined ? (
           card(item)
         ) : (

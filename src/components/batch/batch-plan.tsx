@@ -26,9 +26,9 @@ export const BatchPlan: ForwardRefExoticComponent<BatchPlanProps & RefAttributes
       <>
         <summary>{strings.plan(items.length)}</summary>
         {/* biome-ignore lint/a11y/noRedundantRoles: without its marks it is no list to some, unless it says so */}
-        <ol data-slot="plan-items" role="list">
+        <ol data-cs="plan-items" role="list">
           {items.map((item) => (
-            <li key={item.call.toolCallId} data-slot="plan-item">
+            <li key={item.call.toolCallId} data-cs="plan-item">
               <PlanEntry item={item} />
             </li>
           ))}
@@ -48,16 +48,16 @@ function PlanEntry({ item }: { readonly item: PendingItem }): ReactElement {
   return (
     <button
       type="button"
-      data-slot="plan-jump"
+      data-cs="plan-jump"
       data-tone={tone}
       data-risk={item.call.risk}
       onClick={() => jumpToCard(item)}
     >
       <Glyph name={glyph} />
-      <span data-slot="plan-title" dir="auto">
+      <span data-cs="plan-title" dir="auto">
         {escapeUnseen(hideInText(item.call.title, item.call))}
       </span>{' '}
-      <span data-slot="plan-standing" dir="auto">
+      <span data-cs="plan-standing" dir="auto">
         {words}
       </span>
     </button>

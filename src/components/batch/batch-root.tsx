@@ -119,8 +119,8 @@ function pressIn(batch: HTMLElement, action: string): void {
 
 /** Puts the focus on the title of the next or the previous card, over all batches of the queue around. At an end it stays. */
 function moveInQueue(batch: HTMLElement, way: 'next' | 'previous'): void {
-  const queue = batch.closest('[data-slot="approval-queue"]') ?? batch;
-  const titles = [...queue.querySelectorAll<HTMLElement>('[data-card] [data-slot="card-title"]')];
+  const queue = batch.closest('[data-cs="approval-queue"]') ?? batch;
+  const titles = [...queue.querySelectorAll<HTMLElement>('[data-card] [data-cs="card-title"]')];
   const { activeElement } = batch.ownerDocument;
   const card = activeElement?.closest('[data-card]') ?? null;
   const here = card === null ? -1 : titles.findIndex((title) => card.contains(title));

@@ -12,7 +12,7 @@ export function jumpToCard(item: Pick<PendingItem, 'batchId' | 'call'>, page: Do
   if (card === undefined) return false;
   for (let fold = card.closest('details'); fold !== null; fold = fold.parentElement?.closest('details') ?? null)
     fold.open = true;
-  const title = card.querySelector<HTMLElement>('[data-slot="card-title"][tabindex]');
+  const title = card.querySelector<HTMLElement>('[data-cs="card-title"][tabindex]');
   const target = title ?? card;
   if (title === null && !card.hasAttribute('tabindex')) card.tabIndex = -1;
   target.focus({ preventScroll: true });

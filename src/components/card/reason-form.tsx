@@ -38,13 +38,13 @@ export function ReasonFields(props: ReasonFieldsProps): ReactElement {
   };
   return (
     <>
-      <div data-slot="field">
+      <div data-cs="field">
         <label htmlFor={id}>{props.label}</label>
         <input
           ref={field}
           id={id}
           type="text"
-          data-slot="reason-input"
+          data-cs="reason-input"
           dir="auto"
           autoComplete="off"
           placeholder={props.fallback}
@@ -54,7 +54,7 @@ export function ReasonFields(props: ReasonFieldsProps): ReactElement {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div data-slot="actions">
+      <div data-cs="actions">
         <Button action="deny-submit" look="danger" unavailable={props.isBusy === true} onPress={props.onSubmit}>
           {props.submitLabel}
         </Button>
@@ -70,7 +70,7 @@ export function ReasonFields(props: ReasonFieldsProps): ReactElement {
 /** {@link ReasonFields} in a frame of their own. */
 export function ReasonForm(props: ReasonFieldsProps): ReactElement {
   return (
-    <div data-slot="reason-form">
+    <div data-cs="reason-form">
       <ReasonFields {...props} />
     </div>
   );

@@ -29,8 +29,8 @@ export interface DraftOptions {
 
 /** The first field of each form. */
 const fields: Readonly<Record<Draft['mode'], string>> = {
-  edit: '[data-slot="edit-form"] [data-slot="schema-field"] :is(input, textarea, select, [data-action="reveal"])',
-  deny: '[data-slot="reason-input"]',
+  edit: '[data-cs="edit-form"] [data-cs="schema-field"] :is(input, textarea, select, [data-action="reveal"])',
+  deny: '[data-cs="reason-input"]',
 };
 
 /** An input as a person edits it. */

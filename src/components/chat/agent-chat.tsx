@@ -45,11 +45,11 @@ export function AgentChat(props: AgentChatProps): ReactElement {
       renderText={renderText}
       aria-labelledby={title === undefined ? undefined : titleId}
     >
-      <div data-slot="chat-layout" data-aside={aside === undefined ? undefined : ''}>
-        <div data-slot="chat-main">
+      <div data-cs="chat-layout" data-aside={aside === undefined ? undefined : ''}>
+        <div data-cs="chat-main">
           {title === undefined ? null : (
-            <header data-slot="chat-header">
-              <h2 data-slot="chat-title" id={titleId}>
+            <header data-cs="chat-header">
+              <h2 data-cs="chat-title" id={titleId}>
                 {title}
               </h2>
             </header>
@@ -62,7 +62,7 @@ export function AgentChat(props: AgentChatProps): ReactElement {
             <OtherComposer run={run} />
           )}
         </div>
-        {aside === undefined ? null : <div data-slot="chat-aside">{aside}</div>}
+        {aside === undefined ? null : <div data-cs="chat-aside">{aside}</div>}
       </div>
     </ChatRoot>
   );

@@ -74,23 +74,23 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
   const { card, chat: strings } = useStrings();
   const title = titleOf(part, record);
   return (
-    <summary data-slot="call-line">
+    <summary data-cs="call-line">
       <Glyph name={callLook(record.phase).glyph} />
-      <span data-slot="call-text">
-        <span data-slot="call-title">
+      <span data-cs="call-text">
+        <span data-cs="call-title">
           <DeceptiveText text={title} />
         </span>{' '}
-        <span data-slot="call-phase">{stateWords(record.phase, card, { isEdited: record.edited !== undefined })}</span>
+        <span data-cs="call-phase">{stateWords(record.phase, card, { isEdited: record.edited !== undefined })}</span>
         {record.message === undefined ? null : (
           <>
-            <span data-slot="call-phase">: </span>
-            <span data-slot="call-message">
+            <span data-cs="call-phase">: </span>
+            <span data-cs="call-message">
               <DeceptiveText text={hideInText(record.message, hidingOf(part, record))} />
             </span>
           </>
         )}
         {isTelling(record.by) ? (
-          <span data-slot="call-by">
+          <span data-cs="call-by">
             {' '}
             <bdi>{escapeUnseen(strings.by(record.by))}</bdi>
           </span>
@@ -121,9 +121,9 @@ function CallProgress({ part, record, title }: CallProgressProps): ReactElement 
   if (record.phase !== 'running' || record.progress === undefined) return null;
   const { fraction, text } = readProgress(record.progress);
   return (
-    <span data-slot="call-progress">
+    <span data-cs="call-progress">
       {text === undefined ? null : (
-        <bdi data-slot="call-progress-text">{escapeUnseen(hideInText(text, hidingOf(part, record)))}</bdi>
+        <bdi data-cs="call-progress-text">{escapeUnseen(hideInText(text, hidingOf(part, record)))}</bdi>
       )}
       <progress
         aria-label={strings.progress(escapeUnseen(title))}
@@ -137,26 +137,26 @@ function CallProgress({ part, record, title }: CallProgressProps): ReactElement 
 function CallDetails({ part, record }: CallViewProps): ReactElement {
   const strings = useStrings().chat;
   return (
-    <div data-slot="call-details">
-      <p data-slot="call-fact">
-        {strings.tool} <bdi data-slot="call-name">{toolNameOf(part)}</bdi>
+    <div data-cs="call-details">
+      <p data-cs="call-fact">
+        {strings.tool} <bdi data-cs="call-name">{toolNameOf(part)}</bdi>
       </p>
       {record.by === undefined ? null : (
-        <p data-slot="call-fact">
+        <p data-cs="call-fact">
           {strings.answeredBy} <bdi>{strings.by(record.by)}</bdi>
         </p>
       )}
-      <p data-slot="call-label">{record.edited === undefined ? strings.input : strings.editedInput}</p>
+      <p data-cs="call-label">{record.edited === undefined ? strings.input : strings.editedInput}</p>
       <ValueView value={record.edited ?? inputOf(part)} redactions={record.redactions} />
       {record.edited === undefined ? null : (
         <>
-          <p data-slot="call-label">{strings.originalInput}</p>
+          <p data-cs="call-label">{strings.originalInput}</p>
           <ValueView value={part.input} redactions={record.redactions} />
         </>
       )}
       {part.state === 'output-available' ? (
         <>
-          <p data-slot="call-label">{strings.result}</p>
+          <p data-cs="call-label">{strings.result}</p>
           <JsonView value={part.output} secrets={secretsOf(hidingOf(part, record))} />
         </>
       ) : null}

@@ -32,7 +32,7 @@ export const ChatThread: ForwardRefExoticComponent<ChatThread.Props & RefAttribu
   function ChatThread({ children, ...props }, ref) {
     const { run } = useChat('Thread');
     const messages = useConversation(run, (state) => state.messages);
-    const { scroller, content, isAtEnd, toEnd } = useFollowEnd('[data-slot="approval-batch"]');
+    const { scroller, content, isAtEnd, toEnd } = useFollowEnd('[data-cs="approval-batch"]');
     const sent = messages.filter((message) => message.role === 'user').at(-1)?.id;
     // biome-ignore lint/correctness/useExhaustiveDependencies: whoever sends a message wants to see it, wherever they had scrolled
     useEffect(() => toEnd(), [sent, toEnd]);
@@ -64,7 +64,7 @@ export const ChatScroll: ForwardRefExoticComponent<ChatScroll.Props & RefAttribu
     const scroller = follow?.scroller;
     const both = useMemo(() => composeRefs(ref, scroller), [ref, scroller]);
     const inner = (
-      <div data-slot="thread-content" ref={follow?.content}>
+      <div data-cs="thread-content" ref={follow?.content}>
         {children}
       </div>
     );
@@ -89,7 +89,7 @@ export const ChatJump: ForwardRefExoticComponent<ChatJump.Props & RefAttributes<
     const follow = useContext(FollowContext);
     if (follow === null || follow.isAtEnd) return null;
     return (
-      <div data-slot="thread-jump">
+      <div data-cs="thread-jump">
         {renderPart<'button', FollowState>(
           'button',
           { ...props, children: children ?? strings.jump },

@@ -89,14 +89,14 @@ export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerate.Props & Re
       onClick: (event: MouseEvent<HTMLElement>) => (ran === 0 ? regenerate(event) : setState('asking')),
     };
     return (
-      <div data-slot="message-actions">
+      <div data-cs="message-actions">
         {renderPart<'button', RegenerateState>(
           'button',
           { ...props, children: children ?? strings.regenerate },
           { slot: 'button', state: { state }, own, ref: composeRefs(ref, button) },
         )}
         {state === 'ready' ? null : (
-          <fieldset data-slot="regenerate-note" aria-labelledby={noteId}>
+          <fieldset data-cs="regenerate-note" aria-labelledby={noteId}>
             <p id={noteId}>{strings.alreadyRan(ran)}</p>
             <Button action="regenerate-anyway" onPress={regenerate}>
               {strings.regenerateAnyway}
@@ -113,7 +113,7 @@ export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerate.Props & Re
             </Button>
           </fieldset>
         )}
-        <div data-slot="message-problem" role="alert" dir="auto">
+        <div data-cs="message-problem" role="alert" dir="auto">
           {problem}
         </div>
       </div>

@@ -67,7 +67,7 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
         <textarea
           ref={field}
           id={`${id}f`}
-          data-slot="editor-input"
+          data-cs="editor-input"
           dir="auto"
           rows={Math.min(8, text.split('\n').length)}
           aria-describedby={ran === 0 ? undefined : `${id}n`}
@@ -76,7 +76,7 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
           onKeyDown={onKeyDown}
         />
         {ran === 0 ? null : <p id={`${id}n`}>{strings.alreadyRan(ran)}</p>}
-        <div data-slot="editor-actions">
+        <div data-cs="editor-actions">
           <Button action="edit-send" look="primary" unavailable={isEmpty} onPress={send}>
             {strings.editSend}
           </Button>
@@ -84,7 +84,7 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
             {strings.cancel}
           </Button>
         </div>
-        <div data-slot="message-problem" role="alert" dir="auto">
+        <div data-cs="message-problem" role="alert" dir="auto">
           {problem}
         </div>
       </>

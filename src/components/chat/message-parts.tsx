@@ -36,7 +36,7 @@ export const ChatReasoning: ForwardRefExoticComponent<ChatReasoning.Props & RefA
     const within = children ?? (
       <>
         <summary>{part.state === 'streaming' ? strings.thinking : strings.reasoning}</summary>
-        <div data-slot="text" data-plain="" dir="auto">
+        <div data-cs="text" data-plain="" dir="auto">
           {part.text}
         </div>
       </>
@@ -74,10 +74,10 @@ export const ChatFile: ForwardRefExoticComponent<ChatFile.Props & RefAttributes<
     const isPicture = part.mediaType.startsWith('image') && ownPicture.test(part.url);
     const within = children ?? (
       <>
-        {isPicture ? <img data-slot="file-picture" src={part.url} alt={name} /> : null}
-        <span data-slot="file-name">
+        {isPicture ? <img data-cs="file-picture" src={part.url} alt={name} /> : null}
+        <span data-cs="file-name">
           <FileName part={part} name={name} />{' '}
-          <span data-slot="file-type">
+          <span data-cs="file-type">
             {part.mediaType}
             {size === undefined ? '' : `, ${format.bytes(size)}`}
           </span>
@@ -145,7 +145,7 @@ function SourceName({ part }: Pick<ChatSource.Props, 'part'>): ReactElement {
         <bdi>{part.title ?? part.url}</bdi>
       </a>
       {/* A title says what the model wants it to say; the host says where the link goes. */}
-      {part.title === undefined ? null : <bdi data-slot="source-host">{hostOf(part.url)}</bdi>}
+      {part.title === undefined ? null : <bdi data-cs="source-host">{hostOf(part.url)}</bdi>}
     </>
   );
 }

@@ -41,7 +41,7 @@ export const ChatMessage: ForwardRefExoticComponent<ChatMessageProps & RefAttrib
     const control = useMemo(() => ({ message, mode, setMode }), [message, mode]);
     const within = (
       <MessageContext.Provider value={control}>
-        <p data-slot="message-who" id={whoId}>
+        <p data-cs="message-who" id={whoId}>
           <bdi>{message.role === 'user' ? strings.you : agentName}</bdi>
         </p>
         {children ?? <MessageContent message={message} mode={mode} />}
@@ -79,13 +79,13 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
         ))
       )}
       {sources.length === 0 ? null : (
-        <ul data-slot="sources" aria-label={strings.sources}>
+        <ul data-cs="sources" aria-label={strings.sources}>
           {sources.map((part) => (
             <Source key={part.sourceId} part={part} />
           ))}
         </ul>
       )}
-      <div data-slot="message-controls">
+      <div data-cs="message-controls">
         {message.role === 'user' ? <ChatEdit /> : null}
         <ChatRegenerate />
       </div>

@@ -51,7 +51,7 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
             {strings.stop}
           </Button>
         ) : null}
-        <div data-slot="run-error" role="alert" dir="auto">
+        <div data-cs="run-error" role="alert" dir="auto">
           {status === 'failed' && error !== null ? <RunError run={run} message={error.message} /> : null}
         </div>
         <RetryAnnouncer id={retry?.id} until={retry?.until} now={now} />
@@ -89,7 +89,7 @@ function StateWords({ run, retrying }: StateWordsProps): ReactElement {
   const strings = useStrings().chat;
   const status = useConversation(run, (state) => state.status);
   const outcome = useConversation(run, (state) => state.outcome);
-  return <p data-slot="run-state">{retrying ?? runStateWords(status, outcome, strings)}</p>;
+  return <p data-cs="run-state">{retrying ?? runStateWords(status, outcome, strings)}</p>;
 }
 
 function runStateWords(status: ConversationStatus, outcome: RunOutcome<unknown> | null, strings: ChatStrings): string {
@@ -115,11 +115,11 @@ function Usage({ run, time }: UsageProps): ReactElement | null {
   const isWorthTelling = span !== undefined && elapsed >= 1000 && !(isOver && span.endedAt === undefined);
   if (usage.requests === 0 && !isWorthTelling) return null;
   return (
-    <p data-slot="run-usage">
-      {isWorthTelling ? <bdi data-slot="run-elapsed">{format.duration(elapsed)}</bdi> : null}
-      {usage.requests > 1 ? <bdi data-slot="run-steps">{strings.steps(usage.requests)}</bdi> : null}
+    <p data-cs="run-usage">
+      {isWorthTelling ? <bdi data-cs="run-elapsed">{format.duration(elapsed)}</bdi> : null}
+      {usage.requests > 1 ? <bdi data-cs="run-steps">{strings.steps(usage.requests)}</bdi> : null}
       {usage.requests === 0 ? null : (
-        <bdi data-slot="run-tokens">
+        <bdi data-cs="run-tokens">
           {strings.tokens(format.number(usage.inputTokens), format.number(usage.outputTokens))}
         </bdi>
       )}

@@ -31,7 +31,7 @@ export const ComposerAttachments: ForwardRefExoticComponent<
       {list.length === 0
         ? null
         : renderPart<'ul', ListState>('ul', { ...props, children: items }, { slot: 'attachments', state, own, ref })}
-      <div data-slot="attachment-problems" role="alert">
+      <div data-cs="attachment-problems" role="alert">
         {problems.map((problem) => (
           <Problem key={`${problem.fault} ${problem.name}`} problem={problem} rules={rules} />
         ))}
@@ -82,15 +82,15 @@ export const ComposerAttachment: ForwardRefExoticComponent<ComposerAttachment.Pr
     const within = children ?? (
       <>
         {kind === 'image' ? <Thumbnail file={file} /> : null}
-        <span data-slot="attachment-text">
-          <bdi data-slot="attachment-name">{file.name}</bdi>
-          <span data-slot="attachment-about">
+        <span data-cs="attachment-text">
+          <bdi data-cs="attachment-name">{file.name}</bdi>
+          <span data-cs="attachment-about">
             {state.status === 'reading' ? strings.reading : `${mediaTypeOf(file)}, ${format.bytes(file.size)}`}
           </span>
         </span>
         <button
           type="button"
-          data-slot="button"
+          data-cs="button"
           data-action="remove-attachment"
           data-look="quiet"
           aria-label={strings.removeAttachment(file.name)}
@@ -121,5 +121,5 @@ function Thumbnail({ file }: { readonly file: File }): ReactElement {
     return () => URL.revokeObjectURL(made);
   }, [file]);
   // The name beside it says what it is.
-  return url === undefined ? <span data-slot="thumbnail" /> : <img data-slot="thumbnail" src={url} alt="" />;
+  return url === undefined ? <span data-cs="thumbnail" /> : <img data-cs="thumbnail" src={url} alt="" />;
 }

@@ -56,7 +56,7 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefA
     };
     return (
       <>
-        <label data-slot="composer-label" htmlFor={props.id ?? fieldId}>
+        <label data-cs="composer-label" htmlFor={props.id ?? fieldId}>
           {strings.message}
         </label>
         {renderPart<'textarea', InputState>('textarea', props, {

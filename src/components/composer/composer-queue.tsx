@@ -26,12 +26,12 @@ export const ComposerQueue: ForwardRefExoticComponent<ComposerQueue.Props & RefA
     };
     const items = queued.map((input, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a queue has no other identity than its order
-      <div key={index} data-slot="queued-message">
+      <div key={index} data-cs="queued-message">
         <p dir="auto">{strings.queued(queuedText(input, strings), until)}</p>
         {until === 'held' ? (
           <button
             type="button"
-            data-slot="button"
+            data-cs="button"
             data-action="send-queued"
             data-look="quiet"
             onClick={() => send(input)}
@@ -39,7 +39,7 @@ export const ComposerQueue: ForwardRefExoticComponent<ComposerQueue.Props & RefA
             {strings.sendQueued}
           </button>
         ) : null}
-        <button type="button" data-slot="button" data-action="unqueue" data-look="quiet" onClick={() => take(input)}>
+        <button type="button" data-cs="button" data-action="unqueue" data-look="quiet" onClick={() => take(input)}>
           {strings.unqueue}
         </button>
       </div>

@@ -15,15 +15,15 @@ export function MessageComposer({ placeholder, ...root }: MessageComposer.Props)
   return (
     <Composer.Root {...root}>
       <Composer.Queue />
-      <div data-slot="composer-box">
+      <div data-cs="composer-box">
         <Composer.Attachments />
         <Composer.Attach />
         <Composer.Input placeholder={placeholder} />
-        <div data-slot="composer-actions">
+        <div data-cs="composer-actions">
           <Composer.Stop />
           <Composer.Send />
         </div>
-        <p data-slot="composer-drop" aria-hidden="true">
+        <p data-cs="composer-drop" aria-hidden="true">
           {strings.drop}
         </p>
       </div>

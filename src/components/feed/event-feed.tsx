@@ -21,13 +21,13 @@ export function EventFeed(props: EventFeed.Props): ReactElement {
   const id = useId();
   return (
     <FeedRoot {...props}>
-      <header data-slot="feed-header">
+      <header data-cs="feed-header">
         <FeedTitle />
         <FeedCount />
         <FeedFollow />
         <button
           type="button"
-          data-slot="button"
+          data-cs="button"
           data-look="quiet"
           data-action="filter"
           aria-expanded={isFiltering}
@@ -45,9 +45,9 @@ export function EventFeed(props: EventFeed.Props): ReactElement {
           <FeedFilters />
         </FeedToolbar>
       ) : null}
-      <div data-slot="feed-body">
+      <div data-cs="feed-body">
         <FeedRows />
-        <div data-slot="feed-jump">
+        <div data-cs="feed-jump">
           <FeedLatest />
         </div>
       </div>

@@ -23,7 +23,7 @@ export const FeedCount: ForwardRefExoticComponent<FeedCount.Props & RefAttribute
       : strings.found(format.number(view.length), log.length, format.number(log.length));
     const children = (
       <>
-        {live ? <span data-slot="feed-live">{strings.live}</span> : null}
+        {live ? <span data-cs="feed-live">{strings.live}</span> : null}
         <span>{count}</span>
       </>
     );
@@ -53,7 +53,7 @@ export const FeedTotals: ForwardRefExoticComponent<FeedTotals.Props & RefAttribu
       ...(problems > 0 ? [['problems', number(problems)] as const] : []),
     ] as const;
     const children = sums.map(([name, value]) => (
-      <div key={name} data-slot="feed-total" data-of={name}>
+      <div key={name} data-cs="feed-total" data-of={name}>
         <dt>{strings[name]}</dt>
         <dd>
           <bdi dir="ltr">{value}</bdi>

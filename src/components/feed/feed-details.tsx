@@ -29,16 +29,16 @@ export const FeedDetails: ForwardRefExoticComponent<FeedDetails.Props & RefAttri
     const children = (
       <>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable for the arrow keys */}
-        <section data-slot="feed-json" tabIndex={0} aria-label={strings.events(events.length)}>
+        <section data-cs="feed-json" tabIndex={0} aria-label={strings.events(events.length)}>
           <pre dir="ltr">{shown}</pre>
         </section>
-        {rest > 0 ? <p data-slot="feed-note">{strings.cut(rest)}</p> : null}
-        <span data-slot="feed-tools">
+        {rest > 0 ? <p data-cs="feed-note">{strings.cut(rest)}</p> : null}
+        <span data-cs="feed-tools">
           <CopyButton text={shown} />
           {isRedacted ? (
             <button
               type="button"
-              data-slot="button"
+              data-cs="button"
               data-look="quiet"
               data-action="reveal"
               aria-pressed={isRevealed}
@@ -77,10 +77,10 @@ function CopyButton({ text }: { readonly text: string }) {
   const words = { ready: '', copied: strings.copied, failed: strings.notCopied };
   return (
     <>
-      <button type="button" data-slot="button" data-look="quiet" data-action="copy" onClick={() => void copy()}>
+      <button type="button" data-cs="button" data-look="quiet" data-action="copy" onClick={() => void copy()}>
         {strings.copy}
       </button>
-      <span data-slot="feed-note" role="status">
+      <span data-cs="feed-note" role="status">
         {words[state]}
       </span>
     </>

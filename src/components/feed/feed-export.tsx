@@ -38,7 +38,7 @@ export const FeedExport: ForwardRefExoticComponent<FeedExportProps & RefAttribut
       <>
         <button
           type="button"
-          data-slot="button"
+          data-cs="button"
           data-look="quiet"
           data-action="export"
           aria-expanded={isOpen}
@@ -48,17 +48,17 @@ export const FeedExport: ForwardRefExoticComponent<FeedExportProps & RefAttribut
           {strings.export}
         </button>
         {isOpen ? (
-          <fieldset data-slot="feed-export-panel" id={id} aria-label={strings.export}>
-            <p data-slot="feed-note">{strings.exportRedactedHint}</p>
-            <button type="button" data-slot="button" data-action="export-redacted" onClick={save('redacted')}>
+          <fieldset data-cs="feed-export-panel" id={id} aria-label={strings.export}>
+            <p data-cs="feed-note">{strings.exportRedactedHint}</p>
+            <button type="button" data-cs="button" data-action="export-redacted" onClick={save('redacted')}>
               {strings.exportRedacted}
             </button>
-            <p data-slot="feed-warning" id={`${id}-warning`}>
+            <p data-cs="feed-warning" id={`${id}-warning`}>
               {strings.exportAllWarning}
             </p>
             <button
               type="button"
-              data-slot="button"
+              data-cs="button"
               data-look="danger"
               data-action="export-everything"
               aria-describedby={`${id}-warning`}

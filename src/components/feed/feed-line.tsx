@@ -39,7 +39,7 @@ export const FeedRow: ForwardRefExoticComponent<FeedRow.Props & RefAttributes<HT
       'aria-expanded': row.isGroup === undefined ? undefined : !isFolded,
       onClick: ({ target }: MouseEvent<HTMLDivElement>) => {
         // What is pressed inside has its own meaning.
-        if (target instanceof Element && target.closest('button, a, [data-slot="feed-details"]') !== null) return;
+        if (target instanceof Element && target.closest('button, a, [data-cs="feed-details"]') !== null) return;
         actions.activate(row);
         actions.open(row, !isOpen);
       },
@@ -89,11 +89,11 @@ export const FeedWords: ForwardRefExoticComponent<FeedWords.Props & RefAttribute
     const kind = strings.kinds[row.kind];
     const children = (
       <>
-        <span data-slot="feed-lead">
+        <span data-cs="feed-lead">
           {row.isGroup === undefined ? null : (
             <button
               type="button"
-              data-slot="feed-fold"
+              data-cs="feed-fold"
               tabIndex={-1}
               aria-label={isFolded ? strings.unfold : strings.fold}
               onClick={() => actions.fold(row, !isFolded)}
@@ -105,7 +105,7 @@ export const FeedWords: ForwardRefExoticComponent<FeedWords.Props & RefAttribute
           )}
         </span>
         <FeedMark kind={row.kind} words={kind} />
-        <span data-slot="feed-text">
+        <span data-cs="feed-text">
           <Told row={row} />
         </span>
       </>
@@ -123,8 +123,8 @@ export declare namespace FeedWords {
 }
 
 function FeedMark({ kind, words }: { readonly kind: FeedKind; readonly words: string }) {
-  if (words === '') return <span data-slot="feed-dot" data-kind={kind} aria-hidden="true" />;
-  return <span data-slot="feed-dot" data-kind={kind} role="img" aria-label={words} title={words} />;
+  if (words === '') return <span data-cs="feed-dot" data-kind={kind} aria-hidden="true" />;
+  return <span data-cs="feed-dot" data-kind={kind} role="img" aria-label={words} title={words} />;
 }
 
 function Told({ row: { agent, words, detail, by, topic } }: { readonly row: Row }) {
@@ -133,7 +133,7 @@ function Told({ row: { agent, words, detail, by, topic } }: { readonly row: Row 
     <>
       {agent === undefined || !isFirst ? null : (
         <>
-          <bdi data-slot="feed-agent">{agent}</bdi>
+          <bdi data-cs="feed-agent">{agent}</bdi>
           {' · '}
         </>
       )}
@@ -141,13 +141,13 @@ function Told({ row: { agent, words, detail, by, topic } }: { readonly row: Row 
       {by === undefined ? null : (
         <>
           {' '}
-          <bdi data-slot="feed-by">{by}</bdi>
+          <bdi data-cs="feed-by">{by}</bdi>
         </>
       )}
       {detail === undefined || detail === '' ? null : (
         <>
           {' '}
-          <bdi data-slot="feed-detail">{detail}</bdi>
+          <bdi data-cs="feed-detail">{detail}</bdi>
         </>
       )}
     </>
@@ -170,7 +170,7 @@ export const FeedBar: ForwardRefExoticComponent<FeedBar.Props & RefAttributes<HT
     const children = (
       <>
         {look === 'none' ? null : (
-          <svg viewBox="0 0 44 8" aria-hidden="true" focusable="false" data-slot="feed-span">
+          <svg viewBox="0 0 44 8" aria-hidden="true" focusable="false" data-cs="feed-span">
             <rect x={43 - width} y="1" width={width} height="6" rx="3" />
           </svg>
         )}

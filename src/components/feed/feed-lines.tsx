@@ -100,11 +100,11 @@ export const FeedRows: ForwardRefExoticComponent<FeedRowsProps & RefAttributes<H
       { slot: 'feed-lines', state, own, ref: composeRefs(lines, ref) },
     );
     return (
-      <div data-slot="feed-scroller" ref={scroller}>
-        {isEmpty ? <p data-slot="feed-empty">{log.length === 0 ? strings.empty : strings.noMatch}</p> : null}
-        <div data-slot="feed-space" ref={before} />
+      <div data-cs="feed-scroller" ref={scroller}>
+        {isEmpty ? <p data-cs="feed-empty">{log.length === 0 ? strings.empty : strings.noMatch}</p> : null}
+        <div data-cs="feed-space" ref={before} />
         {grid}
-        <div data-slot="feed-space" ref={after} />
+        <div data-cs="feed-space" ref={after} />
       </div>
     );
   },

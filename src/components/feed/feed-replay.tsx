@@ -26,7 +26,7 @@ export const FeedScrubber: ForwardRefExoticComponent<FeedScrubberProps & RefAttr
     const step = (words: string, to: number, path: string) => (
       <button
         type="button"
-        data-slot="feed-step"
+        data-cs="feed-step"
         aria-label={words}
         title={words}
         aria-disabled={to === position || to < 0 || to > length || undefined}
@@ -43,7 +43,7 @@ export const FeedScrubber: ForwardRefExoticComponent<FeedScrubberProps & RefAttr
         {step(strings.back, position - 1, 'M12 4 5 9l7 5')}
         <input
           type="range"
-          data-slot="feed-range"
+          data-cs="feed-range"
           aria-label={strings.position}
           aria-valuetext={told}
           min={0}
@@ -54,7 +54,7 @@ export const FeedScrubber: ForwardRefExoticComponent<FeedScrubberProps & RefAttr
         />
         {step(strings.forward, position + 1, 'M6 4l7 5-7 5')}
         {step(strings.last, length, 'M4 4l7 5-7 5M13 4v10')}
-        <output data-slot="feed-position">{told}</output>
+        <output data-cs="feed-position">{told}</output>
       </>
     );
     const own = { role: 'group', 'aria-label': strings.title };
@@ -88,7 +88,7 @@ export const FeedReplay: ForwardRefExoticComponent<FeedReplayProps & RefAttribut
     const children = (
       <>
         <FeedScrubber replay={replay} />
-        <p data-slot="feed-note">{strings.readOnly}</p>
+        <p data-cs="feed-note">{strings.readOnly}</p>
         {show?.(replay) ?? <EventFeed run={replay.run} />}
       </>
     );

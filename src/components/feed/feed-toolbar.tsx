@@ -58,7 +58,7 @@ export const FeedFilters: ForwardRefExoticComponent<FeedFilterProps & RefAttribu
         <button
           key={topic}
           type="button"
-          data-slot="feed-topic"
+          data-cs="feed-topic"
           aria-pressed={isOn}
           onClick={() => actions.filter({ topics: next })}
         >

@@ -55,22 +55,22 @@ export function FloatingEventFeed(props: FloatingEventFeed.Props): ReactElement 
     if (event.key === 'Escape' && !event.defaultPrevented) close();
   };
   return (
-    <div data-slot="feed-floating" data-dock={dock}>
+    <div data-cs="feed-floating" data-dock={dock}>
       <button
         ref={opener}
         type="button"
-        data-slot="feed-opener"
+        data-cs="feed-opener"
         aria-expanded={isOpen}
         onClick={() => (isOpen ? close() : setPanel({ isOpen: true }))}
       >
         {strings.open}
       </button>
-      <dialog ref={dialog} data-slot="feed-panel" data-dock={dock} aria-label={strings.title} onKeyDown={onKeyDown}>
+      <dialog ref={dialog} data-cs="feed-panel" data-dock={dock} aria-label={strings.title} onKeyDown={onKeyDown}>
         {isOpen ? (
           <>
-            <div data-slot="feed-panel-bar">
+            <div data-cs="feed-panel-bar">
               <select
-                data-slot="feed-agents"
+                data-cs="feed-agents"
                 aria-label={strings.dockLabel}
                 value={dock}
                 onChange={({ currentTarget }) =>
@@ -83,7 +83,7 @@ export function FloatingEventFeed(props: FloatingEventFeed.Props): ReactElement 
                   </option>
                 ))}
               </select>
-              <button type="button" data-slot="button" data-look="quiet" data-action="close" onClick={close}>
+              <button type="button" data-cs="button" data-look="quiet" data-action="close" onClick={close}>
                 {strings.close}
               </button>
             </div>

@@ -57,7 +57,7 @@ export function ChoiceControl({ node, control }: Props<ChoiceNode>): ReactElemen
   );
   if (node.options.length <= maxShown) return select;
   return (
-    <div data-slot="choice-finder">
+    <div data-cs="choice-finder">
       <input
         type="search"
         data-action="find"
@@ -70,7 +70,7 @@ export function ChoiceControl({ node, control }: Props<ChoiceNode>): ReactElemen
         onChange={(event) => setTyped(event.target.value)}
       />
       {select}
-      <p data-slot="field-note" role="status">
+      <p data-cs="field-note" role="status">
         {strings.choicesFound(Math.min(found.length, maxShown), found.length)}
       </p>
     </div>
@@ -82,7 +82,7 @@ export function BooleanControl({ node, control }: Props<BooleanNode>): ReactElem
   const { verbs } = useFormControl();
   const strings = useStrings().form;
   return (
-    <div data-slot="yes-no">
+    <div data-cs="yes-no">
       {[true, false].map((value) => (
         <label key={String(value)}>
           <input
@@ -108,10 +108,10 @@ export function ConstantControl({ node, control }: Props<ConstantNode>): ReactEl
   const strings = useStrings().form;
   const text = strings.changes.value(node.constant);
   return (
-    <p data-slot="constant" id={control.id}>
+    <p data-cs="constant" id={control.id}>
       {node.state === 'absent' ? (
         <>
-          <span data-slot="value-empty">{strings.notSet}</span>
+          <span data-cs="value-empty">{strings.notSet}</span>
           <FieldButton
             action="add"
             word={strings.actions.add}
@@ -121,7 +121,7 @@ export function ConstantControl({ node, control }: Props<ConstantNode>): ReactEl
         </>
       ) : (
         <>
-          <code dir="auto">{text}</code> <span data-slot="field-note">{strings.fixed}</span>
+          <code dir="auto">{text}</code> <span data-cs="field-note">{strings.fixed}</span>
         </>
       )}
     </p>

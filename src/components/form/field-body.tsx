@@ -18,9 +18,9 @@ export interface FieldBodyProps {
 /** The control of a field, by its kind; a word in its place while it is `null`, or not there and cannot be typed into. */
 export function FieldBody({ node, control }: FieldBodyProps): ReactElement {
   const strings = useStrings().form;
-  if (node.state === 'null' && node.kind !== 'json') return <p data-slot="value-empty">{strings.isNull}</p>;
+  if (node.state === 'null' && node.kind !== 'json') return <p data-cs="value-empty">{strings.isNull}</p>;
   if (node.state === 'absent' && (node.kind === 'object' || node.kind === 'list' || node.kind === 'union')) {
-    return <p data-slot="value-empty">{node.isRequired ? strings.notSetRequired : strings.notSet}</p>;
+    return <p data-cs="value-empty">{node.isRequired ? strings.notSetRequired : strings.notSet}</p>;
   }
   switch (node.kind) {
     case 'text':

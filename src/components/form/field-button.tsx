@@ -19,7 +19,7 @@ export function FieldButton({ action, word, label, unavailable = false, onPress 
   return (
     <button
       type="button"
-      data-slot="field-button"
+      data-cs="field-button"
       data-action={action}
       aria-label={at(word, label)}
       aria-disabled={unavailable || undefined}

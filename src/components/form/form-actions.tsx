@@ -35,17 +35,17 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
   return (
     <>
       {phase.failure === null ? null : (
-        <p data-slot="problem" role="alert" dir="auto">
+        <p data-cs="problem" role="alert" dir="auto">
           {strings.failed(phase.failure)}
         </p>
       )}
-      <div data-slot="actions">
+      <div data-cs="actions">
         {props.onSubmit === undefined ? null : props.renderSubmit !== undefined ? (
           props.renderSubmit({ isUnavailable, onPress })
         ) : (
           <button
             type="button"
-            data-slot="button"
+            data-cs="button"
             data-action="submit"
             data-look={look}
             aria-disabled={isUnavailable || undefined}
@@ -59,7 +59,7 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
         )}
         {props.actions}
         {disabledReason === undefined ? null : (
-          <span data-slot="field-note" id={id} dir="auto">
+          <span data-cs="field-note" id={id} dir="auto">
             {disabledReason}
           </span>
         )}
@@ -87,14 +87,14 @@ export function ViewSwitch({ isText }: ViewSwitchProps): ReactElement {
   ];
   return (
     // biome-ignore lint/a11y/useSemanticElements: two buttons in a row need no frame and no legend
-    <div data-slot="view-switch" role="group" aria-label={strings.view}>
+    <div data-cs="view-switch" role="group" aria-label={strings.view}>
       {views.map(({ view, word, isOn }) => {
         const isRefused = isBroken && view === 'fields';
         return (
           <button
             key={view}
             type="button"
-            data-slot="view-button"
+            data-cs="view-button"
             data-action={`view-${view}`}
             aria-pressed={isOn}
             aria-disabled={isRefused || undefined}
@@ -107,7 +107,7 @@ export function ViewSwitch({ isText }: ViewSwitchProps): ReactElement {
           </button>
         );
       })}
-      <span data-slot="field-note" id={id} role="status">
+      <span data-cs="field-note" id={id} role="status">
         {isBroken ? strings.mendFirst : null}
       </span>
     </div>

@@ -15,11 +15,11 @@ export interface IssueSummaryProps {
 export function IssueSummary({ formId, problems, onPick }: IssueSummaryProps): ReactElement {
   const strings = useStrings().form;
   return (
-    <div data-slot="issue-summary" role="status">
+    <div data-cs="issue-summary" role="status">
       {problems.length === 0 ? null : (
         <>
-          <p data-slot="issue-summary-title">{strings.problems(problems.length)}</p>
-          <ul data-slot="issues">
+          <p data-cs="issue-summary-title">{strings.problems(problems.length)}</p>
+          <ul data-cs="issues">
             {problems.map(({ key, label, messages }) => (
               <li key={key} dir="auto">
                 <a

@@ -26,19 +26,19 @@ export function JsonChanges({ before, after, onReset, isHidden }: JsonChangesPro
   const strings = useStrings().form;
   const changes = diffJson(before, after);
   return (
-    <section data-slot="json-changes" data-count={changes.length} aria-label={strings.changes.title(changes.length)}>
-      <div data-slot="changes-header">
-        <p data-slot="changes-title">
+    <section data-cs="json-changes" data-count={changes.length} aria-label={strings.changes.title(changes.length)}>
+      <div data-cs="changes-header">
+        <p data-cs="changes-title">
           {changes.length === 0 ? strings.changes.none : strings.changes.title(changes.length)}
         </p>
         {onReset === undefined || changes.length === 0 ? null : (
-          <button type="button" data-slot="field-button" data-action="reset-all" onClick={() => onReset(before)}>
+          <button type="button" data-cs="field-button" data-action="reset-all" onClick={() => onReset(before)}>
             {strings.actions.resetAll}
           </button>
         )}
       </div>
       {changes.length === 0 ? null : (
-        <ul data-slot="changes">
+        <ul data-cs="changes">
           {changes.map((change) => (
             <Change
               key={`${change.kind}${pathKey(change.path)}`}
@@ -67,21 +67,20 @@ function Change({ change, isHidden, onReset }: ChangeProps): ReactElement {
   const strings = useStrings().form;
   const label = change.path.length === 0 ? strings.whole : strings.path(change.path);
   return (
-    <li data-slot="change" data-kind={change.kind}>
-      <p data-slot="change-words">
-        <bdi data-slot="change-path">{label}</bdi>{' '}
-        <span data-slot="change-kind">{strings.changes.kind[change.kind]}</span>
+    <li data-cs="change" data-kind={change.kind}>
+      <p data-cs="change-words">
+        <bdi data-cs="change-path">{label}</bdi> <span data-cs="change-kind">{strings.changes.kind[change.kind]}</span>
         {onReset === undefined ? null : (
           <FieldButton action="reset" word={strings.actions.reset} label={label} onPress={onReset} />
         )}
       </p>
       {change.before === undefined ? null : (
-        <del data-slot="change-before">
+        <del data-cs="change-before">
           <ChangedValue word={strings.changes.before} value={change.before} isHidden={isHidden} />
         </del>
       )}
       {change.after === undefined ? null : (
-        <ins data-slot="change-after">
+        <ins data-cs="change-after">
           <ChangedValue word={strings.changes.after} value={change.after} isHidden={isHidden} />
         </ins>
       )}
@@ -106,8 +105,8 @@ function ChangedValue({ word, value, isHidden }: ChangedValueProps): ReactElemen
     !/^[\d.+-]|^(?:true|false|null)$/.test(value);
   return (
     <>
-      <span data-slot="change-word">{word} </span>
-      <span data-slot="change-value" dir="auto">
+      <span data-cs="change-word">{word} </span>
+      <span data-cs="change-value" dir="auto">
         {isHidden ? all.value.hidden.gap : escapeUnseen(isPlain ? strings.value(value) : JSON.stringify(value))}
       </span>
     </>

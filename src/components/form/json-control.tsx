@@ -34,8 +34,8 @@ export function JsonControl({ node, control }: JsonControlProps): ReactElement {
     else verbs.type(node, next.trim() === '' && node.state === 'absent' ? null : next);
   };
   return (
-    <div data-slot="json-editor">
-      {strings.jsonReason[node.reason] === '' ? null : <p data-slot="field-note">{strings.jsonReason[node.reason]}</p>}
+    <div data-cs="json-editor">
+      {strings.jsonReason[node.reason] === '' ? null : <p data-cs="field-note">{strings.jsonReason[node.reason]}</p>}
       <textarea
         {...attributes}
         aria-label={strings.json(label)}
@@ -49,7 +49,7 @@ export function JsonControl({ node, control }: JsonControlProps): ReactElement {
         onBlur={() => verbs.touch(node.key)}
       />
       {isBroken || (node.reason === 'chosen' && node.key !== '') ? (
-        <div data-slot="field-actions">
+        <div data-cs="field-actions">
           {isBroken ? (
             <FieldButton
               action="discard"

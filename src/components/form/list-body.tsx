@@ -27,17 +27,17 @@ export function ListBody({ node, label }: ListBodyProps): ReactElement {
     verbs.focus(pathKey([...node.path, count]));
   };
   return (
-    <div data-slot="field-group">
+    <div data-cs="field-group">
       {count === 0 ? (
-        <p data-slot="value-empty">{strings.empty}</p>
+        <p data-cs="value-empty">{strings.empty}</p>
       ) : (
-        <ol data-slot="field-items">
+        <ol data-cs="field-items">
           {node.items.map((item) => (
             <li key={item.key}>{renderField(item, { actions: <ItemActions list={node} item={item} /> })}</li>
           ))}
         </ol>
       )}
-      <div data-slot="field-actions">
+      <div data-cs="field-actions">
         <FieldButton
           action="add"
           word={strings.actions.addItem}

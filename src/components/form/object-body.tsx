@@ -23,9 +23,9 @@ export function ObjectBody({ node, label }: ObjectBodyProps): ReactElement {
   const strings = useStrings().form;
   const isBare = node.fields.length + node.extras.length === 0;
   return (
-    <div data-slot="field-group">
+    <div data-cs="field-group">
       {node.fields.map((field) => renderField(field))}
-      {isBare && node.state === 'set' ? <p data-slot="value-empty">{strings.empty}</p> : null}
+      {isBare && node.state === 'set' ? <p data-cs="value-empty">{strings.empty}</p> : null}
       {node.extras.map((field) => (
         <ExtraField key={field.key} holder={node} holderLabel={label} field={field} />
       ))}
@@ -51,10 +51,10 @@ function AddMember({ node, label }: ObjectBodyProps): ReactElement {
     add(name, node.schema.additionalProperties, 'rename');
   };
   return (
-    <div data-slot="field-actions">
+    <div data-cs="field-actions">
       {node.more.length === 0 ? null : (
         <select
-          data-slot="add-member"
+          data-cs="add-member"
           aria-label={strings.addMore(label)}
           value=""
           onChange={(event) => add(event.target.value, ownMember(properties, event.target.value))}
@@ -113,7 +113,7 @@ function NameInput({ holder, holderLabel, name }: NameInputProps): ReactElement 
     verbs.set(holder, renamedMember(holder.value ?? {}, name, typed));
   };
   return (
-    <span data-slot="extra-name">
+    <span data-cs="extra-name">
       <input
         type="text"
         data-action="rename"
@@ -130,7 +130,7 @@ function NameInput({ holder, holderLabel, name }: NameInputProps): ReactElement 
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) commit();
         }}
       />
-      <span data-slot="field-errors" role="alert">
+      <span data-cs="field-errors" role="alert">
         {isTaken ? strings.nameTaken(typed) : null}
       </span>
     </span>
@@ -160,8 +160,8 @@ export function UnionBody({ node, control }: UnionBodyProps): ReactElement {
     );
   };
   return (
-    <div data-slot="field-group" data-union="">
-      <label data-slot="union-chooser">
+    <div data-cs="field-group" data-union="">
+      <label data-cs="union-chooser">
         <span>{strings.kindShort}</span>
         <select
           id={control.id}

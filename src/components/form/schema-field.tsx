@@ -71,7 +71,7 @@ export function FieldFrame({ node, slots }: FieldFrameProps): ReactElement {
   return createElement(
     isGroup ? 'fieldset' : 'div',
     {
-      'data-slot': 'schema-field',
+      'data-cs': 'schema-field',
       'data-kind': node.kind,
       'data-state': node.state,
       'data-path': node.key,
@@ -84,12 +84,12 @@ export function FieldFrame({ node, slots }: FieldFrameProps): ReactElement {
     <FieldTitle node={node} label={label} control={control} replaced={slots.name} />,
     <FieldActions node={node} label={label} slots={slots} />,
     note === '' ? null : (
-      <p data-slot="field-note" id={`${id}-note`} dir="auto">
+      <p data-cs="field-note" id={`${id}-note`} dir="auto">
         {note}
       </p>
     ),
     renderBody(node, control),
-    <div data-slot="field-errors" id={`${id}-errors`} aria-live="polite">
+    <div data-cs="field-errors" id={`${id}-errors`} aria-live="polite">
       {messages.map((message) => (
         <p key={message} dir="auto">
           {message}
@@ -112,11 +112,11 @@ function FieldTitle({ node, label, control, replaced }: FieldNameProps): ReactEl
   const words = (
     <>
       <bdi>{label}</bdi>
-      {node.isRequired ? null : <span data-slot="field-optional"> {strings.optional}</span>}
+      {node.isRequired ? null : <span data-cs="field-optional"> {strings.optional}</span>}
     </>
   );
   const attributes = {
-    'data-slot': 'field-label',
+    'data-cs': 'field-label',
     // A form's own name tells more than a word for any value; that one is for those who hear the group.
     'data-hidden':
       replaced !== undefined || (isGroup && node.name === null && node.title === undefined) ? '' : undefined,
@@ -196,7 +196,7 @@ function FieldActions({
   ].filter((button) => button !== null);
   if (buttons.length === 0 && slots.actions === undefined) return null;
   return (
-    <div data-slot="field-actions">
+    <div data-cs="field-actions">
       {buttons}
       {slots.actions}
     </div>

@@ -129,7 +129,7 @@ export function DateControl({ node, control }: TextControlProps): ReactElement {
   );
   if (!isMoment) return main;
   return (
-    <div data-slot="date-time">
+    <div data-cs="date-time">
       {main}
       <select
         aria-label={strings.offset(label)}

@@ -129,7 +129,7 @@ export function useFieldFocus(form: RefObject<HTMLElement | null>): FormVerbs['f
   useEffect(() => {
     const goal = wanted.current;
     if (goal === null) return;
-    const found = [...(form.current?.querySelectorAll<HTMLElement>('[data-slot="schema-field"]') ?? [])].find(
+    const found = [...(form.current?.querySelectorAll<HTMLElement>('[data-cs="schema-field"]') ?? [])].find(
       (element) => (goal.key === firstInvalid ? 'invalid' in element.dataset : element.dataset.path === goal.key),
     );
     const target = found === undefined ? null : targetIn(found, goal.action);
@@ -148,7 +148,7 @@ export function useFieldFocus(form: RefObject<HTMLElement | null>): FormVerbs['f
 export const firstInvalid = ' first invalid';
 
 function targetIn(field: HTMLElement, action: string | undefined): HTMLElement | null {
-  const controls = 'input:not([data-action]), textarea, select:not([data-slot="add-member"])';
+  const controls = 'input:not([data-action]), textarea, select:not([data-cs="add-member"])';
   const button = action === undefined ? null : field.querySelector<HTMLElement>(`[data-action="${action}"]`);
   return button ?? field.querySelector<HTMLElement>(controls) ?? field.querySelector<HTMLElement>('button');
 }

@@ -132,7 +132,7 @@ function lifetimeId({ id }: RememberContextValue): string {
 
 function labelled(label: string, id: string, select: ReactElement): ReactElement {
   return (
-    <div data-slot="remember-field">
+    <div data-cs="remember-field">
       <label htmlFor={id}>{label}</label>
       {select}
     </div>

@@ -54,11 +54,11 @@ function PlainOutlet({ run, item, message }: ClientToolOutletProps & { readonly 
   const frame = { cardRef, toolCallId: call.toolCallId, title: toTitle(call.toolName), glyph: 'broken' } as const;
   return (
     <OutletFrame {...frame} state={isOpen ? 'waiting' : 'decided'} isBusy={attempt.status === 'sending'}>
-      <p data-slot="card-failed" dir="auto">
+      <p data-cs="card-failed" dir="auto">
         {crashed(message)}
       </p>
       {isOpen ? (
-        <div data-slot="actions">
+        <div data-cs="actions">
           <Button action="fail" look="danger" onPress={() => press(new ToolFailed(crashed(message)))}>
             {failWith}
           </Button>

@@ -25,7 +25,7 @@ export function DecidedOutlet({ call, decided, cardRef }: DecidedOutletProps): R
   const words = stateWords(state, card, { message: messageOf(decided) });
   const { glyph, tone } = callLook(state, call.risk);
   const aside = (
-    <p data-slot="card-decided">
+    <p data-cs="card-decided">
       <DeceptiveText text={hideInText(words, call)} /> ·{' '}
       <time dateTime={new Date(decided.at).toISOString()}>{time(decided.at)}</time>
     </p>

@@ -22,10 +22,10 @@ export function MissingTool({ run, item, cardRef, isBusy, onFail }: MissingToolP
   const { draft, open, change, close } = useDraft({ run, item, cardRef });
   return (
     <>
-      <p data-slot="outlet-missing" dir="auto">
+      <p data-cs="outlet-missing" dir="auto">
         {strings.missing(item.call.toolName)}
       </p>
-      <p data-slot="outlet-missing" dir="auto">
+      <p data-cs="outlet-missing" dir="auto">
         {strings.known(Object.keys(run.clientTools))}
       </p>
       {draft?.mode === 'deny' ? (
@@ -40,7 +40,7 @@ export function MissingTool({ run, item, cardRef, isBusy, onFail }: MissingToolP
           onBack={close}
         />
       ) : (
-        <div data-slot="actions">
+        <div data-cs="actions">
           <Button action="deny" unavailable={isBusy} onPress={() => open('deny')}>
             {strings.fail}
           </Button>

@@ -53,9 +53,9 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
     press(new ToolFailed(message));
   };
   const failure = (message: string, retry: () => void): ReactElement => (
-    <div data-slot="outlet-failure" role="alert">
+    <div data-cs="outlet-failure" role="alert">
       <p dir="auto">{strings.crashed(message)}</p>
-      <div data-slot="actions">
+      <div data-cs="actions">
         <Button action="retry" onPress={retry}>
           {strings.retry}
         </Button>
@@ -76,13 +76,13 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
       {...frame}
     >
       {call.summary === undefined ? null : (
-        <p data-slot="card-summary" dir="auto">
+        <p data-cs="card-summary" dir="auto">
           <DeceptiveText text={hideInText(call.summary, call)} />
         </p>
       )}
-      {isWorking ? <p data-slot="outlet-working">{strings.working}</p> : null}
+      {isWorking ? <p data-cs="outlet-working">{strings.working}</p> : null}
       {tool !== undefined && 'render' in tool ? (
-        <div data-slot="outlet-content">
+        <div data-cs="outlet-content">
           <OutletBoundary renderFailure={failure}>
             <ProblemClaim.Provider value={claim}>
               <tool.render call={call} input={call.input} {...verbs} />
@@ -94,7 +94,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
         <MissingTool run={run} item={item} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
       ) : null}
       {claims > 0 || problem === null ? null : (
-        <div data-slot="problem" role="alert" dir="auto">
+        <div data-cs="problem" role="alert" dir="auto">
           {problem}
         </div>
       )}

@@ -32,7 +32,7 @@ export function OutletFrame(props: OutletFrameProps): ReactElement {
     <section
       role="group"
       ref={props.cardRef}
-      data-slot="client-tool-outlet"
+      data-cs="client-tool-outlet"
       data-card={props.toolCallId}
       data-state={props.state}
       data-open={props.state === 'waiting' ? '' : undefined}
@@ -42,9 +42,9 @@ export function OutletFrame(props: OutletFrameProps): ReactElement {
       aria-busy={props.isBusy || undefined}
     >
       <Glyph name={props.glyph} />
-      <div data-slot="card-body">
-        <div data-slot="card-line">
-          <h4 data-slot="card-title" id={titleId} tabIndex={-1} dir="auto">
+      <div data-cs="card-body">
+        <div data-cs="card-line">
+          <h4 data-cs="card-title" id={titleId} tabIndex={-1} dir="auto">
             <DeceptiveText text={props.title} />
           </h4>
           {props.aside}

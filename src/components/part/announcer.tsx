@@ -12,7 +12,7 @@ export interface AnnouncerProps {
 /** A polite live region. It stays in the page while it is empty, or its first words would not be read. */
 export function Announcer({ text, id }: AnnouncerProps): ReactElement {
   return (
-    <div data-slot="announcer" role="status" aria-live="polite" aria-atomic="true">
+    <div data-cs="announcer" role="status" aria-live="polite" aria-atomic="true">
       {text === '' ? null : <span key={id}>{text}</span>}
     </div>
   );

@@ -34,7 +34,7 @@ export type PartProps<TAG extends ElementType, STATE extends PartState> = Omit<
 
 /** What a part is made of. */
 export interface PartOptions<STATE extends PartState> {
-  /** The name that styles and tests select it by: `data-slot`. */
+  /** The name that styles and tests select it by: `data-cs`. */
   readonly slot: string;
   readonly state: STATE;
   /** What the part itself sets; an app's own attributes go before. */
@@ -53,7 +53,7 @@ export function renderPart<TAG extends ElementType, STATE extends PartState>(
 ): ReactElement {
   const name = typeof className === 'function' ? className(state) : className;
   const attributes: PartAttributes = {
-    'data-slot': slot,
+    'data-cs': slot,
     ...dataOf(state),
     ...joinProps(own, given),
     ...(name === undefined ? {} : { className: name }),

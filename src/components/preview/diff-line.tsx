@@ -18,7 +18,7 @@ export interface DiffLineProps {
 export function DiffLine({ row: { type, before, after }, layout }: DiffLineProps): ReactElement {
   if (layout === 'split')
     return (
-      <li data-slot="diff-row" data-change={type}>
+      <li data-cs="diff-row" data-change={type}>
         <Cell change={type === 'same' ? 'same' : 'removed'} at="before" side={before} />
         <Cell change={type === 'same' ? 'same' : 'added'} at="after" side={after} />
       </li>
@@ -26,7 +26,7 @@ export function DiffLine({ row: { type, before, after }, layout }: DiffLineProps
   const change = type === 'same' ? 'same' : before === undefined ? 'added' : 'removed';
   const side = change === 'removed' ? before : after;
   return (
-    <li data-slot="diff-row" data-change={change}>
+    <li data-cs="diff-row" data-change={change}>
       <LineNumber line={before?.line} />
       <LineNumber line={after?.line} />
       {side === undefined ? null : <Side change={change} side={side} />}
@@ -50,7 +50,7 @@ function Cell({ change, at, side }: CellProps): ReactElement {
   const isTwin = change === 'same' && at === 'after';
   const state = side === undefined ? 'none' : change;
   return (
-    <div data-slot="diff-cell" data-side={at} data-change={state} aria-hidden={isTwin || undefined}>
+    <div data-cs="diff-cell" data-side={at} data-change={state} aria-hidden={isTwin || undefined}>
       <LineNumber line={side?.line} />
       {side === undefined ? null : <Side change={change} side={side} />}
     </div>
@@ -59,7 +59,7 @@ function Cell({ change, at, side }: CellProps): ReactElement {
 
 /** Drawn by the style sheet, so that what is copied is the code alone. */
 function LineNumber({ line }: { readonly line: number | undefined }): ReactElement {
-  return <span data-slot="line-number" data-line={line} aria-hidden="true" />;
+  return <span data-cs="line-number" data-line={line} aria-hidden="true" />;
 }
 
 function Side({ change, side: { line, text } }: SideProps): ReactElement {
@@ -70,8 +70,8 @@ function Side({ change, side: { line, text } }: SideProps): ReactElement {
   const hasGaps = shown !== text;
   return (
     <>
-      {change === 'same' ? null : <span data-slot="spoken">{strings[change](line)} </span>}
-      <code data-slot="diff-code" dir="ltr">
+      {change === 'same' ? null : <span data-cs="spoken">{strings[change](line)} </span>}
+      <code data-cs="diff-code" dir="ltr">
         <LineText
           text={shown}
           hasGaps={hasGaps}
@@ -111,7 +111,7 @@ function LineText({ text: whole, words, hasGaps }: LineTextProps): ReactElement 
         const slot = isChanged ? (hasGaps ? 'gap' : 'changed-words') : undefined;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of one line never change places
-          <span data-slot={slot} key={at}>
+          <span data-cs={slot} key={at}>
             {slot === 'gap' ? (
               strings.hidden
             ) : (
@@ -120,7 +120,7 @@ function LineText({ text: whole, words, hasGaps }: LineTextProps): ReactElement 
           </span>
         );
       })}
-      {left > 0 ? <span data-slot="value-note"> {strings.cut(left)}</span> : null}
+      {left > 0 ? <span data-cs="value-note"> {strings.cut(left)}</span> : null}
     </>
   );
 }

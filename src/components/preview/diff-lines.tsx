@@ -35,13 +35,13 @@ export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProp
   const left = rows.length - limit;
   return (
     <DiffContext.Provider value={context}>
-      <ol data-slot="diff-rows" data-layout={layout}>
+      <ol data-cs="diff-rows" data-layout={layout}>
         {rows.slice(0, limit).map((row) =>
           row.type === 'fold' ? (
-            <li data-slot="diff-fold" key={`fold-${row.key}`}>
+            <li data-cs="diff-fold" key={`fold-${row.key}`}>
               <button
                 type="button"
-                data-slot="button"
+                data-cs="button"
                 data-action="unfold"
                 data-look="quiet"
                 onClick={() => setUnfolded(new Set([...unfolded, row.key]))}
@@ -57,7 +57,7 @@ export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProp
       {left > 0 ? (
         <button
           type="button"
-          data-slot="button"
+          data-cs="button"
           data-action="more"
           data-look="quiet"
           onClick={() => setLimit(limit + diffPage)}

@@ -29,7 +29,7 @@ export function DiffNotes({ before, after, status, detail }: DiffNotesProps): Re
   return (
     <>
       {notes.map((note) => (
-        <p data-slot="value-note" key={note}>
+        <p data-cs="value-note" key={note}>
           {note}
         </p>
       ))}
@@ -44,11 +44,11 @@ export function HiddenLinesNote({ hidden }: { readonly hidden: HiddenLines }): R
   const { all, nowShown } = strings.value.hidden;
   if (count === 0) return null;
   return (
-    <div data-slot="hidden-note">
+    <div data-cs="hidden-note">
       {isRevealed ? null : <span>{strings.preview.diff.hiddenNote}</span>}
       <button
         type="button"
-        data-slot="button"
+        data-cs="button"
         data-action="reveal-all"
         data-look="quiet"
         aria-pressed={isRevealed}

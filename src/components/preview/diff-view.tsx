@@ -49,10 +49,10 @@ export function DiffView({ preview, layout: first = 'unified', loadLibrary }: Di
     [comparison, after],
   );
   return (
-    <div data-slot="diff" data-state={state.status} data-layout={layout}>
-      <div data-slot="diff-bar">
+    <div data-cs="diff" data-state={state.status} data-layout={layout}>
+      <div data-cs="diff-bar">
         {path === undefined ? null : (
-          <code data-slot="diff-path" dir="ltr">
+          <code data-cs="diff-path" dir="ltr">
             <DeceptiveText text={path} kind="path" />
           </code>
         )}
@@ -87,7 +87,7 @@ function Counts({ preview: { before, after }, comparison: { added, removed } }: 
     if (before === '') return strings.created(added);
     return after === '' ? strings.emptied(removed) : strings.counts(added, removed);
   };
-  return <span data-slot="diff-counts">{words()}</span>;
+  return <span data-cs="diff-counts">{words()}</span>;
 }
 
 interface LayoutSwitchProps {
@@ -99,12 +99,12 @@ function LayoutSwitch({ layout, onChange }: LayoutSwitchProps): ReactElement {
   const strings = useStrings().preview.diff;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is submitted
-    <div data-slot="diff-layout" role="group" aria-label={strings.layout}>
+    <div data-cs="diff-layout" role="group" aria-label={strings.layout}>
       {(['unified', 'split'] as const).map((choice) => (
         <button
           key={choice}
           type="button"
-          data-slot="button"
+          data-cs="button"
           data-action={choice}
           data-look="quiet"
           aria-pressed={layout === choice}
@@ -128,13 +128,13 @@ export interface PlainDiffProps {
 function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElement {
   const strings = useStrings();
   return (
-    <dl data-slot="diff-plain">
+    <dl data-cs="diff-plain">
       {(['before', 'after'] as const).map((side) => (
         <div key={side} data-side={side}>
           <dt>{strings.preview.diff[side]}</dt>
           <dd>
             {texts[side] === '' ? (
-              <span data-slot="value-empty">{strings.value.empty}</span>
+              <span data-cs="value-empty">{strings.value.empty}</span>
             ) : (
               <ComparedSide text={texts[side]} isRevealed={isRevealed} />
             )}

@@ -34,7 +34,7 @@ export function ImageView({ preview: { url, alt }, allowImage }: ImageViewProps)
   if (source.type === 'refused' || status === 'failed')
     return (
       <Instead alt={alt} state="failed">
-        <p data-slot="problem">{strings.image.failed}</p>
+        <p data-cs="problem">{strings.image.failed}</p>
         {source.type === 'refused' ? null : <LoadButton onPress={load}>{strings.retry}</LoadButton>}
       </Instead>
     );
@@ -42,14 +42,14 @@ export function ImageView({ preview: { url, alt }, allowImage }: ImageViewProps)
   if (!isAllowed && status === 'none' && source.type === 'remote')
     return (
       <Instead alt={alt} state="asking">
-        <p data-slot="value-note">
+        <p data-cs="value-note">
           <DeceptiveText text={strings.image.remote(source.url.host)} kind="text" />
         </p>
         <LoadButton onPress={load}>{strings.image.load}</LoadButton>
       </Instead>
     );
   return (
-    <div data-slot="preview-image" data-state="shown">
+    <div data-cs="preview-image" data-state="shown">
       {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: nobody acts on it, it failed to load */}
       <img
         key={tries}
@@ -75,7 +75,7 @@ interface InsteadProps {
 
 function Instead({ alt, state, children }: InsteadProps): ReactElement {
   return (
-    <div data-slot="preview-image" data-state={state}>
+    <div data-cs="preview-image" data-state={state}>
       <p>
         <DeceptiveText text={alt} kind="text" />
       </p>
@@ -86,7 +86,7 @@ function Instead({ alt, state, children }: InsteadProps): ReactElement {
 
 function LoadButton({ onPress, children }: { readonly onPress: () => void; readonly children: string }): ReactElement {
   return (
-    <button type="button" data-slot="button" data-action="load" data-look="plain" onClick={onPress}>
+    <button type="button" data-cs="button" data-action="load" data-look="plain" onClick={onPress}>
       {children}
     </button>
   );

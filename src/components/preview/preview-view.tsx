@@ -57,18 +57,18 @@ function Inside({ state, onRetry, ...rest }: PreviewViewProps): ReactElement | n
       return null;
     case 'loading':
       return (
-        <p data-slot="preview-note" role="status">
+        <p data-cs="preview-note" role="status">
           {strings.loading}
         </p>
       );
     case 'failed':
       return (
         <>
-          <p data-slot="preview-note" data-tone="warn">
+          <p data-cs="preview-note" data-tone="warn">
             {strings.failed(escapeUnseen(hideSecrets(state.message, secrets).text))}
           </p>
           {onRetry === undefined ? null : (
-            <button type="button" data-slot="button" data-action="retry" data-look="plain" onClick={onRetry}>
+            <button type="button" data-cs="button" data-action="retry" data-look="plain" onClick={onRetry}>
               {strings.retry}
             </button>
           )}
@@ -78,7 +78,7 @@ function Inside({ state, onRetry, ...rest }: PreviewViewProps): ReactElement | n
       const { layout, loadLibrary, allowImage } = rest;
       return (
         <>
-          <figcaption data-slot="preview-title">{strings.title[state.preview.type]}</figcaption>
+          <figcaption data-cs="preview-title">{strings.title[state.preview.type]}</figcaption>
           <PreviewContent preview={state.preview} {...{ layout, loadLibrary, allowImage }} />
         </>
       );

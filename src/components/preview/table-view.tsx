@@ -33,8 +33,8 @@ export function TableView({ preview: { columns, rows } }: TableViewProps): React
   return (
     <ValueRoot value={shown} redactions={redactions} secrets={secrets}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section data-slot="table-scroller" tabIndex={0} aria-label={strings.title.table}>
-        <table data-slot="preview-table">
+      <section data-cs="table-scroller" tabIndex={0} aria-label={strings.title.table}>
+        <table data-cs="preview-table">
           <caption>{strings.table.size(rows.length, columns.length)}</caption>
           <thead>
             <tr>
@@ -54,11 +54,11 @@ export function TableView({ preview: { columns, rows } }: TableViewProps): React
           </tbody>
         </table>
       </section>
-      {rows.length === 0 ? <p data-slot="fields-empty">{strings.table.noRows}</p> : null}
+      {rows.length === 0 ? <p data-cs="fields-empty">{strings.table.noRows}</p> : null}
       {left > 0 ? (
         <button
           type="button"
-          data-slot="button"
+          data-cs="button"
           data-action="more"
           data-look="quiet"
           onClick={() => setLimit(limit + memberPages.next)}

@@ -21,7 +21,7 @@ export function Button(props: ButtonProps): ReactElement {
   return (
     <button
       type="button"
-      data-slot="button"
+      data-cs="button"
       data-action={action}
       data-look={look}
       aria-disabled={unavailable || undefined}
@@ -32,7 +32,7 @@ export function Button(props: ButtonProps): ReactElement {
     >
       {children}
       {shortcut === undefined ? null : (
-        <span data-slot="key" aria-hidden="true">
+        <span data-cs="key" aria-hidden="true">
           {shortcut}
         </span>
       )}

@@ -33,7 +33,7 @@ const paths: Readonly<Record<GlyphName, string>> = {
 /** A small line drawing beside a word that says the same: assistive technology skips it. */
 export function Glyph({ name }: { readonly name: GlyphName }): ReactElement {
   return (
-    <svg data-slot="glyph" data-glyph={name} viewBox="0 0 18 18" aria-hidden="true" focusable="false">
+    <svg data-cs="glyph" data-glyph={name} viewBox="0 0 18 18" aria-hidden="true" focusable="false">
       <path d={paths[name]} />
     </svg>
   );

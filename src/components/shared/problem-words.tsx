@@ -36,7 +36,7 @@ interface IssueListProps {
 function IssueList({ issues, whole }: IssueListProps): ReactElement {
   const strings = useStrings().approval;
   return (
-    <ul data-slot="issues">
+    <ul data-cs="issues">
       {issues.map(({ path, message }) => {
         const text = strings.issue(path.length === 0 ? whole : path.join('.'), message);
         return (

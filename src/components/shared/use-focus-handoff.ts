@@ -27,7 +27,7 @@ export function useFocusHandoff(ref: RefObject<HTMLElement | null>, isSettled: b
   return useCallback(() => {
     const from = ref.current;
     if (from?.contains(from.ownerDocument.activeElement)) {
-      claimed.current = { from, root: from.closest('[data-slot="agent-chat"]') ?? from.ownerDocument };
+      claimed.current = { from, root: from.closest('[data-cs="agent-chat"]') ?? from.ownerDocument };
     }
   }, [ref]);
 }
@@ -43,12 +43,12 @@ function passOn({ from, root }: Claim): void {
   if (activeElement !== null && activeElement !== body && !from.contains(activeElement)) return;
   const id = from.dataset.card ?? '';
   const here = from.isConnected ? from : root.querySelector(`[data-card="${CSS.escape(id)}"]`);
-  const titles = [...root.querySelectorAll<HTMLElement>(`${openCard} [data-slot="card-title"]`)];
+  const titles = [...root.querySelectorAll<HTMLElement>(`${openCard} [data-cs="card-title"]`)];
   const isAfter = (title: HTMLElement): boolean =>
     here !== null && (here.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   const next = titles.find(isAfter) ?? titles[0] ?? root.querySelector<HTMLElement>(submit);
   if (next !== null) next.focus();
-  else (takeOrigin(from.ownerDocument) ?? root.querySelector<HTMLElement>('[data-slot="composer-input"]'))?.focus();
+  else (takeOrigin(from.ownerDocument) ?? root.querySelector<HTMLElement>('[data-cs="composer-input"]'))?.focus();
 }
 
 /** Cards say by `data-open` that they wait for an answer of a person. */

@@ -32,10 +32,10 @@ export function JsonView({ value, secrets = [] }: JsonViewProps): ReactElement {
     <>
       <JsonText text={typeof shown === 'string' ? escapeUnseen(shown) : toSafeJson(shown)} />
       {count === 0 ? null : (
-        <div data-slot="hidden-note">
+        <div data-cs="hidden-note">
           <button
             type="button"
-            data-slot="button"
+            data-cs="button"
             data-action="reveal-all"
             data-look="quiet"
             aria-pressed={isRevealed}

@@ -61,13 +61,13 @@ function TaskView({ task }: { readonly task: Task }): ReactElement {
     <>
       <ClientTool.Body>
         {state.status === 'running' ? <Progress progress={state.progress} /> : null}
-        {state.status === 'done' ? <p data-slot="client-tool-note">{strings.done}</p> : null}
+        {state.status === 'done' ? <p data-cs="client-tool-note">{strings.done}</p> : null}
         {state.status === 'failed' ? (
-          <p data-slot="problem" data-state="failed" role="alert" dir="auto">
+          <p data-cs="problem" data-state="failed" role="alert" dir="auto">
             {strings.failed(state.message)}
           </p>
         ) : null}
-        {state.status === 'stopped' ? <p data-slot="client-tool-note">{strings.stopped}</p> : null}
+        {state.status === 'stopped' ? <p data-cs="client-tool-note">{strings.stopped}</p> : null}
       </ClientTool.Body>
       <ClientTool.Problem />
       <ClientTool.Actions>
@@ -102,11 +102,11 @@ function Progress({ progress: { fraction, text } }: { readonly progress: TaskPro
   const isKnown = fraction !== undefined && Number.isFinite(fraction);
   const share = isKnown ? Math.min(1, Math.max(0, fraction)) : 0;
   return (
-    <div data-slot="task-progress">
+    <div data-cs="task-progress">
       <progress aria-label={strings.progress} aria-describedby={id} max={1} {...(isKnown ? { value: share } : {})} />
-      <p id={id} data-slot="client-tool-note">
+      <p id={id} data-cs="client-tool-note">
         <bdi>{text ?? strings.running}</bdi>
-        {isKnown ? <span data-slot="task-percent">{strings.percent(percent.format(share))}</span> : null}
+        {isKnown ? <span data-cs="task-percent">{strings.percent(percent.format(share))}</span> : null}
       </p>
     </div>
   );

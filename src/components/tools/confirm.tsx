@@ -58,12 +58,12 @@ function ConfirmAsking({ input }: { readonly input: ConfirmInput }): ReactElemen
       <Question text={textIn(input, 'question')} />
       <ClientTool.Body>
         {detail === undefined ? null : (
-          <p data-slot="client-tool-text" dir="auto">
+          <p data-cs="client-tool-text" dir="auto">
             <DeceptiveText text={detail} />
           </p>
         )}
         {textIn(input, 'reason') === 'none' ? null : (
-          <div data-slot="field">
+          <div data-cs="field">
             <label htmlFor={id}>{strings.reason}</label>
             <textarea id={id} rows={1} dir="auto" value={text} onChange={(event) => setText(event.target.value)} />
           </div>

@@ -40,11 +40,11 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input inside is the first
     // biome-ignore lint/a11y/noNoninteractiveElementInteractions: dropping is a second way; the file input inside is the first
-    <div data-slot="file-drop" data-state={state} onDragOver={over} onDragLeave={leave} onDrop={drop}>
+    <div data-cs="file-drop" data-state={state} onDragOver={over} onDragLeave={leave} onDrop={drop}>
       <input
         ref={inputRef}
         id={id}
-        data-slot="file-input"
+        data-cs="file-input"
         type="file"
         accept={limits.accept === '' ? undefined : limits.accept}
         multiple={isMany}
@@ -60,11 +60,11 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
           if (!unavailable) onFiles(files);
         }}
       />
-      <label htmlFor={id} data-slot="button" data-look="plain">
+      <label htmlFor={id} data-cs="button" data-look="plain">
         {words}
       </label>
-      <span data-slot="file-drop-hint">{strings.drop(isMany)}</span>
-      <p id={`${id}limits`} data-slot="client-tool-note">
+      <span data-cs="file-drop-hint">{strings.drop(isMany)}</span>
+      <p id={`${id}limits`} data-cs="client-tool-note">
         {strings.limits({
           accept: limits.accept,
           maxFiles: format.number(limits.maxFiles),
@@ -88,12 +88,12 @@ export function FileList({ files, unavailable, onRemove }: FileListProps): React
   const format = useFormat();
   if (files.length === 0) return null;
   return (
-    <ul data-slot="file-list" aria-label={strings.list}>
+    <ul data-cs="file-list" aria-label={strings.list}>
       {files.map(({ name, size, type }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: files have no identity, and two may have one name
-        <li key={`${index} ${name}`} data-slot="file-item">
-          <bdi data-slot="file-name">{name}</bdi>
-          <span data-slot="file-facts">
+        <li key={`${index} ${name}`} data-cs="file-item">
+          <bdi data-cs="file-name">{name}</bdi>
+          <span data-cs="file-facts">
             {format.bytes(size)}
             {type === '' ? null : (
               <>
@@ -104,7 +104,7 @@ export function FileList({ files, unavailable, onRemove }: FileListProps): React
           </span>
           <button
             type="button"
-            data-slot="button"
+            data-cs="button"
             data-action="remove"
             data-look="quiet"
             aria-label={strings.removeNamed(name)}

@@ -124,7 +124,7 @@ function Picker({ limits, read, send, make }: Picker): ReactElement {
         />
         <Announcer text={news} id={news} />
         {problems.length === 0 ? null : (
-          <div data-slot="problem" role="alert">
+          <div data-cs="problem" role="alert">
             <ul>
               {problems.map((problem) => (
                 <li key={problem} dir="auto">

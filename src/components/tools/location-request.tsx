@@ -104,10 +104,10 @@ function LocationAsking({
     <>
       <ClientTool.Body>
         <Precision value={precision} unavailable={isBusy || phase === 'asking'} onChange={setPrecision} />
-        {phase === 'asking' ? <p data-slot="client-tool-note">{strings.asking}</p> : null}
+        {phase === 'asking' ? <p data-cs="client-tool-note">{strings.asking}</p> : null}
         <Announcer text={phase === 'asking' ? strings.asking : ''} id={phase} />
         {problem === undefined ? null : (
-          <p data-slot="problem" data-state={problem} role="alert">
+          <p data-cs="problem" data-state={problem} role="alert">
             {strings.problems[problem]}
           </p>
         )}
@@ -137,7 +137,7 @@ function Precision({ value, unavailable, onChange }: PrecisionProps): ReactEleme
   const strings = useStrings().tools.location;
   const name = useId();
   const choice = (precision: LocationPrecision): ReactElement => (
-    <label data-slot="choice">
+    <label data-cs="choice">
       <input
         type="radio"
         name={name}
@@ -154,7 +154,7 @@ function Precision({ value, unavailable, onChange }: PrecisionProps): ReactEleme
     </label>
   );
   return (
-    <fieldset data-slot="choices">
+    <fieldset data-cs="choices">
       <legend>{strings.precision}</legend>
       {choice('rounded')}
       {choice('exact')}

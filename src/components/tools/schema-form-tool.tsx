@@ -55,7 +55,7 @@ export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONV
         <Question text={textIn(input, 'question')} />
         {options.schema === undefined ? null : <Given />}
         {found === undefined ? (
-          <p data-slot="client-tool-note">{strings.loading}</p>
+          <p data-cs="client-tool-note">{strings.loading}</p>
         ) : (
           <ToolForm
             schema={schema}

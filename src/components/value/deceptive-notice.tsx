@@ -50,7 +50,7 @@ export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & R
           {told.slice(0, limit).map(({ place, words }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: long places are shortened, and may then read the same
             <li key={at}>
-              {place === '' ? null : <b data-slot="notice-place">{place}</b>} {words}
+              {place === '' ? null : <b data-cs="notice-place">{place}</b>} {words}
             </li>
           ))}
           {told.length > limit ? <li>{strings.more(told.length - limit)}</li> : null}

@@ -46,7 +46,7 @@ export interface DeceptiveTextProps {
 export function DeceptiveText({ text, kind }: DeceptiveTextProps): ReactElement {
   const marks = findDeceptiveText(text, { ...scan, kind });
   return (
-    <bdi data-slot="deceptive-text" data-marked={marks.length > 0 ? '' : undefined}>
+    <bdi data-cs="deceptive-text" data-marked={marks.length > 0 ? '' : undefined}>
       <MarkedText text={text} marks={marks} kind={kind} />
     </bdi>
   );
@@ -101,12 +101,12 @@ function Mark({ mark, children }: { readonly mark: DeceptiveMark; readonly child
   const strings = useStrings().deceptive;
   const words = explainMark(mark, strings);
   return (
-    <mark data-slot="deceptive" data-kind={mark.kind} title={words}>
+    <mark data-cs="deceptive" data-kind={mark.kind} title={words}>
       {children === null ? null : <bdi>{children}</bdi>}
-      <span data-slot="mark-label" aria-hidden="true">
+      <span data-cs="mark-label" aria-hidden="true">
         {labelMark(mark, strings)}
       </span>
-      <span data-slot="spoken"> ({words}) </span>
+      <span data-cs="spoken"> ({words}) </span>
     </mark>
   );
 }
@@ -121,7 +121,7 @@ function Letters({ text }: { readonly text: string }): ReactElement {
       {text.split(rare).map((run, at) =>
         at % 2 === 1 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-          <bdi data-slot="rare-letters" key={at}>
+          <bdi data-cs="rare-letters" key={at}>
             {run}
           </bdi>
         ) : (

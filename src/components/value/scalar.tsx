@@ -7,7 +7,7 @@ import { useFormat, useStrings } from '../strings-provider.js';
 export function BooleanValue({ value }: { readonly value: boolean }): ReactElement {
   const strings = useStrings().value;
   return (
-    <span data-slot="value-boolean" data-value={String(value)}>
+    <span data-cs="value-boolean" data-value={String(value)}>
       {value ? strings.yes : strings.no} <code dir="ltr">{String(value)}</code>
     </span>
   );
@@ -17,7 +17,7 @@ export function BooleanValue({ value }: { readonly value: boolean }): ReactEleme
 export function NothingValue({ value }: { readonly value: null | undefined }): ReactElement {
   const strings = useStrings().value;
   return (
-    <span data-slot="value-nothing">
+    <span data-cs="value-nothing">
       {value === null ? strings.nothing : strings.absent} {value === null ? <code dir="ltr">null</code> : null}
     </span>
   );
@@ -37,7 +37,7 @@ export function NumberValue({ value }: { readonly value: number }): ReactElement
   return (
     <button
       type="button"
-      data-slot="value-number"
+      data-cs="value-number"
       aria-pressed={isLiteral}
       title={strings.asWritten(literal)}
       onClick={() => setLiteral(!isLiteral)}
@@ -52,7 +52,7 @@ export function DateValue({ text }: { readonly text: string }): ReactElement {
   const { locale } = useFormat();
   const isHydrated = useHydrated();
   return (
-    <span data-slot="value-date">
+    <span data-cs="value-date">
       <Literal text={text} />
       {isHydrated ? (
         <time dateTime={text} dir="auto">
@@ -65,7 +65,7 @@ export function DateValue({ text }: { readonly text: string }): ReactElement {
 
 function Literal({ text }: { readonly text: string }): ReactElement {
   return (
-    <pre data-slot="value" data-look="literal" dir="ltr">
+    <pre data-cs="value" data-look="literal" dir="ltr">
       {text}
     </pre>
   );

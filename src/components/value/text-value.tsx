@@ -38,7 +38,7 @@ export function TextValue(props: TextValueProps): ReactElement {
   return (
     <>
       <pre
-        data-slot="value"
+        data-cs="value"
         data-look={look}
         data-folded={end < text.length ? '' : undefined}
         data-quoted={readsLikeOther(text) ? '' : undefined}
@@ -46,9 +46,9 @@ export function TextValue(props: TextValueProps): ReactElement {
       >
         <ShownText {...props} text={text.slice(0, end)} marks={cutMarks(marks, 0, end)} hasGaps={hasGaps} />
       </pre>
-      {/^[^\S\n]+$/.test(text) ? <span data-slot="value-note">{strings.onlyBlanks(text.length)}</span> : null}
+      {/^[^\S\n]+$/.test(text) ? <span data-cs="value-note">{strings.onlyBlanks(text.length)}</span> : null}
       {unseen > 0 && left > 0 ? (
-        <span data-slot="value-note" data-tone="warn">
+        <span data-cs="value-note" data-tone="warn">
           {strings.foldedMarks(unseen)}
         </span>
       ) : null}
@@ -81,7 +81,7 @@ function FoldButton({ isOpen, onPress, children }: FoldProps): ReactElement {
   return (
     <button
       type="button"
-      data-slot="button"
+      data-cs="button"
       data-action="unfold"
       data-look="quiet"
       aria-expanded={isOpen}
@@ -106,7 +106,7 @@ function ShownText({ text, look, marks, hasGaps, links = 'none' }: TextValueProp
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
           <span key={at}>
-            {at === 0 ? null : <span data-slot="gap">{strings.gap}</span>}
+            {at === 0 ? null : <span data-cs="gap">{strings.gap}</span>}
             <MarkedText text={part} marks={cutMarks(marks, from, from + part.length)} kind={kind} />
           </span>
         );
@@ -152,9 +152,9 @@ function UrlText({ text, marks, links }: UrlTextProps): ReactElement {
   );
   const parts = (
     <>
-      <span data-slot="url-rest">{part(0, start)}</span>
-      <strong data-slot="url-host">{part(start, end)}</strong>
-      <span data-slot="url-rest">{part(end, text.length)}</span>
+      <span data-cs="url-rest">{part(0, start)}</span>
+      <strong data-cs="url-host">{part(start, end)}</strong>
+      <span data-cs="url-rest">{part(end, text.length)}</span>
     </>
   );
   if (links === 'none' || marks.length > 0 || !/^https?:/i.test(text)) return parts;

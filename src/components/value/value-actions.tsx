@@ -75,7 +75,7 @@ export const Copy: ForwardRefExoticComponent<Copy.Props & RefAttributes<HTMLButt
         { children: strings.copy, ...props },
         { slot: 'button', state: { state }, own, ref },
       )}
-      <span data-slot="copy-status" role="status">
+      <span data-cs="copy-status" role="status">
         {words}
       </span>
     </>

@@ -17,7 +17,7 @@ export const ValueFields: ForwardRefExoticComponent<ValueFields.Props & RefAttri
     const children = (
       <>
         <Whole />
-        {isPartial ? <p data-slot="value-note">{strings.writing}</p> : null}
+        {isPartial ? <p data-cs="value-note">{strings.writing}</p> : null}
       </>
     );
     return renderPart('div', { children, ...props }, { slot: 'value-content', state: {}, ref });
@@ -34,12 +34,12 @@ function Whole(): ReactElement | null {
   const { value, shown, redactions, unshown } = model;
   if (!isRecord(value) || !isRecord(shown) || redactions.has(pathKey([])) || unshown.has(pathKey([]))) {
     return (
-      <div data-slot="fields">
+      <div data-cs="fields">
         <ValueNode path={[]} full={value} shown={shown} />
       </div>
     );
   }
-  if (Object.keys(value).length === 0) return isPartial ? null : <p data-slot="fields-empty">{strings.none}</p>;
+  if (Object.keys(value).length === 0) return isPartial ? null : <p data-cs="fields-empty">{strings.none}</p>;
   return (
     <Members
       path={[]}
@@ -61,7 +61,7 @@ export const ValueField: ForwardRefExoticComponent<ValueFieldProps & RefAttribut
     const { model } = useValue('Value.Field');
     const children = (
       <>
-        <span data-slot="field-name">
+        <span data-cs="field-name">
           <FieldName path={path} />
         </span>
         <ValueNode path={path} full={path.reduce(memberOf, model.value)} shown={path.reduce(memberOf, model.shown)} />

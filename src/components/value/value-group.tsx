@@ -26,9 +26,9 @@ export function ValueGroup({ path, value, render }: ValueGroupProps): ReactEleme
   const isSmall = path.length <= open.depth && count <= open.members;
   // What does not look like what it is must not be folded away, unless nobody could take it all in.
   const [isOpen, setOpen] = useState(isSmall || model.hasMarks(path));
-  if (count === 0) return <span data-slot="value-empty">{isList ? strings.emptyList : strings.emptyObject}</span>;
+  if (count === 0) return <span data-cs="value-empty">{isList ? strings.emptyList : strings.emptyObject}</span>;
   return (
-    <details data-slot="value-group" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details data-cs="value-group" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{isList ? strings.list(count) : strings.object(count)}</summary>
       {isOpen ? <Members path={path} value={value} render={render} /> : null}
     </details>
@@ -47,15 +47,15 @@ export function Members({ path, value, render }: ValueGroupProps): ReactElement 
   return (
     <>
       {isList ? (
-        <ol data-slot="value-items">
+        <ol data-cs="value-items">
           {steps.map((step) => (
             <li key={step}>{render(step)}</li>
           ))}
         </ol>
       ) : (
-        <dl data-slot="fields">
+        <dl data-cs="fields">
           {steps.map((step) => (
-            <div data-slot="field-row" key={step}>
+            <div data-cs="field-row" key={step}>
               <dt>
                 <FieldName path={[...path, step]} />
               </dt>
@@ -67,7 +67,7 @@ export function Members({ path, value, render }: ValueGroupProps): ReactElement 
       {left > 0 ? (
         <button
           type="button"
-          data-slot="button"
+          data-cs="button"
           data-action="unfold"
           data-look="quiet"
           onClick={() => setLimit(limit + memberPages.next)}

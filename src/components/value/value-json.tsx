@@ -29,7 +29,7 @@ export const ValueJson: ForwardRefExoticComponent<ValueJson.Props & RefAttribute
     const children = (
       <>
         <summary>{props.children ?? strings.raw}</summary>
-        {isOpen && hidesSome ? <p data-slot="value-note">{strings.hidden.jsonNote}</p> : null}
+        {isOpen && hidesSome ? <p data-cs="value-note">{strings.hidden.jsonNote}</p> : null}
         {isOpen ? <RevealedJson /> : null}
       </>
     );
@@ -55,13 +55,13 @@ export function JsonText({ text }: { readonly text: string }): ReactElement {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre data-slot="json" dir="ltr" tabIndex={0}>
+      <pre data-cs="json" dir="ltr" tabIndex={0}>
         {text.slice(0, limit)}
       </pre>
       {left > 0 ? (
         <button
           type="button"
-          data-slot="button"
+          data-cs="button"
           data-action="unfold"
           data-look="quiet"
           onClick={() => setLimit(limit + jsonStep)}

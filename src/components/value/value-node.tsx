@@ -24,12 +24,12 @@ export function ValueNode({ path, full, shown }: ValueNodeProps): ReactElement {
   const strings = useStrings().value;
   const { model } = useValue('Value');
   const unshown = model.unshown.get(pathKey(path));
-  if (unshown?.reason === 'made-when-run') return <span data-slot="value-note">{strings.madeWhenRun}</span>;
+  if (unshown?.reason === 'made-when-run') return <span data-cs="value-note">{strings.madeWhenRun}</span>;
   if (unshown === undefined) return <ShownNode path={path} full={full} shown={shown} />;
   return (
     <>
       <ShownNode path={path} full={full} shown={shown} />
-      <span data-slot="value-note">{strings.notAsItIs(unshown.kind)}</span>
+      <span data-cs="value-note">{strings.notAsItIs(unshown.kind)}</span>
     </>
   );
 }
@@ -65,7 +65,7 @@ function PlainValue({ path, full, shown, as, hasGaps = false }: PlainValueProps)
     case 'string': {
       const look = lookOf(shown, path);
       const marks = model.marksAt(path, 'value', as);
-      if (shown === '') return <span data-slot="value-empty">{strings.empty}</span>;
+      if (shown === '') return <span data-cs="value-empty">{strings.empty}</span>;
       if (look === 'date' && !hasGaps) return <DateValue text={shown} />;
       return <TextValue text={shown} look={look} marks={marks} hasGaps={hasGaps} links={links} />;
     }
@@ -105,20 +105,20 @@ function HiddenValue({ redaction, children }: HiddenValueProps): ReactElement {
   // Lengths belong to the view, which asks for none.
   const words = strings.reason[reason === 'long-text' || reason === 'long-list' ? 'too-deep' : reason];
   return (
-    <div data-slot="hidden" data-state={isRevealed ? 'revealed' : 'hidden'}>
+    <div data-cs="hidden" data-state={isRevealed ? 'revealed' : 'hidden'}>
       {children}
       {isRevealed ? null : (
-        <span data-slot="hidden-chip" title={words}>
-          <span data-slot="hidden-dots" aria-hidden="true">
+        <span data-cs="hidden-chip" title={words}>
+          <span data-cs="hidden-dots" aria-hidden="true">
             ••••••
           </span>
           {strings.chip({ hidden, unit })}
-          <span data-slot="spoken"> {words}</span>
+          <span data-cs="spoken"> {words}</span>
         </span>
       )}
       <button
         type="button"
-        data-slot="button"
+        data-cs="button"
         data-action="reveal"
         data-look="quiet"
         aria-pressed={isRevealed}

@@ -73,7 +73,7 @@ describe('Something destructive', () => {
 
   it('says that a press more is needed where assistive technology already listens', async () => {
     showCards(destructive);
-    const listens = screen.getByRole('group', { name: /Write a/ }).querySelector('[data-slot="arming-note"]');
+    const listens = screen.getByRole('group', { name: /Write a/ }).querySelector('[data-cs="arming-note"]');
     button('Approve').focus();
 
     await userEvent.keyboard('{Enter}');
@@ -242,8 +242,8 @@ describe('What the card hides', () => {
     await userEvent.keyboard('3');
 
     expect(screen.getByRole('textbox', { name: /^password/ })).toHaveValue('hunter23');
-    expect(document.querySelector('[data-slot="json-changes"]')).toHaveAttribute('data-count', '1');
-    expect(document.querySelector('[data-slot="json-changes"]')).not.toHaveTextContent('hunter');
+    expect(document.querySelector('[data-cs="json-changes"]')).toHaveAttribute('data-count', '1');
+    expect(document.querySelector('[data-cs="json-changes"]')).not.toHaveTextContent('hunter');
 
     await userEvent.click(button('JSON'));
     expect(document.body.innerHTML).not.toMatch(/hunter|swordfish/);

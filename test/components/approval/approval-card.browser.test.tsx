@@ -97,7 +97,7 @@ describe('ApprovalCard says', () => {
       }),
     );
 
-    const rows = [...document.querySelectorAll('[data-slot="will-run-as"] > [data-slot="value-root"] dd')];
+    const rows = [...document.querySelectorAll('[data-cs="will-run-as"] > [data-cs="value-root"] dd')];
 
     expect(rows[0]).toHaveTextContent(/^made when it runs$/);
     expect(rows[1]).toHaveTextContent('9007199254740993JSON cannot show it as it is (bigint).');
@@ -124,13 +124,13 @@ describe('ApprovalCard says', () => {
 
     expect(screen.getByRole('heading', { name: '<b>x</b>' })).toBeVisible();
     expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
-    expect(document.querySelector('[data-slot="approval-card"] img')).toBeNull();
+    expect(document.querySelector('[data-cs="approval-card"] img')).toBeNull();
   });
 
   it('that a long text goes on, and shows it', async () => {
     const content = Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n');
     showCards(approval('a', { input: { content } }));
-    const value = document.querySelector('[data-slot="value"]');
+    const value = document.querySelector('[data-cs="value"]');
 
     await userEvent.click(button('Show all 30 lines'));
 

@@ -71,7 +71,7 @@ describe.each(parts)('Approval.%s', (name, slot) => {
 
     expect(ref.current).toBe(screen.getByTestId('it'));
     expect(ref.current).toHaveClass('own');
-    expect(ref.current?.dataset.slot).toBe(slot);
+    expect(ref.current?.dataset.cs).toBe(slot);
     expect(className.mock.lastCall).toBeDefined();
     expect(ref.current?.hasAttribute('style')).toBe(false);
   });
@@ -80,7 +80,7 @@ describe.each(parts)('Approval.%s', (name, slot) => {
     render(within(<Part render={(attributes: object) => <b {...attributes} data-testid="other" />} />));
 
     expect(screen.getByTestId('other').localName).toBe('b');
-    expect(screen.getByTestId('other').dataset.slot).toBe(slot);
+    expect(screen.getByTestId('other').dataset.cs).toBe(slot);
   });
 
   it('says where it belongs when it stands outside of a root', () => {
@@ -134,7 +134,7 @@ describe('Approval.Root', () => {
 
     expect(screen.getByRole('group', { name: /Write a/ })).toHaveAttribute('data-state', state);
     expect(screen.getByRole('heading')).toBeVisible();
-    expect(document.querySelector('[data-slot="card-status"]')).not.toBeEmptyDOMElement();
+    expect(document.querySelector('[data-cs="card-status"]')).not.toBeEmptyDOMElement();
   });
 
   it('hides from a decided call what only a waiting one needs', () => {
@@ -217,7 +217,7 @@ describe('Approval.Record of a message', () => {
     expect(screen.getByRole('group', { name: 'Upload' })).toHaveAttribute('data-state', 'running');
     expect(screen.getByRole('progressbar', { name: /Upload/ })).toHaveValue(0.5);
     expect(screen.queryByRole('heading')).toBeNull();
-    expect(document.querySelector('[data-slot="json-changes"]')).toHaveAttribute('data-count', '1');
+    expect(document.querySelector('[data-cs="json-changes"]')).toHaveAttribute('data-count', '1');
   });
 
   it('hides in title, edits and changes what its tool wanted hidden, and shows what turns text around', () => {
@@ -243,7 +243,7 @@ describe('Approval.Record of a message', () => {
       </Approval.Root>,
     );
 
-    expect(container.querySelector('[data-slot="json-changes"]')).toHaveAttribute('data-count', '2');
+    expect(container.querySelector('[data-cs="json-changes"]')).toHaveAttribute('data-count', '2');
     expect(container.innerHTML).not.toMatch(/hunter|horse|staple|\u202E/);
   });
 });

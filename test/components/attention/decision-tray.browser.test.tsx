@@ -38,7 +38,7 @@ const tray = (): Promise<HTMLElement> => screen.findByRole('dialog', { name: 'Wa
 const titles = (container: HTMLElement): (string | null)[] =>
   within(container)
     .getAllByRole('button')
-    .map((button) => button.querySelector('[data-slot="tray-item-title"]')?.textContent ?? null);
+    .map((button) => button.querySelector('[data-cs="tray-item-title"]')?.textContent ?? null);
 
 async function openTray(): Promise<HTMLElement> {
   await userEvent.click(trigger());
@@ -122,7 +122,7 @@ describe('DecisionTray', () => {
     expect(within(panel).getByText('1 min 30 sec left')).toHaveAttribute('data-state', 'running');
     expect(within(panel).getByText('5 sec left')).toHaveAttribute('data-state', 'soon');
     expect(within(panel).getByText('time is up')).toBeVisible();
-    expect(panel.querySelectorAll('[data-slot=tray-countdown]')).toHaveLength(3);
+    expect(panel.querySelectorAll('[data-cs=tray-countdown]')).toHaveLength(3);
   });
 
   it('takes a broker that several runs share', async () => {
@@ -189,7 +189,7 @@ describe('the popover of DecisionTray', () => {
     showTray({ sources: fakeRun({ pending: [asked('x', ['a', 'b']), asked('y', ['c'])] }) });
     const panel = await openTray();
     const focused = (): string | undefined =>
-      document.activeElement?.querySelector('[data-slot="tray-item-title"]')?.textContent ?? undefined;
+      document.activeElement?.querySelector('[data-cs="tray-item-title"]')?.textContent ?? undefined;
     await waitFor(() => expect(focused()).toBe('Write a'));
     const seen: (string | undefined)[] = [];
 
@@ -316,11 +316,11 @@ describe('the parts of a tray', () => {
       </Tray.Root>,
     );
 
-    expect(document.querySelector('.root.waiting')).toHaveAttribute('data-slot', 'tray');
+    expect(document.querySelector('.root.waiting')).toHaveAttribute('data-cs', 'tray');
     expect(refs[0]).toBe(screen.getByTitle('Decide'));
     await userEvent.click(screen.getByTitle('Decide'));
     expect(await screen.findByRole('heading', { level: 2, name: 'Waiting for you' })).toBeVisible();
-    expect(document.querySelector('[data-mine] .items [data-slot="tray-item"]')).toBeVisible();
+    expect(document.querySelector('[data-mine] .items [data-cs="tray-item"]')).toBeVisible();
   });
 
   it('say so when they stand outside of their root', () => {

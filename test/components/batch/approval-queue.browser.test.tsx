@@ -23,14 +23,14 @@ function showQueue(...pending: PendingBatch[]): FakeRun {
 }
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
-const announced = (): string | undefined => document.querySelector('[data-slot="announcer"]')?.textContent ?? undefined;
+const announced = (): string | undefined => document.querySelector('[data-cs="announcer"]')?.textContent ?? undefined;
 
 describe('ApprovalQueue', () => {
   it('shows nothing while nothing waits', () => {
     showQueue();
 
     expect(screen.queryByRole('region')).toBeNull();
-    expect(document.querySelector('[data-slot="approval-queue"]')).toHaveTextContent('');
+    expect(document.querySelector('[data-cs="approval-queue"]')).toHaveTextContent('');
   });
 
   it('counts what is decided, card by card', () => {
@@ -73,7 +73,7 @@ describe('ApprovalQueue', () => {
 
   it('announces a batch once, and not its cards', async () => {
     const run = showQueue();
-    const announcer = document.querySelector('[data-slot="announcer"]');
+    const announcer = document.querySelector('[data-cs="announcer"]');
     const told: string[] = [];
     const observer = new MutationObserver((changes) => {
       for (const change of changes) for (const node of change.addedNodes) told.push(node.textContent ?? '');
@@ -183,7 +183,7 @@ describe('ApprovalQueue answers several calls at once', () => {
   it('but offers no approval when all are destructive', () => {
     showQueue(batch([approval('a', { risk: 'destructive' }), approval('b', { risk: 'destructive' })]));
 
-    const footer = document.querySelector<HTMLElement>('[data-slot="batch-footer"]');
+    const footer = document.querySelector<HTMLElement>('[data-cs="batch-footer"]');
 
     expect(
       within(footer as HTMLElement)

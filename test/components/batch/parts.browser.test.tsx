@@ -19,7 +19,7 @@ beforeEach(() => disarmApprovals());
 afterEach(cleanup);
 
 const titles = (): (string | null)[] =>
-  [...document.querySelectorAll('[data-slot="card-title"]')].map((each) => each.textContent);
+  [...document.querySelectorAll('[data-cs="card-title"]')].map((each) => each.textContent);
 const decided = (run: FakeRun): string[] => run.decide.mock.calls.map(([id]) => id);
 
 function proposed(...ids: string[]): RunEvent[] {
@@ -76,7 +76,7 @@ describe('Batch.Plan', () => {
 
     await userEvent.click(screen.getByText('All 4 calls, in the order in which they were proposed'));
 
-    const names = [...document.querySelectorAll('[data-slot="plan-jump"]')].map((each) => each.textContent);
+    const names = [...document.querySelectorAll('[data-cs="plan-jump"]')].map((each) => each.textContent);
     expect(names).toEqual(['Write a high risk', 'Write b denied: no', 'Write c open', 'Write d to be done by you']);
     await userEvent.click(button('Write c open'));
     expect(screen.getByRole('heading', { name: 'Write c' })).toHaveFocus();
@@ -132,7 +132,7 @@ describe('What can be said to several calls', () => {
     const gone = ['b', 'c', 'd', 'e'].map((id) => approval(id, { risk: 'destructive', title: `Delete ${id}` }));
     render(<ApprovalQueue run={fakeRun({ pending: [batch([approval('a'), ...gone])] })} />);
 
-    const left = document.querySelector('[data-slot="batch-left"]');
+    const left = document.querySelector('[data-cs="batch-left"]');
     const words = 'Left for you, one by one: “Delete b”, “Delete c”, “Delete d” and 1 more.';
 
     expect(left?.textContent?.replace(/[\u2068\u2069]/g, '')).toBe(words);
@@ -143,7 +143,7 @@ describe('What can be said to several calls', () => {
     const hidden = approval('b', { risk: 'destructive', title: 'Delete \u202Egnp.exe' });
     render(<ApprovalQueue run={fakeRun({ pending: [batch([approval('a'), hidden])] })} />);
 
-    expect(document.querySelector('[data-slot="batch-left"]')?.textContent).not.toContain('\u202E');
+    expect(document.querySelector('[data-cs="batch-left"]')?.textContent).not.toContain('\u202E');
   });
 
   it('says whose it is without letting a name look like two, or turn the others around', () => {
@@ -269,7 +269,7 @@ describe('Parts of a batch', () => {
     );
 
     expect(screen.getByRole('region', { name: '2 calls need you' })).toHaveClass('is-open');
-    expect(document.querySelector('div[data-slot="batch-header"]')).toBe(seen);
+    expect(document.querySelector('div[data-cs="batch-header"]')).toBe(seen);
     expect(button('Yes to all of them')).toHaveClass('is-armed');
   });
 

@@ -12,7 +12,7 @@ afterEach(cleanup);
 
 const card = (id: string) => within(screen.getByRole('group', { name: `Write ${id}` }));
 const press = (id: string, name: string): Promise<void> => userEvent.click(card(id).getByRole('button', { name }));
-const summary = (): string | null | undefined => document.querySelector('[data-slot="batch-summary"]')?.textContent;
+const summary = (): string | null | undefined => document.querySelector('[data-cs="batch-summary"]')?.textContent;
 
 async function chooseAll(run: FakeRun): Promise<void> {
   await press('a', 'Yes');

@@ -21,7 +21,7 @@ export function OwnCard({ item }: { readonly item: PendingItem }): ReactElement 
       data-open={state === 'open' ? '' : undefined}
       aria-label={item.call.title}
     >
-      <h4 data-slot="card-title" tabIndex={-1}>
+      <h4 data-cs="card-title" tabIndex={-1}>
         {item.call.title}
       </h4>
       <output>{problem === undefined ? state : problem.status}</output>

@@ -32,7 +32,7 @@ describe('AgentChat', () => {
     await within(log()).findByText('It is gone.');
 
     expect(removed).toEqual(['a.txt']);
-    const line = log().querySelector('[data-slot="call"]');
+    const line = log().querySelector('[data-cs="call"]');
     expect(line).toHaveAttribute('data-phase', 'returned');
     expect(line?.querySelector('summary')).toHaveTextContent('Remove a.txt done');
   });
@@ -44,7 +44,7 @@ describe('AgentChat', () => {
 
     await userEvent.type(field(), 'Then list{Enter}Forget this{Enter}');
     await screen.findByText('“Then list” is sent when this batch is answered.');
-    const forget = screen.getByText(/“Forget this”/).closest<HTMLElement>('[data-slot="queued-message"]');
+    const forget = screen.getByText(/“Forget this”/).closest<HTMLElement>('[data-cs="queued-message"]');
     if (forget === null) throw new Error('The second message is not queued.');
     await userEvent.click(within(forget).getByRole('button', { name: 'Do not send' }));
     expect(field()).toHaveFocus();
@@ -68,7 +68,7 @@ describe('AgentChat', () => {
     await userEvent.keyboard('{Enter}');
 
     await screen.findByText('Stopped');
-    expect(log().querySelector('[data-slot="call"]')).toHaveAttribute('data-phase', 'cancelled');
+    expect(log().querySelector('[data-cs="call"]')).toHaveAttribute('data-phase', 'cancelled');
     expect(field()).toHaveFocus();
   });
 
@@ -108,7 +108,7 @@ describe('AgentChat', () => {
 
     await within(log()).findByText('Thanks.');
     expect(JSON.stringify(model.requests[1]?.prompt)).toContain('"value":"done"');
-    expect(log().querySelector('[data-slot="call"]')).toHaveAttribute('data-phase', 'returned');
+    expect(log().querySelector('[data-cs="call"]')).toHaveAttribute('data-phase', 'returned');
   });
 });
 

@@ -30,7 +30,7 @@ describe('AgentChat', () => {
   ])('says in words that it is %s', (status, words) => {
     render(<AgentChat run={fakeRun({ status })} />);
 
-    expect(document.querySelector('[data-slot="run-state"]')?.textContent).toBe(words);
+    expect(document.querySelector('[data-cs="run-state"]')?.textContent).toBe(words);
   });
 
   it('says that and why it was stopped', () => {

@@ -15,7 +15,7 @@ const before: readonly UIMessage[] = [
 
 const log = (): HTMLElement => screen.getByRole('log');
 const said = (): (string | null)[] =>
-  [...log().querySelectorAll('[data-slot="text"]')].map((element) => element.textContent);
+  [...log().querySelectorAll('[data-cs="text"]')].map((element) => element.textContent);
 const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' });
 
 describe('AgentChat with messages of before', () => {
@@ -65,13 +65,13 @@ describe('The last answer', () => {
   it('is offered anew where none came', async () => {
     showChat({ turns: [{ fails: 'No such model', status: 404 }, 'Here I am.'] });
     await userEvent.type(field(), 'Hello{Enter}');
-    await waitFor(() => expect(document.querySelector('[data-slot="run-error"]')).toHaveTextContent('No such model'));
+    await waitFor(() => expect(document.querySelector('[data-cs="run-error"]')).toHaveTextContent('No such model'));
 
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
     await within(log()).findByText('Here I am.');
     expect(said()).toEqual(['Hello', 'Here I am.']);
-    expect(document.querySelector('[data-slot="run-error"]')).toBeEmptyDOMElement();
+    expect(document.querySelector('[data-cs="run-error"]')).toBeEmptyDOMElement();
   });
 
   it('is not offered anew while a run goes on', async () => {

@@ -37,11 +37,11 @@ function show(state: Partial<ConversationState>, props: Partial<RunStatus.Props>
 }
 
 const status = (): HTMLElement => {
-  const element = document.querySelector<HTMLElement>('[data-slot="run-status"]');
+  const element = document.querySelector<HTMLElement>('[data-cs="run-status"]');
   if (element === null) throw new Error('There is no run status.');
   return element;
 };
-const words = (): string | null | undefined => status().querySelector('[data-slot="run-state"]')?.textContent;
+const words = (): string | null | undefined => status().querySelector('[data-cs="run-state"]')?.textContent;
 
 describe('RunStatus', () => {
   it('says nothing before the first run', () => {

@@ -97,7 +97,7 @@ describe('Thread', () => {
   it('shows texts as they are: line breaks stay, and markup is text', () => {
     showThread([message('assistant', { type: 'text', text: 'one\n<b>two</b>' })]);
 
-    const text = document.querySelector<HTMLElement>('[data-slot="text"]');
+    const text = document.querySelector<HTMLElement>('[data-cs="text"]');
 
     expect(text?.textContent).toBe('one\n<b>two</b>');
     expect(text && getComputedStyle(text).whiteSpace).toBe('pre-wrap');
@@ -138,7 +138,7 @@ describe('Thread', () => {
   it('reads a text aloud when it is finished, as a whole', async () => {
     const part = { type: 'text', text: 'I wr', state: 'streaming' } as const;
     const run = showThread([message('assistant', part)]);
-    const announcers = [...document.querySelectorAll('[data-slot="announcer"]')];
+    const announcers = [...document.querySelectorAll('[data-cs="announcer"]')];
     const told = (): string => announcers.map((each) => each.textContent).join('');
     expect(log()).toHaveAttribute('aria-live', 'off');
     expect(told()).toBe('');
@@ -153,7 +153,7 @@ describe('Thread shows a call', () => {
   it.each(phases)('that is %s, in a word and a shape', (phase) => {
     showThread([message('assistant', toolPart({ phase, title: 'Write a.txt' }))]);
 
-    const line = document.querySelector<HTMLElement>('[data-slot="call"]');
+    const line = document.querySelector<HTMLElement>('[data-cs="call"]');
 
     expect(line).toHaveAttribute('data-phase', phase);
     expect(line?.querySelector('summary')?.textContent).toContain(`Write a.txt ${defaultStrings.card.states[phase]}`);
@@ -171,7 +171,7 @@ describe('Thread shows a call', () => {
   it('by the words of its name while it has no title, and with what the model reads', () => {
     showThread([message('assistant', toolPart({ phase: 'denied', message: 'not today' }))]);
 
-    expect(document.querySelector('[data-slot="call"] summary')?.textContent).toBe('Write file denied: not today');
+    expect(document.querySelector('[data-cs="call"] summary')?.textContent).toBe('Write file denied: not today');
   });
 
   it('with how far it is', () => {
@@ -204,7 +204,7 @@ describe('Thread shows a call', () => {
       { type: 'dynamic-tool' }
     >;
     showThread([message('assistant', { ...part, state: 'output-available', output: { ok: true } } as Part)]);
-    const line = document.querySelector<HTMLDetailsElement>('[data-slot="call"]');
+    const line = document.querySelector<HTMLDetailsElement>('[data-cs="call"]');
     expect(screen.getByText('b.txt')).not.toBeVisible();
 
     if (line !== null) line.open = true;
@@ -220,17 +220,17 @@ describe('Thread shows a call', () => {
     const growing = { ...part, state: 'input-streaming', input: undefined, rawInput: '{"path":"a.' };
     showThread([message('assistant', growing as Part)]);
 
-    expect(document.querySelector('[data-slot="call-details"] [data-slot="value"]')?.textContent).toBe('{"path":"a.');
+    expect(document.querySelector('[data-cs="call-details"] [data-cs="value"]')?.textContent).toBe('{"path":"a.');
   });
 
   it('on the queue while it waits there, and not twice', async () => {
     const run = showThread([message('assistant', toolPart({ phase: 'waiting', title: 'Write a.txt' }))]);
-    expect(document.querySelectorAll('[data-slot="call"]')).toHaveLength(1);
+    expect(document.querySelectorAll('[data-cs="call"]')).toHaveLength(1);
 
     run.set({ pending: [batch([approval('call-1', { title: 'Write a.txt' })])] });
 
     await screen.findByRole('group', { name: 'Write a.txt' });
-    expect(document.querySelectorAll('[data-slot="call"]')).toHaveLength(0);
+    expect(document.querySelectorAll('[data-cs="call"]')).toHaveLength(0);
     expect(log()).not.toContainElement(screen.getByRole('group', { name: 'Write a.txt' }));
   });
 });
@@ -249,7 +249,7 @@ describe('Thread scrolls', () => {
     box.style.cssText = 'block-size: 300px; display: grid; grid-template-rows: minmax(0, 1fr)';
     document.body.append(box);
     render(<Thread run={run} />, { container: box });
-    const scroller = box.querySelector<HTMLElement>('[data-slot="thread-scroller"]');
+    const scroller = box.querySelector<HTMLElement>('[data-cs="thread-scroller"]');
     if (scroller === null) throw new Error('The thread has no scroller.');
     return { run, scroller };
   }

@@ -53,7 +53,7 @@ const grid = (): HTMLElement => screen.getByRole('treegrid', { name: 'Events' })
 const lines = (): HTMLElement[] => within(grid()).getAllByRole('row');
 const active = (): HTMLElement | null => document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
 const scroller = (): HTMLElement => {
-  const found = document.querySelector<HTMLElement>('[data-slot="feed-scroller"]');
+  const found = document.querySelector<HTMLElement>('[data-cs="feed-scroller"]');
   if (found === null) throw new Error('There is no feed.');
   return found;
 };
@@ -108,7 +108,7 @@ describe('EventFeed', () => {
     const html = renderToString(<EventFeed events={warnings(5_000)} />);
 
     expect(html).not.toMatch(/\sstyle=/);
-    expect(html.match(/data-slot="feed-line"/g)?.length).toBeLessThan(200);
+    expect(html.match(/data-cs="feed-line"/g)?.length).toBeLessThan(200);
   });
 
   it('throws for a part that stands alone', () => {
@@ -123,7 +123,7 @@ describe('EventFeed', () => {
 describe('a line', () => {
   it('unfolds to its events, redacted until someone asks', async () => {
     render(<EventFeed events={story} />);
-    expect(document.querySelector('[data-slot="feed-json"]')).toBeNull();
+    expect(document.querySelector('[data-cs="feed-json"]')).toBeNull();
 
     await userEvent.click(screen.getByText('write_file called'));
 

@@ -21,7 +21,7 @@ describe('a form stands', () => {
     await userEvent.type(within(field('/next')).getByRole('textbox', { name: /^name/ }), 'a');
 
     expect(form.value).toEqual({ next: { name: 'a' } });
-    expect(form.container.querySelectorAll('[data-slot="schema-field"]').length).toBeLessThan(10);
+    expect(form.container.querySelectorAll('[data-cs="schema-field"]').length).toBeLessThan(10);
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('a form stands', () => {
 
     const { container } = showForm(schema, value);
 
-    expect(container.querySelectorAll('[data-slot="schema-field"]').length).toBeLessThan(30);
+    expect(container.querySelectorAll('[data-cs="schema-field"]').length).toBeLessThan(30);
     expect(screen.getByRole('textbox', { name: 'in, as JSON' })).toBeVisible();
   });
 
@@ -103,7 +103,7 @@ describe('a form stands', () => {
 
     await userEvent.click(button('Add: start'));
 
-    expect(container.querySelectorAll('[data-slot="schema-field"]').length).toBeLessThan(2_100);
+    expect(container.querySelectorAll('[data-cs="schema-field"]').length).toBeLessThan(2_100);
   });
 
   it.each(oddNames)('a member called %j', async (name) => {

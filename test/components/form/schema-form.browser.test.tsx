@@ -340,7 +340,7 @@ describe('the form', () => {
     await userEvent.keyboard('{ArrowRight}');
 
     expect(screen.queryByRole('textbox', { name: 'name' })).toBeNull();
-    expect(form.container.querySelectorAll('[data-slot="schema-field"]')).toHaveLength(1);
+    expect(form.container.querySelectorAll('[data-cs="schema-field"]')).toHaveLength(1);
   });
 
   it('takes a class by its state, a ref, other attributes and another element', () => {

@@ -42,7 +42,7 @@ function Held({ schema, start, held, options }: HeldProps): ReactElement {
 
 /** A field by its JSON pointer. */
 export function field(path: string): HTMLElement {
-  const found = document.querySelector<HTMLElement>(`[data-slot="schema-field"][data-path="${CSS.escape(path)}"]`);
+  const found = document.querySelector<HTMLElement>(`[data-cs="schema-field"][data-path="${CSS.escape(path)}"]`);
   if (found === null) throw new Error(`There is no field ${path}.`);
   return found;
 }

@@ -202,7 +202,7 @@ describe('GrantsPanel', () => {
       'Always allow writing under /drafts — until you revoke it.',
       'Refuse every call of “write_file” — until this page is closed.',
     ]);
-    const [first, second] = screen.getAllByRole('listitem').filter((item) => item.dataset.slot === 'grant');
+    const [first, second] = screen.getAllByRole('listitem').filter((item) => item.dataset.cs === 'grant');
     expect(first?.textContent?.replaceAll(/[\u2068\u2069]/g, '')).toMatch(
       /Only for workspace › cleaner\.Given Jan 5, 2026.* by AdaAt call call-7/,
     );

@@ -23,7 +23,7 @@ const lines = (count: number, change: (line: number) => string = (line) => `line
   Array.from({ length: count }, (_, at) => `${change(at + 1)}\n`).join('');
 const rows = (): Promise<HTMLElement[]> =>
   waitFor(() => {
-    const found = [...document.querySelectorAll<HTMLElement>('[data-slot="diff-row"]')];
+    const found = [...document.querySelectorAll<HTMLElement>('[data-cs="diff-row"]')];
     expect(found.length).toBeGreaterThan(0);
     return found;
   });
@@ -38,7 +38,7 @@ describe('a diff shows', () => {
     expect(await rows()).toHaveLength(8);
     expect(screen.getByText('1 line added, 1 removed')).toBeVisible();
     expect(screen.getByText('notes.md')).toBeVisible();
-    expect(texts(document.querySelectorAll('[data-slot="changed-words"]'))).toEqual(['20', 'twenty']);
+    expect(texts(document.querySelectorAll('[data-cs="changed-words"]'))).toEqual(['20', 'twenty']);
     expect(screen.getByText('Removed, line 20:')).toBeInTheDocument();
 
     await userEvent.click(screen.getByRole('button', { name: 'Show 16 unchanged lines' }));
@@ -50,12 +50,12 @@ describe('a diff shows', () => {
   it('both sides beside each other where there is room, and one below the other where there is none', async () => {
     const container = show({ type: 'diff', before, after });
     await rows();
-    const frame = container.querySelector<HTMLElement>('[data-slot="preview"]');
+    const frame = container.querySelector<HTMLElement>('[data-cs="preview"]');
     frame?.style.setProperty('inline-size', '60rem');
 
     await userEvent.click(screen.getByRole('button', { name: 'Side by side' }));
 
-    const changed = document.querySelector('[data-slot="diff-row"][data-change="changed"]');
+    const changed = document.querySelector('[data-cs="diff-row"][data-change="changed"]');
     const [left, right] = [...(changed?.children ?? [])].map((cell) => cell.getBoundingClientRect());
     expect(left?.top).toBe(right?.top);
     frame?.style.setProperty('inline-size', '20rem');
@@ -84,7 +84,7 @@ describe('a diff shows', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Show 2 hidden values' }));
 
-    expect(texts(document.querySelectorAll('[data-slot="diff-code"]'))).toEqual([
+    expect(texts(document.querySelectorAll('[data-cs="diff-code"]'))).toEqual([
       'API_KEY=old-secret-1',
       'API_KEY=new-secret-2',
     ]);
@@ -94,7 +94,7 @@ describe('a diff shows', () => {
     show({ type: 'diff', before: 'a\n', after: 'a\nif (admin\u202E) {}\n', path: 'src/\u200Ba.ts' });
     await rows();
 
-    expect(document.querySelector('[data-slot="diff-row"] mark')).toHaveAttribute('data-kind', 'bidi-control');
+    expect(document.querySelector('[data-cs="diff-row"] mark')).toHaveAttribute('data-kind', 'bidi-control');
     expect(screen.getByRole('note', { name: 'Look closely.' })).toHaveTextContent(/path.*U\+200B.*text.*U\+202E/);
   });
 
@@ -241,8 +241,8 @@ describe('a preview', () => {
     cleanup();
     show({ type: 'text', text: 'Hello\u202E <b>you</b>' });
 
-    expect(document.querySelector('[data-slot="preview"] mark')).toHaveAttribute('data-kind', 'bidi-control');
-    expect(document.querySelector('[data-slot="preview"] bdi b')).toBeNull();
+    expect(document.querySelector('[data-cs="preview"] mark')).toHaveAttribute('data-kind', 'bidi-control');
+    expect(document.querySelector('[data-cs="preview"] bdi b')).toBeNull();
   });
 
   it('says that it is being made', () => {

@@ -152,7 +152,7 @@ describe('ClientTool', () => {
 
     expect(ref.current).toHaveAttribute('id', 'mine');
     expect(ref.current).toHaveClass('is-none');
-    expect(screen.getByRole('region', { name: 'Body' })).toHaveAttribute('data-slot', 'client-tool-body');
+    expect(screen.getByRole('region', { name: 'Body' })).toHaveAttribute('data-cs', 'client-tool-body');
     expect(props.submit).not.toHaveBeenCalled();
   });
 

@@ -52,6 +52,6 @@ describe('Confirm', () => {
     showTool(Confirm, { question: 'Send \u202Eon?', detail: 'To \u200Ball.', yes: 'N\u200Bo', no: 'Y\u202Ees' });
 
     expect(document.body.textContent).not.toMatch(/[\u200B\u202E]/);
-    expect(document.querySelectorAll('[data-slot="deceptive"]')).toHaveLength(4);
+    expect(document.querySelectorAll('[data-cs="deceptive"]')).toHaveLength(4);
   });
 });

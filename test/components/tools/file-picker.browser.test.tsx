@@ -15,7 +15,7 @@ const list = (): string[] => screen.queryAllByRole('listitem').map((item) => ite
 function drop(...files: File[]): void {
   const dataTransfer = new DataTransfer();
   for (const file of files) dataTransfer.items.add(file);
-  const zone = input().closest('[data-slot="file-drop"]');
+  const zone = input().closest('[data-cs="file-drop"]');
   if (zone === null) throw new Error('There is nothing to drop on.');
   const drag = (type: string) => new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer });
   fireEvent(zone, drag('dragover'));

@@ -20,7 +20,7 @@ function show(value: unknown, props: Partial<ValueView.Props> = {}): HTMLElement
 }
 
 const field = (name: string): HTMLElement => {
-  const row = screen.getByText(name, { selector: 'dt *' }).closest<HTMLElement>('[data-slot="field-row"]');
+  const row = screen.getByText(name, { selector: 'dt *' }).closest<HTMLElement>('[data-cs="field-row"]');
   if (row === null) throw new Error(`There is no field ${name}.`);
   return row;
 };
@@ -82,7 +82,7 @@ describe('a value shows', () => {
     show({ url: 'https://example.com@evil.example/' }, { links: 'new-tab' });
 
     expect(screen.queryByRole('link')).toBeNull();
-    expect(document.querySelector('[data-slot="url-host"]')).toHaveTextContent('evil.example');
+    expect(document.querySelector('[data-cs="url-host"]')).toHaveTextContent('evil.example');
   });
 
   it('paths and code from left to right, and prose as its letters ask', () => {
@@ -140,7 +140,7 @@ describe('a value shows', () => {
 
   it('input while it is written, and that it is', () => {
     const { rerender } = render(<ValueView value={{ path: 'a.t' }} isPartial />);
-    const root = document.querySelector('[data-slot="value-root"]');
+    const root = document.querySelector('[data-cs="value-root"]');
     expect(root).toHaveAttribute('aria-busy', 'true');
     expect(screen.getByText('The model is still writing this.')).toBeVisible();
 
@@ -156,11 +156,11 @@ describe('a value shows', () => {
         <Value.Json />
       </Value.Root>,
     );
-    expect(document.querySelector('[data-slot="json"]')).toBeNull();
+    expect(document.querySelector('[data-cs="json"]')).toBeNull();
 
     await userEvent.click(screen.getByText('Input as JSON'));
 
-    const json = await waitFor(() => document.querySelector('[data-slot="json"]')?.textContent ?? Promise.reject());
+    const json = await waitFor(() => document.querySelector('[data-cs="json"]')?.textContent ?? Promise.reject());
     expect(json).toContain('a\\u202eb');
     expect(JSON.parse(json)).toEqual({ name: 'a\u202Eb', list: [1] });
   });
