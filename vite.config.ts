@@ -14,6 +14,7 @@ import {
 } from 'vitest/config';
 import { browserArgs, installedBrowsers } from './scripts/browser.mjs';
 import { alias, entries, stylesheet } from './scripts/entries.mjs';
+import { splitStyles } from './scripts/split-styles.mjs';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,6 +29,9 @@ function isBarrel(file: string): boolean {
 function isClientModule(file: string): boolean {
   return /\/src\/(?:hooks|components|languages)\//.test(slashed(file)) && !isBarrel(file);
 }
+
+/** Every build reads the kit's style sheet as apps get it. */
+const css: UserConfig['css'] = { postcss: { plugins: [splitStyles()] } };
 
 const directive = "'use client';";
 
@@ -83,6 +87,7 @@ function styles(): Plugin {
 }
 
 const library: UserConfig = {
+  css,
   plugins: [clientDirective(), plainBarrels(), styles()],
   publicDir: false,
   build: {
@@ -132,6 +137,7 @@ const demo: UserConfig = {
   root: fromRoot('demo'),
   base: './',
   plugins: [react(), contentSecurityPolicy()],
+  css,
   resolve: { alias },
   server: { port: 5173 },
   build: { target: 'es2022', outDir: fromRoot('demo-dist'), emptyOutDir: true },
@@ -198,12 +204,14 @@ const react18: TestProjectInlineConfiguration = {
     provide: { reactVersion: '18.3.' },
   }),
   root: fromRoot('node_modules/.cache/react-18'),
+  css,
   resolve: { alias, dedupe: ['react', 'react-dom'] },
   server: { fs: { allow: [fromRoot('.')] } },
 };
 
 const tests: ViteUserConfig = {
   plugins: [react()],
+  css,
   resolve: { alias },
   test: {
     projects: [

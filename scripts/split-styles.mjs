@@ -1,0 +1,192 @@
+// How the style sheet lives in an app that has one of its own. The sources are written as one layer; a PostCSS plugin makes two
+// halves of it:
+//   - essentials (display, box, spacing, type, whatever a reset takes from a control) stand outside of any layer, so that no
+//     reset undoes them, at the specificity of one attribute, so that a class of the app that comes later wins;
+//   - skins (colours, shadows, motion) and the tokens stay in the layer, where utilities in a later layer win, too.
+// Among themselves all rules keep the order that they were written for: by specificity, then by place.
+import { selectorSpecificity } from '@csstools/selector-specificity';
+import selectorParser from 'postcss-selector-parser';
+
+const layerName = 'countersign';
+
+/** What no common reset touches, but for controls. A custom property is a skin as well. */
+const skin =
+  /^(?:--|color$|background|box-shadow|text-shadow|border-radius|border-(?:start|end)-(?:start|end)-radius|outline|fill|stroke|cursor|opacity|transition|animation|accent-color|caret-color|text-decoration|filter|color-scheme|forced-color-adjust)/;
+
+/** Elements that resets strip of their look, and so keep all of it outside of the layer. */
+const controlTags = new Set(['a', 'button', 'input', 'select', 'summary', 'textarea', 'progress', 'dialog', 'kbd']);
+const controlNames =
+  /^(?:button|field-button|tray-trigger|call-line|card-line|composer-input|feed-search|feed-filter|feed-scrubber|remember-select|batch-bar|feed-panel|key)$/;
+
+/** @returns {import('postcss').Plugin} */
+export function splitStyles() {
+  return {
+    postcssPlugin: 'countersign-split-styles',
+    OnceExit(root, { AtRule, Rule }) {
+      const layers = root.nodes.filter(
+        (node) => node.type === 'atrule' && node.name === 'layer' && node.params === layerName,
+      );
+      if (layers.length === 0) return;
+      const essentials = layers.flatMap((layer) => takeEssentials(layer, Rule));
+      essentials.sort((a, b) => compare(a.specificity, b.specificity));
+      const merged = new AtRule({ name: 'layer', params: layerName, nodes: layers.flatMap((layer) => layer.nodes) });
+      for (const layer of layers) layer.remove();
+      root.append(merged, ...wrap(essentials, AtRule));
+    },
+  };
+}
+
+/** Takes the essentials out of a layer's rules. */
+function takeEssentials(layer, Rule) {
+  const found = [];
+  layer.walkRules((rule) => {
+    if (rule.parent.type === 'atrule' && rule.parent.name === 'keyframes') return;
+    const around = conditionsOf(rule, layer);
+    const selectors = selectorParser().astSync(rule.selector).nodes;
+    const wrong = setsTokens(rule) ? undefined : selectors.find((selector) => !namesOurs(selector));
+    if (wrong !== undefined) throw rule.error(`'${String(wrong).trim()}' would match elements of the app.`);
+    const bySpecificity = new Map();
+    for (const selector of selectors) {
+      const isSkin = isControl(selector) ? (name) => name.startsWith('--') : (name) => skin.test(name);
+      const declarations = rule.nodes.filter((node) => node.type === 'decl' && !isSkin(node.prop));
+      if (declarations.length === 0) continue;
+      const specificity = selectorSpecificity(selector);
+      const key = JSON.stringify([specificity, declarations.map(String)]);
+      const entry = bySpecificity.get(key) ?? { specificity, around, declarations, selectors: [] };
+      entry.selectors.push(flatten(selector));
+      bySpecificity.set(key, entry);
+    }
+    for (const { declarations, selectors, ...entry } of bySpecificity.values()) {
+      const made = new Rule({ selectors: [...new Set(selectors)], nodes: declarations.map((node) => node.clone()) });
+      found.push({ ...entry, rule: made });
+    }
+    removeWhole(rule, selectors);
+  });
+  return found;
+}
+
+/** A declaration leaves the layer where it is essential for all that its rule selects; a second copy there changes nothing. */
+function removeWhole(rule, selectors) {
+  const areControls = selectors.every(isControl);
+  for (const node of [...rule.nodes]) {
+    if (node.type === 'decl' && (areControls ? !node.prop.startsWith('--') : !skin.test(node.prop))) node.remove();
+  }
+  for (let node = rule; node.nodes.every(({ type }) => type === 'comment') && node.parent.type !== 'root'; ) {
+    const { parent } = node;
+    node.remove();
+    node = parent;
+  }
+}
+
+function conditionsOf(rule, layer) {
+  const found = [];
+  for (let node = rule.parent; node !== layer; node = node.parent)
+    found.unshift({ name: node.name, params: node.params });
+  return found;
+}
+
+/** Tokens may stand on any element: nothing but the kit reads them. */
+function setsTokens(rule) {
+  return rule.nodes.every((node) => node.type === 'comment' || (node.type === 'decl' && node.prop.startsWith('--')));
+}
+
+/** Nothing outside of the kit is styled: a selector names one of its elements. */
+function namesOurs(selector) {
+  let found = false;
+  selector.walkAttributes(({ attribute }) => {
+    found ||= attribute === 'data-cs';
+  });
+  return found;
+}
+
+/** Whether what a selector selects is a control: the last compound says so by its tag, its name or its action. */
+function isControl(selector) {
+  const last = lastCompound(selector);
+  if (last.some(({ type }) => type === 'pseudo') && last.some(({ value }) => /^::/.test(value ?? ''))) return false;
+  return last.some((node) => {
+    if (node.type === 'tag') return controlTags.has(node.value);
+    if (node.type === 'attribute') {
+      return node.attribute === 'data-action' || (node.attribute === 'data-cs' && controlNames.test(node.value ?? ''));
+    }
+    return node.type === 'pseudo' && [':is', ':where'].includes(node.value) && node.nodes.every(isControl);
+  });
+}
+
+function lastCompound(selector) {
+  const from = selector.nodes.findLastIndex(({ type }) => type === 'combinator');
+  return selector.nodes.slice(from + 1);
+}
+
+/** The same elements at the specificity of one attribute: one name counts, whatever else is asked does not. */
+function flatten(selector) {
+  const nodes = selector.nodes.map((node) => node.clone());
+  const at = nodes.findLastIndex(isName);
+  const zero = (part) => {
+    const text = part.map(String).join('').trim();
+    return text === '' ? '' : `:where(${text})`;
+  };
+  return compounds(nodes)
+    .map((part) => flattenCompound(part, nodes[at], zero))
+    .join('')
+    .trim();
+}
+
+/** `[data-cs='a']`, or one of several. */
+function isName(node) {
+  if (node.type === 'attribute') return node.attribute === 'data-cs';
+  return (
+    node.type === 'pseudo' &&
+    node.value === ':is' &&
+    node.nodes.every(({ nodes }) => nodes.length === 1 && isName(nodes[0]))
+  );
+}
+
+/** Compounds and the combinators between them, in order. */
+function compounds(nodes) {
+  const parts = [[]];
+  for (const node of nodes) {
+    if (node.type === 'combinator') parts.push([node], []);
+    else parts.at(-1).push(node);
+  }
+  return parts;
+}
+
+function flattenCompound(part, name, zero) {
+  if (part.length === 1 && part[0].type === 'combinator') return String(part[0]);
+  const isElement = (node) =>
+    node.type === 'pseudo' && /^::|^:(?:before|after|first-line|first-letter)$/.test(node.value);
+  const from = part.findIndex(isElement);
+  const own = from < 0 ? part : part.slice(0, from);
+  const counted = own.includes(name) ? String(name).trim() : '';
+  return (
+    counted + zero(own.filter((node) => node !== name)) + (from < 0 ? '' : part.slice(from).map(String).join('').trim())
+  );
+}
+
+/** Rules with the conditions around them, neighbours with the same ones in one. */
+function wrap(entries, AtRule) {
+  const out = [];
+  let last;
+  for (const { around, rule } of entries) {
+    const key = JSON.stringify(around);
+    if (last?.key !== key) {
+      const [outer, inner] = around.reduce(
+        ([top, leaf], condition) => {
+          const made = new AtRule({ ...condition, nodes: [] });
+          leaf?.append(made);
+          return [top ?? made, made];
+        },
+        [undefined, undefined],
+      );
+      if (outer !== undefined) out.push(outer);
+      last = { key, leaf: inner };
+    }
+    if (last.leaf === undefined) out.push(rule);
+    else last.leaf.append(rule);
+  }
+  return out;
+}
+
+function compare(a, b) {
+  return a.a - b.a || a.b - b.b || a.c - b.c;
+}
