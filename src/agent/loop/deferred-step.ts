@@ -1,9 +1,7 @@
 import { digestOf } from '../../approval/grants/digest.js';
-import { incompleteAnswer, unansweredIds } from '../../protocol/results.js';
 import { requestedEvent } from '../../protocol/run-event.js';
-import { applyResult } from '../batch/apply-results.js';
+import { applyAnswer, refuseIncomplete, refuseInvalid } from '../batch/answers.js';
 import { askHandlers } from '../batch/ask-handlers.js';
-import { refuseInvalid } from '../batch/check-answer.js';
 import { withDigests } from '../batch/proof.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -33,14 +31,13 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
 
   const results = await askHandlers(run, { batchId, requests, turn }, emit);
   if (results !== null) {
-    const silent = unansweredIds(requests, results);
-    if (silent.length > 0) throw incompleteAnswer(silent);
+    refuseIncomplete(requests, results);
     await refuseInvalid(run, open, results);
   }
   await abortable(run.signal, () => run.journal?.append({ type: 'answered', runId: run.runId, batchId, results }));
   emit({ type: 'deferred-response', batchId, results });
   if (results === null) return await endDeferred(run, turn, emit);
-  for (const call of open) applyResult(call, call.state.deferral, { results, emit });
+  for (const call of open) applyAnswer(call, call.state.deferral, { results, emit });
   return { type: 'tools', turn };
 }
 
