@@ -8,13 +8,12 @@ import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } fr
 import { validate } from '../../protocol/schema.js';
 import { type Issue, isControlSignal } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
-import { endCall, passOn } from '../calls/end-call.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { checkEdit } from '../policy/enforce-policies.js';
 import type { RunScope } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
-import type { Deferral, TurnCall } from '../run/turn.js';
+import { type Deferral, endCall, passOn, type TurnCall } from '../run/turn.js';
 
 /** What is wrong with an answer: an edited input or a result that breaks its tool's schema. Empty: nothing. */
 export async function checkAnswer(run: RunScope, call: TurnCall, answer: DeferredAnswer): Promise<readonly Issue[]> {
