@@ -74,7 +74,7 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, words: FeedWords)
       break;
     }
     case 'tool-end':
-      endCall(log, event, words);
+      endCallRow(log, event, words);
       break;
     default:
       event satisfies never;
@@ -95,7 +95,7 @@ export function standing({ feed, calls }: FeedWords, call: Standing): Pick<FeedR
   return { kind: callLooks[state].tone, words: feed.call(toolName, stateWords(state, calls, { message })) };
 }
 
-function endCall(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWords): void {
+function endCallRow(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWords): void {
   const { toolCallId, toolName, end } = event;
   const line = {
     ...standing(words, { toolName, state: end.status }),

@@ -22,7 +22,7 @@ export class EventSecrets {
   /** Takes what an event tells. */
   add(event: RunEvent): void {
     if ('delta' in event) return; // a part of what comes whole
-    for (const call of callsIn(event))
+    for (const call of deferredIn(event))
       if (call.redactions !== undefined) this.#said.set(callKey(event, call.toolCallId), call.redactions);
     const { v, seq, at, runId, agentPath, type, ...body } = event;
     const hide = this.hiddenIn(event);
@@ -65,7 +65,7 @@ export class EventSecrets {
   }
 }
 
-function callsIn(event: RunEvent): readonly DeferredCall[] {
+function deferredIn(event: RunEvent): readonly DeferredCall[] {
   if ('call' in event) return [event.call];
   if (!('requests' in event) || event.requests === undefined) return [];
   return [...event.requests.approvals, ...event.requests.calls];

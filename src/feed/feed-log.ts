@@ -216,8 +216,8 @@ export class FeedLog {
     if (topic === 'model' || topic === 'tools') this.#longest = Math.max(this.#longest, duration);
     if (before === kind) return;
     const open = this.#openOf(event);
-    if (before !== undefined && isOpen(before)) open[before].delete(place);
-    if (isOpen(kind)) open[kind].add(place);
+    if (before !== undefined && isOpenKind(before)) open[before].delete(place);
+    if (isOpenKind(kind)) open[kind].add(place);
   }
 
   #openOf({ runId, agentPath }: RunEvent): OpenPlaces {
@@ -230,6 +230,6 @@ export class FeedLog {
   }
 }
 
-function isOpen(kind: FeedKind): kind is keyof OpenPlaces {
+function isOpenKind(kind: FeedKind): kind is keyof OpenPlaces {
   return kind === 'live' || kind === 'wait';
 }

@@ -1,16 +1,10 @@
 import type { FormDrafts } from './check-fields.js';
-import { isWithin } from './json-path.js';
+import { isKeyWithin } from './json-path.js';
 
 /** The drafts without those at and below a key: something else has been put there. */
 export function withoutDrafts(drafts: FormDrafts, key: string): FormDrafts {
-  const kept = Object.entries(drafts).filter(([name]) => !isWithin(name, key));
+  const kept = Object.entries(drafts).filter(([name]) => !isKeyWithin(name, key));
   return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
-}
-
-/** The drafts with another one; `null` takes it out. */
-export function withDraft(drafts: FormDrafts, key: string, text: string | null): FormDrafts {
-  const others = Object.entries(drafts).filter(([name]) => name !== key);
-  return Object.fromEntries(text === null ? others : [...others, [key, text]]);
 }
 
 /** Where an item of a list has gone, by where it was; `null`: away. */
@@ -18,7 +12,7 @@ export type ItemMove = (index: number) => number | null;
 
 /** The same keys after items of a list have moved. */
 export function movedKey(key: string, list: string, move: ItemMove): string | null {
-  if (key === list || !isWithin(key, list)) return key;
+  if (key === list || !isKeyWithin(key, list)) return key;
   const [index = '', ...rest] = key.slice(list.length + 1).split('/');
   const to = move(Number(index));
   return to === null ? null : [list, to, ...rest].join('/');

@@ -55,14 +55,14 @@ function toField(schema: unknown, place: Place, build: Build): FieldNode {
   build.nodes += 1;
   const found = build.read(schema);
   const bare = found === null ? null : withoutNull(found, build.read);
-  const base = toBase(bare?.schema ?? wordsOf(schema), place, bare?.isNullable ?? false);
+  const base = toBase(bare?.schema ?? titleAndDescription(schema), place, bare?.isNullable ?? false);
   if (bare === null) return { ...base, kind: 'json', reason: 'schema' };
   if (place.path.length > limits.depth || build.nodes > limits.nodes) return { ...base, kind: 'json', reason: 'size' };
   return ofSchema(base, place, build);
 }
 
 /** What can be said of a schema that no form can say. */
-function wordsOf(schema: unknown): SchemaObject {
+function titleAndDescription(schema: unknown): SchemaObject {
   return isRecord(schema) ? { title: schema.title, description: schema.description } : {};
 }
 
@@ -87,24 +87,24 @@ function ofSchema(base: FieldBase, place: Place, build: Build): FieldNode {
   const { schema } = base;
   // The whole value is one text then; of a part only what was JSON before it was changed, so that the editor stays where it is.
   const isText = build.choices.asJson?.has(base.key) === true;
-  if (isText && base.key === '') return asJson(base, 'chosen');
+  if (isText && base.key === '') return jsonField(base, 'chosen');
   const constant = constantOf(schema);
   if (constant !== undefined) {
     const isOther = base.state === 'set' && !isSameJson(base.value, constant);
-    return isOther ? asJson(base, 'value') : { ...base, kind: 'constant', constant };
+    return isOther ? jsonField(base, 'value') : { ...base, kind: 'constant', constant };
   }
   const options = choiceOf(schema, build.read);
   if (options !== null) return { ...base, kind: 'choice', options };
   const kinds = unionOptions(schema, build.read);
-  if (isText && kinds === null) return asJson(base, 'chosen');
+  if (isText && kinds === null) return jsonField(base, 'chosen');
   const { unions = 0 } = place;
-  if (kinds !== null && (kinds.length > limits.children || unions > limits.unions)) return asJson(base, 'size');
+  if (kinds !== null && (kinds.length > limits.children || unions > limits.unions)) return jsonField(base, 'size');
   if (kinds !== null)
     return toUnion({ ...base, kind: 'union', options: kinds, selected: -1, field: null }, place, build);
   const types = schema.anyOf === undefined && schema.oneOf === undefined ? typesOf(schema) : null;
   const type = types?.[0];
-  if (type === undefined) return asJson(base, 'schema');
-  if (base.state === 'set' && isUnfit(base.value, type)) return asJson(base, 'value');
+  if (type === undefined) return jsonField(base, 'schema');
+  if (base.state === 'set' && isUnfit(base.value, type)) return jsonField(base, 'value');
   switch (type) {
     case 'string':
       return textField(base);
@@ -122,7 +122,7 @@ function ofSchema(base: FieldBase, place: Place, build: Build): FieldNode {
   }
 }
 
-function asJson(base: FieldBase, reason: JsonNode['reason']): JsonNode {
+function jsonField(base: FieldBase, reason: JsonNode['reason']): JsonNode {
   return { ...base, kind: 'json', reason };
 }
 
@@ -140,8 +140,8 @@ function toUnion(node: UnionNode, place: Place, build: Build): UnionNode {
   const selected =
     chosen !== undefined && (isFitting(chosen) || found < 0) ? chosen : found < 0 ? nearest(node, told) : found;
   const option = options[selected];
-  if (build.choices.asJson?.has(key)) return { ...node, selected, field: asJson(node, 'chosen') };
-  if (option === undefined) return { ...node, field: asJson(node, 'value') };
+  if (build.choices.asJson?.has(key)) return { ...node, selected, field: jsonField(node, 'chosen') };
+  if (option === undefined) return { ...node, field: jsonField(node, 'value') };
   const { description: _, ...rules } = option.schema;
   const field = toField(rules, { ...place, isRequired: true, told, unions: (place.unions ?? 0) + 1 }, build);
   return { ...node, selected, field };
@@ -166,7 +166,7 @@ function toObject(base: FieldBase, place: Place, build: Build): FieldNode {
   const hidden = new Set(more);
   const shown = names.filter((name) => !hidden.has(name));
   const extras = Object.keys(there).filter((name) => !Object.hasOwn(properties, name) && !required.has(name));
-  if (isTooMuch(shown.length + extras.length, build)) return asJson(base, 'size');
+  if (isTooMuch(shown.length + extras.length, build)) return jsonField(base, 'size');
 
   const isClosed = schema.additionalProperties === false;
   const member = (name: string, inner: unknown): FieldNode => {
@@ -188,7 +188,7 @@ function toObject(base: FieldBase, place: Place, build: Build): FieldNode {
 function toList(base: FieldBase, build: Build): FieldNode {
   const { schema, value } = base;
   const items = Array.isArray(value) ? value : [];
-  if (isTooMuch(items.length, build)) return asJson(base, 'size');
+  if (isTooMuch(items.length, build)) return jsonField(base, 'size');
   const fixed = headSchemas(schema).length;
   const isClosed = itemSchema(schema, fixed) === false;
   const node: ListNode = {

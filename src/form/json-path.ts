@@ -3,7 +3,7 @@ import type { JSONPath } from '../protocol/base/json-path.js';
 import { isRecord, ownMember } from '../protocol/base/record.js';
 
 /** Whether a path, as a key, is another one or stands below it. */
-export function isWithin(key: string, ancestor: string): boolean {
+export function isKeyWithin(key: string, ancestor: string): boolean {
   return key === ancestor || key.startsWith(`${ancestor}/`);
 }
 
@@ -35,7 +35,7 @@ export function withValueAt(
   }
   const members = Object.entries(isRecord(value) ? value : {}) as [string, JSONValue][]; // JSON holds JSON
   const name = String(part);
-  const kept = inner === undefined ? members.filter(([key]) => key !== name) : withMember(members, name, inner);
+  const kept = inner === undefined ? members.filter(([key]) => key !== name) : withEntry(members, name, inner);
   // Not by assignment: a member may be called __proto__.
   return Object.fromEntries(kept);
 }
@@ -44,7 +44,7 @@ function withItem(items: readonly JSONValue[], index: number, item: JSONValue): 
   return index >= items.length ? [...items, item] : items.with(index, item);
 }
 
-function withMember(members: readonly [string, JSONValue][], name: string, value: JSONValue): [string, JSONValue][] {
+function withEntry(members: readonly [string, JSONValue][], name: string, value: JSONValue): [string, JSONValue][] {
   const isKnown = members.some(([key]) => key === name);
   if (!isKnown) return [...members, [name, value]];
   return members.map(([key, old]) => [key, key === name ? value : old]);

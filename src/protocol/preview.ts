@@ -1,6 +1,6 @@
 import { UserError } from './base/errors.js';
 import { type JSONValue, toJson } from './base/json.js';
-import { isRecord } from './base/record.js';
+import { isList, isRecord } from './base/record.js';
 
 /** What a call would change, for a card to show. Plain data. */
 export type Preview =
@@ -49,8 +49,4 @@ function isPreview(data: Readonly<Record<string, unknown>>): data is Preview {
     default:
       return type === 'text' && isText('text');
   }
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }

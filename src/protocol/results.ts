@@ -1,7 +1,5 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
-import { UserError } from './base/errors.js';
-import { quoteList } from './base/words.js';
-import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from './deferred.js';
+import type { DeferredToolRequests, DeferredToolResults } from './deferred.js';
 
 /**
  * What is still to be answered, calls parked with `defer` included; `null` when nothing is left.
@@ -57,21 +55,4 @@ export function isAnswered(results: DeferredToolResults, toolCallId: string): bo
  */
 export function toToolCallResults(results: DeferredToolResults): Readonly<Record<string, ApprovalAnswer | CallAnswer>> {
   return { ...results.calls, ...results.approvals };
-}
-
-/** The ids of a batch that have neither an answer nor a place in `defer`. */
-export function unansweredIds(requests: DeferredToolRequests, results: DeferredToolResults): readonly string[] {
-  const open = remaining(requests, results);
-  if (open === null) return [];
-  return deferredCalls(open)
-    .map(({ call }) => call.toolCallId)
-    .filter((id) => !results.defer.includes(id));
-}
-
-/** The error for an answer that leaves calls silently open. */
-export function incompleteAnswer(ids: readonly string[]): UserError {
-  return new UserError(
-    'incomplete-answer',
-    `The deferredToolHandler left ${quoteList(ids)} without an answer. Nothing of the batch has run. Answer every call, name those left open in \`defer\`, or return null to decline the batch.`,
-  );
 }

@@ -5,9 +5,9 @@ import type { RunEvent } from './run-event.js';
 type Check = (value: unknown) => boolean;
 
 const text: Check = (value) => typeof value === 'string';
-const count: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const finite: Check = (value) => typeof value === 'number' && Number.isFinite(value);
 // What a Date can hold.
-const time: Check = (value) => count(value) && Math.abs(Number(value)) <= 8.64e15;
+const time: Check = (value) => finite(value) && Math.abs(Number(value)) <= 8.64e15;
 const yesOrNo: Check = (value) => typeof value === 'boolean';
 const anything: Check = (value) => value !== undefined;
 const oneOf =
@@ -39,7 +39,7 @@ function problemIn(
 }
 
 const error = shape({ message: text, code: maybe(text) });
-const usage = shape({ requests: count, toolCalls: count, inputTokens: count, outputTokens: count });
+const usage = shape({ requests: finite, toolCalls: finite, inputTokens: finite, outputTokens: finite });
 const texts = maybe(listOf(text));
 const call = shape({
   toolCallId: text,
@@ -78,7 +78,7 @@ const delta = { id: text, delta: text };
 const toolCall = { toolCallId: text, toolName: text };
 const file = { mediaType: text, url: text };
 const request = { batchId: text, call, metadata: maybe(isRecord) };
-const step = { step: count };
+const step = { step: finite };
 
 /** What the events of each type have to have: as much as the code that reads them relies on. */
 const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>> = {
@@ -102,7 +102,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   file,
   'reasoning-file': file,
   custom: { kind: text },
-  'model-retry': { attempt: count, delay: count, error },
+  'model-retry': { attempt: finite, delay: finite, error },
   'policy-decision': {
     toolName: text,
     toolCallId: maybe(text),
@@ -111,7 +111,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
     by,
     capabilities: texts,
   },
-  'deferred-request': { batchId: text, round: count, requests },
+  'deferred-request': { batchId: text, round: finite, requests },
   'approval-requested': request,
   'external-requested': request,
   'tool-approval-request': { toolCallId: text, approvalId: text },

@@ -11,11 +11,12 @@ import type { Grants } from '../approval/grants/grants.js';
 import type { Policy } from '../approval/policy/policy.js';
 import { RunAborted, UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
+import { withMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import type { Conversation } from './conversation.js';
 import { type ConversationState, type ConversationStatus, initialState, type UserInput } from './conversation-state.js';
-import { draftsOf, withDraft } from './drafts.js';
+import { draftsOf } from './drafts.js';
 import { createEventApplier, type EventApplier, nextFrame, type ScheduleFrame } from './event-applier.js';
 import { Inbox } from './inbox.js';
 import { LateAnswers } from './late-answers.js';
@@ -162,7 +163,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   };
 
   readonly saveDraft: Conversation['saveDraft'] = (itemId, draft) => {
-    this.store.setState(({ drafts }) => ({ drafts: withDraft(drafts, itemId, draft) }));
+    this.store.setState(({ drafts }) => ({ drafts: withMember(drafts, itemId, draft) }));
   };
 
   readonly dispose: Conversation['dispose'] = () => {

@@ -4,12 +4,6 @@ import type { Draft } from './conversation-state.js';
 /** What people have begun, by item id: ids of calls repeat in other runs. */
 type Drafts = Readonly<Record<string, Draft>>;
 
-/** The drafts with one set, or forgotten (`null`). */
-export function withDraft(drafts: Drafts, itemId: string, draft: Draft | null): Drafts {
-  const others = Object.entries(drafts).filter(([id]) => id !== itemId);
-  return Object.fromEntries(draft === null ? others : [...others, [itemId, draft]]);
-}
-
 /** A draft lives as long as its call is open. */
 export function draftsOf(pending: readonly PendingBatch[], drafts: Drafts): Drafts {
   if (Object.keys(drafts).length === 0) return drafts;

@@ -2,7 +2,7 @@ import type { Decision } from '../approval/broker/decision.js';
 import type { PendingItem } from '../approval/broker/pending.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import { toolApproved, toolDenied, toolReturn } from '../protocol/make-answer.js';
-import { batchClosed, findItem, list, nextBatch, type Run, type WhichCall } from './find-pending.js';
+import { batchClosed, findItem, listItems, nextBatch, type Run, type WhichCall } from './find-pending.js';
 
 /** What a test says to the calls of a batch, one after the other. Nothing happens before `settled()`. */
 export interface BatchScript {
@@ -70,7 +70,7 @@ async function play(run: Run, lines: readonly Line[]): Promise<void> {
   const silent = items.filter((item) => item.state.status === 'waiting' && !decisions.has(item));
   if (silent.length > 0) {
     throw new Error(
-      `Nothing was said to these calls, so the batch would wait for ever; nothing was decided:\n${list(silent)}`,
+      `Nothing was said to these calls, so the batch would wait for ever; nothing was decided:\n${listItems(silent)}`,
     );
   }
   for (const [{ call }, decision] of decisions) {

@@ -22,7 +22,7 @@ export async function nextBatch({ store }: Run): Promise<PendingBatch> {
       const [batch] = pending;
       const isOver = batch === undefined && outcome !== null && outcome !== before;
       if (batch !== undefined) resolve(batch);
-      if (isOver) reject(new Error(`The run ended as '${outcome.type}' and asked nobody.${problemOf(store)}`));
+      if (isOver) reject(new Error(`The run ended as '${outcome.type}' and asked nobody.${errorWords(store)}`));
       return batch !== undefined || isOver;
     };
     if (!look()) stop = store.subscribe(() => void (look() && stop()));
@@ -59,12 +59,12 @@ export function findItem(items: readonly PendingItem[], which: WhichCall): Pendi
   const name = typeof which === 'function' ? 'The function' : `'${which}'`;
   const count = found.length === 0 ? 'no call' : `${found.length} calls`;
   throw new Error(
-    `${name} fits ${count} of the batch; name exactly one by its title or id. There are:\n${list(items)}`,
+    `${name} fits ${count} of the batch; name exactly one by its title or id. There are:\n${listItems(items)}`,
   );
 }
 
 /** The calls of a batch, one a line. */
-export function list(items: readonly PendingItem[]): string {
+export function listItems(items: readonly PendingItem[]): string {
   return items
     .map(
       ({ kind, call, state }) => `  '${call.title}' (${call.toolCallId}, ${call.toolName}, ${kind}, ${state.status})`,
@@ -72,7 +72,7 @@ export function list(items: readonly PendingItem[]): string {
     .join('\n');
 }
 
-function problemOf(store: Run['store']): string {
+function errorWords(store: Run['store']): string {
   const { error } = store.getState();
   return error === null ? '' : ` Its error: ${error.message}`;
 }

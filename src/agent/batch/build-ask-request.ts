@@ -16,7 +16,7 @@ import { toPolicyCall } from '../policy/policy-call.js';
 import type { RunScope } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
 import type { Turn, TurnCall } from '../run/turn.js';
-import { checkAnswer } from './check-answer.js';
+import { checkAnswer } from './answers.js';
 
 /** A batch whose handler asks people. */
 export interface Asking {

@@ -4,7 +4,7 @@ import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import { defaultDenial, toolApproved } from '../../protocol/make-answer.js';
 import type { Execution } from '../run/run-scope.js';
-import { endCall } from './end-call.js';
+import { endCall } from '../run/turn.js';
 
 /**
  * Asks what people wanted to be remembered, before they are asked about a call again. It is asked once a call: a call that

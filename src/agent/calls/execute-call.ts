@@ -13,10 +13,10 @@ import { asFatal, isFatal } from '../plumbing/fatal.js';
 import type { JournalEntry } from '../run/journal.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import { toolContext, withExecution } from '../run/tool-context.js';
-import type { Deferral, TurnCall } from '../run/turn.js';
+import { type Deferral, endCall, type TurnCall } from '../run/turn.js';
 import { askGrants } from './ask-grants.js';
 import { CallRefused, withAuthorize } from './authorize.js';
-import { countFailure, endCall } from './end-call.js';
+import { countFailure } from './count-failure.js';
 import { type CallProblem, planCall, type RunPlan, toDeferral } from './plan-call.js';
 
 /** How often one call may defer: once for a yes, once for a result from elsewhere. */
@@ -28,13 +28,13 @@ const maxDeferrals = 2;
  * @throws what ends the whole run: a stop, used-up retries, a limit, an error of the app.
  */
 export async function executeCall(execution: Execution): Promise<void> {
-  const { run, call, emit } = execution;
+  const { call, emit } = execution;
   const attempt = await attemptCall(execution);
   switch (attempt.type) {
     case 'end':
       return endCall({ call, end: attempt.end, emit });
     case 'invalid':
-      return countFailure(run, { call, end: { status: 'retry', ...attempt.problem }, emit });
+      return countFailure(execution, { status: 'retry', ...attempt.problem });
     case 'defer':
       if (attempt.deferral.kind === 'approval' && (await askGrants(execution))) return await executeCall(execution);
       if (call.state.status === 'ended') return;

@@ -1,6 +1,11 @@
 import type { ModelMessage, ToolContent, UserContent } from 'ai';
-import { settleFailures, toResultPart } from '../calls/end-call.js';
+import { isRecord } from '../../protocol/base/record.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
+import type { ToolResultOutput } from '../../tools/ai-fields.js';
+import type { Tool } from '../../tools/tool.js';
 import { metadataOf } from '../model/response-parts.js';
+import { orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
 import { callsIn, type Turn, type TurnCall } from '../run/turn.js';
@@ -13,6 +18,18 @@ export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<
   await appendResults(run, turn, emit);
   addPrompt(run);
   return { type: 'model' };
+}
+
+/**
+ * Counts what failed in a response, before the model is asked again: however many calls of a tool failed in it, the model
+ * has had one chance to mend them.
+ */
+function settleFailures({ failures, failedNow }: RunScope, turn: Turn): void {
+  for (const { toolName, state } of callsIn(turn, 'ended')) {
+    if (state.end.status === 'returned' && !failedNow.has(toolName)) failures.delete(toolName);
+  }
+  for (const toolName of failedNow) failures.set(toolName, (failures.get(toolName) ?? 0) + 1);
+  failedNow.clear();
 }
 
 /** Puts the results that there are into the history: one tool message, then, once no call is open, what belongs after all of them. */
@@ -28,6 +45,82 @@ export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Prom
   emit({ type: 'step-end', step: run.step, finishReason, ...metadataOf(turn), messages });
 }
 
+/** What the model reads about a call: its result, or for a call that the provider runs, the answer to its request. */
+async function toResultPart(run: RunScope, call: TurnCall): Promise<ToolContent[number]> {
+  const { toolCallId, toolName, providerOptions, providerApprovalId, state } = call;
+  const end = state.status === 'ended' ? state.end : undefined;
+  if (providerApprovalId !== undefined) {
+    const reason = end !== undefined && 'message' in end ? { reason: end.message } : {};
+    return {
+      type: 'tool-approval-response',
+      approvalId: providerApprovalId,
+      approved: state.status === 'running',
+      providerExecuted: true,
+      ...reason,
+    };
+  }
+  if (end === undefined) throw new Error(`The call '${toolCallId}' has not ended.`); // appendResults passes ended calls only
+  const output =
+    end.status === 'denied' && run.config.denialFormat === 'permission-error'
+      ? { type: 'error-json' as const, value: { error: end.message, tool_name: toolName, error_type: 'permission' } }
+      : await readableOutput(run, call, end);
+  return {
+    type: 'tool-result',
+    toolCallId,
+    toolName,
+    output,
+    ...(providerOptions === undefined ? {} : { providerOptions }),
+  };
+}
+
+/** Also words that a tool puts together itself are waited for no longer than the run lives. */
+async function readableOutput(run: RunScope, call: TurnCall, end: CallEnd): Promise<ToolResultOutput> {
+  call.output ??= toolOutput(run.stepTools.get(call.toolName), call, end);
+  const { output } = call;
+  return await orGiveUp(run.signal, () => output)
+    .then((made) => cut(made, run.config.maxResultBytes))
+    .catch((error: unknown) => withheld(serializeError(error).message));
+}
+
+/** Keeps one huge result from filling the model's context. The event has all of it. */
+function cut(output: ToolResultOutput, limit: number): ToolResultOutput {
+  if (output.type !== 'text' && output.type !== 'json') return output;
+  const text = output.type === 'text' ? output.value : JSON.stringify(output.value);
+  // A character takes one to three bytes, so most results need no encoding to know.
+  if (text.length * 3 <= limit) return output;
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= limit) return output;
+  // A cut in the middle of a character leaves a replacement character, which is taken off.
+  const kept = new TextDecoder().decode(bytes.slice(0, limit)).replace(/\uFFFD+$/, '');
+  const value = `${kept}\n[Cut off: this result has ${bytes.length} bytes, of which you see the first ${limit}.]`;
+  return { type: 'text', value };
+}
+
+/**
+ * What the model reads as the result of a call: what the tool's `toModelOutput` makes of a returned value, else the standard
+ * words. Where `toModelOutput` fails, the value is withheld: it may be there to keep something back.
+ */
+async function toolOutput(
+  tool: Tool | undefined,
+  { toolCallId, input }: TurnCall,
+  end: CallEnd,
+): Promise<ToolResultOutput> {
+  if (end.status !== 'returned' || tool?.toModelOutput === undefined) return toModelOutput(end);
+  try {
+    const made: unknown = await tool.toModelOutput({ toolCallId, input, output: end.value });
+    if (!isRecord(made) || typeof made.type !== 'string')
+      throw new Error('toModelOutput gave nothing that a model reads.');
+    return made as ToolResultOutput; // its type says which it is
+  } catch (error) {
+    return withheld(serializeError(error).message);
+  }
+}
+
+/** Stands in place of a value that its tool could not put into words. */
+function withheld(reason: string): ToolResultOutput {
+  return { type: 'error-text', value: `The result could not be put into words: ${reason}` };
+}
+
 /** What belongs after all results: contents for the model, what people changed and said. */
 export function followUp(
   { config }: RunScope,
@@ -38,15 +131,6 @@ export function followUp(
   const contents = callsIn(turn, 'ended').flatMap(({ state }) => contentParts(state.content));
   const content = [...contents, ...(config.annotateEdits ? edits(told) : []), ...peoplesNotes(told), ...problem(turn)];
   return content.length === 0 ? [] : [{ role: 'user', content }];
-}
-
-/** What a run that ends leaves to the one that goes on: these messages, and its prompt if it was not said. */
-export function pendingPrompt(
-  run: RunScope,
-  messages: readonly ModelMessage[],
-): { readonly prompt?: readonly ModelMessage[] } {
-  const prompt = [...messages, ...(run.isPrompted ? [] : run.prompt)];
-  return prompt.length === 0 ? {} : { prompt };
 }
 
 /** Tells a call that has its result, or whose answer the provider has. */

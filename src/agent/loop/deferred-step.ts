@@ -1,15 +1,16 @@
 import { digestOf } from '../../approval/grants/digest.js';
-import { incompleteAnswer, unansweredIds } from '../../protocol/results.js';
+import { deepFreeze } from '../../protocol/base/json.js';
+import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
 import { requestedEvent } from '../../protocol/run-event.js';
-import { applyResult } from '../batch/apply-results.js';
+import { applyAnswer, refuseIncomplete, refuseInvalid } from '../batch/answers.js';
 import { askHandlers } from '../batch/ask-handlers.js';
-import { refuseInvalid } from '../batch/check-answer.js';
 import { withDigests } from '../batch/proof.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
-import { callsIn, type Deferral, type Turn, type TurnCall, toRequests } from '../run/turn.js';
-import { appendResults, followUp, isDone, pendingPrompt } from './close-step.js';
+import { callsIn, type Deferral, type Turn, type TurnCall } from '../run/turn.js';
+import { appendResults, followUp, isDone } from './close-step.js';
+import { pendingPrompt } from './first-step.js';
 import type { NextStep } from './next-step.js';
 import { deferralFromHistory } from './resume-step.js';
 
@@ -33,15 +34,24 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
 
   const results = await askHandlers(run, { batchId, requests, turn }, emit);
   if (results !== null) {
-    const silent = unansweredIds(requests, results);
-    if (silent.length > 0) throw incompleteAnswer(silent);
+    refuseIncomplete(requests, results);
     await refuseInvalid(run, open, results);
   }
   await abortable(run.signal, () => run.journal?.append({ type: 'answered', runId: run.runId, batchId, results }));
   emit({ type: 'deferred-response', batchId, results });
   if (results === null) return await endDeferred(run, turn, emit);
-  for (const call of open) applyResult(call, call.state.deferral, { results, emit });
+  for (const call of open) applyAnswer(call, call.state.deferral, { results, emit });
   return { type: 'tools', turn };
+}
+
+/** The batch that these deferrals make: frozen, in emission order. */
+function toRequests(deferrals: readonly Deferral[]): DeferredToolRequests {
+  const of = (kind: DeferredKind): DeferredCall[] =>
+    deferrals.filter((item) => item.kind === kind).map((item) => item.call);
+  const metadata = deferrals.flatMap(({ call, metadata: data }) =>
+    data === undefined ? [] : [[call.toolCallId, data] as const],
+  );
+  return deepFreeze({ calls: of('external'), approvals: of('approval'), metadata: Object.fromEntries(metadata) });
 }
 
 async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {

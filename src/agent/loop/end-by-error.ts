@@ -1,11 +1,10 @@
 import { CountersignError, RunAborted, UserError } from '../../protocol/base/errors.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import { endCall } from '../calls/end-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Ending, RunScope } from '../run/run-scope.js';
-import type { Turn } from '../run/turn.js';
-import { appendResults, followUp, isDone, pendingPrompt } from './close-step.js';
-import { addPrompt } from './first-step.js';
+import { endCall, type Turn } from '../run/turn.js';
+import { appendResults, followUp, isDone } from './close-step.js';
+import { addPrompt, pendingPrompt } from './first-step.js';
 
 /**
  * Ends a run that was stopped or failed. Results that exist are kept, and of calls that had begun nobody knows how far they came.

@@ -38,6 +38,15 @@ export function addPrompt(run: RunScope): readonly ModelMessage[] {
   return run.prompt;
 }
 
+/** What a run that ends leaves to the one that goes on: these messages, and its prompt if it was not said. */
+export function pendingPrompt(
+  run: RunScope,
+  messages: readonly ModelMessage[],
+): { readonly prompt?: readonly ModelMessage[] } {
+  const prompt = [...messages, ...(run.isPrompted ? [] : run.prompt)];
+  return prompt.length === 0 ? {} : { prompt };
+}
+
 /** The calls that the history leaves open, as the turn that goes on with them. */
 export function openTurn(run: RunScope): Turn | undefined {
   const { open } = repairHistory(run.messages);

@@ -1,12 +1,11 @@
 import type { AssistantModelMessage } from 'ai';
 import { UsageLimitExceeded } from '../../protocol/base/errors.js';
-import { endCall } from '../calls/end-call.js';
 import { readOutput } from '../calls/output.js';
 import type { ModelResponse } from '../model/read-response.js';
 import { metadataOf } from '../model/response-parts.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
-import { callsIn, newCall, newProviderCall, type Turn } from '../run/turn.js';
+import { callsIn, endCall, newCall, newProviderCall, type Turn } from '../run/turn.js';
 import { appendResults } from './close-step.js';
 import type { NextStep } from './next-step.js';
 

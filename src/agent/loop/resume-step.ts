@@ -1,6 +1,5 @@
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { applyResult } from '../batch/apply-results.js';
-import { refuseInvalid } from '../batch/check-answer.js';
+import { applyAnswer, refuseInvalid } from '../batch/answers.js';
 import { checkDigest, shownIn } from '../batch/proof.js';
 import { freshOf, prepareCall, toDeferral } from '../calls/plan-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -21,7 +20,7 @@ export async function resumeStep(
   );
   for (const { deferral } of open) await checkDigest(deferral.call, results);
   for (const { call, deferral } of open) {
-    applyResult(call, deferral, { results, emit });
+    applyAnswer(call, deferral, { results, emit });
     // What it would run as by now is not what was shown, perhaps in another page, long ago.
     if (call.shown !== undefined) call.shown = shownIn(results, deferral.call);
   }

@@ -1,5 +1,5 @@
 import { askGrants } from '../calls/ask-grants.js';
-import { countFailure, endCall, passOn } from '../calls/end-call.js';
+import { countFailure } from '../calls/count-failure.js';
 import { executeCall } from '../calls/execute-call.js';
 import { type PreparedCall, prepareCall } from '../calls/plan-call.js';
 import { abortable, onAbort } from '../plumbing/abortable.js';
@@ -7,7 +7,7 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import { decideCall, decideHidden } from '../policy/enforce-policies.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import { aboutCall } from '../run/tool-context.js';
-import { callsIn, type Deferral, type Turn, type TurnCall } from '../run/turn.js';
+import { callsIn, type Deferral, endCall, passOn, type Turn, type TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
 
 /** Runs every call that may run; what deferred is then asked about as one batch. */
@@ -35,7 +35,7 @@ async function checkInputs(run: RunScope, turn: Turn, emit: Emit): Promise<void>
   for (const [index, call] of calls.entries()) {
     const prepared = checked[index];
     if (prepared?.type !== 'invalid') continue;
-    countFailure(run, { call, end: { status: 'retry', ...prepared.problem }, emit });
+    countFailure({ run, call, emit }, { status: 'retry', ...prepared.problem });
   }
 }
 

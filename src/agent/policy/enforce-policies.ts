@@ -1,8 +1,8 @@
 import { askPolicy } from '../../approval/policy/ask-policy.js';
-import type { Policy } from '../../approval/policy/policy.js';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import {
   type AttributedDecision,
+  attribute,
   type PolicyDecision,
   type Refusal,
   strictest,
@@ -14,13 +14,11 @@ import type { Issue } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import { type Execution, type RunScope, runContext } from '../run/run-scope.js';
-import { type Considered, type DescribedTool, extendBudget, toPolicyCall } from './policy-call.js';
+import type { TurnCall } from '../run/turn.js';
+import { type Considered, type DescribedTool, toPolicyCall } from './policy-call.js';
 
 /** What the policies make of a call: it ends, is asked about, or goes on as its tool says (perhaps with a yes by now). */
-export type Ruling =
-  | { readonly type: 'end'; readonly end: CallEnd }
-  | { readonly type: 'ask' }
-  | { readonly type: 'pass' };
+type Ruling = { readonly type: 'end'; readonly end: CallEnd } | { readonly type: 'ask' } | { readonly type: 'pass' };
 
 /** A call, and what a rule made of its input. */
 interface Deciding extends Considered {
@@ -40,6 +38,19 @@ export async function decideCall(execution: Execution, tool: DescribedTool, deci
   extendBudget(call, call.policyCall.capabilities);
   const found = await askPolicies(run, call.policyCall);
   return found === undefined ? { type: 'pass' } : obey(execution, found, deciding.rewritten);
+}
+
+/** Takes back what a call might touch with the input that a person replaced. */
+export function forgetDeclared(call: TurnCall): void {
+  const declared = new Set(call.policyCall?.capabilities);
+  const isOther = (one: string): boolean => !declared.has(one);
+  call.budget = call.budget.filter(isOther);
+  if (call.asksFor !== undefined) call.asksFor = call.asksFor.filter(isOther);
+}
+
+/** Adds to what a call may touch: what its tool declares when it is let through, and what is approved since. */
+export function extendBudget(call: TurnCall, capabilities: readonly string[]): void {
+  if (capabilities.length > 0) call.budget = [...new Set([...call.budget, ...capabilities])];
 }
 
 /** Asks about what a tool's body goes on to do. */
@@ -69,7 +80,7 @@ export async function checkEdit(execution: Execution, tool: Tool, edited: Consid
 export async function askPolicies(run: RunScope, call: PolicyCall): Promise<AttributedDecision | undefined> {
   const attributed = await Promise.all(
     run.policies.map(async (policy) =>
-      attribute(policy, await abortable(run.signal, () => askPolicy(policy, call, runContext(run)))),
+      attribute(policy.name, await abortable(run.signal, () => askPolicy(policy, call, runContext(run)))),
     ),
   );
   if (attributed.length === 0) return undefined;
@@ -84,15 +95,6 @@ export async function askPolicies(run: RunScope, call: PolicyCall): Promise<Attr
 
 function askedBy({ asksFor }: Extract<PolicyDecision, { effect: 'ask' }>, call: PolicyCall): readonly string[] {
   return asksFor ?? call.capabilities;
-}
-
-/** Says whose a decision is. */
-export function attribute<DECISION extends PolicyDecision>(
-  { name }: Policy,
-  decision: DECISION,
-): AttributedDecision<DECISION> {
-  const { rule } = decision;
-  return { decision, by: { type: 'rule', policy: name, ...(rule === undefined ? {} : { rule }) } };
 }
 
 function obey(execution: Execution, found: AttributedDecision, rewritten: JSONValue | undefined): Ruling {

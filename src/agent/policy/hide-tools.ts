@@ -1,8 +1,8 @@
 import { toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
+import { attribute } from '../../approval/policy/policy-decision.js';
 import type { Tool } from '../../tools/tool.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
-import { attribute } from './enforce-policies.js';
 import { annotationsOf } from './policy-call.js';
 
 /** Finds the tools of the step that the model need not see. */
@@ -29,7 +29,7 @@ function hideTool(run: RunScope, toolName: string, tool: Tool): void {
   for (const policy of run.policies) {
     const decision = policy.hides?.({ ...about, capabilities: known });
     if (decision === undefined) continue;
-    if (!run.hiddenTools.has(toolName)) run.hiddenTools.set(toolName, attribute(policy, decision));
+    if (!run.hiddenTools.has(toolName)) run.hiddenTools.set(toolName, attribute(policy.name, decision));
     return;
   }
   run.hiddenTools.delete(toolName);

@@ -5,7 +5,6 @@ import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Execution } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
-import type { TurnCall } from '../run/turn.js';
 
 /** An input, and the same validated: each caller gets a validation of its own. */
 export interface Considered {
@@ -56,17 +55,4 @@ async function capabilitiesOf(execution: Execution, tool: DescribedTool, value: 
 export function annotationsOf({ metadata }: DescribedTool): JSONObject {
   const found = metadata?.annotations;
   return isRecord(found) ? (found as JSONObject) : {}; // a member of a JSON object
-}
-
-/** Takes back what a call might touch with the input that a person replaced. */
-export function forgetDeclared(call: TurnCall): void {
-  const declared = new Set(call.policyCall?.capabilities);
-  const isOther = (one: string): boolean => !declared.has(one);
-  call.budget = call.budget.filter(isOther);
-  if (call.asksFor !== undefined) call.asksFor = call.asksFor.filter(isOther);
-}
-
-/** Adds to what a call may touch: what its tool declares when it is let through, and what is approved since. */
-export function extendBudget(call: TurnCall, capabilities: readonly string[]): void {
-  if (capabilities.length > 0) call.budget = [...new Set([...call.budget, ...capabilities])];
 }

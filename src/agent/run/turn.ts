@@ -1,13 +1,14 @@
 import type { AssistantModelMessage, FinishReason, UserContent } from 'ai';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import type { ToolApproved } from '../../protocol/answers.js';
-import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
+import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
+import type { DeferredCall, DeferredKind } from '../../protocol/deferred.js';
 import type { RunsAs } from '../../protocol/runs-as.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { ProviderApproval } from '../model/response-parts.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
 
 /** A deferral: what is asked about a call. */
 export interface Deferral {
@@ -17,7 +18,7 @@ export interface Deferral {
 }
 
 /** Where one call of a response stands: the words are those of `CallPhase`, but for its end, which holds one. */
-export type CallState =
+type CallState =
   /** Came from the model; nothing has been done about it. */
   | { readonly status: 'called' }
   /** Waits for the handler. */
@@ -114,12 +115,23 @@ export function callsIn<S extends CallState['status']>(
   );
 }
 
-/** The batch that these deferrals make: frozen, in emission order. */
-export function toRequests(deferrals: readonly Deferral[]): DeferredToolRequests {
-  const of = (kind: DeferredKind): DeferredCall[] =>
-    deferrals.filter((item) => item.kind === kind).map((item) => item.call);
-  const metadata = deferrals.flatMap(({ call, metadata: data }) =>
-    data === undefined ? [] : [[call.toolCallId, data] as const],
-  );
-  return deepFreeze({ calls: of('external'), approvals: of('approval'), metadata: Object.fromEntries(metadata) });
+interface Ended {
+  readonly call: TurnCall;
+  readonly end: CallEnd;
+  /** For the model, after all results of the response. */
+  readonly content?: UserContent | undefined;
+  readonly emit: Emit;
+}
+
+/** Ends a call, once. */
+export function endCall({ call, end, content, emit }: Ended): void {
+  if (call.state.status === 'ended') return;
+  call.state = { status: 'ended', end, ...(content === undefined ? {} : { content }) };
+  emit({ type: 'tool-end', toolCallId: call.toolCallId, toolName: call.toolName, end });
+}
+
+/** Leaves a call that has its yes to the provider, which runs it. */
+export function passOn(call: TurnCall, emit: Emit): void {
+  call.state = { status: 'running' };
+  emit({ type: 'approval-responded', toolCallId: call.toolCallId, toolName: call.toolName, approved: true });
 }

@@ -45,7 +45,7 @@ export async function allDigests(): Promise<boolean> {
 }
 
 /** What tells a call apart from every other within this page: its digest or, without WebCrypto, its canonical JSON after `json:`. */
-export async function callKey(call: DigestedCall): Promise<string> {
+export async function contentKey(call: DigestedCall): Promise<string> {
   return webCrypto() === undefined ? `json:${canonicalCall(call)}` : digestCall(call);
 }
 

@@ -1,5 +1,5 @@
 import { type CountersignError, UserError } from '../../protocol/base/errors.js';
-import { callKey } from './digest.js';
+import { contentKey } from './digest.js';
 import type { Grant, GrantAnswer, GrantedCall, GrantStorage } from './grant.js';
 import { createGrantSaver } from './grant-storage.js';
 import { createGrantStore, forwardClock, type GrantStore } from './grant-store.js';
@@ -91,7 +91,7 @@ export function createGrants({ storage, now = forwardClock(), generateId = rando
     },
     find: async (call) => {
       await loaded;
-      const key = store.index().hasInputs(call.toolName) ? await callKey(call) : undefined;
+      const key = store.index().hasInputs(call.toolName) ? await contentKey(call) : undefined;
       return store.index().answer(call, key);
     },
     subscribe: (listener) => {

@@ -7,7 +7,7 @@ import { originText } from '../policy/host.js';
 import type { PolicyCall } from '../policy/policy-call.js';
 import { secretTexts } from '../redaction/call-secrets.js';
 import { hideSecrets } from '../redaction/secret-text.js';
-import { callKey } from './digest.js';
+import { contentKey } from './digest.js';
 import type { Grant, GrantedCall, GrantLifetime, GrantScope, KnownCapabilities } from './grant.js';
 
 /** Which calls a decision is remembered for. The narrower, the better. */
@@ -148,7 +148,7 @@ async function toScope({ effect, call, remember: { scope } }: GrantRequest): Pro
   const { toolName } = call;
   const known = knownOf(effect, call);
   if (scope === 'tool') return { type: 'tool', toolName, ...known };
-  if (scope === 'input') return { type: 'input', toolName, key: await callKey(call), ...known };
+  if (scope === 'input') return { type: 'input', toolName, key: await contentKey(call), ...known };
   if ('capability' in scope) {
     const purpose = effect === 'allow' ? 'loosens' : 'restricts';
     const { capability } = scope;

@@ -76,7 +76,7 @@ function isAbout(
   const { tool, agent, annotations } = pattern;
   return (
     (tool === undefined || anyText(tool, call.toolName, purpose)) &&
-    (agent === undefined || listOf(agent).some((glob) => globPath(glob.split('/'), call.agentPath))) &&
+    (agent === undefined || asList(agent).some((glob) => globPath(glob.split('/'), call.agentPath))) &&
     (annotations === undefined || includesJson(call.annotations, annotations))
   );
 }
@@ -89,7 +89,7 @@ function inputMatch({ input = {} }: CallPattern, call: PolicyCall, purpose: Matc
 
 function memberMatch(globs: string | readonly string[], value: unknown, purpose: MatchPurpose): CallMatch {
   if (typeof value !== 'string') return purpose === 'loosens' ? 'no' : 'maybe';
-  return strongestMatch(listOf(globs).map((glob) => toMatch(matchesInput(glob, value, purpose))));
+  return strongestMatch(asList(globs).map((glob) => toMatch(matchesInput(glob, value, purpose))));
 }
 
 function inputMember(input: unknown, name: string): unknown {
@@ -118,14 +118,14 @@ function meansCapability(
   if (patterns === undefined) return 'yes';
   if (capability === undefined) return 'no';
   const match = strongestMatch(
-    listOf(patterns).map((pattern) => toMatch(matchesCapability(pattern, capability, purpose))),
+    asList(patterns).map((pattern) => toMatch(matchesCapability(pattern, capability, purpose))),
   );
   if (capability !== unknownCapability) return match;
   return purpose === 'loosens' ? 'no' : match === 'yes' ? 'yes' : 'maybe';
 }
 
 function anyText(globs: string | readonly string[], text: string, purpose: MatchPurpose): boolean {
-  return listOf(globs).some((glob) => matchesCapability(`text:${glob}`, `text:${text}`, purpose) !== false);
+  return asList(globs).some((glob) => matchesCapability(`text:${glob}`, `text:${text}`, purpose) !== false);
 }
 
 function toMatch(matches: boolean | 'maybe'): CallMatch {
@@ -141,10 +141,10 @@ function strongestMatch(matches: readonly CallMatch[]): CallMatch {
 }
 
 function excepted({ except }: CallPattern): readonly CallPattern[] {
-  return listOf<CallMatcher>(except).map(toPattern);
+  return asList<CallMatcher>(except).map(toPattern);
 }
 
-function listOf<T>(items: T | readonly T[] | undefined): readonly T[] {
+function asList<T>(items: T | readonly T[] | undefined): readonly T[] {
   if (items === undefined) return [];
   return Array.isArray(items) ? items : [items as T]; // Array.isArray does not tell a readonly list from T
 }

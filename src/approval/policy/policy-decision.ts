@@ -27,6 +27,15 @@ export interface AttributedDecision<DECISION = PolicyDecision> {
   readonly by: DecidedBy;
 }
 
+/** Says whose a decision is. */
+export function attribute<DECISION extends PolicyDecision>(
+  policy: string,
+  decision: DECISION,
+): AttributedDecision<DECISION> {
+  const { rule } = decision;
+  return { decision, by: { type: 'rule', policy, ...(rule === undefined ? {} : { rule }) } };
+}
+
 /** What a policy may know about a tool before there is a call. */
 export interface PolicyTool extends Omit<PolicyCall, 'input' | 'capabilities'> {
   /** `undefined` when they depend on the input. */

@@ -1,5 +1,6 @@
 import { copyJson, deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
+import { given } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { digestCall } from '../grants/digest.js';
 import { secretTexts } from '../redaction/call-secrets.js';
@@ -145,13 +146,6 @@ async function digestIfPossible(toolName: string, input: JSONValue | undefined):
   if (input === undefined || globalThis.crypto?.subtle === undefined) return undefined;
   // What is too deep for one is too deep to run.
   return await digestCall({ toolName, input }).catch(() => undefined);
-}
-
-type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** The members that are there. */
-function given<T extends object>(members: T): Given<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>; // the others are gone
 }
 
 function mapped<K extends string>(

@@ -70,7 +70,7 @@ interface RecordedCall extends FoldedCall {
 async function explain(policy: Policy, recorded: RecordedCall): Promise<PolicyExplanation> {
   const { runId, agentPath, toolCallId, toolName, input } = recorded.called;
   const { capabilities } = recorded;
-  const about = { runId, agentPath, toolCallId, toolName, input, capabilities, was: historyOf(recorded) };
+  const about = { runId, agentPath, toolCallId, toolName, input, capabilities, was: policyHistory(recorded) };
   const call: PolicyCall = deepFreeze(structuredClone({ toolName, input, capabilities, agentPath, annotations: {} }));
   try {
     const rewritten = await policy.rewrite?.(call);
@@ -98,7 +98,7 @@ function frozen(explanation: PolicyExplanation): PolicyExplanation {
 }
 
 /** The first word of a rule counts: what follows is about an edit, about more than the call wanted first, or a remembered answer. */
-function historyOf({ decisions, answer, end }: FoldedCall): PolicyHistory {
+function policyHistory({ decisions, answer, end }: FoldedCall): PolicyHistory {
   const first = decisions.find(({ by }) => by.type === 'rule');
   return {
     ...(first === undefined ? { effect: 'declared' } : { effect: first.effect, reason: first.reason, by: first.by }),

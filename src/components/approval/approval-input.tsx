@@ -2,6 +2,7 @@
 import { type ForwardedRef, forwardRef, type ReactElement, useMemo } from 'react';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
+import { given } from '../../protocol/base/record.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { PreviewView, type PreviewViewProps, type PreviewViewState } from '../preview/preview-view.js';
 import { useStrings } from '../strings-provider.js';
@@ -64,13 +65,6 @@ export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = f
 export declare namespace ApprovalInput {
   type Props = ApprovalInputProps;
   type State = ApprovalPartState;
-}
-
-/** Leaves out what was not given: each has a default of its own. */
-function given<T extends object>(props: T): { [KEY in keyof T]?: Exclude<T[KEY], undefined> } {
-  return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as {
-    [KEY in keyof T]?: Exclude<T[KEY], undefined>;
-  };
 }
 
 /** Props of `Approval.Preview`. */

@@ -1,5 +1,6 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
+import { isList } from '../../protocol/base/record.js';
 import { createWaitingList, type DecisionSource, sourceKey, type WaitingCalls } from './decision-source.js';
 
 /** One source of waiting calls, or several. A list may be made anew for each rendering. */
@@ -17,8 +18,4 @@ export function useWaiting(sources: DecisionSources): readonly WaitingCalls[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is the same by its key is the same list
   const waiting = useMemo(() => createWaitingList(list), [key]);
   return useSyncExternalStore(waiting.subscribe, waiting.read, waiting.read);
-}
-
-function isList(sources: DecisionSources): sources is readonly DecisionSource[] {
-  return Array.isArray(sources);
 }

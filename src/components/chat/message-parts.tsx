@@ -145,12 +145,12 @@ function SourceName({ part }: Pick<ChatSource.Props, 'part'>): ReactElement {
         <bdi>{part.title ?? part.url}</bdi>
       </a>
       {/* A title says what the model wants it to say; the host says where the link goes. */}
-      {part.title === undefined ? null : <bdi data-cs="source-host">{hostOf(part.url)}</bdi>}
+      {part.title === undefined ? null : <bdi data-cs="source-host">{linkHost(part.url)}</bdi>}
     </>
   );
 }
 
-function hostOf(url: string): string {
+function linkHost(url: string): string {
   try {
     return new URL(url).host;
   } catch {

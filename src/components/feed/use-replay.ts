@@ -3,10 +3,10 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { ReplayTape } from '../../feed/replay-tape.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/base/errors.js';
+import { withMember } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { ConversationState } from '../../store/conversation-state.js';
-import { withDraft } from '../../store/drafts.js';
 import type { RunEvents } from '../../store/event-list.js';
 import { useStrings } from '../strings-provider.js';
 
@@ -75,7 +75,7 @@ function createPlayer(events: RunEvents, begin: number, readOnly: string): Playe
   };
   // A form opens as in a live run, so that the press that would send it can say why it does not.
   const saveDraft: Conversation['saveDraft'] = (itemId, draft) => {
-    show({ ...state, drafts: withDraft(state.drafts, itemId, draft) });
+    show({ ...state, drafts: withMember(state.drafts, itemId, draft) });
   };
   const verbs = { ...readOnlyVerbs(readOnly), saveDraft };
   const make = (): Replay => ({

@@ -1,6 +1,6 @@
 import { allFields, checkFields, type FormDrafts } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
-import { isWithin } from '../../form/json-path.js';
+import { isKeyWithin } from '../../form/json-path.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Issue } from '../../protocol/signals.js';
 import { fullLabelOf } from './field-label.js';
@@ -68,5 +68,5 @@ function nearestDepth(path: JSONPath, known: ReadonlySet<string>): number {
 
 /** Whether a person has been at a field, or at one inside of it. */
 export function isTouched(key: string, touched: ReadonlySet<string>): boolean {
-  return [...touched].some((name) => isWithin(name, key));
+  return [...touched].some((name) => isKeyWithin(name, key));
 }

@@ -4,7 +4,7 @@ import type { JsonNode } from '../../form/field-node.js';
 import { parseText } from '../../form/json-text-error.js';
 import { isSameJson } from '../../protocol/base/json.js';
 import { useStrings } from '../strings-provider.js';
-import { isTooDeep, toJsonText } from '../value/visible-text.js';
+import { isTooDeep, toIndentedJson } from '../value/visible-text.js';
 import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 
@@ -21,7 +21,7 @@ export function JsonControl({ node, control }: JsonControlProps): ReactElement {
   const { labelId: _, label, ...attributes } = control;
   const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;
   const read = draft === undefined ? null : parseText(draft);
-  const standing = node.value === undefined ? '' : toJsonText(node.value);
+  const standing = node.value === undefined ? '' : toIndentedJson(node.value);
   // A text that is the value is shown as it was typed; one that is another value has been overtaken.
   const isStale = read?.status === 'parsed' && !isSameJson(read.value, node.value);
   const text = draft === undefined || isStale ? standing : draft;

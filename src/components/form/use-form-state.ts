@@ -2,12 +2,13 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormDrafts } from '../../form/check-fields.js';
-import { type ItemMove, movedKey, withDraft, withoutDrafts } from '../../form/drafts.js';
+import { type ItemMove, movedKey, withoutDrafts } from '../../form/drafts.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { type FormChoices, toFields } from '../../form/form-model.js';
-import { isWithin, valueAt, withValueAt } from '../../form/json-path.js';
+import { isKeyWithin, valueAt, withValueAt } from '../../form/json-path.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
+import { withMember } from '../../protocol/base/record.js';
 import type { FormVerbs } from './form-context.js';
 
 /** What {@link useFormState} works on. */
@@ -67,7 +68,7 @@ export function useFormState(options: FormStateOptions): FormState {
     type: (node, text, next) => {
       if (isBusy) return;
       const others = next === undefined ? drafts : withoutDrafts(drafts, node.key);
-      setDrafts(withDraft(others, node.key, text));
+      setDrafts(withMember(others, node.key, text));
       if (next !== undefined) put(node.path, next);
     },
     arrange: (node, next, move) => {
@@ -78,8 +79,8 @@ export function useFormState(options: FormStateOptions): FormState {
     },
     chooseOption: (node, index, next) => {
       setChoices(({ asJson, options: chosen }) => ({
-        asJson: new Set([...(asJson ?? [])].filter((key) => !isWithin(key, node.key))),
-        options: new Map([...(chosen ?? [])].filter(([key]) => !isWithin(key, node.key))).set(node.key, index),
+        asJson: new Set([...(asJson ?? [])].filter((key) => !isKeyWithin(key, node.key))),
+        options: new Map([...(chosen ?? [])].filter(([key]) => !isKeyWithin(key, node.key))).set(node.key, index),
       }));
       set(node, next);
     },

@@ -91,7 +91,7 @@ export function useValidation(validate: ValidateValue | undefined, value: JSONVa
   const check = useCallback(async (): Promise<readonly Issue[]> => {
     asked.current += 1;
     const turn = asked.current;
-    const issues = await ask(validate, value, uncheckable);
+    const issues = await verdictOn(validate, value, uncheckable);
     if (turn === asked.current) setVerdict(issues);
     return issues;
   }, [validate, value, uncheckable]);
@@ -106,7 +106,7 @@ export function useValidation(validate: ValidateValue | undefined, value: JSONVa
   return { verdict, check };
 }
 
-async function ask(
+async function verdictOn(
   validate: ValidateValue | undefined,
   value: JSONValue | undefined,
   words: (message: string) => string,

@@ -16,7 +16,7 @@ export function useFocusHandoff(ref: RefObject<HTMLElement | null>, isSettled: b
   const release = useCallback(() => {
     const claim = claimed.current;
     claimed.current = null;
-    if (claim !== null) passOn(claim);
+    if (claim !== null) moveFocusOn(claim);
   }, []);
 
   useEffect(() => {
@@ -38,7 +38,7 @@ interface Claim {
   readonly root: ParentNode;
 }
 
-function passOn({ from, root }: Claim): void {
+function moveFocusOn({ from, root }: Claim): void {
   const { activeElement, body } = from.ownerDocument;
   if (activeElement !== null && activeElement !== body && !from.contains(activeElement)) return;
   const id = from.dataset.card ?? '';

@@ -4,7 +4,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { useValue } from './value-context.js';
 import { withRevealed } from './value-model.js';
-import { toJsonText } from './visible-text.js';
+import { toIndentedJson } from './visible-text.js';
 
 /** State of `Value.RevealAll`: `data-state`. */
 export interface RevealAllState extends Record<string, string> {
@@ -55,7 +55,7 @@ export const Copy: ForwardRefExoticComponent<Copy.Props & RefAttributes<HTMLButt
   const [state, setState] = useState<CopyState['state']>('idle');
   const copy = (): void => {
     const value = withRevealed(model, reveal.isRevealed);
-    writeClipboard(typeof value === 'string' ? value : toJsonText(value)).then(
+    writeClipboard(typeof value === 'string' ? value : toIndentedJson(value)).then(
       () => setState('copied'),
       () => setState('failed'),
     );

@@ -19,11 +19,11 @@ export function quoteSafely(text: string): string {
 
 /** A value as JSON text in which every character can be seen; what is no JSON as the text that it is. */
 export function toSafeJson(value: unknown): string {
-  return escapeUnseen(toJsonText(value));
+  return escapeUnseen(toIndentedJson(value));
 }
 
 /** A value as JSON text. What lies so deep that its indentation alone would fill the memory is left out, and says so. */
-export function toJsonText(value: unknown): string {
+export function toIndentedJson(value: unknown): string {
   return JSON.stringify(isTooDeep(value) ? withoutDepth(value, 0) : value, null, 2) ?? 'undefined';
 }
 

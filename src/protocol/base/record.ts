@@ -19,3 +19,24 @@ export function extended<T extends object, MORE extends object>(target: T, more:
 export function ownMember<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
+
+/** The members that are there: what is `undefined` was not given. */
+export function given<T extends object>(members: T): { readonly [KEY in keyof T]?: Exclude<T[KEY], undefined> } {
+  const there = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(there) as { [KEY in keyof T]?: Exclude<T[KEY], undefined> }; // the others are gone
+}
+
+/** The same with another member; `null` takes it out. */
+export function withMember<T>(
+  record: Readonly<Record<string, T>>,
+  key: string,
+  member: T | null,
+): Readonly<Record<string, T>> {
+  const others = Object.entries(record).filter(([name]) => name !== key);
+  return Object.fromEntries(member === null ? others : [...others, [key, member]]);
+}
+
+/** Tells a list, also one that cannot be changed. */
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}

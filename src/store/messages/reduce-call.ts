@@ -82,7 +82,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'policy-decision':
       return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
     case 'tool-end':
-      return { ...endCall({ part, record }, event.end), ...metadataOfResult(event) } as ToolPart;
+      return { ...endedPart({ part, record }, event.end), ...metadataOfResult(event) } as ToolPart;
     default:
       return event satisfies never;
   }
@@ -97,8 +97,8 @@ function askedAbout({ title, redactions }: DeferredCall): Pick<CallRecord, 'titl
 }
 
 /** The part of a call that has ended. */
-export function endCall({ part, record }: Call, end: CallEnd): ToolPart {
-  return toPart(part, ended(part, end), endedRecord(record, end));
+export function endedPart({ part, record }: Call, end: CallEnd): ToolPart {
+  return toPart(part, endedState(part, end), endedRecord(record, end));
 }
 
 /** What a call keeps from one state to the next. */
@@ -143,7 +143,7 @@ function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
 }
 
 /** The AI SDK's state for a way to end. */
-function ended(part: ToolPart, end: CallEnd): object {
+function endedState(part: ToolPart, end: CallEnd): object {
   const input = part.input;
   const wasApproved = keptApproval(part);
   switch (end.status) {

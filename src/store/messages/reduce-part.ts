@@ -3,7 +3,7 @@ import { isOpenPhase } from '../../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { callRecord, isToolPart, type ToolPart } from './call-record.js';
 import type { MessageDraft } from './message-draft.js';
-import { type CallEvent, endCall, reduceCall } from './reduce-call.js';
+import { type CallEvent, endedPart, reduceCall } from './reduce-call.js';
 
 type Part = UIMessage['parts'][number];
 type TextPart = Extract<Part, { type: 'text' | 'reasoning' }>;
@@ -62,7 +62,7 @@ export function reducePart(message: MessageDraft, event: PartEvent): void {
       break;
     case 'text-end':
     case 'reasoning-end':
-      changeText(message, event, (part) => ended(part, event));
+      changeText(message, event, (part) => endedText(part, event));
       break;
     case 'source':
       message.append(toSourcePart(event));
@@ -118,7 +118,7 @@ export function voidStep(message: MessageDraft): boolean {
 export function interrupted(part: ToolPart): ToolPart {
   const record = callRecord(part);
   if (!isOpenPhase(record.phase)) return part;
-  return endCall({ part, record }, { status: 'interrupted' });
+  return endedPart({ part, record }, { status: 'interrupted' });
 }
 
 function textTypeOf({ type }: { readonly type: `${TextPart['type']}-${string}` }): TextPart['type'] {
@@ -145,7 +145,7 @@ function settled<PART extends GrowingPart>({ id: _, ...part }: PART): Omit<PART,
   return { ...part, state: 'done' };
 }
 
-function ended(part: GrowingPart, event: RunEventOf<'text-end' | 'reasoning-end'>): Part {
+function endedText(part: GrowingPart, event: RunEventOf<'text-end' | 'reasoning-end'>): Part {
   const { citations } = event;
   return { ...settled(part), ...(citations === undefined ? {} : { citations }), ...aboutIn(event) };
 }

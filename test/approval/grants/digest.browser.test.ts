@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callKey, digestCall } from '../../../src/approval/grants/digest.js';
+import { contentKey, digestCall } from '../../../src/approval/grants/digest.js';
 import { createGrants } from '../../../src/approval/grants/grants.js';
 import { grantRequest, policyCall } from './calls.js';
 
@@ -19,14 +19,14 @@ describe('in a browser, a digest', () => {
     const digest = await digestCall(call);
 
     expect(digest).toBe('sha-256:3a381fab1d0f57c47dcdd937a25c7c394899ad783f1e5198a313da13227c39d5');
-    expect(await callKey(call)).toBe(digest);
+    expect(await contentKey(call)).toBe(digest);
   });
 
   it('is refused, in words, where the page has no crypto.subtle', async () => {
     hideWebCrypto();
 
     await expect(digestCall(call)).rejects.toMatchObject({ name: 'UserError', code: 'no-web-crypto' });
-    expect(await callKey({ toolName: 'a', input: { c: 1, b: [] } })).toBe(
+    expect(await contentKey({ toolName: 'a', input: { c: 1, b: [] } })).toBe(
       'json:{"input":{"b":[],"c":1},"toolName":"a"}',
     );
   });

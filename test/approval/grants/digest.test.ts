@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callKey, canonicalJson, digestCall } from '../../../src/approval/grants/digest.js';
+import { canonicalJson, contentKey, digestCall } from '../../../src/approval/grants/digest.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
 
 const input = fc.jsonValue() as fc.Arbitrary<JSONValue>;
@@ -34,7 +34,7 @@ describe('a digest', () => {
   it('is what a call is known by', async () => {
     const call = { toolName: 'a', input: { b: 1 } };
 
-    expect(await callKey(call)).toBe(await digestCall(call));
+    expect(await contentKey(call)).toBe(await digestCall(call));
   });
 
   it('is refused for an input that is no JSON', async () => {

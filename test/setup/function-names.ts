@@ -1,0 +1,42 @@
+import { parseSync } from 'vite';
+import type { Sources } from './source-files.js';
+
+/** The functions at the top level of a TypeScript file, by name. */
+export function functionNames(path: string, source: string): readonly string[] {
+  const { program, errors } = parseSync(path, source);
+  const [error] = errors;
+  if (error) throw new Error(`${path}: ${error.message}`);
+  const names = program.body.flatMap((statement) => {
+    const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (node?.type === 'FunctionDeclaration') return [node.id?.name ?? ''];
+    if (node?.type !== 'VariableDeclaration') return [];
+    return node.declarations.flatMap(({ id, init }) =>
+      id.type === 'Identifier' && (init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression')
+        ? [id.name]
+        : [],
+    );
+  });
+  // Overloads say the name of their function again.
+  return [...new Set(names)];
+}
+
+/** Every name that functions of several files have, as a sentence. Another language says its words by the names of the English ones. */
+export function findSharedNames(sources: Sources): string[] {
+  const homes = new Map<string, string[]>();
+  for (const [path, source] of sources)
+    for (const name of functionNames(path, source)) homes.set(name, [...(homes.get(name) ?? []), path]);
+  return [...homes]
+    .filter(([, paths]) => paths.length > 1 && !isTranslated(paths))
+    .map(
+      ([name, paths]) => `${name} is a function of ${paths.join(' and of ')}: make one of them, or say what each does`,
+    )
+    .sort();
+}
+
+function isTranslated(paths: readonly string[]): boolean {
+  const own = paths.filter((path) => !path.startsWith('src/languages/'));
+  const languages = paths.map((path) => /^src\/languages\/([^/]+)\//.exec(path)?.[1]);
+  return (
+    own.length === 1 && own.every((path) => path.endsWith('-strings.ts')) && new Set(languages).size === paths.length
+  );
+}
