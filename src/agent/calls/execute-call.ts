@@ -106,7 +106,7 @@ async function runTool(execution: Execution, plan: RunPlan): Promise<Attempt> {
   const described = await plan.fresh();
   countToolCall(run);
   try {
-    await abortable(execution.signal, () => noteStart(execution, plan));
+    await noteStart(execution, plan);
     // A sibling may have ended the run since: a body that will not run must not be told as begun.
     if (execution.signal.aborted) throw runAborted(execution.signal);
   } catch (error) {

@@ -23,6 +23,8 @@ const previewPart = lazyPart(() => import('./load-preview.js'));
 interface Settle {
   readonly resolve: (results: DeferredToolResults) => void;
   readonly reject: (error: Error) => void;
+  /** Listens to the batch's signal no longer. */
+  readonly leave: () => void;
 }
 
 const person: DecidedBy & DecideOptions['by'] = { type: 'person' };
@@ -68,8 +70,10 @@ export class LocalBroker implements Broker {
       const batch = new WaitingBatch(request, this.#clock);
       if (batch.isDecided) return resolve(batch.results);
       for (const { id } of batch.items) if (this.#byId.has(id)) throw askedTwice(id);
-      this.#waiting.set(batch, { resolve, reject });
-      request.signal.addEventListener('abort', () => this.#withdraw(batch), { signal: batch.closing.signal });
+      const withdraw = (): void => this.#withdraw(batch);
+      request.signal.addEventListener('abort', withdraw);
+      const leave = (): void => request.signal.removeEventListener('abort', withdraw);
+      this.#waiting.set(batch, { resolve, reject, leave });
       this.#begin(batch);
     });
     // A handler may have stopped listening by the time that its batch is withdrawn.
@@ -252,7 +256,9 @@ export class LocalBroker implements Broker {
     queueMicrotask(() => {
       for (const id of ids) this.#noes.release(id);
     });
-    batch.closing.abort();
+    settle.leave();
+    // Without a reason of its own, an abort would bring a DOMException.
+    batch.closing.abort('The batch is closed.');
     if (this.#waiting.size === 0) this.#desk.end();
     this.#watch.reset();
     return settle;

@@ -32,7 +32,7 @@ export function endStep(message: MessageDraft, added: readonly ModelMessage[], f
     if (parts === undefined) continue;
     message.append({ type: 'steering-message', id: `${message.message.id}-${message.parts.length}`, parts });
   }
-  if (!isSameHistory(partMessages(message.parts.slice(first)), own)) message.record(own);
+  if (!isSameThroughJson(partMessages(message.parts.slice(first)), own)) message.record(own);
 }
 
 /** The provider told the result of an earlier step's call: it goes back where it came, if that response counts. */
@@ -62,9 +62,8 @@ function keepAnswer(holder: MessageDraft, answer: Answer): number {
   if (part === undefined || !isToolPart(part)) return -1;
   const [said] = toCall(part).answers;
   if (said?.type !== 'tool-result' || answer.type !== 'tool-result') return said === undefined ? -1 : index;
-  const [sent, shown] = [throughJson(answer.output), throughJson(said.output)];
-  if (!isSameJson(sent, shown)) {
-    holder.replace(index, { ...part, ...withRecord({ ...callRecord(part), output: sent }) });
+  if (!isSameThroughJson(answer.output, said.output)) {
+    holder.replace(index, { ...part, ...withRecord({ ...callRecord(part), output: throughJson(answer.output) }) });
   }
   return index;
 }
@@ -76,8 +75,10 @@ export function indexOfCall(message: MessageDraft, answer: Answer): number {
     : message.parts.findLastIndex((part) => isToolPart(part) && part.approval?.id === answer.approvalId);
 }
 
-function isSameHistory(a: readonly ModelMessage[], b: readonly ModelMessage[]): boolean {
-  return isSameJson(throughJson(a), throughJson(b));
+/** Mostly the texts are the same already; where they are not, the order of members may differ. */
+function isSameThroughJson(a: unknown, b: unknown): boolean {
+  const [left, right] = [toJsonText(a), toJsonText(b)];
+  return left === right || isSameJson(JSON.parse(left), JSON.parse(right));
 }
 
 function throughJson(value: unknown): JSONValue {
