@@ -102,7 +102,8 @@ function namesOurs(selector) {
 /** Whether what a selector selects is a control: the last compound says so by its tag, its name or its action. */
 function isControl(selector) {
   const last = lastCompound(selector);
-  if (last.some(({ type }) => type === 'pseudo') && last.some(({ value }) => /^::/.test(value ?? ''))) return false;
+  if (last.some(({ value }) => value === '::placeholder')) return true;
+  if (last.some(({ value }) => value?.startsWith('::'))) return false;
   return last.some((node) => {
     if (node.type === 'tag') return controlTags.has(node.value);
     if (node.type === 'attribute') {

@@ -1,0 +1,238 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import type { Browser, Page } from 'playwright';
+import { build, type InlineConfig } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+import { splitStyles } from '../../scripts/split-styles.mjs';
+import { root } from '../setup/source-files.js';
+import { startBrowser } from './support.js';
+
+// The kit beside other people's styles: the same page with each, and its pictures compared.
+
+const src = (path: string): string => join(root, 'src', path);
+
+/** What a page in a common reset of its own is written under; nothing of it stands in a layer. */
+const reset = `
+*, *::before, *::after { margin: 0; padding: 0; box-sizing: border-box; }
+h1, h2, h3, h4, h5, h6 { font-size: inherit; font-weight: inherit; }
+ol, ul { list-style: none; }
+a { color: inherit; text-decoration: none; }
+button, input, select, textarea { border: 0; border-radius: 0; background: none; color: inherit; font: inherit; }
+img, svg, video { display: block; max-width: 100%; vertical-align: middle; }
+fieldset { border: 0; }
+code, kbd, pre { font-family: monospace; font-size: 1em; }
+`;
+
+/** The page around: the same with every style, so that what lies on it can be compared. */
+const page = `
+body { margin: 0; }
+#theirs, #ours, #own { position: absolute; left: 0; width: 900px; }
+#ours, #own, #theirs { height: 900px; overflow: hidden; }
+#ours { top: 1000px; }
+#own { top: 2000px; }
+`;
+
+let folder: string;
+let script: string;
+let kit: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-styles-'));
+  kit = join(folder, 'kit.css');
+  await writeFile(kit, await bundle(src('styles/styles.css'), { css: { postcss: { plugins: [splitStyles()] } } }));
+  script = await bundle(join(root, 'test/e2e/other-styles/page.tsx'));
+  browser = await startBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What an app's production build makes of a file, with the targets that Vite has by default. */
+async function bundle(input: string, config: InlineConfig = {}): Promise<string> {
+  const isSheet = input.endsWith('.css');
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    resolve: {
+      alias: [
+        { find: /^countersign$/, replacement: src('index.ts') },
+        { find: /^countersign\/(components|testing)$/, replacement: src('$1/index.ts') },
+      ],
+    },
+    ...config,
+    build: { write: false, rolldownOptions: { input, output: isSheet ? {} : { format: 'iife' }, onLog: () => {} } },
+  });
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
+  return outputs
+    .flatMap((output) => (output.type === 'chunk' ? (isSheet ? [] : [output.code]) : [String(output.source)]))
+    .join('');
+}
+
+const tailwind = `@import '${join(root, 'node_modules/tailwindcss/index.css')}' source(none);\n@source '${join(root, 'test/e2e/other-styles')}';`;
+
+/** Style sheets by name, in the order in which an app imports them. */
+const sheets = {
+  none: () => [],
+  kit: () => [`@import '${kit}';`],
+  'reset, kit': () => [`@import '${kit}';`, reset].reverse(),
+  'kit, reset': () => [`@import '${kit}';`, reset],
+  tailwind: () => [tailwind],
+  'tailwind, kit': () => [tailwind, `@import '${kit}';`],
+  'kit, tailwind': () => [`@import '${kit}';`, tailwind],
+  'layers said first': () => ['@layer theme, base, countersign, components, utilities;', tailwind, `@import '${kit}';`],
+} as const satisfies Record<string, () => readonly string[]>;
+
+type Sheets = keyof typeof sheets;
+
+/** The page with these styles, and with what the app writes last. */
+async function open(name: Sheets, app = ''): Promise<Page> {
+  const parts = await Promise.all(
+    sheets[name]().map(async (text, index) => {
+      const file = join(folder, `${name.replaceAll(/\W+/g, '-')}-${index}.css`);
+      await writeFile(file, text);
+      return await bundle(file, { plugins: [tailwindcss()] });
+    }),
+  );
+  const tab = await browser.newPage({ viewport: { width: 900, height: 900 }, reducedMotion: 'reduce' });
+  await tab.clock.setFixedTime(new Date('2026-03-01T12:00:00Z'));
+  const styles = [page, ...parts, app].map((text) => `<style>${text}</style>`).join('');
+  await tab.setContent(`<!doctype html><html lang="en"><head>${styles}</head><body></body></html>`);
+  await tab.addScriptTag({ content: script });
+  await tab.getByRole('group', { name: 'Book' }).last().waitFor();
+  return tab;
+}
+
+/** An edit and a denial are begun, and one call is answered. */
+async function use(tab: Page): Promise<void> {
+  const ours = tab.locator('#ours');
+  await ours.getByRole('group', { name: 'Write drafts/a.md' }).getByRole('button', { name: 'Edit' }).click();
+  await ours.getByRole('group', { name: 'Delete old.md' }).getByRole('button', { name: /^Deny/ }).click();
+  await ours.getByRole('textbox', { name: /Why not/ }).fill('It is needed.');
+  await ours.getByRole('group', { name: 'Write drafts/b.md' }).getByRole('button', { name: 'Approve' }).click();
+  await tab.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
+  await tab.mouse.move(0, 0);
+}
+
+async function picture(tab: Page, id: 'theirs' | 'ours' | 'own'): Promise<string> {
+  const shot = await tab.locator(`#${id}`).screenshot({ animations: 'disabled', caret: 'hide' });
+  return shot.toString('base64');
+}
+
+describe('the kit keeps its look', () => {
+  it.each(['reset, kit', 'kit, reset', 'tailwind, kit', 'kit, tailwind', 'layers said first'] as const)(
+    'with %s',
+    async (name) => {
+      const plain = await open('kit');
+      const other = await open(name);
+      await use(plain);
+      await use(other);
+
+      for (const id of ['ours', 'own'] as const) {
+        expect((await picture(other, id)) === (await picture(plain, id)), id).toBe(true);
+      }
+      await Promise.all([plain.close(), other.close()]);
+    },
+  );
+});
+
+describe('an app keeps its look', () => {
+  it.each(['tailwind, kit', 'kit, tailwind', 'layers said first'] as const)('with %s', async (name) => {
+    const before = await open('tailwind');
+    const after = await open(name);
+
+    expect((await picture(after, 'theirs')) === (await picture(before, 'theirs'))).toBe(true);
+    await Promise.all([before.close(), after.close()]);
+  });
+});
+
+describe('a class of the app', () => {
+  const sharp =
+    '.own-card { padding: 1px; background: rgb(1, 2, 3); } .own-button { padding: 3px; color: rgb(4, 5, 6); border-width: 7px; }';
+
+  it.each(['kit', 'kit, reset', 'kit, tailwind'] as const)('that comes later wins, with %s', async (name) => {
+    const tab = await open(name, sharp);
+    const styleOf = async (selector: string): Promise<Record<string, string>> =>
+      await tab
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { paddingTop, backgroundColor, color, borderTopWidth } = getComputedStyle(element);
+          return { paddingTop, backgroundColor, color, borderTopWidth };
+        });
+
+    expect(await styleOf('.own-card')).toMatchObject({ paddingTop: '1px', backgroundColor: 'rgb(1, 2, 3)' });
+    expect(await styleOf('.own-button')).toMatchObject({
+      paddingTop: '3px',
+      color: 'rgb(4, 5, 6)',
+      borderTopWidth: '7px',
+    });
+    await tab.close();
+  });
+
+  it('of Tailwind wins over a skin where the layers are said first', async () => {
+    const tab = await open('layers said first');
+    const background = await tab
+      .locator('#own .own-card')
+      .first()
+      .evaluate((card) => {
+        card.classList.add('bg-red-600');
+        return getComputedStyle(card).backgroundColor;
+      });
+    const theirs = await tab
+      .locator('#theirs .bg-red-600')
+      .evaluate((button) => getComputedStyle(button).backgroundColor);
+
+    expect(background).toBe(theirs);
+    await tab.close();
+  });
+});
+
+describe('light and dark', () => {
+  const ink = async (tab: Page): Promise<string> =>
+    await tab
+      .locator('#ours [data-cs=card-title]')
+      .first()
+      .evaluate((title) => {
+        const canvas = document.createElement('canvas').getContext('2d');
+        if (canvas === null) throw new Error('A page without a canvas.');
+        canvas.fillStyle = getComputedStyle(title).color;
+        canvas.fillRect(0, 0, 1, 1);
+        return (canvas.getImageData(0, 0, 1, 1).data[0] ?? 0) > 128 ? 'light ink' : 'dark ink';
+      });
+
+  it.each([
+    ['a page that is light alone', '', 'dark ink'],
+    ['a page that follows the system', ':root { color-scheme: light dark; }', 'light ink'],
+    ['a page that is dark alone', ':root { color-scheme: dark; }', 'light ink'],
+  ])('are those of %s, while the system is dark', async (_, style, expected) => {
+    const tab = await open('kit', style);
+    await tab.emulateMedia({ colorScheme: 'dark' });
+
+    expect(await ink(tab)).toBe(expected);
+    await tab.close();
+  });
+
+  it.each([
+    ['data-theme', 'dark', 'light ink'],
+    ['class', 'dark', 'light ink'],
+    ['data-theme', 'light', 'dark ink'],
+  ])('are said by %s=%s around, too, in a production build', async (attribute, value, expected) => {
+    const tab = await open('kit', ':root { color-scheme: light dark; }');
+    await tab.emulateMedia({ colorScheme: expected === 'dark ink' ? 'dark' : 'light' });
+    await tab
+      .locator('#ours')
+      .evaluate((section, [name = '', to = '']) => section.setAttribute(name, to), [attribute, value]);
+
+    expect(await ink(tab)).toBe(expected);
+    await tab.close();
+  });
+});
