@@ -6,14 +6,16 @@ import { toJsonMessages } from '../protocol/base/json-messages.js';
 import { isRecord } from '../protocol/base/record.js';
 import { noUsage, type RunOutcome } from '../protocol/outcome.js';
 import type { RunContext } from '../protocol/run-context.js';
+import { assertDescribable } from '../protocol/schema.js';
 import { type RestoredRun, restoreRun } from '../protocol/stored-run.js';
 import { type NamedSource, placeOf } from '../tools/merge-tools.js';
-import type { ToolSource } from '../tools/toolset.js';
+import { isToolset, type ToolSource } from '../tools/toolset.js';
 import { askFirst } from './batch/ask-handlers.js';
 import { repairHistory } from './batch/repair-history.js';
 import { resolveModel } from './model/language-model.js';
 import { createMemory } from './model/model-memory.js';
 import { metadataOf } from './model/response-parts.js';
+import { assertSchemas } from './model/tool-definitions.js';
 import { defaultEnvironment } from './plumbing/environment.js';
 import type { AgentOptions } from './run/agent-options.js';
 import type { RunInput, RunOptions } from './run/run-options.js';
@@ -35,6 +37,10 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
       `createAgent got the toolCallConcurrency ${toolCallConcurrency}. Use 1 or more, or leave it out for all at once.`,
     );
   }
+  for (const source of [options.tools ?? {}, ...(options.toolsets ?? [])]) {
+    if (!isToolset(source)) assertSchemas(source);
+  }
+  if (options.output !== undefined) assertDescribable(options.output, 'the output');
   return {
     agentName: options.name ?? 'agent',
     identity: options.name ?? {},

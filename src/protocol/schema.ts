@@ -37,11 +37,24 @@ export async function toJsonSchema(schema: ToolSchema, owner: string): Promise<J
   return closeObjects(rest as JSONSchema7); // Standard Schema types its converters as plain records
 }
 
-/** What a schema says about itself. */
-function describe(
-  { '~standard': standard }: StandardSchema<unknown>,
-  owner: string,
-): Readonly<Record<string, unknown>> {
+/**
+ * Finds early, where an agent is made, what the model could not be told. A function that gives a schema is left for its first use.
+ *
+ * @throws UserError `no-json-schema` when the schema cannot describe itself.
+ */
+export function assertDescribable(schema: ToolSchema, owner: string): void {
+  if (typeof schema === 'function' && !('~standard' in schema)) return;
+  const found = resolve(schema);
+  if (!isAiSchema(found)) describe(found, owner);
+}
+
+const described = new WeakMap<object, Readonly<Record<string, unknown>>>();
+
+/** What a schema says about itself, once. */
+function describe(schema: StandardSchema<unknown>, owner: string): Readonly<Record<string, unknown>> {
+  const known = described.get(schema);
+  if (known !== undefined) return known;
+  const { '~standard': standard } = schema;
   const fail = (reason: string, cause?: unknown): UserError =>
     new UserError(
       'no-json-schema',
@@ -49,10 +62,14 @@ function describe(
       { cause },
     );
   if (!('jsonSchema' in standard)) {
-    throw fail("Use zod 4 (not zod/mini), another library with Standard JSON Schema, or jsonSchema() from 'ai'.");
+    throw fail(
+      "What works: zod 4.2 or later (not zod/mini), ArkType, toStandardJsonSchema() of @valibot/to-json-schema, or jsonSchema() from 'ai'.",
+    );
   }
   try {
-    return standard.jsonSchema.input({ target: 'draft-07' });
+    const found = standard.jsonSchema.input({ target: 'draft-07' });
+    described.set(schema, found);
+    return found;
   } catch (error) {
     const { message } = serializeError(error);
     throw fail(`It says: ${message}. Take in what JSON has, and transform it: a date comes as text.`, error);

@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { tool as aiTool, asSchema, jsonSchema } from 'ai';
 import { type } from 'arktype';
 import { createAgent, tool } from 'countersign/core';
@@ -7,6 +8,11 @@ import { z } from 'zod';
 import * as mini from 'zod/mini';
 import type { ToolSchema } from '../../src/protocol/schema.js';
 import { lastResults } from '../conformance/support.js';
+
+/** Standard Schema as zod 4.1 and valibot speak it: it checks, and cannot say what it checks. */
+const plainStandardSchema: StandardSchemaV1<unknown, object> = {
+  '~standard': { version: 1, vendor: 'plain', validate: () => ({ value: {} }) },
+};
 
 async function runWith(inputSchema: ToolSchema, input: Record<string, number | string>) {
   const model = scriptedModel([{ calls: [{ toolName: 'act', input }] }, 'done']);
@@ -51,13 +57,28 @@ describe('a schema of', () => {
     expect(result()).toEqual({ type: 'json', value: { value: '{"n":2}' } });
   });
 
-  it('zod/mini is refused in words that help', async () => {
-    const { outcome } = await runWith(mini.object({ n: mini.number() }), {});
-
-    expect(outcome).toMatchObject({
-      type: 'failed',
-      error: { code: 'no-json-schema', message: expect.stringMatching(/tool 'act'.*zod 4 \(not zod\/mini\)/) },
+  it.each([
+    ['zod/mini', mini.object({ n: mini.number() })],
+    ['valibot without its converter, and zod 4.1', plainStandardSchema],
+  ])('%s is refused where the agent is made, in words that help', (_, inputSchema) => {
+    const act = tool({ inputSchema, execute: () => 'done' });
+    const making = (options: object) => () => createAgent({ model: scriptedModel([]), ...options });
+    const words = (owner: string) => ({
+      name: 'UserError',
+      code: 'no-json-schema',
+      message: expect.stringMatching(`${owner}.*zod 4\\.2 .*ArkType.*@valibot/to-json-schema.*jsonSchema\\(\\)`),
     });
+
+    expect(making({ tools: { act } })).toThrow(expect.objectContaining(words("tool 'act'")));
+    expect(making({ toolsets: [{ act }] })).toThrow(expect.objectContaining(words("tool 'act'")));
+    expect(making({ output: inputSchema })).toThrow(expect.objectContaining(words('the output')));
+  });
+
+  it('zod/mini is refused at its first use where a toolset gives it', async () => {
+    const act = tool({ inputSchema: mini.object({ n: mini.number() }), execute: () => 'done' });
+    const agent = createAgent({ model: scriptedModel([]), toolsets: [{ tools: () => ({ act }) }] });
+
+    expect(await agent.run('go').outcome).toMatchObject({ type: 'failed', error: { code: 'no-json-schema' } });
   });
 });
 

@@ -1,7 +1,8 @@
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import { UserError } from '../../protocol/base/errors.js';
-import { toJsonSchema } from '../../protocol/schema.js';
+import { assertDescribable, toJsonSchema } from '../../protocol/schema.js';
 import type { Tool } from '../../tools/tool.js';
+import type { ToolMap } from '../../tools/tool-map.js';
 
 type Definition = NonNullable<LanguageModelV4CallOptions['tools']>[number];
 
@@ -55,6 +56,17 @@ export async function inputSchemaOf(tool: Tool, name: string): Promise<JSONSchem
   const schema = converted.get(tool.inputSchema) ?? toJsonSchema(tool.inputSchema, `tool '${name}'`);
   converted.set(tool.inputSchema, schema);
   return await schema;
+}
+
+/**
+ * Finds early what the model could not be told.
+ *
+ * @throws UserError `no-json-schema`, naming the tool.
+ */
+export function assertSchemas(tools: ToolMap): void {
+  for (const [name, tool] of Object.entries(tools)) {
+    if (tool.type !== 'provider' && isSchema(tool.inputSchema)) assertDescribable(tool.inputSchema, `tool '${name}'`);
+  }
 }
 
 /** A schema object of some library, or a function that gives one. */
