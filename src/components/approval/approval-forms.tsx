@@ -3,8 +3,8 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import {
   type ForwardedRef,
   forwardRef,
-  type KeyboardEvent,
   type ReactElement,
+  type RefObject,
   useEffect,
   useMemo,
   useRef,
@@ -18,8 +18,10 @@ import type { Draft } from '../../store/conversation-state.js';
 import { ReasonForm } from '../card/reason-form.js';
 import { toDraftText } from '../card/use-draft.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
+import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
+import { useEscape } from '../shared/use-escape.js';
 import { useStrings } from '../strings-provider.js';
 import { hiddenPlaces, hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
@@ -77,23 +79,19 @@ export const ApprovalEditForm: ApprovalPart<ApprovalEditFormProps, HTMLDivElemen
   function ApprovalEditForm(props: ApprovalEditFormProps, ref: ForwardedRef<HTMLDivElement>) {
     const { fields, renderField, children, ...rest } = props;
     const { view, answering } = useApproval('Approval.EditForm');
+    const frame = useRef<HTMLDivElement>(null);
     const draft = answering?.draft.draft;
     if (answering === null || answering.mode !== 'editing' || draft?.mode !== 'edit') return null;
-    const own = {
-      onKeyDown: (event: KeyboardEvent) => {
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing) answering.draft.close();
-      },
-    };
     const slots = {
       ...(fields === undefined ? {} : { fields }),
       ...(renderField === undefined ? {} : { renderField }),
     };
     const inside = (
-      <OpenEditForm answering={answering} draft={draft} slots={slots}>
+      <OpenEditForm answering={answering} draft={draft} slots={slots} frame={frame}>
         {children}
       </OpenEditForm>
     );
-    const part = { slot: 'edit-form', state: partState(view), own, ref };
+    const part = { slot: 'edit-form', state: partState(view), ref: composeRefs(ref, frame) };
     return renderPart<'div', ApprovalPartState>('div', { ...rest, children: inside }, part);
   },
 );
@@ -104,16 +102,18 @@ export declare namespace ApprovalEditForm {
 }
 
 interface OpenEditFormProps {
+  readonly frame: RefObject<HTMLDivElement | null>;
   readonly answering: Answering;
   readonly draft: Extract<Draft, { mode: 'edit' }>;
   readonly slots: Pick<SchemaFormProps, 'fields' | 'renderField'>;
   readonly children?: SchemaFormProps['children'];
 }
 
-function OpenEditForm({ answering, draft, slots, children }: OpenEditFormProps): ReactElement | null {
+function OpenEditForm({ frame, answering, draft, slots, children }: OpenEditFormProps): ReactElement | null {
   const strings = useStrings();
   const { item, attempt, isBusy } = answering;
   const { change, close, settleFocus } = answering.draft;
+  useEscape(frame, close);
   const { input, redactions } = item.call;
   const title = hideInText(item.call.title, item.call);
   const hidden = useMemo(() => hiddenPlaces([input], redactions), [input, redactions]);

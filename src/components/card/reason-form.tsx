@@ -1,6 +1,7 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../shared/button.js';
+import { useEscape } from '../shared/use-escape.js';
 import { useStrings } from '../strings-provider.js';
 
 /** Props of {@link ReasonFields}. */
@@ -29,9 +30,9 @@ export function ReasonFields(props: ReasonFieldsProps): ReactElement {
   useEffect(() => {
     if (takesFocus) field.current?.focus();
   }, [takesFocus]);
+  useEscape(field, props.onBack);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') props.onBack();
     if (event.key !== 'Enter') return;
     event.preventDefault();
     if (props.isBusy !== true) props.onSubmit();

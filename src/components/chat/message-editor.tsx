@@ -16,7 +16,8 @@ import { toUserInput } from '../../store/to-user-input.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
-import { isComposing, isSendingKey } from '../shared/keyboard.js';
+import { isSendingKey } from '../shared/keyboard.js';
+import { useEscape } from '../shared/use-escape.js';
 import { useStrings } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
 import { useMessage } from './message-context.js';
@@ -55,10 +56,10 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
       }
     };
     const leave = (): void => setMode('shown');
+    useEscape(field, leave);
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !isComposing(event.nativeEvent)) leave();
-      else if (isSendingKey(event)) send();
-      else return;
+      if (!isSendingKey(event)) return;
+      send();
       event.preventDefault();
     };
     const within = children ?? (
