@@ -80,14 +80,17 @@ function pendingOf(source: DecisionSource): readonly PendingBatch[] {
   return 'store' in source ? source.store.getState().pending : source.pending;
 }
 
-/** When a batch was asked about, as the events say; where there are none, when it was first seen. */
+/**
+ * When a batch was asked about, as the events say. Where there are none it comes last, in the order in which it was first seen: a
+ * page that is made ahead may not ask a clock.
+ */
 function askedAt(source: DecisionSource, batchId: string): number {
   const events = 'store' in source ? source.store.getState().events : [];
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events.at(index);
     if (event !== undefined && 'batchId' in event && event.batchId === batchId) return event.at;
   }
-  return Date.now();
+  return Number.MAX_SAFE_INTEGER;
 }
 
 const ids: WeakMap<object, number> = new WeakMap();
