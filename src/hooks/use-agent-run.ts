@@ -7,9 +7,9 @@ import type { DeferredToolHandler, Expiry } from '../approval/broker/handler.js'
 import type { Grants } from '../approval/grants/grants.js';
 import type { Policy } from '../approval/policy/policy.js';
 import type { JSONObject } from '../protocol/base/json.js';
-import type { Conversation } from '../store/conversation.js';
+import type { Conversation, ConversationOptions } from '../store/conversation.js';
 import type { ConversationState } from '../store/conversation-state.js';
-import { type ConversationOptions, createConversation } from '../store/create-conversation.js';
+import { createConversation } from '../store/create-conversation.js';
 import type { ClientTools } from './client-tools.js';
 import { createTracker, trackedState } from './tracked-state.js';
 

@@ -2,6 +2,7 @@ import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import { UserError } from './base/errors.js';
 import { quoteList } from './base/words.js';
 import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from './deferred.js';
+import { toolDenied } from './make-answer.js';
 
 /**
  * What is still to be answered, calls parked with `defer` included; `null` when nothing is left.
@@ -74,4 +75,15 @@ export function incompleteAnswer(ids: readonly string[]): UserError {
     'incomplete-answer',
     `The deferredToolHandler left ${quoteList(ids)} without an answer. Nothing of the batch has run. Answer every call, name those left open in \`defer\`, or return null to decline the batch.`,
   );
+}
+
+/** What the model reads of a call that nobody came back to. */
+const leftOpen = 'The tool call was left open by the user, who has gone on without answering it.';
+
+/** The answers that end calls which were left open: none of them runs. */
+export function leftOpenResults({ approvals, calls }: DeferredToolRequests): DeferredToolResults {
+  const no = approvals.map(({ toolCallId }) => [toolCallId, toolDenied(leftOpen)] as const);
+  const failed = { kind: 'tool-failed', message: leftOpen } as const;
+  const none = calls.map(({ toolCallId }) => [toolCallId, failed] as const);
+  return { approvals: Object.fromEntries(no), calls: Object.fromEntries(none), metadata: {}, defer: [] };
 }

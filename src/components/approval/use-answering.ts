@@ -71,7 +71,10 @@ export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): A
   );
   const { attempt: own, send, clear } = useDecision(decider, item);
   const attempt = own.status === 'none' ? (around?.problem ?? own) : own;
-  const draft = useDraft({ run, item, cardRef });
+  const [going, setGoing] = useState<'on' | 'later'>('on');
+  const begun = useDraft({ run, item, cardRef });
+  // What is kept for the next card does not open a form on this one.
+  const draft = going === 'later' ? { ...begun, draft: undefined } : begun;
   const [remember, setKept] = useState<Answering['remember']>({ allow: undefined, deny: undefined });
   const [arming, setArming] = useState<ArmingState>('armed');
   const buttons = useRef(new Map<AnswerVerb, HTMLElement>());
@@ -84,7 +87,12 @@ export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): A
     const chosen = remember[isYes(decision) ? 'allow' : 'deny'];
     claimFocus();
     const options = decision === 'defer' || chosen === undefined ? {} : { remember: chosen };
-    await send(decision, options).catch((): DecideOutcome | undefined => undefined); // told on the card, through `attempt`
+    if (decision === 'defer') {
+      setGoing('later');
+      begun.keep();
+    }
+    const outcome = await send(decision, options).catch((): DecideOutcome | undefined => undefined); // told on the card, through `attempt`
+    if (outcome?.status !== 'accepted') setGoing('on');
   };
   const mode = isClosed ? 'closed' : draft.draft === undefined ? 'buttons' : modes[draft.draft.mode];
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking' || choice?.status === 'sending';

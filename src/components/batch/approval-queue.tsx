@@ -25,8 +25,8 @@ export interface ApprovalQueueProps {
 export type CardSlotProps = Pick<ApprovalCardProps, 'run' | 'item' | 'batch'>;
 
 /**
- * All batches that wait for people, oldest first. Shows nothing while there are none; only its live region stays, which
- * tells a new batch once, however many calls it has. It is made of the parts in `Queue` and `Batch` only.
+ * All batches that wait for people, oldest first, and below them what was left open for later. Shows nothing while there are none;
+ * only its live region stays, which tells a new batch once, however many calls it has. It is made of the parts in `Queue` and `Batch` only.
  *
  * @example <ApprovalQueue run={useAgentRun({ agent })} commit="review" />
  */
@@ -34,6 +34,7 @@ export function ApprovalQueue({ run, commit = 'each', card }: ApprovalQueueProps
   return (
     <Queue.Root run={run}>
       <Queue.Batches>{(batch) => <WholeBatch run={run} batch={batch} commit={commit} card={card} />}</Queue.Batches>
+      <Queue.Parked />
     </Queue.Root>
   );
 }

@@ -104,6 +104,7 @@ function readOnlyVerbs(readOnly: string): Verbs {
     edit: nothing,
     stop: nothing,
     resume: nothing,
+    giveUp: nothing,
     decide: refuse,
     decideAll: refuse,
     extend: () => false,
