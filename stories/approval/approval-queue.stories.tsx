@@ -9,6 +9,7 @@ import {
   deleteOld,
   given,
   invite,
+  leaveAll,
   makeFolder,
   pickLogo,
   releasePlan,
@@ -57,6 +58,36 @@ export const ThreeCalls: Story = {
 
     await expect(await canvas.findByText('1 of 3 decided')).toBeVisible();
     await expect(log).toEqual([]);
+  },
+};
+
+/** Both were left for later: a bar that opens them again, as the same cards, in the same conversation. */
+export const LeftOpen: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'], prepare: leaveAll }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const story = runOf({ loaded });
+    const bar = within(await canvas.findByRole('region', { name: '2 calls left open' }));
+
+    await userEvent.click(bar.getByRole('button', { name: 'Answer' }));
+    await story.until(({ pending }) => pending.length > 0);
+
+    await expect(await canvas.findByRole('group', { name: 'Clear .env' })).toBeVisible();
+    await expect(canvas.getByRole('heading', { name: '2 calls need you' })).toHaveFocus();
+    await expect(story.log).toEqual([]);
+  },
+};
+
+/** To give them up asks first, and the harmless answer comes first. */
+export const GivingUp: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'], prepare: leaveAll }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const story = runOf({ loaded });
+    const bar = within(await canvas.findByRole('region', { name: '2 calls left open' }));
+
+    await userEvent.click(bar.getByRole('button', { name: 'Give up…' }));
+
+    await expect(bar.getByRole('button', { name: 'Keep open' })).toHaveFocus();
+    await expect(story.state.status).toBe('deferred');
   },
 };
 

@@ -75,6 +75,13 @@ export function given(script: StoryScript): (context: Carrier) => Promise<() => 
   };
 }
 
+/** Leaves every call that waits for later. */
+export async function leaveAll({ conversation, until }: StoryRun): Promise<void> {
+  for (const { call } of conversation.store.getState().pending.flatMap(({ items }) => items))
+    await conversation.decide(call.toolCallId, 'defer');
+  await until(({ parked }) => parked !== null);
+}
+
 /**
  * The run that {@link given} made.
  *
