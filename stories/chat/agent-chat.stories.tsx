@@ -62,7 +62,7 @@ export const EndingWhatWasLeft: Story = {
     const { model } = runOf({ loaded });
     await userEvent.type(canvas.getByRole('textbox', { name: 'Message' }), 'What is the time?{Enter}');
 
-    await expect(canvas.getByText(/^2 calls are left open\. This message ends them/)).toBeVisible();
+    await expect(canvas.getByText(/^2 calls are left open\. Send again to end them/)).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Send and end them' })).toBeVisible();
     await expect(model.requests).toHaveLength(1);
   },

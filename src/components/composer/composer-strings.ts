@@ -49,8 +49,8 @@ export const defaultComposerStrings: ComposerStrings = {
   sendAndEnd: 'Send and end them',
   sendingEnds: (count) =>
     count === 1
-      ? 'One call is left open. This message ends it: it does not run, and cannot be answered any more. Send again if you mean that.'
-      : `${count.toLocaleString('en')} calls are left open. This message ends them: they do not run, and cannot be answered any more. Send again if you mean that.`,
+      ? 'One call is left open. Send again to end it: it does not run, and cannot be answered any more.'
+      : `${count.toLocaleString('en')} calls are left open. Send again to end them: they do not run, and cannot be answered any more.`,
   queued: (text, until) =>
     ({
       batch: `“${text}” is sent when this batch is answered.`,

@@ -78,7 +78,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'tool-progress':
       return make({ ...part }, { ...record, progress: event.value });
     case 'answer':
-      return event.answer === 'defer' ? part : make({ ...part }, { ...record, by: event.by });
+      return make({ ...part }, event.answer === 'defer' ? { ...record, phase: 'parked' } : { ...record, by: event.by });
     case 'policy-decision':
       return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
     case 'tool-end':

@@ -63,7 +63,7 @@ describe('what was left open for later', () => {
     await userEvent.type(field(), 'What is the time?{Enter}');
     expect(model.requests).toHaveLength(1);
     expect(field()).toHaveValue('What is the time?');
-    expect(field()).toHaveAccessibleDescription(/^2 calls are left open. This message ends them/);
+    expect(field()).toHaveAccessibleDescription(/^2 calls are left open. Send again to end them/);
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(
       expect.stringMatching(/^2 calls are left open/),
     );
