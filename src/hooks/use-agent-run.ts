@@ -26,6 +26,13 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   /** How long people have for each batch. Default: the agent's own, or else for ever. */
   readonly expiry?: Expiry;
   /**
+   * How long a batch that people have answered waits before it goes back, so that they can still change an answer, in milliseconds.
+   * Default: 0, so that the last answer sends it.
+   *
+   * @example useAgentRun({ agent, sendDelay: 5_000 })
+   */
+  readonly sendDelay?: number;
+  /**
    * Where decisions are remembered: `createGrants()`; the first rendering counts. Default: the broker's, or else none: nothing
    * is remembered, and a decision with `remember` is not taken (`invalid`).
    */

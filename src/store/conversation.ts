@@ -71,6 +71,16 @@ export interface Conversation {
     decision: Decision,
     options?: DecideOptions & { readonly batchId?: string },
   ) => Promise<DecideOutcome>;
+  /**
+   * Takes back what a person answered, as long as its batch has not gone back: the call waits again, a grant that was given with the
+   * answer is revoked, and calls that it answered wait again too.
+   *
+   * @param itemId the `id` of an item in `pending`.
+   * @returns `false`: there is nothing to take back any more.
+   */
+  readonly takeBack: (itemId: string) => boolean;
+  /** Sends back at once a batch that is answered and waits out the `sendDelay`. `false`: there is no such batch. */
+  readonly sendNow: (batchId: string) => boolean;
   /** Answers every open approval of a batch alike (of all batches without an id). External calls are untouched. */
   readonly decideAll: (decision: boolean | ToolDenied, batchId?: string) => Promise<readonly DecideOutcome[]>;
   /**
@@ -99,6 +109,11 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly policy?: Policy | null;
   /** How long people have for each batch. Default: the agent's own, or else for ever. */
   readonly expiry?: Expiry;
+  /**
+   * How long a batch that people have answered waits before it goes back, so that they can still change an answer, in milliseconds.
+   * Default: 0, so that the last answer sends it.
+   */
+  readonly sendDelay?: number;
   /**
    * Where decisions are remembered: `createGrants()`. Read once. Default: the broker's, or else none: nothing is remembered, and
    * a decision with `remember` is not taken (`invalid`).

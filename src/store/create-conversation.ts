@@ -43,6 +43,8 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly store: StoreApi<ConversationState>;
   readonly decide: Conversation['decide'];
   readonly extend: Conversation['extend'];
+  readonly takeBack: Conversation['takeBack'];
+  readonly sendNow: Conversation['sendNow'];
   readonly grants: Grants | undefined;
   readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
   readonly #applier: EventApplier;
@@ -72,10 +74,13 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     this.#broker = broker ?? new LocalBroker(clock, grants);
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
+    this.takeBack = this.#broker.takeBack;
+    this.sendNow = this.#broker.sendNow;
     this.#inbox = new Inbox({
       broker: this.#broker,
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
       now: () => clock.now(),
+      sendDelay: () => this.#options().sendDelay ?? 0,
       onAsked: (request) => runClientTools(request, this.#options().clientTools ?? {}, this.#broker),
       onLate: (late) => this.#late.add(late),
     });
@@ -193,7 +198,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
 
   #begin(input: RunInput, from: RunBeginning): AgentRun<OUTPUT> {
     const run = this.#options().agent.run(input, this.#runOptions(from));
-    this.store.setState({ parked: null });
+    if (this.store.getState().parked !== null) this.store.setState({ parked: null });
     this.#active = run;
     this.#conversationId = run.conversationId;
     void this.#follow(run);
@@ -230,7 +235,8 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       this.#endRun();
       this.#history = outcome.messages;
       this.#pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
-      const parked = outcome.type === 'deferred' && this.#canAsk() ? outcome.requests : null;
+      const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
+      const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
       this.#leftDrafts.endRun(parked);
       this.store.setState({ outcome, parked, error: outcome.type === 'failed' ? outcome.error : null });
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
@@ -241,10 +247,6 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       const message = `The agent's run broke off: ${serializeError(cause).message}. A new message goes on from before it.`;
       this.store.setState({ status: 'failed', error: new UserError('run-broke-off', message, { cause }) });
     }
-  }
-
-  #canAsk(): boolean {
-    return this.#options().deferredToolHandler !== null && !this.#isDisposed;
   }
 
   #endRun(): void {

@@ -11,11 +11,10 @@ export function withDraft(drafts: Drafts, itemId: string, draft: Draft | null): 
   return Object.fromEntries(draft === null ? others : [...others, [itemId, draft]]);
 }
 
-/** A draft lives as long as its call is open. */
+/** A draft lives as long as its batch: an answer may be taken back until then. */
 export function draftsOf(pending: readonly PendingBatch[], drafts: Drafts): Drafts {
   if (Object.keys(drafts).length === 0) return drafts;
-  const open = pending.flatMap(({ items }) => items.filter(({ state }) => state.status !== 'decided'));
-  const ids = new Set(open.map(({ id }) => id));
+  const ids = new Set(pending.flatMap(({ items }) => items.map(({ id }) => id)));
   const kept = Object.entries(drafts).filter(([id]) => ids.has(id));
   return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
 }

@@ -19,6 +19,8 @@ export interface FakeRun extends UseAgentRunResult {
   readonly edit: Mock<Conversation['edit']>;
   readonly resume: Mock<Conversation['resume']>;
   readonly giveUp: Mock<Conversation['giveUp']>;
+  readonly takeBack: Mock<Conversation['takeBack']>;
+  readonly sendNow: Mock<Conversation['sendNow']>;
   /** Changes the state. */
   readonly set: (state: Partial<ConversationState>) => void;
   /** Marks a call as decided. */
@@ -71,6 +73,8 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     edit: vi.fn<Conversation['edit']>(),
     resume: vi.fn<Conversation['resume']>(),
     giveUp: vi.fn<Conversation['giveUp']>(),
+    takeBack: vi.fn<Conversation['takeBack']>(() => true),
+    sendNow: vi.fn<Conversation['sendNow']>(() => true),
     extend: vi.fn(() => true),
     grants: createGrants(),
     decideAll: vi.fn(async () => []),

@@ -55,7 +55,7 @@ interface WholeBatchProps {
 function WholeBatch({ run, batch, commit, card: Card }: WholeBatchProps): ReactElement {
   const isLong = batch.items.length > 3;
   const hasChoices = commit === 'review' && batch.items.some(({ kind }) => kind === 'approval');
-  const hasFooter = batch.items.length > 1 || hasChoices;
+  const hasFooter = batch.items.length > 1 || hasChoices || batch.sendsAt !== undefined;
   return (
     <Batch.Root run={run} batch={batch} commit={commit}>
       <Batch.Header>

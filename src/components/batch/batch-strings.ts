@@ -28,6 +28,9 @@ export interface BatchStrings {
   readonly submitHint: string;
   readonly submitting: string;
   readonly chosen: ChosenStrings;
+  /** While an answered batch waits before it goes back. */
+  readonly sendsIn: (time: string) => string;
+  readonly sendNow: string;
   /** Heads the bar of what was left open for later. */
   readonly parked: (count: number) => string;
   /** Puts it before people again. */
@@ -81,6 +84,8 @@ export const defaultBatchStrings: BatchStrings = {
     defer: 'to be left open for later',
     change: 'Change',
   },
+  sendsIn: (time) => `All answered. Goes back in ${time}; until then you can change each answer.`,
+  sendNow: 'Send now',
   parked: (count) => `${plural(count, 'call', 'calls')} left open`,
   parkedAnswer: 'Answer',
   parkedGiveUp: 'Give up…',

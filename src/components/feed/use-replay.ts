@@ -105,6 +105,8 @@ function readOnlyVerbs(readOnly: string): Verbs {
     stop: nothing,
     resume: nothing,
     giveUp: nothing,
+    takeBack: () => false,
+    sendNow: () => false,
     decide: refuse,
     decideAll: refuse,
     extend: () => false,

@@ -119,6 +119,8 @@ export const batch: BatchStrings = {
     defer: 'يُترك مفتوحًا لوقت لاحق',
     change: 'تغيير',
   },
+  sendsIn: (time) => `أُجيب عن الكل. يُرسل خلال ${time}، وحتى ذلك الحين يمكنك تغيير كل إجابة.`,
+  sendNow: 'الإرسال الآن',
   parked: (calls) => `متروك مفتوحًا: ${count(calls, nouns.call)}`,
   parkedAnswer: 'الإجابة',
   parkedGiveUp: 'التخلي…',
