@@ -1,6 +1,7 @@
 'use client';
 import {
   type ForwardRefExoticComponent,
+  Fragment,
   forwardRef,
   type ReactElement,
   type RefAttributes,
@@ -77,14 +78,15 @@ function Bar({ run, parked, outerRef, children, ...props }: BarProps): ReactElem
         </Button>
       </>
     ) : (
-      <>
+      // The second press of a double click on “give up” was meant for that, and not for what stands there now.
+      <Fragment key="asking">
         <Button action="keep-parked" onPress={() => setState('parked')}>
           {strings.parkedKeep}
         </Button>
-        <Button action="end-parked" look="danger" onPress={() => run.giveUp()}>
+        <Button action="end-parked" look="danger" onPress={({ detail }) => (detail > 1 ? undefined : run.giveUp())}>
           {strings.parkedEnd(calls.length)}
         </Button>
-      </>
+      </Fragment>
     );
   const inside = children ?? (
     <>

@@ -101,7 +101,7 @@ describe('what was left open for later', () => {
     await press(await card('a.txt'), /^Later/);
     const bar = await screen.findByRole('region', { name: '1 call left open' });
 
-    await press(bar, /^Give up/);
+    await userEvent.dblClick(within(bar).getByRole('button', { name: /^Give up/ }));
     expect(within(bar).getByRole('button', { name: 'Keep open' })).toHaveFocus();
     expect(bar).toHaveTextContent('the model reads that you left it open');
     await userEvent.keyboard('{Enter}');
