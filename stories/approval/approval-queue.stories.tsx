@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { agentTool, createAgent, type Tool, type UseAgentRunResult } from 'countersign';
+import { agentTool, createAgent, type Tool, toolDenied, type UseAgentRunResult } from 'countersign';
 import { ApprovalQueue } from 'countersign/components';
 import { scriptedModel } from 'countersign/testing';
 import { expect, waitFor, within } from 'storybook/test';
@@ -57,6 +57,30 @@ export const ThreeCalls: Story = {
     await userEvent.click(card.getByRole('button', { name: 'Approve' }));
 
     await expect(await canvas.findByText('1 of 3 decided')).toBeVisible();
+    await expect(log).toEqual([]);
+  },
+};
+
+/** All are answered, and the batch waits a while before it goes back: each answer can still be changed, or all sent now. */
+export const Unsent: Story = {
+  beforeEach: given({
+    turns: [{ calls: [clearEnv, deleteOld] }, 'Done.'],
+    sendDelay: 8_000,
+    prepare: async ({ conversation, until }) => {
+      await conversation.decide('call-1', true);
+      await conversation.decide('call-2', toolDenied('They are still read.'));
+      await until(({ pending }) => pending[0]?.sendsAt !== undefined);
+    },
+  }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const { log, state } = runOf({ loaded });
+    await expect(await canvas.findByRole('button', { name: /^Send now/ })).toBeVisible();
+    const [first] = canvas.getAllByRole('button', { name: 'Change' });
+    if (first === undefined) throw new Error('Both answers should be open to a change.');
+
+    await userEvent.hover(first);
+
+    await expect(state.pending).toHaveLength(1);
     await expect(log).toEqual([]);
   },
 };
