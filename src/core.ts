@@ -75,9 +75,9 @@ export {
   ToolFailed,
 } from './protocol/signals.js';
 export { type StoredRun, storeRun } from './protocol/stored-run.js';
-export type { Conversation } from './store/conversation.js';
+export type { Conversation, ConversationOptions } from './store/conversation.js';
 export type { ConversationState, ConversationStatus, UserInput } from './store/conversation-state.js';
-export { type ConversationOptions, createConversation } from './store/create-conversation.js';
+export { createConversation } from './store/create-conversation.js';
 export {
   type CallRecord,
   callRecord,

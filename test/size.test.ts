@@ -44,7 +44,7 @@ async function bundle(entry: string, kind: 'page' | 'library'): Promise<Rollup.O
 }
 
 /** In bytes, gzipped: what a page loads at its start, and what it may load later. What keeps a call safe is at the start. */
-const limits = { initial: 44 * 1024, trusted: 57 * 1024, later: 6 * 1024 } as const;
+const limits = { initial: 45 * 1024, trusted: 59 * 1024, later: 6 * 1024 } as const;
 
 /** The chunks that a page loads at its start: the entry, and what it imports statically. */
 function initialOf(chunks: readonly Rollup.OutputChunk[]): ReadonlySet<Rollup.OutputChunk> {

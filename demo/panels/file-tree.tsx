@@ -1,5 +1,6 @@
 import { type ReactElement, useState, useSyncExternalStore } from 'react';
 import { type FileEntry, isProtected, type Workspace } from '../workspace/index.js';
+import { ResetFiles } from './reset-files.js';
 
 /** The files of the workspace, as they are now. */
 export function FileTree({ files }: { readonly files: Workspace }): ReactElement {
@@ -14,10 +15,8 @@ export function FileTree({ files }: { readonly files: Workspace }): ReactElement
     <nav className="files" aria-label="Files">
       <header>
         <h2>Files</h2>
-        <button type="button" data-cs="button" data-look="quiet" onClick={() => void files.reset()}>
-          Reset
-        </button>
       </header>
+      <ResetFiles files={files} />
       {entries.length === 0 ? <p className="muted">No files. Reset brings the first ones back.</p> : null}
       <ul>
         {entries.map((entry) => (

@@ -27,8 +27,8 @@ export interface Workspace {
   rename(from: string, to: string): Promise<void>;
   /** The lines that contain a text, whatever its case. */
   search(text: string): Promise<readonly SearchMatch[]>;
-  /** Puts the seed back and removes everything else. */
-  reset(): Promise<void>;
+  /** Puts the seed back and removes everything else. Gives the way to undo that, which removes what came after. */
+  reset(): Promise<() => Promise<void>>;
   /** Calls back after each change, made here or in another tab. Returns the way to stop. */
   subscribe(listener: () => void): () => void;
   /** The files as of the last change: the same array until something changes, as `useSyncExternalStore` wants it. */
@@ -57,6 +57,19 @@ async function originRoot(): Promise<FileSystemDirectoryHandle> {
 
 async function sow(root: FileSystemDirectoryHandle, seed: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, content] of Object.entries(seed)) await writeFile(root, path, content);
+}
+
+async function textsIn(root: FileSystemDirectoryHandle): Promise<Readonly<Record<string, string>>> {
+  const entries = await listFiles(root);
+  const texts = entries.map(async ({ path }) => [path, await readText(root, path)] as const);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+async function replaceAll(root: FileSystemDirectoryHandle, files: Readonly<Record<string, string>>): Promise<void> {
+  const names: string[] = [];
+  for await (const name of root.keys()) names.push(name);
+  for (const name of names) await root.removeEntry(name, { recursive: true });
+  await sow(root, files);
 }
 
 class OriginPrivateWorkspace implements Workspace {
@@ -108,13 +121,13 @@ class OriginPrivateWorkspace implements Workspace {
     await this.#change(async (root) => renameFile(root, source, target));
   };
 
-  reset = async (): Promise<void> => {
+  reset = async (): Promise<() => Promise<void>> => {
+    let before: Readonly<Record<string, string>> = {};
     await this.#change(async (root) => {
-      const names: string[] = [];
-      for await (const name of root.keys()) names.push(name);
-      for (const name of names) await root.removeEntry(name, { recursive: true });
-      await sow(root, this.#seed);
+      before = await textsIn(root);
+      await replaceAll(root, this.#seed);
     });
+    return () => this.#change((root) => replaceAll(root, before));
   };
 
   subscribe = (listener: () => void): (() => void) => {

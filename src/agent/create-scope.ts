@@ -84,7 +84,7 @@ export interface RunSetup {
 /** The state of a run that is about to start. */
 export function createScope(config: AgentConfig, { input, options, stop }: RunSetup): RunScope {
   const { environment } = config;
-  const { conversationId, messages, prompt: pendingPrompt = [] } = historyOf(options);
+  const { conversationId, messages, requests, prompt: pendingPrompt = [] } = historyOf(options);
   const nesting = nestingOf(options);
   const policies = policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies);
   const history = repairHistory(messages).messages;
@@ -109,6 +109,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     ask: options.ask,
     journal: options.journal,
     deferredToolResults: options.deferredToolResults,
+    leftOpen: requests,
     prompt: [...pendingPrompt, ...toJsonMessages(toMessages(input))],
     pendingPromptLength: pendingPrompt.length,
     isPrompted: false,

@@ -8,11 +8,10 @@ import type { FeedStrings } from './feed-strings.js';
 
 /** Tells an event in the lines. */
 export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {
-  const { feed } = words;
   log.totals.add(event);
   switch (event.type) {
     case 'run-start':
-      beginRun(log, event, feed);
+      beginRun(log, event, words.feed);
       break;
     case 'step-start':
     case 'usage':
@@ -25,7 +24,7 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
     case 'reasoning-start':
     case 'reasoning-delta':
     case 'reasoning-end':
-      applyTextEvent(log, event, event.type.startsWith('text') ? feed.text : feed.reasoning);
+      applyTextEvent(log, event, event.type.startsWith('text') ? words.feed.text : words.feed.reasoning);
       break;
     case 'tool-input-start':
     case 'tool-input-delta':
@@ -37,13 +36,14 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
       applyCallEvent(log, event, words);
       break;
     case 'policy-decision':
-      applyPolicyDecision(log, event, feed);
+      applyPolicyDecision(log, event, words.feed);
       break;
     case 'deferred-request':
     case 'approval-requested':
     case 'external-requested':
     case 'deadline':
     case 'answer':
+    case 'answer-taken-back':
     case 'extended':
     case 'late-answer':
     case 'deferred-response':
@@ -51,7 +51,7 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
       break;
     case 'warning':
     case 'model-retry':
-      applyProblem(log, event, feed);
+      applyProblem(log, event, words.feed);
       break;
     case 'source':
     case 'file':
@@ -61,7 +61,7 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
     case 'approval-responded':
       break; // the message shows them; other lines tell who was asked, and who said yes
     case 'run-end':
-      endRun(log, event, feed);
+      endRun(log, event, words.feed);
       break;
     default:
       event satisfies never;

@@ -13,6 +13,7 @@ type DeferralEvent = RunEventOf<
   | 'external-requested'
   | 'deadline'
   | 'answer'
+  | 'answer-taken-back'
   | 'extended'
   | 'late-answer'
   | 'deferred-response'
@@ -48,6 +49,9 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
       log.patch(callLineKey(log, event, event.toolCallId), event, { kind: 'note' });
       break;
     }
+    case 'answer-taken-back':
+      takeBack(log, event, words);
+      break;
     case 'extended':
       addNote(log, event, {
         kind: 'note',
@@ -81,9 +85,17 @@ function until(at: number | undefined, format: FeedFormat, feed: FeedStrings): {
   return at === undefined || isoTime(at) === undefined ? {} : { detail: feed.until(format.clock(at)) };
 }
 
+/** Its question is open again. */
+function takeBack(log: FeedLog, event: RunEventOf<'answer-taken-back'>, words: FeedWords): void {
+  const toolName = log.toolName(event, event.toolCallId);
+  log.patch(askKey(log, event, event.toolCallId), event, standing(words, { toolName, state: 'waiting' }));
+  log.patch(callLineKey(log, event, event.toolCallId), event, { kind: 'wait' });
+  addNote(log, event, { kind: 'note', words: words.feed.takenBack(toolName) });
+}
+
 type Note = Readonly<{ words: string; detail?: string; kind: 'note' | 'no' }>;
 
-function addNote(log: FeedLog, event: RunEventOf<'extended' | 'late-answer'>, note: Note): void {
+function addNote(log: FeedLog, event: RunEventOf<'answer-taken-back' | 'extended' | 'late-answer'>, note: Note): void {
   const within = callLineKey(log, event, event.toolCallId);
   log.add(log.key(event, `note ${event.seq}`), event, { ...note, topic: 'people', within });
 }

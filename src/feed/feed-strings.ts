@@ -24,6 +24,7 @@ export interface FeedLineStrings {
   readonly handed: (count: number) => string;
   readonly answered: (count: number) => string;
   readonly declined: (count: number) => string;
+  readonly takenBack: (toolName: string) => string;
   readonly extended: (toolName: string) => string;
   readonly until: (time: string) => string;
   readonly late: string;
@@ -120,6 +121,7 @@ const lineWords: FeedLineStrings = {
   handed: (count) => `batch of ${count} handed over`,
   answered: (count) => `batch of ${count} answered`,
   declined: (count) => `batch of ${count} left open`,
+  takenBack: (toolName) => `answer to ${toolName} taken back`,
   extended: (toolName) => `more time for ${toolName}`,
   until: (time) => `until ${time}`,
   late: 'late answer ignored',

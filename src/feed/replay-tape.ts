@@ -67,6 +67,8 @@ function replayPending(pending: readonly PendingBatch[], event: RunEvent): reado
       const { answer, by, at } = event;
       return changeItem(pending, event, { state: { status: 'decided', answer, by, at } });
     }
+    case 'answer-taken-back':
+      return changeItem(pending, event, { state: { status: 'waiting' } });
     case 'deadline':
       return Object.entries(event.expiresAt).reduce(
         (left, [toolCallId, expiresAt]) => changeItem(left, { ...event, toolCallId }, { expiresAt }),

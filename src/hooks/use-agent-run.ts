@@ -7,9 +7,9 @@ import type { DeferredToolHandler, Expiry } from '../approval/broker/handler.js'
 import type { Grants } from '../approval/grants/grants.js';
 import type { Policy } from '../approval/policy/policy.js';
 import type { JSONObject } from '../protocol/base/json.js';
-import type { Conversation } from '../store/conversation.js';
+import type { Conversation, ConversationOptions } from '../store/conversation.js';
 import type { ConversationState } from '../store/conversation-state.js';
-import { type ConversationOptions, createConversation } from '../store/create-conversation.js';
+import { createConversation } from '../store/create-conversation.js';
 import type { ClientTools } from './client-tools.js';
 import { createTracker, trackedState } from './tracked-state.js';
 
@@ -25,6 +25,13 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   readonly policy?: Policy | null;
   /** How long people have for each batch. Default: the agent's own, or else for ever. */
   readonly expiry?: Expiry;
+  /**
+   * How long a batch that people have answered waits before it goes back, so that they can still change an answer, in milliseconds.
+   * Default: 0, so that the last answer sends it.
+   *
+   * @example useAgentRun({ agent, sendDelay: 5_000 })
+   */
+  readonly sendDelay?: number;
   /**
    * Where decisions are remembered: `createGrants()`; the first rendering counts. Default: the broker's, or else none: nothing
    * is remembered, and a decision with `remember` is not taken (`invalid`).

@@ -122,6 +122,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
     answer: (value) => value === 'defer' || answer(value),
     by,
   },
+  'answer-taken-back': { batchId: text, toolCallId: text, by },
   deadline: { batchId: text, expiresAt: (value) => isRecord(value) && listOf(time)(Object.values(value)) },
   extended: { batchId: text, toolCallId: text, expiresAt: time },
   'late-answer': { toolCallId: text, reason: oneOf('answered', 'cancelled', 'expired') },

@@ -154,6 +154,13 @@ type DeferralEvent =
       readonly answer: DeferredAnswer | 'defer';
       readonly by: DecidedBy;
     }
+  /** A person changed their mind before the batch went back: the call waits again, or the grant that answered it is gone. */
+  | {
+      readonly type: 'answer-taken-back';
+      readonly batchId: string;
+      readonly toolCallId: string;
+      readonly by: DecidedBy;
+    }
   | {
       readonly type: 'extended';
       readonly batchId: string;

@@ -10,7 +10,10 @@ export interface StoredRun {
   readonly v: 1;
   readonly conversationId?: string;
   readonly messages: readonly ModelMessage[];
-  /** What was asked and not answered: for the app to show. The run that goes on reads it from the messages. */
+  /**
+   * What was asked and not answered. A run that goes on without answers asks about these calls again, and runs none of them before;
+   * their inputs it reads from the messages.
+   */
   readonly requests?: DeferredToolRequests;
   /** What could not be said yet; the run that goes on says it after the results. */
   readonly prompt?: readonly ModelMessage[];
@@ -63,10 +66,17 @@ export function restoreRun(value: unknown): RestoredRun {
 function problemOfStored(value: unknown): string | undefined {
   if (!isRecord(value))
     return `it is ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
-  const { v, conversationId, messages, prompt = [] } = value;
+  const { v, conversationId, messages, requests, prompt = [] } = value;
   if (v !== 1) return `its version is ${JSON.stringify(v)}, and this version of Countersign reads 1`;
   if (conversationId !== undefined && typeof conversationId !== 'string') return 'its conversationId is no text';
+  if (requests !== undefined && !isRequests(requests)) return 'its requests are no batch of calls';
   return problemOfMessages('messages', messages) ?? problemOfMessages('prompt', prompt);
+}
+
+function isRequests(value: unknown): value is DeferredToolRequests {
+  if (!isRecord(value) || !isRecord(value.metadata)) return false;
+  const lists = [value.calls, value.approvals];
+  return lists.every((list) => Array.isArray(list) && list.every((call) => isCall(call) && 'input' in call));
 }
 
 function problemOfMessages(name: string, messages: unknown): string | undefined {
@@ -91,6 +101,6 @@ function isModelPart(part: unknown): boolean {
   return part.type !== 'tool-call' || isCall(part);
 }
 
-function isCall(value: unknown): boolean {
+function isCall(value: unknown): value is object {
   return isRecord(value) && typeof value.toolCallId === 'string' && typeof value.toolName === 'string';
 }

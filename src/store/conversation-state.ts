@@ -1,6 +1,7 @@
 import type { UIMessage, UserContent } from 'ai';
 import type { PendingBatch } from '../approval/broker/pending.js';
 import type { CountersignError } from '../protocol/base/errors.js';
+import type { DeferredToolRequests } from '../protocol/deferred.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvents } from './event-list.js';
 
@@ -31,6 +32,11 @@ export interface ConversationState {
   readonly drafts: Readonly<Record<string, Draft>>;
   /** Messages that are sent once a run has completed, one after the other. */
   readonly queued: readonly UserInput[];
+  /**
+   * What the last run left open for later, as long as `resume()` can put it before people again. `null`: nothing is left open, or
+   * there is nobody to ask (`deferredToolHandler: null`), so that the app resumes by itself.
+   */
+  readonly parked: DeferredToolRequests | null;
   /** How the last run ended. */
   readonly outcome: RunOutcome<unknown> | null;
   readonly error: CountersignError | null;
@@ -46,6 +52,7 @@ export const initialState: ConversationState = Object.freeze({
   pending: [],
   drafts: {},
   queued: [],
+  parked: null,
   outcome: null,
   error: null,
   usage: noUsage,

@@ -1,61 +1,27 @@
-import type { ModelMessage, UIMessage } from 'ai';
+import type { ModelMessage } from 'ai';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { closeHistory } from '../agent/batch/repair-history.js';
-import type { Agent, AgentRun } from '../agent/run/agent.js';
+import type { AgentRun } from '../agent/run/agent.js';
 import type { RunInput, RunOptions } from '../agent/run/run-options.js';
 import type { Broker } from '../approval/broker/broker.js';
-import { type BrokerClock, pageClock } from '../approval/broker/deadline.js';
-import type { DeferredToolHandler, Expiry } from '../approval/broker/handler.js';
+import { pageClock } from '../approval/broker/deadline.js';
+import type { DeferredToolHandler } from '../approval/broker/handler.js';
 import { LocalBroker } from '../approval/broker/local-broker.js';
 import type { Grants } from '../approval/grants/grants.js';
-import type { Policy } from '../approval/policy/policy.js';
 import { RunAborted, UserError } from '../protocol/base/errors.js';
-import type { JSONObject } from '../protocol/base/json.js';
 import { withMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
-import type { DeferredToolResults } from '../protocol/deferred.js';
-import type { Conversation } from './conversation.js';
+import { leftOpenResults } from '../protocol/results.js';
+import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
 import { type ConversationState, type ConversationStatus, initialState, type UserInput } from './conversation-state.js';
-import { draftsOf } from './drafts.js';
-import { createEventApplier, type EventApplier, nextFrame, type ScheduleFrame } from './event-applier.js';
+import { LeftDrafts } from './drafts.js';
+import { createEventApplier, type EventApplier, nextFrame } from './event-applier.js';
 import { Inbox } from './inbox.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './reduce-run-event.js';
 import { restoreMessages } from './restore-messages.js';
-import { type ClientFunctions, runClientTools } from './run-client-tools.js';
+import { runClientTools } from './run-client-tools.js';
 import { type SaidTurn, Turns } from './turns.js';
-
-/** What a conversation is made of. Read anew for each run, each batch, each call. */
-export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
-  readonly agent: Agent<DEPS, OUTPUT>;
-  /** What the agent's tools need. */
-  readonly deps?: DEPS;
-  /** Answers deferred calls; `ctx.ask` asks people. Default: the agent's own, or else people. `null`: nobody. */
-  readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
-  /** Functions that give the result of external calls. */
-  readonly clientTools?: ClientFunctions;
-  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. */
-  readonly policy?: Policy | null;
-  /** How long people have for each batch. Default: the agent's own, or else for ever. */
-  readonly expiry?: Expiry;
-  /**
-   * Where decisions are remembered: `createGrants()`. Read once. Default: the broker's, or else none: nothing is remembered, and
-   * a decision with `remember` is not taken (`invalid`).
-   */
-  readonly grants?: Grants;
-  /** Where calls wait for people, for a tray of several conversations. Read once. Default: a broker of its own. */
-  readonly broker?: Broker;
-  /** The app's own notes about each run. */
-  readonly metadata?: JSONObject;
-  /** Messages of before, to go on from; read once. Default: none. */
-  readonly initialMessages?: readonly UIMessage[];
-}
-
-/** Time, timers and frames, for tests. */
-export interface ConversationEnvironment extends Partial<BrokerClock> {
-  /** Calls back when text may be put on screen. Default: the next frame, or soon in a hidden tab. */
-  readonly scheduleFrame?: ScheduleFrame;
-}
 
 /**
  * Makes a conversation with an agent, without React. `useAgentRun` is this plus a subscription.
@@ -78,12 +44,15 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly store: StoreApi<ConversationState>;
   readonly decide: Conversation['decide'];
   readonly extend: Conversation['extend'];
+  readonly takeBack: Conversation['takeBack'];
+  readonly sendNow: Conversation['sendNow'];
   readonly grants: Grants | undefined;
   readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
   readonly #applier: EventApplier;
   readonly #broker: Broker;
   readonly #inbox: Inbox;
   readonly #late: LateAnswers = new LateAnswers();
+  readonly #leftDrafts: LeftDrafts = new LeftDrafts();
   #active: AgentRun<OUTPUT> | undefined;
   #history: readonly ModelMessage[];
   /** What the last run left to the one that goes on. */
@@ -106,10 +75,13 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     this.#broker = broker ?? new LocalBroker(clock, grants);
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
+    this.takeBack = this.#broker.takeBack;
+    this.sendNow = this.#broker.sendNow;
     this.#inbox = new Inbox({
       broker: this.#broker,
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
       now: () => clock.now(),
+      sendDelay: () => this.#options().sendDelay ?? 0,
       onAsked: (request) => runClientTools(request, this.#options().clientTools ?? {}, this.#broker),
       onLate: (late) => this.#late.add(late),
     });
@@ -151,8 +123,29 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
         'resume() was called while a run is going on. Wait for a `deferred` outcome, or stop the run first.',
       );
     }
-    const said = prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }];
-    this.#begin(this.#pendingPrompt.length === 0 ? prompt : [...this.#pendingPrompt, ...said], results);
+    if (results === undefined && prompt !== undefined) {
+      throw new UserError(
+        'open-calls',
+        'resume() was given a message and no answers, and the calls that are open go before it. Pass answers too, or nothing at all to ask for them, or use giveUp() to end the calls.',
+      );
+    }
+    if (results === undefined) this.#reopen();
+    else this.#begin(this.#withPendingPrompt(prompt), { messages: this.#history, deferredToolResults: results });
+  };
+
+  readonly giveUp: Conversation['giveUp'] = (input) => {
+    const { parked } = this.store.getState();
+    if (parked === null) {
+      throw new UserError(
+        'nothing-parked',
+        'giveUp() was called, but no call is left open for later. Look at `parked` first; a message goes out with start().',
+      );
+    }
+    // The results of these calls are one message, and what could not be said yet goes before the new one.
+    const history = this.#history.length + 1 + this.#pendingPrompt.length;
+    const before = { messages: this.store.getState().messages.length, history };
+    this.resume(leftOpenResults(parked), input);
+    if (input !== undefined) this.#turns.add({ messageId: `${this.#active?.runId}-0`, input, ...before });
   };
 
   readonly decideAll: Conversation['decideAll'] = async (decision, batchId) => {
@@ -187,19 +180,33 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     this.#history = [...closeHistory(this.#history), ...this.#pendingPrompt];
     this.#pendingPrompt = [];
     const before = { messages: this.store.getState().messages.length, history: this.#history.length };
-    const { runId } = this.#begin(input);
+    const { runId } = this.#begin(input, { messages: this.#history });
     this.#turns.add({ messageId: `${runId}-0`, input, ...before });
   }
 
-  #begin(input: RunInput, results?: DeferredToolResults): AgentRun<OUTPUT> {
-    const run = this.#options().agent.run(input, this.#runOptions(results));
+  /** The calls are read from the history, and what was said about them from the outcome. */
+  #reopen(): void {
+    const { outcome } = this.store.getState();
+    const requests = outcome?.type === 'deferred' ? { requests: outcome.requests } : {};
+    const prompt = this.#pendingPrompt.length === 0 ? {} : { prompt: this.#pendingPrompt };
+    this.#begin(undefined, { resumeFrom: { v: 1, messages: this.#history, ...requests, ...prompt } });
+  }
+
+  #withPendingPrompt(prompt: UserInput | undefined): RunInput {
+    const said = prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }];
+    return this.#pendingPrompt.length === 0 ? prompt : [...this.#pendingPrompt, ...said];
+  }
+
+  #begin(input: RunInput, from: RunBeginning): AgentRun<OUTPUT> {
+    const run = this.#options().agent.run(input, this.#runOptions(from));
+    if (this.store.getState().parked !== null) this.store.setState({ parked: null });
     this.#active = run;
     this.#conversationId = run.conversationId;
     void this.#follow(run);
     return run;
   }
 
-  #runOptions(results: DeferredToolResults | undefined): RunOptions<DEPS> {
+  #runOptions(from: RunBeginning): RunOptions<DEPS> {
     const { deps, metadata, policy, expiry, deferredToolHandler: first } = this.#options();
     // The newest handler is asked, also when the app rendered again after the run began.
     const newest: DeferredToolHandler<DEPS> = (requests, ctx) => {
@@ -208,13 +215,12 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     };
     return {
       deps,
-      messages: this.#history,
+      ...from,
       ask: this.#inbox.ask,
       ...(this.grants === undefined ? {} : { grants: this.grants }),
       ...(policy === undefined ? {} : { policy }),
       ...(expiry === undefined ? {} : { expiry }),
       ...(first === undefined ? {} : { deferredToolHandler: first === null ? null : newest }),
-      ...(results === undefined ? {} : { deferredToolResults: results }),
       ...(metadata === undefined ? {} : { metadata }),
       ...(this.#conversationId === undefined ? {} : { conversationId: this.#conversationId }),
     } as RunOptions<DEPS>; // `deps` was checked where this conversation was made
@@ -230,7 +236,10 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       this.#endRun();
       this.#history = outcome.messages;
       this.#pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
-      this.store.setState({ outcome, error: outcome.type === 'failed' ? outcome.error : null });
+      const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
+      const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
+      this.#leftDrafts.endRun(parked);
+      this.store.setState({ outcome, parked, error: outcome.type === 'failed' ? outcome.error : null });
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
       if (outcome.type === 'completed') this.#sendQueued();
     } catch (cause) {
@@ -265,7 +274,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     const isWaiting = this.#active !== undefined && pending.length > 0;
     const status = isWaiting ? 'waiting' : state.status === 'waiting' ? 'running' : state.status;
     if (pending === state.pending && status === state.status) return state;
-    return { ...state, pending, status, drafts: draftsOf(pending, state.drafts) };
+    return { ...state, pending, status, drafts: this.#leftDrafts.update(state, pending) };
   }
 
   #refuseIfDisposed(): void {
@@ -273,6 +282,9 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     throw new RunAborted('disposed', 'This conversation was closed. Make a new one, or keep its component mounted.');
   }
 }
+
+/** What a run begins with, besides its input. */
+type RunBeginning = Pick<RunOptions, 'messages' | 'resumeFrom' | 'deferredToolResults'>;
 
 function notNow(verb: 'regenerate' | 'edit', status: ConversationStatus): UserError {
   return status === 'deferred'

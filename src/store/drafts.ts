@@ -1,14 +1,50 @@
 import type { PendingBatch } from '../approval/broker/pending.js';
-import type { Draft } from './conversation-state.js';
+import { withMember } from '../protocol/base/record.js';
+import type { DeferredToolRequests } from '../protocol/deferred.js';
+import type { ConversationState, Draft } from './conversation-state.js';
 
 /** What people have begun, by item id: ids of calls repeat in other runs. */
 type Drafts = Readonly<Record<string, Draft>>;
 
-/** A draft lives as long as its call is open. */
+/** A draft lives as long as its batch: an answer may be taken back until then. */
 export function draftsOf(pending: readonly PendingBatch[], drafts: Drafts): Drafts {
   if (Object.keys(drafts).length === 0) return drafts;
-  const open = pending.flatMap(({ items }) => items.filter(({ state }) => state.status !== 'decided'));
-  const ids = new Set(open.map(({ id }) => id));
+  const ids = new Set(pending.flatMap(({ items }) => items.map(({ id }) => id)));
   const kept = Object.entries(drafts).filter(([id]) => ids.has(id));
   return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
+}
+
+/** What was begun at cards of calls that were then left open. It comes back with their next cards. */
+export class LeftDrafts {
+  /** Of cards that went away in the run that goes on, by tool call id. */
+  readonly #dropped: Map<string, Draft> = new Map();
+  #kept: ReadonlyMap<string, Draft> = new Map();
+
+  /** The drafts of what waits now, with those that come back. */
+  update(
+    { pending: before, drafts }: Pick<ConversationState, 'pending' | 'drafts'>,
+    now: readonly PendingBatch[],
+  ): Drafts {
+    for (const { id, call } of before.flatMap(({ items }) => items)) {
+      const draft = drafts[id];
+      if (draft !== undefined) this.#dropped.set(call.toolCallId, draft);
+      else this.#dropped.delete(call.toolCallId);
+    }
+    let known = draftsOf(now, drafts);
+    if (this.#kept.size === 0) return known;
+    for (const { id, kind, call } of now.flatMap(({ items }) => items)) {
+      const draft = kind === 'approval' ? this.#kept.get(call.toolCallId) : undefined;
+      if (draft === undefined) continue;
+      known = withMember(known, id, draft);
+      this.#kept = new Map([...this.#kept].filter(([toolCallId]) => toolCallId !== call.toolCallId));
+    }
+    return known;
+  }
+
+  /** The run is over: only what it left open is asked about again. */
+  endRun(parked: DeferredToolRequests | null): void {
+    const ids = new Set(parked?.approvals.map(({ toolCallId }) => toolCallId));
+    this.#kept = new Map([...this.#kept, ...this.#dropped].filter(([toolCallId]) => ids.has(toolCallId)));
+    this.#dropped.clear();
+  }
 }

@@ -14,6 +14,8 @@ export interface InboxHost {
   /** `pending` has changed, or an answer came too late. */
   readonly changed: (urgency: Urgency) => void;
   readonly now: () => number;
+  /** How long an answered batch waits before it goes back, in milliseconds. */
+  readonly sendDelay: () => number;
   /** Told about each batch that comes up, before anybody can answer it. */
   readonly onAsked: (request: AskRequest) => void;
   /** Told about each answer that came too late, also when the run that asked records nothing any more; `changed` follows. */
@@ -47,7 +49,7 @@ export class Inbox {
 
   /** Puts a batch on screen. */
   readonly ask: AskFunction = async (request) => {
-    const { broker, changed, onAsked } = this.#host;
+    const { broker, changed, onAsked, sendDelay } = this.#host;
     const { batchId, runId, report } = request;
     this.#own.add(batchId);
     this.#reports.set(batchId, report);
@@ -56,7 +58,11 @@ export class Inbox {
       this.#asked.set(call.toolCallId, [...earlier, { batchId, runId }]);
     }
     this.#unsubscribe ??= broker.subscribe(changed);
-    const answer = broker.request({ ...request, report: (event) => this.#report(batchId, event) });
+    const answer = broker.request({
+      ...request,
+      sendDelay: sendDelay(),
+      report: (event) => this.#report(batchId, event),
+    });
     if (!request.signal.aborted) onAsked(request);
     try {
       return await answer;

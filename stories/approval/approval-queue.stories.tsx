@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { agentTool, createAgent, type Tool, type UseAgentRunResult } from 'countersign';
+import { agentTool, createAgent, type Tool, toolDenied, type UseAgentRunResult } from 'countersign';
 import { ApprovalQueue } from 'countersign/components';
 import { scriptedModel } from 'countersign/testing';
 import { expect, waitFor, within } from 'storybook/test';
@@ -9,6 +9,7 @@ import {
   deleteOld,
   given,
   invite,
+  leaveAll,
   makeFolder,
   pickLogo,
   releasePlan,
@@ -57,6 +58,60 @@ export const ThreeCalls: Story = {
 
     await expect(await canvas.findByText('1 of 3 decided')).toBeVisible();
     await expect(log).toEqual([]);
+  },
+};
+
+/** All are answered, and the batch waits a while before it goes back: each answer can still be changed, or all sent now. */
+export const Unsent: Story = {
+  beforeEach: given({
+    turns: [{ calls: [clearEnv, deleteOld] }, 'Done.'],
+    sendDelay: 8_000,
+    prepare: async ({ conversation, until }) => {
+      await conversation.decide('call-1', true);
+      await conversation.decide('call-2', toolDenied('They are still read.'));
+      await until(({ pending }) => pending[0]?.sendsAt !== undefined);
+    },
+  }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const { log, state } = runOf({ loaded });
+    await expect(await canvas.findByRole('button', { name: /^Send now/ })).toBeVisible();
+    const [first] = canvas.getAllByRole('button', { name: 'Change' });
+    if (first === undefined) throw new Error('Both answers should be open to a change.');
+
+    await userEvent.hover(first);
+
+    await expect(state.pending).toHaveLength(1);
+    await expect(log).toEqual([]);
+  },
+};
+
+/** Both were left for later: a bar that opens them again, as the same cards, in the same conversation. */
+export const LeftOpen: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'], prepare: leaveAll }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const story = runOf({ loaded });
+    const bar = within(await canvas.findByRole('region', { name: '2 calls left open' }));
+
+    await userEvent.click(bar.getByRole('button', { name: 'Answer' }));
+    await story.until(({ pending }) => pending.length > 0);
+
+    await expect(await canvas.findByRole('group', { name: 'Clear .env' })).toBeVisible();
+    await expect(canvas.getByRole('heading', { name: '2 calls need you' })).toHaveFocus();
+    await expect(story.log).toEqual([]);
+  },
+};
+
+/** To give them up asks first, and the harmless answer comes first. */
+export const GivingUp: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'], prepare: leaveAll }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const story = runOf({ loaded });
+    const bar = within(await canvas.findByRole('region', { name: '2 calls left open' }));
+
+    await userEvent.click(bar.getByRole('button', { name: 'Give up…' }));
+
+    await expect(bar.getByRole('button', { name: 'Keep open' })).toHaveFocus();
+    await expect(story.state.status).toBe('deferred');
   },
 };
 

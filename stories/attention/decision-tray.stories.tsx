@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { ApprovalQueue, DecisionTray } from 'countersign/components';
 import { expect, waitFor, within } from 'storybook/test';
-import { clearEnv, deleteOld, given, invite, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, given, invite, leaveAll, showRun } from '../support/index.js';
 
 const meta: Meta<typeof DecisionTray> = {
   title: 'Attention/DecisionTray',
@@ -39,6 +39,20 @@ export const Open: Story = {
 
     const tray = await canvas.findByRole('dialog', { name: 'Waiting for you' });
     await expect(within(tray).getAllByRole('listitem')).toHaveLength(3);
+  },
+};
+
+/** What was left for later stands there too, and opens again from there. */
+export const LeftOpen: Story = {
+  beforeEach: given({
+    turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'],
+    prepare: leaveAll,
+  }),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: '2 calls left open' }));
+
+    const tray = await canvas.findByRole('dialog', { name: 'Waiting for you' });
+    await expect(within(tray).getByRole('button', { name: 'Answer' })).toBeVisible();
   },
 };
 

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { toolDenied } from 'countersign';
 import { AgentChat, EventFeed } from 'countersign/components';
 import { expect, within } from 'storybook/test';
-import { clearEnv, deleteOld, given, invite, readPlan, runOf, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, given, invite, leaveAll, readPlan, runOf, showRun } from '../support/index.js';
 
 const meta: Meta<typeof AgentChat> = {
   title: 'Chat/AgentChat',
@@ -49,6 +49,22 @@ export const Waiting: Story = {
 
     await expect(runOf({ loaded }).state.queued).toEqual(['and add a licence']);
     await expect(canvas.getByText(/and add a licence/)).toBeVisible();
+  },
+};
+
+/** Both calls were left for later, and someone writes: the first press says what that would end, the second sends. */
+export const EndingWhatWasLeft: Story = {
+  beforeEach: given({
+    turns: [{ text: 'Two changes need you.', calls: [clearEnv, deleteOld] }, 'It is noon.'],
+    prepare: leaveAll,
+  }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const { model } = runOf({ loaded });
+    await userEvent.type(canvas.getByRole('textbox', { name: 'Message' }), 'What is the time?{Enter}');
+
+    await expect(canvas.getByText(/^2 calls are left open\. Send again to end them/)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Send and end them' })).toBeVisible();
+    await expect(model.requests).toHaveLength(1);
   },
 };
 

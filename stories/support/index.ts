@@ -1,3 +1,3 @@
 export { clearEnv, deleteOld, invite, makeFolder, pickLogo, readPlan, releasePlan } from './calls.js';
-export { given, runOf, type StoryRun, type StoryScript, showRun } from './scripted-run.js';
+export { given, leaveAll, runOf, type StoryRun, type StoryScript, showRun } from './scripted-run.js';
 export { type WorkspaceLog, workspaceTools } from './workspace-tools.js';

@@ -30,6 +30,8 @@ export interface StoryScript {
   readonly grants?: ConversationOptions['grants'];
   /** How long people have: `{ after: 60_000 }`. Time passes only as `until` and the story's `clock` say. Default: for ever. */
   readonly expiry?: ConversationOptions['expiry'];
+  /** How long an answered batch waits before it goes back, in milliseconds. Default: it does not. */
+  readonly sendDelay?: ConversationOptions['sendDelay'];
   /** Default: `workspace`. */
   readonly agentName?: string;
   /**
@@ -75,6 +77,13 @@ export function given(script: StoryScript): (context: Carrier) => Promise<() => 
   };
 }
 
+/** Leaves every call that waits for later. */
+export async function leaveAll({ conversation, until }: StoryRun): Promise<void> {
+  for (const { call } of conversation.store.getState().pending.flatMap(({ items }) => items))
+    await conversation.decide(call.toolCallId, 'defer');
+  await until(({ parked }) => parked !== null);
+}
+
 /**
  * The run that {@link given} made.
  *
@@ -116,6 +125,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
     policy,
     grants,
     expiry,
+    sendDelay,
     clientTools = {},
     agentName = 'workspace',
     pace = 'still',
@@ -129,6 +139,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
     agent,
     clientTools: functionsOf(clientTools),
     ...(expiry === undefined ? {} : { expiry }),
+    ...(sendDelay === undefined ? {} : { sendDelay }),
     ...(policy === undefined ? {} : { policy }),
     ...(grants === undefined ? {} : { grants }),
     ...(handler === undefined ? {} : { deferredToolHandler: handler }),

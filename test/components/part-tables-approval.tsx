@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, useEffect } from 'react';
 import { vi } from 'vitest';
 import type { PendingBatch, PendingItem } from '../../src/approval/broker/pending.js';
-import { Approval, Batch, type Preview, type Queue } from '../../src/components/index.js';
+import { Approval, Batch, type Preview, Queue } from '../../src/components/index.js';
 import type { ConversationState } from '../../src/store/conversation-state.js';
 import { disarmApprovals } from '../../src/testing/index.js';
 import type { PartCase, PartTable } from './part-conformance.js';
@@ -330,7 +330,14 @@ export const batchParts: PartTable<typeof Batch> = {
 export const queueParts: PartTable<typeof Queue> = {
   Root: () => ({ props: { run: fakeRun() } }),
   Batches: () => ({ ...noElement, props: { children: () => null } }),
+  Parked: () => ({ within: inParkedQueue }),
 };
+
+const leftOpen = { approvals: [approval('a').call], calls: [], metadata: {} };
+
+function inParkedQueue(part: ReactElement): ReactElement {
+  return <Queue.Root run={fakeRun({ status: 'deferred', parked: leftOpen })}>{part}</Queue.Root>;
+}
 
 // Previews
 

@@ -144,7 +144,13 @@ export const trayParts: PartTable<typeof Tray> = {
   Group: () => ({ props: { owner }, within: inTray }),
   Items: () => ({ within: (part) => inTray(<Tray.Group owner={owner}>{part}</Tray.Group>) }),
   Item: trayItem,
+  Parked: () => ({ within: inParkedTray }),
 };
+
+function inParkedTray(part: ReactElement): ReactElement {
+  const run = fakeRun({ parked: { approvals: [approval('a').call], calls: [], metadata: {} } });
+  return <Tray.Root sources={run}>{part}</Tray.Root>;
+}
 
 // Value
 

@@ -17,6 +17,10 @@ export interface FakeRun extends UseAgentRunResult {
   readonly unqueue: Mock<Conversation['unqueue']>;
   readonly regenerate: Mock<Conversation['regenerate']>;
   readonly edit: Mock<Conversation['edit']>;
+  readonly resume: Mock<Conversation['resume']>;
+  readonly giveUp: Mock<Conversation['giveUp']>;
+  readonly takeBack: Mock<Conversation['takeBack']>;
+  readonly sendNow: Mock<Conversation['sendNow']>;
   /** Changes the state. */
   readonly set: (state: Partial<ConversationState>) => void;
   /** Marks a call as decided. */
@@ -56,6 +60,9 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     get queued() {
       return store.getState().queued;
     },
+    get parked() {
+      return store.getState().parked;
+    },
     store,
     clientTools,
     decide,
@@ -64,7 +71,10 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     unqueue: vi.fn<Conversation['unqueue']>(() => true),
     regenerate: vi.fn<Conversation['regenerate']>(),
     edit: vi.fn<Conversation['edit']>(),
-    resume: vi.fn(),
+    resume: vi.fn<Conversation['resume']>(),
+    giveUp: vi.fn<Conversation['giveUp']>(),
+    takeBack: vi.fn<Conversation['takeBack']>(() => true),
+    sendNow: vi.fn<Conversation['sendNow']>(() => true),
     extend: vi.fn(() => true),
     grants: createGrants(),
     decideAll: vi.fn(async () => []),

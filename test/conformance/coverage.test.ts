@@ -21,6 +21,7 @@ const asNames = (numbers: readonly number[]): string[] => numbers.map((row) => `
 
 it('the table counts its rows from C1, and leaves none out', () => {
   expect(rows.length).toBeGreaterThan(100);
+  expect(new Set(rows).size).toBe(rows.length);
   expect(asNames([...rows].sort((a, b) => a - b))).toEqual(asNames(rows.map((_, index) => index + 1)));
 });
 

@@ -117,10 +117,13 @@ describe('changes', () => {
     await workspace.write('extra/file.txt', 'x');
     await workspace.remove('README.md');
 
-    await workspace.reset();
+    const undo = await workspace.reset();
 
     expect(paths(workspace)).toEqual(Object.keys(SEED).sort());
     expect(await onDisk('README.md')).toBe(SEED['README.md']);
+    await undo();
+    expect(await workspace.read('extra/file.txt')).toBe('x');
+    expect(paths(workspace)).not.toContain('README.md');
   });
 });
 

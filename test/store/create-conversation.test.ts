@@ -207,7 +207,7 @@ describe('a conversation', () => {
     expect(runs).toBe(2);
   });
 
-  it('keeps drafts while a call is open and forgets them with the decision', async () => {
+  it('keeps drafts until their batch goes back, since an answer may be taken back', async () => {
     const { conversation } = converse([{ calls: [remove, clear] }, 'Done.']);
     conversation.start('go');
     const { pending } = await waiting(conversation);
@@ -216,7 +216,10 @@ describe('a conversation', () => {
     conversation.saveDraft(two, { mode: 'edit', text: '{' });
 
     await conversation.decide('call-1', false);
+    expect(Object.keys(conversation.store.getState().drafts)).toEqual([one, two]);
+    await conversation.decide('call-2', false);
+    await idle(conversation);
 
-    expect(conversation.store.getState().drafts).toEqual({ [two]: { mode: 'edit', text: '{' } });
+    expect(conversation.store.getState().drafts).toEqual({});
   });
 });

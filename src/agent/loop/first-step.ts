@@ -10,7 +10,7 @@ import type { NextStep } from './next-step.js';
 import { stepTools } from './step-tools.js';
 
 /**
- * Where a run begins: with the model, with calls that the history leaves open, or with the answers to them.
+ * Where a run begins: with the model, with calls that the history leaves open, with the question about them, or with the answers.
  *
  * @throws UserError when there is nothing to begin with, or the answers do not fit what is open.
  */
@@ -22,6 +22,7 @@ export async function firstStep(run: RunScope): Promise<NextStep> {
   if (turn !== undefined) await stepTools(run);
   if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };
   if (turn !== undefined && run.prompt.length > run.pendingPromptLength) throw promptBesideOpenCalls(open);
+  if (turn !== undefined && run.leftOpen !== undefined) return { type: 'reopen', turn, requests: run.leftOpen };
   if (turn !== undefined) return { type: 'tools', turn };
   addPrompt(run);
   const last = run.messages.at(-1);

@@ -1,4 +1,4 @@
-import type { DeferredToolResults } from '../../protocol/deferred.js';
+import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
 import type { Ending } from '../run/run-scope.js';
 import type { Turn } from '../run/turn.js';
 
@@ -12,6 +12,8 @@ export type NextStep =
   | { readonly type: 'response'; readonly turn: Turn; readonly text: string }
   /** Apply the answers that a resumed run was given. */
   | { readonly type: 'resume'; readonly turn: Turn; readonly results: DeferredToolResults }
+  /** Ask again about the calls that a run left open. */
+  | { readonly type: 'reopen'; readonly turn: Turn; readonly requests: DeferredToolRequests }
   /** Run the calls that may run: the new ones, later the approved ones. */
   | { readonly type: 'tools'; readonly turn: Turn }
   /** Hand all calls that deferred to the handler, as one batch. */

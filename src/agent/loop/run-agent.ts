@@ -10,6 +10,7 @@ import { asRunError, endByError } from './end-by-error.js';
 import { firstStep, openTurn } from './first-step.js';
 import { modelStep } from './model-step.js';
 import type { NextStep } from './next-step.js';
+import { reopenStep } from './reopen-step.js';
 import { responseStep } from './response-step.js';
 import { resumeStep } from './resume-step.js';
 import { toolStep } from './tool-step.js';
@@ -77,6 +78,8 @@ async function takeOne(run: RunScope, step: Step, emit: Emit): Promise<NextStep>
       return await responseStep(run, step, emit);
     case 'resume':
       return await resumeStep(run, step, emit);
+    case 'reopen':
+      return await reopenStep(run, step, emit);
     case 'tools':
       return await toolStep(run, step.turn, emit);
     case 'deferred':

@@ -16,7 +16,7 @@ interface RunOptionsBase<DEPS> {
   readonly messages?: readonly ModelMessage[];
   /**
    * A run from storage to go on from: its history, its conversation, and what it could not say yet, which goes before the prompt.
-   * It is checked: what is damaged fails the run (`stored-run`). Excludes `messages`.
+   * Without `deferredToolResults`, the calls that it left open are asked about again, and none of them runs before it is answered. It is checked: what is damaged fails the run (`stored-run`). Excludes `messages`.
    */
   readonly resumeFrom?: StoredRun;
   /** Answers for the calls that the history leaves open. */

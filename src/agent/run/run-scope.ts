@@ -81,6 +81,8 @@ export interface RunScope {
   readonly journal: RunJournal | undefined;
   /** Answers to what the history leaves open. */
   readonly deferredToolResults: DeferredToolResults | undefined;
+  /** What the run that this one goes on from asked and did not get answered. */
+  readonly leftOpen: DeferredToolRequests | undefined;
   readonly prompt: readonly ModelMessage[];
   /** How many messages of the prompt come from a stored run that could not say them. */
   readonly pendingPromptLength: number;

@@ -27,6 +27,8 @@ export interface AskRequest extends AskOptions {
   readonly report: (event: AnswerReport) => void;
   /** Says that the work of an external call has begun: if the run is stopped before it is answered, nobody knows how far it came. */
   readonly began?: (toolCallId: string) => void;
+  /** How long a batch that people have answered waits before it goes back, so that they can change their minds, in milliseconds. Default: 0. */
+  readonly sendDelay?: number;
   /** Makes the preview of a call whose `hasPreview` is set. */
   readonly preview?: (toolCallId: string, signal: AbortSignal) => Promise<Preview>;
   /** The call as grants see it, with the capabilities that are asked for; with an input, as it would be with that one. */
@@ -36,6 +38,7 @@ export interface AskRequest extends AskOptions {
 /** What can be recorded about answers as they come. */
 export type AnswerReport =
   | Pick<RunEventOf<'answer'>, 'type' | 'toolCallId' | 'answer' | 'by'>
+  | Pick<RunEventOf<'answer-taken-back'>, 'type' | 'toolCallId' | 'by'>
   | Pick<RunEventOf<'extended'>, 'type' | 'toolCallId' | 'expiresAt'>
   | Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'reason'>;
 

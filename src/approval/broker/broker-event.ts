@@ -26,6 +26,8 @@ export type BrokerEventBody =
       readonly expiresAt?: number;
     }
   | { readonly type: 'answered'; readonly answer: ItemAnswer; readonly by: DecidedBy }
+  /** It was changed before its batch went back: the call waits again. */
+  | { readonly type: 'taken-back'; readonly by: DecidedBy }
   /** An answer that came too late, whose it was, and why. */
   | { readonly type: 'late'; readonly reason: LateReason; readonly by: DecidedBy }
   | { readonly type: 'extended'; readonly expiresAt: number }

@@ -18,6 +18,20 @@ export interface Broker {
    */
   readonly respond: (id: string, decision: Decision, options?: DecideOptions) => Promise<DecideOutcome>;
   /**
+   * Takes back what a person answered, by the id of its item, as long as its batch has not gone back: the call waits again. A grant
+   * that was given with the answer is revoked, and calls that it answered wait again too.
+   *
+   * @returns false when there is nothing to take back: it is sent, withdrawn, expired, or was answered by no person.
+   * @throws UserError for an id that was never asked about.
+   */
+  readonly takeBack: (id: string) => boolean;
+  /**
+   * Sends back a batch that is answered and waits out its `sendDelay`.
+   *
+   * @returns false when it does not: calls of it are open, or it is sent.
+   */
+  readonly sendNow: (batchId: string) => boolean;
+  /**
    * Gives a call, or all calls of a batch that still wait, another deadline in milliseconds since 1970.
    *
    * @returns false when there is nothing left to extend: it is answered, withdrawn or expired.

@@ -26,6 +26,14 @@ export interface Remembered {
   readonly by: Extract<DecidedBy, { type: 'grant' }>;
 }
 
+/** What was remembered with a decision. */
+export interface Granting {
+  /** The grant that was added; `undefined`: there was such a one already, which stays. */
+  readonly grantId: string | undefined;
+  /** Takes it back. */
+  readonly revoke: () => void;
+}
+
 /** What a desk needs of its broker. */
 export interface DeskOptions {
   /** What waits. */
@@ -75,10 +83,10 @@ export class GrantDesk {
   /**
    * Remembers a decision about this very call, as it was edited.
    *
-   * @returns what is wrong with it; or a function that takes it back.
+   * @returns what is wrong with it; or what was granted.
    * @throws UserError when the decision is neither a yes nor a no to an approval.
    */
-  async remember(remembering: Remembering): Promise<readonly Issue[] | (() => void)> {
+  async remember(remembering: Remembering): Promise<readonly Issue[] | Granting> {
     if (this.#grants === undefined) return [{ path: [], message: remembersNothing }];
     this.#remembering += 1;
     try {
@@ -118,7 +126,7 @@ export class GrantDesk {
 async function addGrant(
   grants: Grants,
   { batch, item, answer, remember, by }: Remembering,
-): Promise<readonly Issue[] | (() => void)> {
+): Promise<readonly Issue[] | Granting> {
   const { call } = item;
   if (answer === 'defer' || (answer.kind !== 'tool-approved' && answer.kind !== 'tool-denied')) {
     throw new UserError(
@@ -138,7 +146,8 @@ async function addGrant(
       ...(by?.type === 'person' && by.name !== undefined ? { by: by.name } : {}),
       ...(isYes || answer.message === defaultDenial ? {} : { message: answer.message }),
     });
-    return () => void (before.some((grant) => grant.id === id) || grants.revoke(id));
+    if (before.some((grant) => grant.id === id)) return { grantId: undefined, revoke: () => {} };
+    return { grantId: id, revoke: () => void grants.revoke(id) };
   } catch (error) {
     if (!UserError.isInstance(error)) throw error;
     return [{ path: [], message: error.message }];

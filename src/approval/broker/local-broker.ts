@@ -11,21 +11,14 @@ import { type BrokerEvent, type BrokerEventBody, createEventHub, type EventHub }
 import { ChangeNotifier } from './change-notifier.js';
 import type { BrokerClock } from './deadline.js';
 import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
-import { ExpiryWatch, type Watching } from './expiry-watch.js';
-import { GrantDesk, type Remembering } from './grant-desk.js';
-import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
+import { ExpiryWatch } from './expiry-watch.js';
+import { GrantDesk, type Granting, type Remembering } from './grant-desk.js';
+import type { DecidedCall, ItemState, PendingBatch, PendingItem } from './pending.js';
 import { type Asker, HeldNoes, type SettledCall, SettledCalls } from './settled-calls.js';
-import { isDenial, isEdit, isOpen, itemId, toAnswer, WaitingBatch, whyLate } from './waiting-batch.js';
+import { UnsentAnswers } from './unsent-answers.js';
+import { isDenial, isEdit, isOpen, itemId, type Settle, toAnswer, WaitingBatch, whyLate } from './waiting-batch.js';
 
 const previewPart = lazyPart(() => import('./load-preview.js'));
-
-/** Who waits for a batch. */
-interface Settle {
-  readonly resolve: (results: DeferredToolResults) => void;
-  readonly reject: (error: Error) => void;
-  /** Listens to the batch's signal no longer. */
-  readonly leave: () => void;
-}
 
 const person: DecidedBy & DecideOptions['by'] = { type: 'person' };
 
@@ -40,6 +33,7 @@ export class LocalBroker implements Broker {
   readonly #waiting: Map<WaitingBatch, Settle> = new Map();
   /** What waits, by item id. */
   readonly #byId: Map<string, readonly [batch: WaitingBatch, toolCallId: string]> = new Map();
+  readonly #unsent: UnsentAnswers;
   readonly #closed: SettledCalls = new SettledCalls();
   readonly #noes: HeldNoes = new HeldNoes();
   #pending: readonly PendingBatch[] | undefined;
@@ -51,8 +45,14 @@ export class LocalBroker implements Broker {
       batches: this.#waiting,
       decide: (batch, item, remembered) => void this.#decide(batch, item, remembered),
     });
-    const expire: Watching['expire'] = (batch, item) => this.#expire(batch, item);
-    this.#watch = new ExpiryWatch({ clock, batches: this.#waiting, expire });
+    this.#unsent = new UnsentAnswers({
+      clock,
+      desk: this.#desk,
+      batches: this.#waiting,
+      send: (batch) => this.#send(batch),
+      tell: (batch, toolCallId, body) => this.#tell(batch.request, toolCallId, body),
+    });
+    this.#watch = new ExpiryWatch({ clock, batches: this.#waiting, expire: (...late) => this.#expire(...late) });
   }
 
   get pending(): readonly PendingBatch[] {
@@ -111,24 +111,34 @@ export class LocalBroker implements Broker {
       await this.#publish(by.type !== 'page');
       return isMine;
     };
-    let considered: readonly Issue[] | (() => void);
-    try {
-      considered = await this.#consider(batch, checking, { answer, remember, by });
-    } catch (error) {
+    const considered = await this.#consider(batch, checking, { answer, remember, by }).catch(async (error) => {
       await reopen();
       throw error;
-    }
-    const undo = typeof considered === 'function' ? considered : undefined;
-    if (typeof considered !== 'function' && considered.length > 0) {
+    });
+    const granted = 'revoke' in considered ? considered : undefined;
+    if (!('revoke' in considered) && considered.length > 0) {
       return (await reopen()) ? { status: 'invalid', issues: considered } : await this.#late(id, by);
     }
     const isFirst = this.#decide(batch, checking, { answer, by, metadata });
-    if (!isFirst) undo?.();
-    if (undo !== undefined) await this.#desk.answer();
+    if (!isFirst) granted?.revoke();
+    else if (granted !== undefined && this.#byId.has(id)) this.#unsent.granted(id, granted);
+    if (granted !== undefined) await this.#desk.answer();
     if (!isFirst) return await this.#late(id, by);
     await this.#changes.published;
     return { status: 'accepted' };
   }
+
+  readonly takeBack: Broker['takeBack'] = (id) => {
+    this.#watch.sweep();
+    const found = this.#found(id);
+    if (found === undefined) this.#closed.get(id); // throws where nobody was asked
+    const isTaken = found !== undefined && this.#unsent.takeBack(found.batch, found.item);
+    this.#watch.reset();
+    if (isTaken) void this.#publish(true);
+    return isTaken;
+  };
+
+  readonly sendNow: Broker['sendNow'] = (batchId) => this.#unsent.sendNow(batchId);
 
   readonly extend: Broker['extend'] = (id, expiresAt) => {
     this.#watch.sweep();
@@ -188,12 +198,12 @@ export class LocalBroker implements Broker {
     void this.#publish(false);
   }
 
-  /** What is wrong with an answer; when it is to be remembered, it is, and the function takes that back. */
+  /** What is wrong with an answer; when it is to be remembered, it is, and can be revoked. */
   async #consider(
     batch: WaitingBatch,
     item: PendingItem,
     { answer, remember, by }: Pick<Remembering, 'answer' | 'by'> & { readonly remember: DecideOptions['remember'] },
-  ): Promise<readonly Issue[] | (() => void)> {
+  ): Promise<readonly Issue[] | Granting> {
     const { request } = batch;
     const issues = answer === 'defer' ? [] : await request.check(item.call.toolCallId, answer);
     if (issues.length > 0 || remember === undefined || !this.#waiting.has(batch)) return issues;
@@ -201,20 +211,23 @@ export class LocalBroker implements Broker {
   }
 
   /** Settles a call that still stands as it did. */
-  #decide(batch: WaitingBatch, item: PendingItem, { answer, by, metadata }: Deciding): boolean {
+  #decide(batch: WaitingBatch, item: PendingItem, { answer, by, metadata }: DecidedCall): boolean {
     const { toolCallId } = item.call;
     const state: ItemState = { status: 'decided', answer, by, at: this.#clock.now() };
     if (!this.#waiting.has(batch) || !batch.replaceState(toolCallId, item.state, state)) return false;
     if (metadata !== undefined) batch.metadata.set(toolCallId, metadata);
     batch.request.report({ type: 'answer', toolCallId, answer, by });
     if (by.type !== 'expiry') this.#tell(batch.request, toolCallId, { type: 'answered', answer, by });
-    if (batch.isDecided) {
-      const settle = this.#close(batch, 'answered');
-      this.#changes.afterwards(() => settle?.resolve(batch.results));
-    }
+    if (batch.isDecided) this.#unsent.complete(batch);
     void this.#publish(by.type !== 'page');
     this.#noes.release(item.id);
     return true;
+  }
+
+  #send(batch: WaitingBatch): void {
+    const settle = this.#close(batch, 'answered');
+    this.#changes.afterwards(() => settle?.resolve(batch.results));
+    void this.#publish(true);
   }
 
   #expire(batch: WaitingBatch, item: PendingItem): void {
@@ -249,6 +262,7 @@ export class LocalBroker implements Broker {
     const settle = this.#waiting.get(batch);
     if (settle === undefined) return undefined;
     this.#waiting.delete(batch);
+    this.#unsent.close(batch);
     this.#closed.add(batch.request, batch.late(reason));
     const ids = [...batch.items].map(({ id }) => id);
     for (const id of ids) this.#byId.delete(id);
@@ -287,10 +301,4 @@ export class LocalBroker implements Broker {
     this.#pending = undefined;
     return this.#changes.publish(isUrgent);
   }
-}
-
-interface Deciding {
-  readonly answer: ItemAnswer;
-  readonly by: DecidedBy;
-  readonly metadata?: DecideOptions['metadata'] | undefined;
 }

@@ -9,6 +9,13 @@ import type { Issue } from '../../protocol/signals.js';
 /** A decision, or a call parked on purpose. */
 export type ItemAnswer = DeferredAnswer | 'defer';
 
+/** What settles a call: an answer, whose it is, and what the approved tool gets with it. */
+export interface DecidedCall {
+  readonly answer: ItemAnswer;
+  readonly by: DecidedBy;
+  readonly metadata?: JSONObject | undefined;
+}
+
 /** Where one call of a pending batch stands: the words are those of `CallPhase`, but for an answer, which waits for its batch. */
 export type ItemState =
   /** Nobody has decided. */
@@ -54,6 +61,10 @@ export interface PendingBatch {
   readonly requests: DeferredToolRequests;
   /** When the first of its open calls expires, in milliseconds since 1970. */
   readonly expiresAt?: number;
+  /** Set where people can take back what they answered, until the batch goes back. */
+  readonly answers?: 'changeable';
+  /** When it goes back, in milliseconds since 1970: it is answered, and people have that long to change their minds. */
+  readonly sendsAt?: number;
   /** Approvals, then external calls, each in emission order. */
   readonly items: readonly PendingItem[];
 }

@@ -16,6 +16,14 @@ import type { LateCall } from './settled-calls.js';
 /** How long an answer that was given in time may take to be checked before its call expires after all, in milliseconds. */
 const grace = 10_000;
 
+/** Who waits for a batch. */
+export interface Settle {
+  readonly resolve: (results: DeferredToolResults) => void;
+  readonly reject: (error: Error) => void;
+  /** Listens to the batch's signal no longer. */
+  readonly leave: () => void;
+}
+
 /** A batch that waits, and who waits for it. */
 export class WaitingBatch {
   readonly request: AskRequest;
@@ -30,6 +38,7 @@ export class WaitingBatch {
   readonly #deadlines: Map<string, Deadline> = new Map();
   #shown: PendingBatch | undefined;
   #undecided: number;
+  #sendsAt: number | undefined;
 
   /** @throws UserError for an `expiresAt` that is no time. */
   constructor(request: AskRequest, clock: BrokerClock) {
@@ -71,7 +80,9 @@ export class WaitingBatch {
     const { batchId, runId, agentPath, round, requests } = this.request;
     const times = [...this.#deadlines.values()].map((deadline) => deadline.expiresAt);
     const expiry = times.length === 0 ? {} : { expiresAt: times.reduce((a, b) => Math.min(a, b)) };
-    this.#shown = { batchId, runId, agentPath, round, requests, items: [...this.items], ...expiry };
+    const sending = this.#sendsAt === undefined ? {} : { sendsAt: this.#sendsAt };
+    const items = [...this.items];
+    this.#shown = { batchId, runId, agentPath, round, requests, items, answers: 'changeable', ...expiry, ...sending };
     return this.#shown;
   }
 
@@ -99,6 +110,12 @@ export class WaitingBatch {
     this.#shown = undefined;
   }
 
+  /** When it goes back; `undefined`: nobody knows yet. */
+  set sendsAt(time: number | undefined) {
+    this.#sendsAt = time;
+    this.#shown = undefined;
+  }
+
   /** Changes a call's state, unless it has another one by now than it had. */
   replaceState(toolCallId: string, before: ItemState, state: ItemState): boolean {
     if (this.#items.get(toolCallId)?.state !== before) return false;
@@ -106,6 +123,11 @@ export class WaitingBatch {
     if (state.status === 'decided') {
       this.#undecided -= 1;
       this.#deadlines.delete(toolCallId);
+    } else if (before.status === 'decided') {
+      this.#undecided += 1;
+      this.metadata.delete(toolCallId);
+      const expiresAt = this.#items.get(toolCallId)?.expiresAt;
+      if (expiresAt !== undefined) this.#deadlines.set(toolCallId, toDeadline(expiresAt, this.#clock));
     }
     return true;
   }

@@ -93,6 +93,14 @@ class Collector {
         if (draft !== undefined) takeDecision(draft, answer, { by, at });
         break;
       }
+      case 'answer-taken-back': {
+        const draft = this.#byBatch.get(batchKey(event));
+        if (draft?.decision === undefined) break;
+        draft.overruled.push(draft.decision);
+        delete draft.decision;
+        delete draft.answer;
+        break;
+      }
       case 'deferred-response':
         this.#response(event);
         break;

@@ -112,14 +112,14 @@ export declare namespace ApprovalDefer {
   type State = ApprovalButtonState;
 }
 
-/** Takes back an answer that is chosen and not sent yet. Shown only then. */
+/** Takes back an answer as long as it is not sent, with what it was remembered for. Shown only then. */
 export const ApprovalChange: ApprovalPart<ApprovalButtonProps, HTMLButtonElement> = forwardRef(function ApprovalChange(
   { children, ...props }: ApprovalButtonProps,
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering } = useApproval('Approval.Change');
   const strings = useStrings().batch.chosen;
-  if (answering?.choice === undefined) return null;
+  if (answering === null || answering.change === 'none') return null;
   const own = { action: 'change', look: 'quiet', isUnavailable: answering.isBusy } as const;
   return (
     <AnswerButton {...props} {...own} ref={ref} onPress={() => answering.takeBack()}>

@@ -29,6 +29,8 @@ export interface Answering {
   readonly draft: DraftControl;
   /** Chosen and not sent yet. */
   readonly choice: Choice | undefined;
+  /** Whether the answer can be changed: it is chosen, or its batch has not gone back. */
+  readonly change: 'possible' | 'none';
   readonly takeBack: () => void;
   /** Answers, with what is to be remembered. What goes wrong stands in `attempt`. */
   readonly answer: (decision: Decision) => Promise<void>;
@@ -71,7 +73,7 @@ export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): A
   );
   const { attempt: own, send, clear } = useDecision(decider, item);
   const attempt = own.status === 'none' ? (around?.problem ?? own) : own;
-  const draft = useDraft({ run, item, cardRef });
+  const { draft, goLater, stay } = useKeptDraft({ run, item, cardRef });
   const [remember, setKept] = useState<Answering['remember']>({ allow: undefined, deny: undefined });
   const [arming, setArming] = useState<ArmingState>('armed');
   const buttons = useRef(new Map<AnswerVerb, HTMLElement>());
@@ -84,16 +86,54 @@ export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): A
     const chosen = remember[isYes(decision) ? 'allow' : 'deny'];
     claimFocus();
     const options = decision === 'defer' || chosen === undefined ? {} : { remember: chosen };
-    await send(decision, options).catch((): DecideOutcome | undefined => undefined); // told on the card, through `attempt`
+    if (decision === 'defer') goLater();
+    const outcome = await send(decision, options).catch((): DecideOutcome | undefined => undefined); // told on the card, through `attempt`
+    if (outcome?.status !== 'accepted') stay();
   };
   const mode = isClosed ? 'closed' : draft.draft === undefined ? 'buttons' : modes[draft.draft.mode];
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking' || choice?.status === 'sending';
-  const takeBack = (): void => around?.takeBack();
+  const isUnsent = isChangeable(item, batch);
+  const change = choice !== undefined || isUnsent ? 'possible' : 'none';
+  const takeBack = (): void => (isUnsent ? void run.takeBack(item.id) : around?.takeBack());
   const verbs = { answer, clear, setRemember, setArming, takeBack };
   return {
-    answering: { run, item, batch, mode, isBusy, attempt, draft, choice, remember, buttons, isDeliberate, ...verbs },
+    answering: {
+      run,
+      item,
+      batch,
+      mode,
+      isBusy,
+      attempt,
+      draft,
+      choice,
+      change,
+      remember,
+      buttons,
+      isDeliberate,
+      ...verbs,
+    },
     arming,
   };
+}
+
+function isChangeable({ state }: PendingItem, { answers }: PendingBatch): boolean {
+  return answers === 'changeable' && state.status === 'decided' && state.by.type === 'person';
+}
+
+/** A draft that outlives a call which is left open: it is kept for the next card, and opens no form on this one. */
+function useKeptDraft(options: Parameters<typeof useDraft>[0]): {
+  readonly draft: DraftControl;
+  readonly goLater: () => void;
+  readonly stay: () => void;
+} {
+  const [going, setGoing] = useState<'on' | 'later'>('on');
+  const begun = useDraft(options);
+  const goLater = (): void => {
+    setGoing('later');
+    begun.keep();
+  };
+  const draft = going === 'later' ? { ...begun, draft: undefined } : begun;
+  return { draft, goLater, stay: () => setGoing('on') };
 }
 
 const modes = { edit: 'editing', deny: 'denying' } as const;

@@ -1,12 +1,13 @@
 import type { Broker } from '../../approval/broker/broker.js';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
+import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { Conversation } from '../../store/conversation.js';
 import { needsPerson } from '../card/needs-person.js';
 
 /** Where calls wait: a conversation (the result of `useAgentRun`, too), or a broker that several runs share. */
 export type DecisionSource =
-  | (Pick<Conversation, 'store'> & { readonly clientTools?: ClientTools })
+  | (Pick<Conversation, 'store'> & Partial<Pick<Conversation, 'resume'>> & { readonly clientTools?: ClientTools })
   | Pick<Broker, 'pending' | 'subscribe'>;
 
 /** A batch, and those of its calls that still wait for a person. */
@@ -16,11 +17,19 @@ export interface WaitingCalls {
   readonly items: readonly PendingItem[];
 }
 
+/** What a conversation left open for later. */
+export interface ParkedCalls {
+  readonly conversation: Pick<Conversation, 'store' | 'resume'>;
+  readonly calls: DeferredToolRequests;
+}
+
 /** What waits in several sources, as one list that others can subscribe to. */
 export interface WaitingList {
   readonly subscribe: (listener: () => void) => () => void;
   /** Oldest first; the same list until it changes. */
   readonly read: () => readonly WaitingCalls[];
+  /** What was left open and can be opened again from here. */
+  readonly parked: () => readonly ParkedCalls[];
 }
 
 const noTools: ClientTools = Object.freeze({});
@@ -37,7 +46,13 @@ export function createWaitingList(sources: readonly DecisionSource[]): WaitingLi
   const since = new Map<string, number>();
   let seen: readonly (readonly PendingBatch[])[] = [];
   let waiting: readonly WaitingCalls[] = [];
+  let parked: readonly ParkedCalls[] = [];
   return {
+    parked: () => {
+      const now = sources.flatMap(parkedIn);
+      if (now.length !== parked.length || now.some(({ calls }, index) => calls !== parked[index]?.calls)) parked = now;
+      return parked;
+    },
     subscribe: (listener) => {
       const ends = sources.map((source) => feedOf(source).subscribe(listener));
       return () => {
@@ -65,6 +80,14 @@ export function createWaitingList(sources: readonly DecisionSource[]): WaitingLi
       return waiting;
     },
   };
+}
+
+/** A broker knows what waits, and nothing of what was left. */
+function parkedIn(source: DecisionSource): readonly ParkedCalls[] {
+  if (!('store' in source) || source.resume === undefined) return [];
+  const { store, resume } = source;
+  const { parked } = store.getState();
+  return parked === null ? [] : [{ conversation: { store, resume }, calls: parked }];
 }
 
 /** Whether an item needs no person is a matter of tools that only a conversation knows; a broker has marked those as working. */

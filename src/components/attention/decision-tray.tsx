@@ -18,6 +18,7 @@ export function DecisionTray(props: DecisionTray.Props): ReactElement {
         <Tray.Title />
         <Tray.Empty />
         <Tray.Groups />
+        <Tray.Parked />
       </Tray.Popover>
     </Tray.Root>
   );

@@ -2,7 +2,7 @@
 import { type Context, createContext } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { useWithin } from '../part/use-within.js';
-import type { WaitingCalls } from './decision-source.js';
+import type { ParkedCalls, WaitingCalls } from './decision-source.js';
 
 /** Whose calls wait: one run, or a sub-agent of it. */
 export interface TrayOwner {
@@ -19,10 +19,13 @@ export interface TrayContextValue {
   /** By whom asked first. */
   readonly owners: readonly TrayOwner[];
   readonly count: number;
+  readonly parked: readonly ParkedCalls[];
   readonly state: 'open' | 'closed';
   readonly setState: (state: 'open' | 'closed') => void;
   /** Closes the tray and goes to the card. */
   readonly jump: (item: PendingItem) => void;
+  /** Closes the tray, puts what was left open before people again, and goes there. */
+  readonly reopen: (parked: ParkedCalls) => void;
 }
 
 /** Provided by `Tray.Root`. */

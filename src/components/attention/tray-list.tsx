@@ -23,12 +23,12 @@ export declare namespace TrayTitle {
   type Props = PartProps<'h3', NoState>;
 }
 
-/** What stands there while nothing waits, and only then. */
+/** What stands there while nothing waits and nothing was left open, and only then. */
 export const TrayEmpty: ForwardRefExoticComponent<TrayEmpty.Props & RefAttributes<HTMLParagraphElement>> = forwardRef(
   function TrayEmpty(props: TrayEmpty.Props, ref) {
-    const { count } = useTray('Tray.Empty');
+    const { count, parked } = useTray('Tray.Empty');
     const strings = useStrings().attention;
-    if (count > 0) return null;
+    if (count > 0 || parked.length > 0) return null;
     return renderPart<'p', NoState>('p', { children: strings.empty, ...props }, { slot: 'tray-empty', state: {}, ref });
   },
 );

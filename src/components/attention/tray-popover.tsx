@@ -8,6 +8,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { deferredCalls } from '../../protocol/deferred.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
@@ -15,21 +16,23 @@ import { useFormat, useStrings } from '../strings-provider.js';
 import { useTray } from './tray-context.js';
 import { type TrayState, trayState } from './tray-root.js';
 
-/** The button that says how many calls wait, and opens the tray. */
+/** The button that says how many calls wait, or else how many were left open, and opens the tray. */
 export const TrayTrigger: ForwardRefExoticComponent<TrayTrigger.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
   function TrayTrigger(props: TrayTrigger.Props, ref) {
-    const strings = useStrings().attention;
+    const { attention: strings, batch } = useStrings();
     const { number } = useFormat();
     const isHydrated = useHydrated();
     const tray = useTray('Tray.Trigger');
-    const { id, count, state } = tray;
+    const { id, count, parked, state } = tray;
     const button = useRef<HTMLButtonElement>(null);
     useEffect(() => {
       // The browser then knows that a press on it is none outside of the popover, and where to put it.
       if (button.current) button.current.popoverTargetElement = document.getElementById(id);
     }, [id]);
     const own = { type: 'button', 'aria-haspopup': 'dialog', 'aria-expanded': state === 'open' };
-    const words = count === 0 ? strings.nothing : strings.waiting(count, isHydrated ? number(count) : String(count));
+    const left = parked.reduce((sum, { calls }) => sum + deferredCalls(calls).length, 0);
+    const none = left === 0 ? strings.nothing : batch.parked(left);
+    const words = count === 0 ? none : strings.waiting(count, isHydrated ? number(count) : String(count));
     return renderPart<'button', TrayState>(
       'button',
       { children: words, ...props },

@@ -4,6 +4,7 @@ import {
   forwardRef,
   type RefAttributes,
   useCallback,
+  useEffect,
   useId,
   useMemo,
   useRef,
@@ -14,9 +15,9 @@ import { jumpToCard, jumpWhenRendered } from '../card/jump-to-card.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
-import type { WaitingCalls } from './decision-source.js';
+import type { ParkedCalls, WaitingCalls } from './decision-source.js';
 import { TrayContext, type TrayContextValue, type TrayOwner } from './tray-context.js';
-import { type DecisionSources, useWaiting } from './use-waiting.js';
+import { type DecisionSources, useParked, useWaiting } from './use-waiting.js';
 
 /** State of `Tray.Root`, `Tray.Trigger` and `Tray.Popover`: `data-state` and `data-calls`. */
 export interface TrayState extends Record<string, string> {
@@ -66,9 +67,11 @@ export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<H
       },
       [id, waiting, onJump],
     );
+    const parked = useParked(sources);
+    const reopen = useReopen({ id, waiting, jump });
     const context = useMemo<TrayContextValue>(
-      () => ({ id, titleId: `${id}title`, owners, count, state, setState, jump }),
-      [id, owners, count, state, jump],
+      () => ({ id, titleId: `${id}title`, owners, count, parked, state, setState, jump, reopen }),
+      [id, owners, count, parked, state, jump, reopen],
     );
     const inside = <TrayContext.Provider value={context}>{children}</TrayContext.Provider>;
     return renderPart<'div', TrayState>(
@@ -82,6 +85,30 @@ export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<H
 export declare namespace TrayRoot {
   type Props = TrayRootProps;
   type State = TrayState;
+}
+
+interface Reopening extends Pick<TrayContextValue, 'id' | 'jump'> {
+  readonly waiting: readonly WaitingCalls[];
+}
+
+/** Opens again what was left open, and goes to its first card once it waits. */
+function useReopen({ id, waiting, jump }: Reopening): TrayContextValue['reopen'] {
+  const opened = useRef<ParkedCalls['conversation']>(undefined);
+  useEffect(() => {
+    const pending = opened.current?.store.getState().pending ?? [];
+    const found = waiting.find(({ batch }) => pending.includes(batch))?.items[0];
+    if (found === undefined) return;
+    opened.current = undefined;
+    jump(found);
+  }, [waiting, jump]);
+  return useCallback(
+    ({ conversation }) => {
+      document.getElementById(id)?.hidePopover();
+      opened.current = conversation;
+      conversation.resume();
+    },
+    [id],
+  );
 }
 
 /** What the parts say about the tray. */

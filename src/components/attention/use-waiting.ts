@@ -1,7 +1,14 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
 import { isList } from '../../protocol/base/record.js';
-import { createWaitingList, type DecisionSource, sourceKey, type WaitingCalls } from './decision-source.js';
+import {
+  createWaitingList,
+  type DecisionSource,
+  type ParkedCalls,
+  sourceKey,
+  type WaitingCalls,
+  type WaitingList,
+} from './decision-source.js';
 
 /** One source of waiting calls, or several. A list may be made anew for each rendering. */
 export type DecisionSources = DecisionSource | readonly DecisionSource[];
@@ -13,9 +20,19 @@ export type DecisionSources = DecisionSource | readonly DecisionSource[];
  * @example const count = useWaiting([chat, review]).flatMap(({ items }) => items).length;
  */
 export function useWaiting(sources: DecisionSources): readonly WaitingCalls[] {
+  const waiting = useWaitingList(sources);
+  return useSyncExternalStore(waiting.subscribe, waiting.read, waiting.read);
+}
+
+/** What conversations left open for later. */
+export function useParked(sources: DecisionSources): readonly ParkedCalls[] {
+  const waiting = useWaitingList(sources);
+  return useSyncExternalStore(waiting.subscribe, waiting.parked, waiting.parked);
+}
+
+function useWaitingList(sources: DecisionSources): WaitingList {
   const list = isList(sources) ? sources : [sources];
   const key = list.map(sourceKey).join('\n\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is the same by its key is the same list
-  const waiting = useMemo(() => createWaitingList(list), [key]);
-  return useSyncExternalStore(waiting.subscribe, waiting.read, waiting.read);
+  return useMemo(() => createWaitingList(list), [key]);
 }

@@ -25,8 +25,8 @@ export interface ApprovalQueueProps {
 export type CardSlotProps = Pick<ApprovalCardProps, 'run' | 'item' | 'batch'>;
 
 /**
- * All batches that wait for people, oldest first. Shows nothing while there are none; only its live region stays, which
- * tells a new batch once, however many calls it has. It is made of the parts in `Queue` and `Batch` only.
+ * All batches that wait for people, oldest first, and below them what was left open for later. Shows nothing while there are none;
+ * only its live region stays, which tells a new batch once, however many calls it has. It is made of the parts in `Queue` and `Batch` only.
  *
  * @example <ApprovalQueue run={useAgentRun({ agent })} commit="review" />
  */
@@ -34,6 +34,7 @@ export function ApprovalQueue({ run, commit = 'each', card }: ApprovalQueueProps
   return (
     <Queue.Root run={run}>
       <Queue.Batches>{(batch) => <WholeBatch run={run} batch={batch} commit={commit} card={card} />}</Queue.Batches>
+      <Queue.Parked />
     </Queue.Root>
   );
 }
@@ -54,7 +55,7 @@ interface WholeBatchProps {
 function WholeBatch({ run, batch, commit, card: Card }: WholeBatchProps): ReactElement {
   const isLong = batch.items.length > 3;
   const hasChoices = commit === 'review' && batch.items.some(({ kind }) => kind === 'approval');
-  const hasFooter = batch.items.length > 1 || hasChoices;
+  const hasFooter = batch.items.length > 1 || hasChoices || batch.sendsAt !== undefined;
   return (
     <Batch.Root run={run} batch={batch} commit={commit}>
       <Batch.Header>

@@ -130,11 +130,32 @@ export declare namespace BatchDeferAll {
   type State = BatchButtonState;
 }
 
-/** Sends the choices of a review, all at once; what is not taken is told at its card. Nothing where each answer goes out at its press. */
+/**
+ * Sends the choices of a review, all at once; what is not taken is told at its card. Where an answered batch waits out the `sendDelay`,
+ * sends it now. Nothing where each answer goes out at its press.
+ */
 export const BatchSubmit: ButtonPart = forwardRef(function BatchSubmit(props: BatchButtonProps, ref) {
   const strings = useStrings().batch;
-  const { commit, answers, open, items, asking } = useBatch('Batch.Submit');
+  const { run, batch, commit, answers, open, items, asking } = useBatch('Batch.Submit');
   const claimFocus = useContext(ClaimFocus);
+  if (batch.sendsAt !== undefined) {
+    return (
+      <BatchButton
+        ref={ref}
+        action="submit"
+        look="primary"
+        shortcut={keyMap.submit}
+        approves={callIdsOf(items)}
+        onPress={() => {
+          claimFocus();
+          run.sendNow(batch.batchId);
+        }}
+        {...props}
+      >
+        {props.children ?? strings.sendNow}
+      </BatchButton>
+    );
+  }
   if (commit !== 'review' || asking !== 'nothing') return null;
   const chosen = items.filter(({ call }) => answers.choices.has(call.toolCallId));
   const isBusy = answers.status === 'sending';

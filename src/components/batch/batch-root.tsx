@@ -20,7 +20,7 @@ import { useAnswers } from './use-answers.js';
 
 /** State of `Batch.Root`: `data-state` and `data-commit`. */
 export interface BatchRootState extends Record<string, string> {
-  /** `chosen`: nothing is left to choose, and nothing is sent yet. */
+  /** `chosen`: nothing is left to choose, and nothing is sent yet, be it for a submit or for the `sendDelay`. */
   readonly state: 'open' | 'chosen' | 'sending' | 'decided';
   readonly commit: Commit;
 }
@@ -70,7 +70,8 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
     const verb = event.target instanceof Element && event.target.closest('dialog') === null ? verbOf(event) : null;
     if (verb === 'next' || verb === 'previous') moveInQueue(event.currentTarget, verb);
     else if (verb === 'help' && context.helpRef.current !== null) context.helpRef.current.showModal();
-    else if (verb === 'submit' && commit === 'review') pressIn(event.currentTarget, 'submit');
+    else if (verb === 'submit' && (commit === 'review' || batch.sendsAt !== undefined))
+      pressIn(event.currentTarget, 'submit');
     else return;
     event.preventDefault();
   };
@@ -106,8 +107,9 @@ function useBatchValue({ run, batch, commit }: Pick<BatchContextValue, 'run' | '
   }, [id, run, batch, commit, items, answers, asking]);
 }
 
-function batchState({ answers, items, open, commit }: BatchContextValue): BatchRootState['state'] {
+function batchState({ answers, batch, items, open, commit }: BatchContextValue): BatchRootState['state'] {
   if (answers.status === 'sending') return 'sending';
+  if (batch.sendsAt !== undefined) return 'chosen';
   if (items.every(({ state }) => state.status === 'decided')) return 'decided';
   return commit === 'review' && open.length === 0 && answers.choices.size > 0 ? 'chosen' : 'open';
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../protocol/base/words.js';
 import type { ChoiceCount, ChosenStrings } from '../card/describe-choice.js';
 import type { KeyVerb } from '../card/keys.js';
 
@@ -27,6 +28,18 @@ export interface BatchStrings {
   readonly submitHint: string;
   readonly submitting: string;
   readonly chosen: ChosenStrings;
+  /** While an answered batch waits before it goes back. */
+  readonly sendsIn: (time: string) => string;
+  readonly sendNow: string;
+  /** Heads the bar of what was left open for later. */
+  readonly parked: (count: number) => string;
+  /** Puts it before people again. */
+  readonly parkedAnswer: string;
+  readonly parkedGiveUp: string;
+  /** Asks whether the calls are to be ended. */
+  readonly parkedWarning: (count: number) => string;
+  readonly parkedEnd: (count: number) => string;
+  readonly parkedKeep: string;
   readonly help: string;
   readonly helpTitle: string;
   /** When the keys count. */
@@ -71,6 +84,17 @@ export const defaultBatchStrings: BatchStrings = {
     defer: 'to be left open for later',
     change: 'Change',
   },
+  sendsIn: (time) => `All answered. Goes back in ${time}; until then you can change each answer.`,
+  sendNow: 'Send now',
+  parked: (count) => `${plural(count, 'call', 'calls')} left open`,
+  parkedAnswer: 'Answer',
+  parkedGiveUp: 'Give up…',
+  parkedWarning: (count) =>
+    count === 1
+      ? 'It does not run, the model reads that you left it open, and it cannot be answered any more.'
+      : 'They do not run, the model reads that you left them open, and they cannot be answered any more.',
+  parkedEnd: (count) => (count === 1 ? 'End the call' : `End ${count} calls`),
+  parkedKeep: 'Keep open',
   help: 'Keys',
   helpTitle: 'Keys for the calls that need you',
   helpNote: 'They work while the focus is on a call or its buttons, and never while you type.',

@@ -1,11 +1,13 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useState } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { useBatch } from '../card/batch-context.js';
 import { type ChoiceCount, choiceKind } from '../card/describe-choice.js';
+import { Announcer } from '../part/announcer.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { useNow } from '../shared/use-now.js';
 import { useSteadyLocale } from '../shared/use-steady-locale.js';
-import { useStrings } from '../strings-provider.js';
+import { useFormat, useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { bulkOf } from './batch-answers.js';
@@ -15,14 +17,35 @@ type ParagraphPart<PROPS> = ForwardRefExoticComponent<PROPS & RefAttributes<HTML
 /** Props of `Batch.Note`. */
 export type BatchNoteProps = PartProps<'p', NoState>;
 
-/** What happens with the answers. In a review, nothing where there is nothing to choose. */
+/** What happens with the answers, and when, where that waits. In a review, nothing where there is nothing to choose. */
 export const BatchNote: ParagraphPart<BatchNoteProps> = forwardRef(function BatchNote(props: BatchNoteProps, ref) {
-  const { commit, items } = useBatch('Batch.Note');
+  const { batch: its, commit, items } = useBatch('Batch.Note');
   const { approval, batch } = useStrings();
+  if (its.sendsAt !== undefined) return <SendingNote key={its.sendsAt} {...props} ref={ref} sendsAt={its.sendsAt} />;
   // The result of an external call is no choice: it goes out at once.
   if (commit === 'review' && items.every(({ kind }) => kind === 'external')) return null;
   const children = commit === 'review' ? batch.submitHint : approval.together;
   return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-note', state: {}, ref });
+});
+
+/** How long there is to change an answer: seen second by second, and read aloud once. */
+const SendingNote: ParagraphPart<BatchNoteProps & { readonly sendsAt: number }> = forwardRef(function SendingNote(
+  { sendsAt, ...props },
+  ref,
+) {
+  const { batch } = useStrings();
+  const { duration } = useFormat();
+  const now = useNow(true);
+  const [first, setFirst] = useState<string>();
+  const words = now === undefined ? undefined : batch.sendsIn(duration(Math.max(0, sendsAt - now)));
+  if (first === undefined && words !== undefined) setFirst(words);
+  const own = { role: 'timer', 'aria-live': 'off' };
+  return (
+    <>
+      {renderPart<'p', NoState>('p', { children: words, ...props }, { slot: 'batch-note', state: {}, own, ref })}
+      <Announcer id={String(sendsAt)} text={first ?? ''} />
+    </>
+  );
 });
 
 export declare namespace BatchNote {

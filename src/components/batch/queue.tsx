@@ -1,7 +1,5 @@
 'use client';
 import {
-  type Context,
-  createContext,
   type ForwardRefExoticComponent,
   Fragment,
   forwardRef,
@@ -12,13 +10,13 @@ import {
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { deferredCalls } from '../../protocol/deferred.js';
 import { needsPerson } from '../card/needs-person.js';
+import { QueueContext, useQueue } from '../card/queue-context.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useWithin } from '../part/use-within.js';
 import { useStrings } from '../strings-provider.js';
-
-const QueueContext: Context<UseAgentRunResult | null> = createContext<UseAgentRunResult | null>(null);
+import { parkedId } from './parked-bar.js';
 
 /** State of `Queue.Root`: `data-empty`. */
 export interface QueueRootState extends Record<string, boolean> {
@@ -31,23 +29,28 @@ export interface QueueRootProps extends PartProps<'div', QueueRootState> {
   readonly run: UseAgentRunResult;
 }
 
-/** Tells a new batch once, and stays in the page while there is none. */
+/** Tells a new batch once, and what was left open; stays in the page while there is neither. */
 export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
-    const strings = useStrings().approval;
+    const { approval, batch } = useStrings();
+    const parked = useConversation(run, (state) => state.parked);
     const batches = useConversation(run, (state) => state.pending);
     const newest = batches.at(-1);
     const count = newest?.items.filter((item) => needsPerson(item, run.clientTools)).length ?? 0;
+    const told =
+      newest === undefined && parked !== null
+        ? { id: parkedId(parked), text: batch.parked(deferredCalls(parked).length) }
+        : { id: newest?.batchId ?? '', text: count === 0 ? '' : approval.callsNeedYou(count) };
     const inside = (
       <QueueContext.Provider value={run}>
-        <Announcer id={newest?.batchId ?? ''} text={count === 0 ? '' : strings.callsNeedYou(count)} />
+        <Announcer {...told} />
         {children}
       </QueueContext.Provider>
     );
     return renderPart<'div', QueueRootState>(
       'div',
       { ...props, children: inside },
-      { slot: 'approval-queue', state: { empty: batches.length === 0 }, ref },
+      { slot: 'approval-queue', state: { empty: batches.length === 0 && parked === null }, ref },
     );
   },
 );
@@ -65,11 +68,7 @@ export interface QueueBatchesProps {
 
 /** Renders the batches, oldest first. */
 export function QueueBatches({ children }: QueueBatchesProps): ReactElement {
-  const run = useWithin(QueueContext, {
-    part: 'Queue.Batches',
-    inside: 'Queue.Root run={…}',
-    so: 'it does not know whose calls wait',
-  });
+  const run = useQueue('Queue.Batches');
   const batches = useConversation(run, (state) => state.pending);
   return (
     <>

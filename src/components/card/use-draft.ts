@@ -16,6 +16,8 @@ export interface DraftControl {
   readonly change: (draft: Draft) => void;
   /** Goes back to the buttons. What was typed comes back with the next `open`. */
   readonly close: () => void;
+  /** Puts what was typed and put away back into the store, for a call that is left open: its next card has it. */
+  readonly keep: () => void;
   /** Puts the focus where the last press wants it, for a form that comes later than the press. */
   readonly settleFocus: () => void;
 }
@@ -44,6 +46,7 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
   const { input } = call;
   const draft = useConversation(run, (state) => ownMember(state.drafts, id));
   const typed = useRef<{ [MODE in Draft['mode']]?: Extract<Draft, { mode: MODE }> }>({});
+  const last = useRef<Draft>(undefined);
   const wanted = useRef<string | null>(null);
   const mode = draft?.mode;
 
@@ -74,9 +77,14 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
     if (draft === undefined) return;
     if (draft.mode === 'edit') typed.current.edit = draft;
     else typed.current.deny = draft;
+    last.current = draft;
     wanted.current = `[data-action="${draft.mode}"]`;
     run.saveDraft(id, null);
   }, [draft, run, id]);
 
-  return { draft, open, change, close, settleFocus };
+  const keep = useCallback(() => {
+    if (draft === undefined && last.current !== undefined) change(last.current);
+  }, [draft, change]);
+
+  return { draft, open, change, close, keep, settleFocus };
 }

@@ -3,6 +3,7 @@ import {
   type ChangeEvent,
   type ForwardRefExoticComponent,
   forwardRef,
+  type MouseEvent,
   type ReactElement,
   type RefAttributes,
   useMemo,
@@ -25,17 +26,18 @@ export const ComposerSend: ComposerButton = forwardRef(function ComposerSend(
   { children, ...props },
   ref,
 ): ReactElement {
-  const { sending, send, hintId } = useComposer('Send');
+  const { sending, send, leftOpen, hintId, warningId } = useComposer('Send');
   const strings = useStrings().chat;
   const own = {
     type: 'button',
     'data-action': 'send',
-    'data-look': 'primary',
-    'aria-disabled': sending === 'ready' ? undefined : true,
-    'aria-describedby': sending === 'disabled' ? hintId : undefined,
-    onClick: send,
+    'data-look': sending === 'ends' ? 'danger' : 'primary',
+    'aria-disabled': sending === 'ready' || sending === 'ends' ? undefined : true,
+    'aria-describedby': sending === 'disabled' ? hintId : sending === 'ends' ? warningId : undefined,
+    // The second press of a double click was begun before anything was said.
+    onClick: ({ detail }: MouseEvent) => (leftOpen > 0 && detail > 1 ? undefined : send()),
   };
-  const shown = { ...props, children: children ?? strings.send };
+  const shown = { ...props, children: children ?? (sending === 'ends' ? strings.sendAndEnd : strings.send) };
   return renderPart<'button', ButtonState>('button', shown, { slot: 'button', state: { sending }, own, ref });
 });
 

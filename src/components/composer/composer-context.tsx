@@ -1,12 +1,16 @@
 'use client';
 import { type Context, createContext, type RefObject } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { UserInput } from '../../store/conversation-state.js';
 import { useWithin } from '../part/use-within.js';
 import type { AttachmentRules } from './attachment.js';
 import type { Attachments } from './use-attachments.js';
 
-/** What can be done with what is written: nothing yet, send it, or nothing because the app or a file that is being read forbids it. */
-export type Sending = 'empty' | 'ready' | 'reading' | 'disabled';
+/**
+ * What can be done with what is written: nothing yet, send it, or nothing because the app or a file that is being read forbids it.
+ * `ends`: sending it ends the calls that were left open, and who writes was told so.
+ */
+export type Sending = 'empty' | 'ready' | 'ends' | 'reading' | 'disabled';
 
 /** What the parts of a composer need from it. */
 export interface ComposerControl {
@@ -18,13 +22,19 @@ export interface ComposerControl {
   readonly sending: Sending;
   /** Why nothing can be sent, in the app's words. */
   readonly disabled: string | undefined;
+  /** How many calls were left open that a message would end. */
+  readonly leftOpen: number;
+  /** Sends what is written; while calls are left open, the first press only says that it ends them. */
   readonly send: () => void;
+  /** The same for a message that waits. */
+  readonly sendQueued: (input: UserInput) => void;
   readonly stop: () => void;
   readonly isBusy: boolean;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly stopButton: RefObject<HTMLButtonElement | null>;
   readonly fieldId: string;
   readonly hintId: string;
+  readonly warningId: string;
 }
 
 /** The composer around. */

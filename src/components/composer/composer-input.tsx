@@ -23,13 +23,16 @@ type InputState = Readonly<{ sending: Sending }>;
 export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefAttributes<HTMLTextAreaElement>> =
   forwardRef(function ComposerInput({ placeholder, ...props }, ref): ReactElement {
     const composer = useComposer('Input');
-    const { text, setText, field, fieldId, hintId, disabled, rules, attachments, isBusy, stopButton } = composer;
+    const { text, setText, field, fieldId, hintId, warningId, disabled, rules, attachments, isBusy, stopButton } =
+      composer;
     const strings = useStrings().chat;
     const both = useMemo(() => composeRefs(ref, field), [ref, field]);
 
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (isSendingKey(event)) composer.send();
-      else if (event.key === 'Escape' && isBusy && !isComposing(event.nativeEvent)) stopButton.current?.focus();
+      if (isSendingKey(event)) {
+        // A key that is held down must not say yes to what it has just been told.
+        if (composer.leftOpen === 0 || !event.repeat) composer.send();
+      } else if (event.key === 'Escape' && isBusy && !isComposing(event.nativeEvent)) stopButton.current?.focus();
       else return;
       event.preventDefault();
     };
@@ -48,7 +51,7 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefA
       placeholder: disabled ?? placeholder ?? strings.placeholder,
       readOnly: disabled !== undefined,
       'aria-disabled': disabled === undefined ? undefined : true,
-      'aria-describedby': hintId,
+      'aria-describedby': composer.sending === 'ends' ? `${warningId} ${hintId}` : hintId,
       value: text,
       onChange: (event: { readonly target: { readonly value: string } }) => setText(event.target.value),
       onKeyDown,

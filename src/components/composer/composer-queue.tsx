@@ -9,10 +9,13 @@ import type { ComposerStrings } from './composer-strings.js';
 
 type QueueState = Readonly<{ count: number }>;
 
-/** Messages that are sent once the run has completed, each with the way to take it back; one that did not complete holds them. It stays in the page, so that it is read out. */
+/**
+ * Messages that are sent once the run has completed, each with the way to take it back; one that did not complete holds them. Below them,
+ * what a message would end, once that is to be said. It stays in the page, so that it is read out.
+ */
 export const ComposerQueue: ForwardRefExoticComponent<ComposerQueue.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function ComposerQueue({ children, ...props }, ref): ReactElement {
-    const { run, field } = useComposer('Queue');
+    const { run, field, sending, leftOpen, sendQueued, warningId } = useComposer('Queue');
     const strings = useStrings().chat;
     const queued = useConversation(run, (state) => state.queued);
     const until = useConversation(run, untilOf);
@@ -20,21 +23,17 @@ export const ComposerQueue: ForwardRefExoticComponent<ComposerQueue.Props & RefA
       field.current?.focus(); // the button goes away with the message
       run.unqueue(input);
     };
-    const send = (input: UserInput): void => {
-      field.current?.focus();
-      if (run.unqueue(input)) run.start(input);
-    };
     const items = queued.map((input, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a queue has no other identity than its order
       <div key={index} data-cs="queued-message">
         <p dir="auto">{strings.queued(queuedText(input, strings), until)}</p>
-        {until === 'held' ? (
+        {until === 'held' || until === 'parked' ? (
           <button
             type="button"
             data-cs="button"
             data-action="send-queued"
             data-look="quiet"
-            onClick={() => send(input)}
+            onClick={() => sendQueued(input)}
           >
             {strings.sendQueued}
           </button>
@@ -44,9 +43,19 @@ export const ComposerQueue: ForwardRefExoticComponent<ComposerQueue.Props & RefA
         </button>
       </div>
     ));
+    const inside = (
+      <>
+        {children ?? items}
+        {sending === 'ends' ? (
+          <p data-cs="composer-warning" id={warningId}>
+            {strings.sendingEnds(leftOpen)}
+          </p>
+        ) : null}
+      </>
+    );
     return renderPart<'div', QueueState>(
       'div',
-      { ...props, children: children ?? items },
+      { ...props, children: inside },
       { slot: 'composer-queued', state: { count: queued.length }, own: { role: 'status' }, ref },
     );
   },
@@ -57,9 +66,10 @@ export declare namespace ComposerQueue {
   type State = QueueState;
 }
 
-/** What the messages wait for. A run that was stopped or failed sends none. */
-function untilOf({ pending, status, outcome }: ConversationState): 'batch' | 'run' | 'held' {
+/** What the messages wait for. A run that was stopped or failed sends none, nor one that left calls open. */
+function untilOf({ pending, status, outcome, parked }: ConversationState): 'batch' | 'run' | 'held' | 'parked' {
   if (pending.length > 0) return 'batch';
+  if (parked !== null) return 'parked';
   return status === 'failed' || (status === 'idle' && outcome?.type === 'aborted') ? 'held' : 'run';
 }
 

@@ -87,22 +87,70 @@ function useComposerControl({ run, disabled, rules }: ComposerOptions): Composer
   const attachments = useAttachments(rules);
   const status = useConversation(run, (state) => state.status);
   const { list, clear } = attachments;
-  const sending = sendingOf(text, list, disabled);
+  const leaving = useLeaving(run);
+  const written = sendingOf(text, list, disabled);
+  const sending = written === 'ready' && leaving.state === 'told' ? 'ends' : written;
 
   const send = (): void => {
     field.current?.focus();
-    if (sending !== 'ready') return;
-    run.start(toInput(text.trim(), list));
+    if (written !== 'ready' || !leaving.say(toInput(text.trim(), list))) return;
     setText('');
     clear();
+  };
+  const sendQueued = (input: UserInput): void => {
+    field.current?.focus(); // the button goes away with the message
+    if (leaving.state === 'untold') leaving.say(input);
+    else if (run.unqueue(input)) leaving.say(input);
   };
   const stop = (): void => {
     field.current?.focus(); // the button goes away with the run
     run.stop();
   };
   const isBusy = status === 'running' || status === 'waiting';
-  const state = { run, text, setText, attachments, rules, sending, disabled, isBusy };
-  return { ...state, send, stop, field, stopButton, fieldId: `${id}f`, hintId: `${id}h` };
+  const { leftOpen } = leaving;
+  const state = { run, leftOpen, text, setText, attachments, rules, sending, disabled, isBusy };
+  return {
+    ...state,
+    send,
+    sendQueued,
+    stop,
+    field,
+    stopButton,
+    fieldId: `${id}f`,
+    hintId: `${id}h`,
+    warningId: `${id}w`,
+  };
+}
+
+interface Leaving {
+  /** `untold`: calls are left open, and nobody has said yet that a message ends them. */
+  readonly state: 'free' | 'untold' | 'told';
+  readonly leftOpen: number;
+  /** Sends a message. `false`: it would end calls, and that is said first. */
+  readonly say: (input: UserInput) => boolean;
+}
+
+/** What was left open for later ends with the next message. It is said once before. */
+function useLeaving(run: ComposerOptions['run']): Leaving {
+  const parked = useConversation(run, (state) => state.parked);
+  const [toldOf, setToldOf] = useState<typeof parked>(null);
+  if (parked === null) {
+    return {
+      state: 'free',
+      leftOpen: 0,
+      say: (input) => {
+        run.start(input);
+        return true;
+      },
+    };
+  }
+  const state = toldOf === parked ? 'told' : 'untold';
+  const say = (input: UserInput): boolean => {
+    if (state === 'told') run.giveUp(input);
+    else setToldOf(parked);
+    return state === 'told';
+  };
+  return { state, leftOpen: parked.approvals.length + parked.calls.length, say };
 }
 
 function sendingOf(text: string, list: readonly Attachment[], disabled: string | undefined): Sending {

@@ -13,8 +13,12 @@ export interface ComposerStrings {
   readonly reading: string;
   readonly drop: string;
   readonly attachmentProblem: Readonly<Record<AttachmentFault, (name: string, limit: string) => string>>;
-  /** `held`: the run before it was stopped or failed, so that it is not sent by itself. */
-  readonly queued: (text: string, until: 'batch' | 'run' | 'held') => string;
+  /** Sends a message although that ends what was left open. */
+  readonly sendAndEnd: string;
+  /** Said before a message ends what was left open. */
+  readonly sendingEnds: (count: number) => string;
+  /** `held`: the run before it was stopped or failed, so that it is not sent by itself. `parked`: it left calls open. */
+  readonly queued: (text: string, until: 'batch' | 'run' | 'held' | 'parked') => string;
   readonly queuedFiles: (count: number) => string;
   readonly unqueue: string;
   /** Sends what is held. */
@@ -42,11 +46,17 @@ export const defaultComposerStrings: ComposerStrings = {
     count: (name, limit) => `${name} was not attached: a message takes no more than ${limit} files.`,
     unreadable: (name) => `${name} was not attached: it could not be read. Is it a folder, or was it moved?`,
   },
+  sendAndEnd: 'Send and end them',
+  sendingEnds: (count) =>
+    count === 1
+      ? 'One call is left open. Send again to end it: it does not run, and cannot be answered any more.'
+      : `${count.toLocaleString('en')} calls are left open. Send again to end them: they do not run, and cannot be answered any more.`,
   queued: (text, until) =>
     ({
       batch: `“${text}” is sent when this batch is answered.`,
       run: `“${text}” is sent when this run has completed.`,
       held: `“${text}” waits, because the run did not complete.`,
+      parked: `“${text}” waits for the calls that are left open.`,
     })[until],
   queuedFiles: (count) => plural(count, 'file', 'files'),
   unqueue: 'Do not send',

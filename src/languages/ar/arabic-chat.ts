@@ -26,11 +26,15 @@ export const chat: ChatStrings = {
     count: (name, limit) => `لم يُرفق ${name}: أقصى عدد من الملفات في الرسالة ${limit}.`,
     unreadable: (name) => `لم يُرفق ${name}: تعذّرت قراءته. أهو مجلد، أم نُقل؟`,
   },
+  sendAndEnd: 'إرسال وإنهاء المتروك',
+  sendingEnds: (calls) =>
+    `متروك مفتوحًا: ${count(calls, nouns.call)}. إرسال هذه الرسالة ينهي ذلك: لن يُنفَّذ ولن تمكن الإجابة عنه بعدها. أرسل مرة أخرى إن كنت تقصد هذا.`,
   queued: (text, until) =>
     ({
       batch: `تُرسل «${text}» عند الإجابة عن هذه المجموعة.`,
       run: `تُرسل «${text}» عند اكتمال التشغيل.`,
       held: `«${text}» تنتظر، لأن التشغيل لم يكتمل.`,
+      parked: `«${text}» تنتظر الطلبات المتروكة مفتوحة.`,
     })[until],
   queuedFiles: (files) => count(files, nouns.file),
   unqueue: 'عدم الإرسال',

@@ -22,6 +22,7 @@ const lines: FeedLineStrings = {
   handed: (calls) => `سُلّمت مجموعة: ${count(calls, nouns.call)}`,
   answered: (calls) => `أُجيب عن مجموعة: ${count(calls, nouns.call)}`,
   declined: (calls) => `تُركت مجموعة مفتوحة: ${count(calls, nouns.call)}`,
+  takenBack: (toolName) => `سُحبت الإجابة عن ${toolName}`,
   extended: (toolName) => `مهلة أطول لـ${toolName}`,
   until: (time) => `حتى ${time}`,
   late: 'تُجوهلت إجابة متأخرة',

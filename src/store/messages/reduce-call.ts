@@ -18,6 +18,7 @@ export type CallEvent = RunEventOf<
   | 'tool-progress'
   | 'tool-end'
   | 'answer'
+  | 'answer-taken-back'
   | 'policy-decision'
 >;
 
@@ -78,7 +79,9 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'tool-progress':
       return make({ ...part }, { ...record, progress: event.value });
     case 'answer':
-      return event.answer === 'defer' ? part : make({ ...part }, { ...record, by: event.by });
+      return make({ ...part }, event.answer === 'defer' ? { ...record, phase: 'parked' } : { ...record, by: event.by });
+    case 'answer-taken-back':
+      return make({ ...part }, { ...withoutAnswer(record), phase: 'waiting' });
     case 'policy-decision':
       return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
     case 'tool-end':
@@ -86,6 +89,10 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     default:
       return event satisfies never;
   }
+}
+
+function withoutAnswer({ by: _, ...record }: CallRecord): CallRecord {
+  return record;
 }
 
 function started(record: CallRecord, { title, edited, input }: RunEventOf<'tool-start'>): CallRecord {

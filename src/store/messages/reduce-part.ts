@@ -35,6 +35,7 @@ const partEvents = [
   'tool-progress',
   'tool-end',
   'answer',
+  'answer-taken-back',
   'policy-decision',
 ] as const;
 

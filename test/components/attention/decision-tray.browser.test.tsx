@@ -46,6 +46,39 @@ async function openTray(): Promise<HTMLElement> {
 }
 
 describe('DecisionTray', () => {
+  it('opens again what was left open, and goes to its card', async () => {
+    const { call } = approval('a', { title: 'Remove a.txt' });
+    const run = fakeRun({ status: 'deferred', parked: { approvals: [call], calls: [], metadata: {} } });
+    run.resume.mockImplementation(() => run.set({ parked: null, pending: [asked('again', ['a'])] }));
+    showTray({ sources: run }, [run]);
+    await userEvent.click(screen.getByRole('button', { name: '1 call left open' }));
+    const open = await tray();
+    expect(open).toHaveTextContent('Remove a.txt');
+    expect(open).not.toHaveTextContent('Nothing waits for you.');
+
+    await userEvent.click(within(open).getByRole('button', { name: 'Answer' }));
+
+    await waitFor(() =>
+      expect(within(screen.getByRole('group', { name: 'Write a' })).getByRole('heading')).toHaveFocus(),
+    );
+    expect(run.resume).toHaveBeenCalledExactlyOnceWith();
+    expect(trigger()).toHaveTextContent('1 waiting');
+  });
+
+  it('tells the app where to go when the card of what was left open is on another page', async () => {
+    const onJump = vi.fn();
+    const parked = { approvals: [approval('a').call], calls: [], metadata: {} };
+    const run = fakeRun({ status: 'deferred', parked });
+    run.resume.mockImplementation(() => run.set({ parked: null, pending: [asked('again', ['a'])] }));
+    showTray({ sources: run, onJump });
+    await userEvent.click(screen.getByRole('button', { name: '1 call left open' }));
+
+    await userEvent.click(within(await tray()).getByRole('button', { name: 'Answer' }));
+
+    await waitFor(() => expect(onJump).toHaveBeenCalledOnce());
+    expect(onJump.mock.calls[0]?.[1]).toMatchObject({ batchId: 'again' });
+  });
+
   it('counts what waits in all conversations, as it comes and goes', () => {
     const [one, two] = [fakeRun({ pending: [asked('x', ['a', 'b'])] }), fakeRun()];
     showTray({ sources: [one, two] });

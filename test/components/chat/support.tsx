@@ -9,7 +9,10 @@ import { z } from 'zod';
 export interface ChatScript {
   readonly turns: readonly ScriptedTurn[];
   readonly chat?: Partial<AgentChat.Props>;
-  readonly options?: Pick<UseAgentRunOptions, 'initialMessages' | 'clientTools' | 'deferredToolHandler'>;
+  readonly options?: Pick<
+    UseAgentRunOptions,
+    'initialMessages' | 'clientTools' | 'deferredToolHandler' | 'grants' | 'sendDelay'
+  >;
 }
 
 /** A chat that really runs. */

@@ -1,0 +1,133 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  Fragment,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { useConversation } from '../../hooks/use-conversation.js';
+import { titleOr } from '../../protocol/base/words.js';
+import { type DeferredCall, type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
+import { useQueue } from '../card/queue-context.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { Button } from '../shared/button.js';
+import { useStrings } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
+import { escapeUnseen } from '../value/visible-text.js';
+
+/** State of `Queue.Parked`: `data-state`. */
+export interface QueueParkedState extends Record<string, string> {
+  /** `asking`: whether the calls are to be ended. */
+  readonly state: 'parked' | 'asking';
+}
+
+/** Props of `Queue.Parked`. */
+export type QueueParkedProps = PartProps<'section', QueueParkedState>;
+
+/**
+ * What was left open for later, on one line: a press puts it before people again, as the same cards, in the same conversation; another
+ * ends it, once that was confirmed. Nothing where nothing is left open, or nothing can resume it.
+ */
+export const QueueParked: ForwardRefExoticComponent<QueueParkedProps & RefAttributes<HTMLElement>> = forwardRef(
+  function QueueParked(props: QueueParkedProps, ref) {
+    const run = useQueue('Queue.Parked');
+    const parked = useConversation(run, (state) => state.parked);
+    if (parked === null) return null;
+    return <Bar key={parkedId(parked)} {...props} run={run} parked={parked} outerRef={ref} />;
+  },
+);
+
+export declare namespace QueueParked {
+  type Props = QueueParkedProps;
+  type State = QueueParkedState;
+}
+
+/** Tells what is left open from what else may be. */
+export function parkedId(parked: DeferredToolRequests): string {
+  return deferredCalls(parked)
+    .map(({ call }) => call.toolCallId)
+    .join('\n');
+}
+
+interface BarProps extends QueueParkedProps {
+  readonly run: UseAgentRunResult;
+  readonly parked: DeferredToolRequests;
+  readonly outerRef: RefAttributes<HTMLElement>['ref'];
+}
+
+function Bar({ run, parked, outerRef, children, ...props }: BarProps): ReactElement {
+  const strings = useStrings().batch;
+  const id = useId();
+  const [state, setState] = useState<QueueParkedState['state']>('parked');
+  const actions = useFocusOnChange(state);
+  const calls = deferredCalls(parked).map(({ call }) => call);
+  const buttons =
+    state === 'parked' ? (
+      <>
+        <Button action="answer-parked" onPress={() => run.resume()}>
+          {strings.parkedAnswer}
+        </Button>
+        <Button action="give-up" look="quiet" onPress={() => setState('asking')}>
+          {strings.parkedGiveUp}
+        </Button>
+      </>
+    ) : (
+      // The second press of a double click on “give up” was meant for that, and not for what stands there now.
+      <Fragment key="asking">
+        <Button action="keep-parked" onPress={() => setState('parked')}>
+          {strings.parkedKeep}
+        </Button>
+        <Button action="end-parked" look="danger" onPress={({ detail }) => (detail > 1 ? undefined : run.giveUp())}>
+          {strings.parkedEnd(calls.length)}
+        </Button>
+      </Fragment>
+    );
+  const inside = children ?? (
+    <>
+      <p data-cs="parked-title" id={id}>
+        {strings.parked(calls.length)}
+      </p>
+      <ul data-cs="parked-calls">
+        {calls.map((call) => (
+          <li key={call.toolCallId} dir="auto">
+            {shownTitle(call)}
+          </li>
+        ))}
+      </ul>
+      {state === 'asking' ? (
+        <p data-cs="parked-warning" role="status">
+          {strings.parkedWarning(calls.length)}
+        </p>
+      ) : null}
+      <div data-cs="parked-actions" ref={actions}>
+        {buttons}
+      </div>
+    </>
+  );
+  return renderPart<'section', QueueParkedState>(
+    'section',
+    { ...props, children: inside },
+    { slot: 'parked-bar', state: { state }, own: { 'aria-labelledby': id }, ref: outerRef },
+  );
+}
+
+function shownTitle(call: DeferredCall): string {
+  return escapeUnseen(hideInText(titleOr(call.title, call.toolName), call));
+}
+
+/** A press takes its button away: the focus goes to what stands in its place, the harmless one first. */
+function useFocusOnChange(state: string): { readonly current: HTMLDivElement | null } {
+  const actions = useRef<HTMLDivElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current !== state) actions.current?.querySelector('button')?.focus();
+    before.current = state;
+  }, [state]);
+  return actions;
+}
