@@ -7,7 +7,8 @@ import type { DeferredToolHandler, Expiry } from '../approval/broker/handler.js'
 import type { Grants } from '../approval/grants/grants.js';
 import type { Policy } from '../approval/policy/policy.js';
 import type { JSONObject } from '../protocol/base/json.js';
-import type { Conversation, ConversationOptions } from '../store/conversation.js';
+import type { RunEvent } from '../protocol/run-event.js';
+import type { Conversation, ConversationOptions, FinishedRun } from '../store/conversation.js';
 import type { ConversationState } from '../store/conversation-state.js';
 import { createConversation } from '../store/create-conversation.js';
 import type { ClientTools } from './client-tools.js';
@@ -43,6 +44,18 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   readonly clientTools?: ClientTools;
   /** The app's own notes about each run, as `ctx.metadata`. Default: none. */
   readonly metadata?: JSONObject;
+  /**
+   * Hears of each event as it comes, text pieces too: for logs and metrics. What it throws is reported to the page as an error of the
+   * app, and costs the run nothing. The newest function is called. Default: none.
+   */
+  readonly onEvent?: (event: RunEvent) => void;
+  /**
+   * Hears of the end of each run, however it ended, also of the one that unmounting stops: for what is to be kept. What it throws is
+   * reported as in `onEvent`. Default: none.
+   *
+   * @example onFinish: ({ messages }) => localStorage.setItem('messages', JSON.stringify(messages))
+   */
+  readonly onFinish?: (finish: FinishedRun<OUTPUT>) => void;
   /**
    * Messages of before (of a server, of a storage), to show and to go on from; read in the first rendering, which throws what is
    * wrong with them. Calls that they leave open count as interrupted. Default: none.

@@ -10,6 +10,8 @@ import type { Policy } from '../approval/policy/policy.js';
 import type { ToolDenied } from '../protocol/answers.js';
 import type { JSONObject } from '../protocol/base/json.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
+import type { RunOutcome } from '../protocol/outcome.js';
+import type { RunEvent } from '../protocol/run-event.js';
 import type { ConversationState, Draft, UserInput } from './conversation-state.js';
 import type { ScheduleFrame } from './event-applier.js';
 import type { ClientFunctions } from './run-client-tools.js';
@@ -96,6 +98,13 @@ export interface Conversation {
   readonly dispose: () => void;
 }
 
+/** How a run of a conversation ended. */
+export interface FinishedRun<OUTPUT = unknown> {
+  readonly outcome: RunOutcome<OUTPUT>;
+  /** All messages of the conversation, with those of this run. */
+  readonly messages: readonly UIMessage[];
+}
+
 /** What a conversation is made of. Read anew for each run, each batch, each call. */
 export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly agent: Agent<DEPS, OUTPUT>;
@@ -123,6 +132,18 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly broker?: Broker;
   /** The app's own notes about each run. */
   readonly metadata?: JSONObject;
+  /**
+   * Hears of each event as it comes, text pieces too: for logs and metrics. What it throws is reported to the page as an error of the
+   * app, and costs the run nothing. Default: none.
+   */
+  readonly onEvent?: (event: RunEvent) => void;
+  /**
+   * Hears of the end of each run, however it ended, also of one that its component has left: for what is to be kept. What it throws
+   * is reported as in `onEvent`. Default: none.
+   *
+   * @example onFinish: ({ messages }) => localStorage.setItem('messages', JSON.stringify(messages))
+   */
+  readonly onFinish?: (finish: FinishedRun<OUTPUT>) => void;
   /** Messages of before, to go on from; read once. Default: none. */
   readonly initialMessages?: readonly UIMessage[];
 }

@@ -8,12 +8,14 @@ import { pageClock } from '../approval/broker/deadline.js';
 import type { DeferredToolHandler } from '../approval/broker/handler.js';
 import { LocalBroker } from '../approval/broker/local-broker.js';
 import type { Grants } from '../approval/grants/grants.js';
+import { callApp } from '../protocol/base/call-app.js';
 import { RunAborted, UserError } from '../protocol/base/errors.js';
 import { withMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import { leftOpenResults } from '../protocol/results.js';
+import type { RunEvent } from '../protocol/run-event.js';
 import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
-import { type ConversationState, type ConversationStatus, initialState, type UserInput } from './conversation-state.js';
+import { type ConversationState, initialState, type UserInput } from './conversation-state.js';
 import { LeftDrafts } from './drafts.js';
 import { createEventApplier, type EventApplier, nextFrame } from './event-applier.js';
 import { Inbox } from './inbox.js';
@@ -21,7 +23,7 @@ import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './reduce-run-event.js';
 import { restoreMessages } from './restore-messages.js';
 import { runClientTools } from './run-client-tools.js';
-import { type SaidTurn, Turns } from './turns.js';
+import { notNow, type SaidTurn, Turns } from './turns.js';
 
 /**
  * Makes a conversation with an agent, without React. `useAgentRun` is this plus a subscription.
@@ -230,7 +232,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     try {
       for await (const event of run) {
         if (event.type === 'late-answer') this.#late.seen(event);
-        this.#applier.add(event);
+        this.#tell(event);
       }
       const outcome = await run.outcome;
       this.#endRun();
@@ -240,6 +242,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
       this.#leftDrafts.endRun(parked);
       this.store.setState({ outcome, parked, error: outcome.type === 'failed' ? outcome.error : null });
+      callApp(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
       if (outcome.type === 'completed') this.#sendQueued();
     } catch (cause) {
@@ -250,6 +253,11 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     }
   }
 
+  #tell(event: RunEvent): void {
+    this.#applier.add(event);
+    callApp(this.#options().onEvent, event);
+  }
+
   #endRun(): void {
     this.#active = undefined;
     this.#applier.flush();
@@ -258,7 +266,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   }
 
   #recordLate(): void {
-    for (const event of this.#late.take(this.store.getState().events, this.#active?.runId)) this.#applier.add(event);
+    for (const event of this.#late.take(this.store.getState().events, this.#active?.runId)) this.#tell(event);
     this.#applier.flush();
   }
 
@@ -285,15 +293,3 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
 
 /** What a run begins with, besides its input. */
 type RunBeginning = Pick<RunOptions, 'messages' | 'resumeFrom' | 'deferredToolResults'>;
-
-function notNow(verb: 'regenerate' | 'edit', status: ConversationStatus): UserError {
-  return status === 'deferred'
-    ? new UserError(
-        'still-deferred',
-        `${verb}() was called while calls of the last run wait for resume(), and would lose them. Resume it first.`,
-      )
-    : new UserError(
-        'still-running',
-        `${verb}() was called while a run ${status === 'waiting' ? 'waits for people' : 'is going on'}, whose calls would go on without their message. Stop it with stop() and wait for its end.`,
-      );
-}

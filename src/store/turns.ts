@@ -1,5 +1,5 @@
 import { UserError } from '../protocol/base/errors.js';
-import type { UserInput } from './conversation-state.js';
+import type { ConversationStatus, UserInput } from './conversation-state.js';
 
 /** Something that a person said, and how long the conversation was before that. */
 export interface SaidTurn {
@@ -43,5 +43,18 @@ function nothingSaid(messageId: string | undefined): UserError {
     : new UserError(
         'unknown-message',
         `The message '${messageId}' cannot be changed: start() did not send it in this conversation. Pass the id of one that it did, or none for the last.`,
+      );
+}
+
+/** Why a message cannot be sent again, or in other words, at this moment. */
+export function notNow(verb: 'regenerate' | 'edit', status: ConversationStatus): UserError {
+  return status === 'deferred'
+    ? new UserError(
+        'still-deferred',
+        `${verb}() was called while calls of the last run wait for resume(), and would lose them. Resume it first.`,
+      )
+    : new UserError(
+        'still-running',
+        `${verb}() was called while a run ${status === 'waiting' ? 'waits for people' : 'is going on'}, whose calls would go on without their message. Stop it with stop() and wait for its end.`,
       );
 }
