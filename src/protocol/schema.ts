@@ -16,7 +16,7 @@ export type Validation<T = unknown> =
   | { readonly success: false; readonly issues: readonly Issue[] };
 
 /** Checks a value against a JSON Schema. `undefined`: the schema cannot be used, so the value stays unchecked. */
-export type JsonSchemaValidator = (schema: JSONSchema7, value: unknown) => readonly Issue[] | undefined;
+type JsonSchemaValidator = (schema: JSONSchema7, value: unknown) => readonly Issue[] | undefined;
 
 let jsonSchemaValidator: JsonSchemaValidator | undefined;
 

@@ -73,6 +73,8 @@ export interface Conversation {
     decision: Decision,
     options?: DecideOptions & { readonly batchId?: string },
   ) => Promise<DecideOutcome>;
+  /** What a form needs in which the input of a pending call is edited, by its item's id. `undefined`: it is edited as JSON. */
+  readonly formOf: Broker['formOf'];
   /**
    * Takes back what a person answered, as long as its batch has not gone back: the call waits again, a grant that was given with the
    * answer is revoked, and calls that it answered wait again too.

@@ -47,6 +47,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly decide: Conversation['decide'];
   readonly extend: Conversation['extend'];
   readonly takeBack: Conversation['takeBack'];
+  readonly formOf: Conversation['formOf'];
   readonly sendNow: Conversation['sendNow'];
   readonly grants: Grants | undefined;
   readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
@@ -78,6 +79,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
     this.takeBack = this.#broker.takeBack;
+    this.formOf = this.#broker.formOf;
     this.sendNow = this.#broker.sendNow;
     this.#inbox = new Inbox({
       broker: this.#broker,

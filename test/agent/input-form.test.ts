@@ -1,33 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { InputForm } from '../../src/approval/broker/pending.js';
-import { createAgent, type PendingItem, tool } from '../../src/core.js';
+import { createAgent, tool } from '../../src/core.js';
 import { createConversation } from '../../src/store/create-conversation.js';
 import { scriptedModel } from '../../src/testing/index.js';
 
 const inputSchema = z.object({ path: z.string(), size: z.number().min(1) });
 
-async function waitingItem(schema: typeof inputSchema): Promise<PendingItem> {
+/** The form of a call that waits. */
+async function waitingForm(schema: typeof inputSchema): Promise<InputForm> {
   const save = tool({ inputSchema: schema, requiresApproval: true, execute: () => 'saved' });
   const model = scriptedModel([{ calls: [{ toolName: 'save', input: { path: 'a', size: 1 } }] }]);
   const conversation = createConversation(() => ({ agent: createAgent({ model, tools: { save } }) }));
   return await new Promise((found) => {
     conversation.store.subscribe(({ pending }) => {
-      const item = pending[0]?.items[0];
-      if (item !== undefined) found(item);
+      const form = conversation.formOf(pending[0]?.items[0]?.id ?? '');
+      if (form !== undefined) found(form);
     });
     conversation.start('go');
   });
 }
 
-function formOf({ form }: PendingItem): InputForm {
-  if (form === undefined) throw new Error('The item has no form.');
-  return form;
-}
-
 describe('An approval that waits', () => {
   it('gives the JSON Schema of its input', async () => {
-    const form = formOf(await waitingItem(inputSchema));
+    const form = await waitingForm(inputSchema);
 
     expect(await form.schema()).toMatchObject({
       type: 'object',
@@ -36,7 +32,7 @@ describe('An approval that waits', () => {
   });
 
   it('says by its schema what is wrong with an edit, before anything is answered', async () => {
-    const form = formOf(await waitingItem(inputSchema));
+    const form = await waitingForm(inputSchema);
 
     expect(await form.check({ path: 'a', size: 2 })).toEqual([]);
     expect(await form.check({ path: 'a', size: 0 })).toMatchObject([{ path: ['size'] }]);

@@ -20,6 +20,7 @@ export interface FakeRun extends UseAgentRunResult {
   readonly resume: Mock<Conversation['resume']>;
   readonly giveUp: Mock<Conversation['giveUp']>;
   readonly takeBack: Mock<Conversation['takeBack']>;
+  readonly formOf: Mock<Conversation['formOf']>;
   readonly sendNow: Mock<Conversation['sendNow']>;
   /** Changes the state. */
   readonly set: (state: Partial<ConversationState>) => void;
@@ -76,6 +77,7 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     takeBack: vi.fn<Conversation['takeBack']>(() => true),
     sendNow: vi.fn<Conversation['sendNow']>(() => true),
     extend: vi.fn(() => true),
+    formOf: vi.fn<Conversation['formOf']>(),
     grants: createGrants(),
     decideAll: vi.fn(async () => []),
     dispose: vi.fn(),

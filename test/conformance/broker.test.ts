@@ -197,9 +197,11 @@ describe('a broker', () => {
     const run = agent.run('go', { ask: broker.request });
     await clock.settle();
 
-    const schema = await broker.pending[0]?.items[0]?.form?.schema();
+    const { pending } = broker;
+    const schema = await broker.formOf(pending[0]?.items[0]?.id ?? '')?.schema();
     run.abort();
 
+    expect(structuredClone(pending)).toEqual(pending);
     expect(schema).toMatchObject({ type: 'object', properties: { path: { type: 'string' } }, required: ['path'] });
   });
 

@@ -3,7 +3,7 @@ import type { AskFunction } from './ask.js';
 import type { BrokerEvent } from './broker-event.js';
 import type { Urgency } from './change-notifier.js';
 import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
-import type { PendingBatch } from './pending.js';
+import type { InputForm, PendingBatch } from './pending.js';
 
 /** Stands between runs that ask and people who answer, of any number of runs and agents. */
 export interface Broker {
@@ -38,6 +38,11 @@ export interface Broker {
    * @throws UserError for an id that was never asked about, and for what is no time.
    */
   readonly extend: (id: string, expiresAt: number) => boolean;
+  /**
+   * What a form needs in which the input of a call is edited, by its item's id. It stands beside `pending`, which is plain data.
+   * `undefined`: the input is edited as JSON, or the call waits no more.
+   */
+  readonly formOf: (id: string) => InputForm | undefined;
   /** Marks an external call as being worked on by the page. */
   readonly markWorking: (id: string) => void;
   /** The batches that wait, oldest first; the same list until it changes. */

@@ -1,4 +1,5 @@
 import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { given } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { toolExpired } from '../../protocol/make-answer.js';
@@ -14,9 +15,9 @@ import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
 import { ExpiryWatch } from './expiry-watch.js';
 import { GrantDesk, type Granting, type Remembering } from './grant-desk.js';
 import type { DecidedCall, ItemState, PendingBatch, PendingItem } from './pending.js';
-import { type Asker, HeldNoes, type SettledCall, SettledCalls } from './settled-calls.js';
+import { type Asker, HeldNoes, SettledCalls } from './settled-calls.js';
 import { UnsentAnswers } from './unsent-answers.js';
-import { isDenial, isEdit, isOpen, itemId, type Settle, toAnswer, WaitingBatch, whyLate } from './waiting-batch.js';
+import { isDenial, isEdit, isOpen, itemId, type Settle, toAnswer, WaitingBatch } from './waiting-batch.js';
 
 const previewPart = lazyPart(() => import('./load-preview.js'));
 
@@ -140,6 +141,11 @@ export class LocalBroker implements Broker {
 
   readonly sendNow: Broker['sendNow'] = (batchId) => this.#unsent.sendNow(batchId);
 
+  readonly formOf: Broker['formOf'] = (id) => {
+    const found = this.#found(id);
+    return found?.batch.formOf(found.item);
+  };
+
   readonly extend: Broker['extend'] = (id, expiresAt) => {
     this.#watch.sweep();
     const found = this.#found(id);
@@ -173,12 +179,7 @@ export class LocalBroker implements Broker {
     for (const { id, kind, call, preview, expiresAt } of batch.items) {
       const { toolCallId } = call;
       this.#byId.set(id, [batch, toolCallId]);
-      this.#tell(request, toolCallId, {
-        type: 'requested',
-        kind,
-        call,
-        ...(expiresAt === undefined ? {} : { expiresAt }),
-      });
+      this.#tell(request, toolCallId, { type: 'requested', kind, call, ...given({ expiresAt }) });
       if (preview.status === 'loading') void this.#loadPreview(batch, toolCallId);
     }
     this.#desk.begin(batch);
@@ -266,10 +267,7 @@ export class LocalBroker implements Broker {
     this.#closed.add(batch.request, batch.late(reason));
     const ids = [...batch.items].map(({ id }) => id);
     for (const id of ids) this.#byId.delete(id);
-    // Once it is told how the batch ended.
-    queueMicrotask(() => {
-      for (const id of ids) this.#noes.release(id);
-    });
+    this.#noes.releaseSoon(ids);
     settle.leave();
     // Without a reason of its own, an abort would bring a DOMException.
     batch.closing.abort('The batch is closed.');
@@ -280,10 +278,7 @@ export class LocalBroker implements Broker {
 
   async #late(id: string, by: DecidedBy): Promise<DecideOutcome> {
     const found = this.#found(id);
-    const { toolCallId, asker, reason }: SettledCall =
-      found === undefined
-        ? this.#closed.get(id)
-        : { toolCallId: found.item.call.toolCallId, asker: found.batch.request, reason: whyLate(found.item.state) };
+    const { toolCallId, asker, reason } = found?.batch.settled(found.item) ?? this.#closed.get(id);
     asker.report?.({ type: 'late-answer', toolCallId, reason });
     this.#tell(asker, toolCallId, { type: 'late', reason, by });
     await this.#publish(true);

@@ -47,8 +47,6 @@ export interface PendingItem {
   readonly preview: PreviewState;
   /** When it expires, in milliseconds since 1970. */
   readonly expiresAt?: number;
-  /** What a form needs in which the input is edited. Without it, the input is edited as JSON. */
-  readonly form?: InputForm;
 }
 
 /** A batch that waits for people. */

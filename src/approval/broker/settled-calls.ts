@@ -76,6 +76,13 @@ export class HeldNoes {
     this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), go]);
   }
 
+  /** The same for calls of a batch that is closed, once it is told how it ended. */
+  releaseSoon(ids: readonly string[]): void {
+    queueMicrotask(() => {
+      for (const id of ids) this.release(id);
+    });
+  }
+
   /** Lets them go on. It happens at once, so that nobody comes between. */
   release(id: string): void {
     const held = this.#waiting.get(id) ?? [];

@@ -10,8 +10,8 @@ import type { LateReason } from '../../protocol/run-event.js';
 import type { AskRequest } from './ask.js';
 import { type BrokerClock, type Deadline, timeLeft, toDeadline, waitFor } from './deadline.js';
 import type { Decision } from './decision.js';
-import type { ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
-import type { LateCall } from './settled-calls.js';
+import type { InputForm, ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
+import type { LateCall, SettledCall } from './settled-calls.js';
 
 /** How long an answer that was given in time may take to be checked before its call expires after all, in milliseconds. */
 const grace = 10_000;
@@ -34,6 +34,7 @@ export class WaitingBatch {
   readonly #clock: BrokerClock;
   /** By tool call id, in the order of the card. */
   readonly #items: Map<string, PendingItem> = new Map();
+  readonly #forms: Map<string, InputForm> = new Map();
   /** Of calls that are not decided. */
   readonly #deadlines: Map<string, Deadline> = new Map();
   #shown: PendingBatch | undefined;
@@ -48,7 +49,6 @@ export class WaitingBatch {
     for (const { kind, call } of deferredCalls(requests)) {
       const { toolCallId } = call;
       const metadata = ownMember(requests.metadata, toolCallId);
-      const form = kind === 'approval' ? request.form?.(toolCallId) : undefined;
       const status = call.hasPreview && request.preview !== undefined ? 'loading' : 'none';
       this.#items.set(toolCallId, {
         id: itemId(batchId, toolCallId),
@@ -58,7 +58,6 @@ export class WaitingBatch {
         state: { status: 'waiting' },
         preview: { status },
         ...(metadata && { metadata }),
-        ...(form && { form }),
       });
       const time = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
       if (time !== undefined && time !== Number.POSITIVE_INFINITY) this.#setDeadline(toolCallId, time);
@@ -88,6 +87,19 @@ export class WaitingBatch {
 
   get results(): DeferredToolResults {
     return toResults(this.shown, this.metadata);
+  }
+
+  /** The same object each time, for who listens to it. */
+  formOf({ kind, call: { toolCallId } }: PendingItem): InputForm | undefined {
+    if (kind !== 'approval') return undefined;
+    const form = this.#forms.get(toolCallId) ?? this.request.form?.(toolCallId);
+    if (form !== undefined) this.#forms.set(toolCallId, form);
+    return form;
+  }
+
+  /** A call of it to which an answer comes late. */
+  settled({ call, state }: PendingItem): SettledCall {
+    return { toolCallId: call.toolCallId, asker: this.request, reason: whyLate(state) };
   }
 
   /** Its calls, with why a later answer to each is late. */

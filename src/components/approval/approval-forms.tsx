@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import type { Decision } from '../../approval/broker/decision.js';
-import type { PendingItem } from '../../approval/broker/pending.js';
+import type { InputForm } from '../../approval/broker/pending.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { defaultDenial, toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { Draft } from '../../store/conversation-state.js';
@@ -117,7 +117,8 @@ function OpenEditForm({ frame, answering, draft, slots, children }: OpenEditForm
   const { input, redactions } = item.call;
   const title = hideInText(item.call.title, item.call);
   const hidden = useMemo(() => hiddenPlaces([input], redactions), [input, redactions]);
-  const schema = useInputSchema(item, strings.card.input);
+  const form = answering.run.formOf(item.id);
+  const schema = useInputSchema(form, input, strings.card.input);
   const element = useRef<HTMLElement>(null);
   // A form tells of a value and of what is typed one after the other: the second must not undo the first.
   const latest = useRef(draft);
@@ -154,7 +155,7 @@ function OpenEditForm({ frame, answering, draft, slots, children }: OpenEditForm
       drafts={drafts}
       onChange={(next) => save({ text: toDraftText(next) })}
       onDrafts={(unfinished) => save({ unfinished })}
-      {...(item.form === undefined ? {} : { validate: item.form.check })}
+      {...(form === undefined ? {} : { validate: form.check })}
       {...(attempt.status === 'invalid' ? { issues: attempt.issues } : {})}
       labels={{ form: strings.card.editForm(escapeUnseen(title)) }}
       onSubmit={async (edited) => await answering.answer(editedAnswer(edited, input))}
@@ -181,8 +182,7 @@ function OpenEditForm({ frame, answering, draft, slots, children }: OpenEditForm
 }
 
 /** The schema to edit an input by; `undefined` until it is known. */
-function useInputSchema({ form, call }: PendingItem, title: string): JSONSchema7 | undefined {
-  const { input } = call;
+function useInputSchema(form: InputForm | undefined, input: JSONValue, title: string): JSONSchema7 | undefined {
   const own = useMemo(() => schemaOfValue(input), [input]);
   const [found, setFound] = useState<{ readonly schema: JSONSchema7 | undefined }>();
   useEffect(() => {

@@ -110,6 +110,7 @@ function readOnlyVerbs(readOnly: string): Verbs {
     decide: refuse,
     decideAll: refuse,
     extend: () => false,
+    formOf: () => undefined,
     grants: undefined,
     dispose: nothing,
   };

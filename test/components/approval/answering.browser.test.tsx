@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { PendingItem } from '../../../src/approval/broker/pending.js';
+import type { InputForm, PendingItem } from '../../../src/approval/broker/pending.js';
 import { ApprovalCard, ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
 import { useConversation } from '../../../src/hooks/use-conversation.js';
 import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';
@@ -144,16 +144,19 @@ describe('An edit by the schema of the tool', () => {
   const check = vi.fn(async (input: unknown) =>
     (input as { size: number }).size > 9 ? [{ path: ['size'], message: 'At most 9.' }] : [],
   );
-  const withForm: PendingItem = {
-    ...approval('a', { input: { path: 'a', size: 1 } }),
-    form: {
-      schema: async () => ({
-        type: 'object',
-        properties: { path: { type: 'string' }, size: { type: 'integer' } },
-        required: ['path', 'size'],
-      }),
-      check,
-    },
+  const withForm = approval('a', { input: { path: 'a', size: 1 } });
+  const form: InputForm = {
+    schema: async () => ({
+      type: 'object',
+      properties: { path: { type: 'string' }, size: { type: 'integer' } },
+      required: ['path', 'size'],
+    }),
+    check,
+  };
+  const showForm = (): FakeRun => {
+    const run = showCards(withForm);
+    run.formOf.mockReturnValue(form);
+    return run;
   };
 
   async function typeSize(text: string): Promise<HTMLElement> {
@@ -165,7 +168,7 @@ describe('An edit by the schema of the tool', () => {
   }
 
   it('keeps numbers numbers, shows what was changed, and sends it once', async () => {
-    const run = showCards(withForm);
+    const run = showForm();
     holdDecision(run);
     await typeSize('5');
 
@@ -180,7 +183,7 @@ describe('An edit by the schema of the tool', () => {
   });
 
   it('says at the field what is wrong, before anything is sent', async () => {
-    const run = showCards(withForm);
+    const run = showForm();
     const size = await typeSize('12');
 
     await userEvent.click(button('Approve with edits'));
@@ -190,7 +193,7 @@ describe('An edit by the schema of the tool', () => {
   });
 
   it('is not sent by Enter in a field', async () => {
-    const run = showCards(withForm);
+    const run = showForm();
 
     await typeSize('5{Enter}');
 
@@ -198,7 +201,7 @@ describe('An edit by the schema of the tool', () => {
   });
 
   it('keeps in the store what is no value yet, too, and what was typed before it', async () => {
-    const run = showCards(withForm);
+    const run = showForm();
 
     await typeSize('5x');
 
@@ -210,7 +213,7 @@ describe('An edit by the schema of the tool', () => {
   });
 
   it('is taken back with one press', async () => {
-    const run = showCards(withForm);
+    const run = showForm();
     await typeSize('5');
 
     await userEvent.click(button('Reset all'));
