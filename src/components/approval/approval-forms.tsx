@@ -81,7 +81,9 @@ export const ApprovalEditForm: ApprovalPart<ApprovalEditFormProps, HTMLDivElemen
     if (answering === null || answering.mode !== 'editing' || draft?.mode !== 'edit') return null;
     const own = {
       onKeyDown: (event: KeyboardEvent) => {
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing) answering.draft.close();
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        event.preventDefault(); // a batch around would take it for its own
+        answering.draft.close();
       },
     };
     const slots = {

@@ -16,6 +16,8 @@ import { BatchContext, type BatchContextValue } from '../card/batch-context.js';
 import { keyMap, verbOf } from '../card/keys.js';
 import { needsPerson } from '../card/needs-person.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { leaveBatch } from '../shared/focus-origin.js';
+import { isPlainKey, isTextField } from '../shared/keyboard.js';
 import { useAnswers } from './use-answers.js';
 
 /** State of `Batch.Root`: `data-state` and `data-commit`. */
@@ -39,7 +41,7 @@ export interface BatchRootProps extends PartProps<'section', BatchRootState> {
 }
 
 /**
- * All calls of one model response that need people: a region named by `Batch.Title`. Keys work in it, and never while someone types.
+ * All calls of one model response that need people: a region named by `Batch.Title`. Keys work in it, and never while someone types; Escape goes back.
  *
  * @example
  * <Batch.Root run={run} batch={batch} commit="review">
@@ -71,6 +73,7 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
     if (verb === 'next' || verb === 'previous') moveInQueue(event.currentTarget, verb);
     else if (verb === 'help' && context.helpRef.current !== null) context.helpRef.current.showModal();
     else if (verb === 'submit' && commit === 'review') pressIn(event.currentTarget, 'submit');
+    else if (isWayBack(event) && leaveBatch(event.currentTarget)) event.stopPropagation();
     else return;
     event.preventDefault();
   };
@@ -88,6 +91,16 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
     { slot: 'approval-batch', state: { state: batchState(context), commit }, own, ref },
   );
 });
+
+/** Escape, where nothing nearer has a use for it: a form, a field, a dialog. */
+function isWayBack(event: KeyboardEvent<HTMLElement>): boolean {
+  const { target } = event;
+  return (
+    isPlainKey(event, 'Escape') &&
+    !isTextField(target) &&
+    !(target instanceof Element && target.closest('dialog') !== null)
+  );
+}
 
 function useBatchValue({ run, batch, commit }: Pick<BatchContextValue, 'run' | 'batch' | 'commit'>): BatchContextValue {
   const id = useId();

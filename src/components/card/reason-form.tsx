@@ -31,10 +31,10 @@ export function ReasonFields(props: ReasonFieldsProps): ReactElement {
   }, [takesFocus]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') props.onBack();
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
-    if (props.isBusy !== true) props.onSubmit();
+    if (event.key === 'Escape') props.onBack();
+    else if (props.isBusy !== true) props.onSubmit();
   };
   return (
     <>

@@ -7,6 +7,8 @@ export interface ComposerStrings {
   readonly send: string;
   readonly stop: string;
   readonly hint: string;
+  /** Stands in place of the hint while calls wait for a person and nothing is written. */
+  readonly toAnswer: (count: number) => string;
   readonly attach: string;
   readonly attachments: string;
   readonly removeAttachment: (name: string) => string;
@@ -31,6 +33,7 @@ export const defaultComposerStrings: ComposerStrings = {
   send: 'Send',
   stop: 'Stop',
   hint: 'Enter sends, Shift+Enter begins a new line.',
+  toAnswer: (count) => `${plural(count, 'call waits', 'calls wait')} for you: ↑ to answer`,
   attach: 'Attach files',
   attachments: 'Attached files',
   removeAttachment: (name) => `Remove ${name}`,
