@@ -16,6 +16,7 @@ import { needsPerson } from '../card/needs-person.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
+import { useKeysOfPage } from '../shared/use-enter-batch.js';
 import { useStrings } from '../strings-provider.js';
 
 const QueueContext: Context<UseAgentRunResult | null> = createContext<UseAgentRunResult | null>(null);
@@ -35,6 +36,7 @@ export interface QueueRootProps extends PartProps<'div', QueueRootState> {
 export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
     const strings = useStrings().approval;
+    useKeysOfPage();
     const batches = useConversation(run, (state) => state.pending);
     const newest = batches.at(-1);
     const count = newest?.items.filter((item) => needsPerson(item, run.clientTools)).length ?? 0;

@@ -60,6 +60,9 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefA
         <label data-cs="composer-label" htmlFor={props.id ?? fieldId}>
           {strings.message}
         </label>
+        <span data-cs="announcer" aria-live="polite">
+          {composer.cards.count > 0 ? strings.toAnswerSpoken : null}
+        </span>
         {renderPart<'textarea', InputState>('textarea', props, {
           slot: 'composer-input',
           state: { sending: composer.sending },

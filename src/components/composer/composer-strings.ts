@@ -9,6 +9,8 @@ export interface ComposerStrings {
   readonly hint: string;
   /** Stands in place of the hint while calls wait for a person and nothing is written. */
   readonly toAnswer: (count: number) => string;
+  /** The same for who listens: read aloud once when calls come. */
+  readonly toAnswerSpoken: string;
   readonly attach: string;
   readonly attachments: string;
   readonly removeAttachment: (name: string) => string;
@@ -34,6 +36,7 @@ export const defaultComposerStrings: ComposerStrings = {
   stop: 'Stop',
   hint: 'Enter sends, Shift+Enter begins a new line.',
   toAnswer: (count) => `${plural(count, 'call waits', 'calls wait')} for you: ↑ to answer`,
+  toAnswerSpoken: 'Press Arrow Up in the empty message to answer.',
   attach: 'Attach files',
   attachments: 'Attached files',
   removeAttachment: (name) => `Remove ${name}`,

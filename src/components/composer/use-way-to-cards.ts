@@ -31,6 +31,8 @@ export function useWayToCards(run: UseAgentRunResult, field: RefObject<HTMLEleme
     setPlace(page !== undefined && hasCards(waiting, page) ? 'here' : 'elsewhere');
   }, [waiting, field]);
 
+  useLoweredKeyboard(pending.findLast(({ items }) => items.some((item) => waiting.includes(item)))?.batchId, field);
+
   const go = useCallback(() => {
     const from = field.current;
     if (from === null || enterCards(waiting, from.ownerDocument) === undefined) return false;
@@ -39,4 +41,15 @@ export function useWayToCards(run: UseAgentRunResult, field: RefObject<HTMLEleme
   }, [waiting, field]);
   const count = place === 'here' ? waiting.length : 0;
   return useMemo(() => ({ count, go }), [count, go]);
+}
+
+/** On a touch screen the keyboard would cover what has just come: it goes down, unless something is written. */
+function useLoweredKeyboard(newest: string | undefined, field: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = field.current;
+    if (newest === undefined || !(element instanceof HTMLTextAreaElement) || element.value !== '') return;
+    const { activeElement, defaultView } = element.ownerDocument;
+    if (activeElement === element && defaultView?.matchMedia('(hover: none) and (pointer: coarse)').matches === true)
+      element.blur();
+  }, [newest, field]);
 }

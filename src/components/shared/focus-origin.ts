@@ -12,8 +12,7 @@ export function enterBatch(heading: HTMLElement): void {
   const { activeElement } = page;
   if (isTextField(activeElement) || (activeElement?.closest('[data-card]') ?? null) !== null) return;
   const isInBatch = (activeElement?.closest('[data-batch]') ?? null) !== null;
-  if (!isInBatch && activeElement instanceof HTMLElement && activeElement !== page.body)
-    origins.set(page, activeElement);
+  if (!isInBatch && activeElement instanceof HTMLElement && activeElement !== page.body) noteOrigin(activeElement);
   heading.focus({ preventScroll: true });
 }
 

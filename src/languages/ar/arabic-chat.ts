@@ -16,6 +16,7 @@ export const chat: ChatStrings = {
   stop: 'إيقاف',
   hint: 'مفتاح الإدخال يرسل، ومع مفتاح العالي يبدأ سطرًا جديدًا.',
   toAnswer: (calls) => `${count(calls, nouns.call)} بانتظارك: ↑ للإجابة`,
+  toAnswerSpoken: 'اضغط السهم لأعلى في الرسالة الفارغة للإجابة.',
   attach: 'إرفاق ملفات',
   attachments: 'الملفات المرفقة',
   removeAttachment: (name) => `إزالة ${name}`,

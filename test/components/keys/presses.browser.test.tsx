@@ -7,8 +7,8 @@ afterEach(cleanup);
 const six = ['low', 'medium', 'high', 'medium', 'low', 'medium'] as const;
 const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' });
 
-describe('C160 From the composer', () => {
-  it('the first of six open calls is one press away, and Escape goes back', async () => {
+describe('From the composer', () => {
+  it('C160 the first of six open calls is one press away, and Escape goes back', async () => {
     const { keys } = await showDesk(six);
     expect(field()).toHaveFocus();
     expect(field()).toHaveAccessibleDescription('6 calls wait for you: ↑ to answer');
@@ -21,7 +21,7 @@ describe('C160 From the composer', () => {
     expect(keys.count()).toBe(2);
   });
 
-  it('a call is approved in two presses', async () => {
+  it('C160 a call is approved in two presses', async () => {
     const { keys, done } = await showDesk(['medium']);
 
     await keys.press('ArrowUp');
@@ -30,6 +30,68 @@ describe('C160 From the composer', () => {
 
     await waitFor(() => expect(done).toEqual(['Write a']));
     expect(keys.count()).toBe(2);
+    await waitFor(() => expect(field()).toHaveFocus());
+  });
+
+  it('C160 something destructive is approved in three', async () => {
+    const { keys, done } = await showDesk(['destructive']);
+
+    await keys.press('ArrowUp');
+    await read();
+    await keys.press('Shift+A');
+
+    await waitFor(() => expect(done).toEqual(['Wipe a']));
+    expect(keys.count()).toBe(3);
+  });
+
+  it('C160 a call is denied with a reason in three and the text', async () => {
+    const { keys, said } = await showDesk(['medium']);
+
+    await keys.press('ArrowUp');
+    await read();
+    await keys.press('d');
+    await keys.type('Not today');
+    await keys.press('Enter');
+
+    await waitFor(() => expect(said()).toContain('Not today'));
+    expect(keys.count()).toBe(3);
+  });
+
+  it('C160 a mixed batch of six is answered in 26 presses or fewer, and none is refused when a person reads first', async () => {
+    const { keys, done, said } = await showDesk(['low', 'medium', 'destructive', 'high', 'medium', 'low']);
+    const refused: string[] = [];
+    const observer = new MutationObserver(() => {
+      for (const note of document.querySelectorAll('[data-cs="arming-note"]'))
+        if (/did not count/.test(note.textContent ?? '')) refused.push(note.textContent ?? '');
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+
+    await keys.press('ArrowUp');
+    await read();
+    await keys.press('a'); // yes to a
+    await read();
+    await keys.press('e', 'End'); // an edit of b
+    await keys.type('2');
+    await keys.press('Tab', 'Tab', 'Tab');
+    await read();
+    expect(document.activeElement).toHaveTextContent('Approve with edits');
+    await keys.press('Enter');
+    await read();
+    await keys.press('Shift+A'); // yes to c, which is destructive
+    await read();
+    await keys.press('d'); // no to d
+    await keys.type('Not to them');
+    await keys.press('Enter');
+    await read();
+    await keys.press('a'); // yes to e
+    await read();
+    await keys.press('a'); // yes to f
+
+    await waitFor(() => expect(done).toEqual(['Read a', 'Write b2', 'Wipe c', 'Write e', 'Read f']));
+    expect(said()).toContain('Not to them');
+    expect(refused).toEqual([]);
+    observer.disconnect();
+    expect(keys.count()).toBeLessThanOrEqual(26);
     await waitFor(() => expect(field()).toHaveFocus());
   });
 });

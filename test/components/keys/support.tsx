@@ -11,6 +11,8 @@ import 'countersign/styles.css';
 export interface ShownDesk {
   readonly done: readonly string[];
   readonly keys: Keys;
+  /** All that the model was told, as text. */
+  readonly said: () => string;
 }
 
 /** A keyboard that counts. */
@@ -54,7 +56,7 @@ export async function showDesk(risks: readonly Risk[]): Promise<ShownDesk> {
   act(() => field.focus());
   await hand.keyboard('go{Enter}');
   await screen.findAllByRole('button', { name: /^Approve/ });
-  return { done, keys: countedKeys() };
+  return { done, keys: countedKeys(), said: () => JSON.stringify(model.requests.map(({ prompt }) => prompt)) };
 }
 
 const letters = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
@@ -77,10 +79,9 @@ function countedKeys(): Keys {
 
 async function strike(keys: string): Promise<void> {
   await hand.keyboard(keys);
-  await act(() => Promise.resolve());
 }
 
 /** A person reads: nothing happens for so long, in milliseconds. */
-export function read(ms = 1200): Promise<void> {
+export function read(ms = 800): Promise<void> {
   return act(() => new Promise<void>((resolve) => setTimeout(resolve, ms)));
 }
