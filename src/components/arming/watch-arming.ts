@@ -70,7 +70,7 @@ export function watchArming(
     if (isSeen === (seenSince !== null)) return;
     seenSince = isSeen ? clock.now() : null;
     cover.look();
-    update();
+    if (!rectangle.look()) update();
   });
 
   return {
