@@ -51,7 +51,7 @@ export function isLetter(verb: KeyVerb): boolean {
 
 /** Whether a key would write: someone who goes on typing has not seen yet that the focus is at a card. */
 export function isTyping({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  return key.length === 1 && key !== ' ' && !(ctrlKey || metaKey || altKey) && !isTextField(target);
+  return key.length === 1 && !(ctrlKey || metaKey || altKey) && !isTextField(target);
 }
 
 /**

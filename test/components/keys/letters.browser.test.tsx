@@ -1,20 +1,21 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
-import { ApprovalCard, ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
+import { ApprovalCard, ApprovalQueue, ArmingProvider, MessageComposer } from '../../../src/components/index.js';
+import { createVirtualClock, type VirtualClock } from '../../../src/testing/index.js';
 import { approval, batch, type FakeRun, fakeRun, settleOnDecide } from '../support.js';
 import { read } from './support.js';
 
 afterEach(cleanup);
 
-function showQueue(props: Partial<ApprovalQueue.Props> = {}): FakeRun {
+function showQueue(props: Partial<ApprovalQueue.Props> = {}, clock?: VirtualClock): FakeRun {
   const run = fakeRun({ pending: [batch([approval('a'), approval('b')])], status: 'waiting' });
   settleOnDecide(run);
   render(
-    <>
+    <ArmingProvider {...(clock === undefined ? {} : { clock: clock.environment })}>
       <ApprovalQueue run={run} {...props} />
       <MessageComposer run={run} />
-    </>,
+    </ArmingProvider>,
   );
   return run;
 }
@@ -51,13 +52,14 @@ describe('A letter', () => {
   });
 
   it('C161 answers nothing within a word, whichever letters it has', async () => {
-    const run = showQueue();
+    const clock = createVirtualClock();
+    const run = showQueue({}, clock);
     await goToCards();
-    await read();
+    await act(() => clock.advance(5000));
 
     for (const key of 'wanted already') {
       await hand.keyboard(key);
-      await read(120);
+      await act(() => clock.advance(400));
     }
 
     expect(run.decide).not.toHaveBeenCalled();
