@@ -20,6 +20,7 @@ function showQueue(props: Partial<ApprovalQueue.Props> = {}, clock?: VirtualCloc
   return run;
 }
 
+const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));
 const card = (name: string): HTMLElement => screen.getByRole('group', { name });
 const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' });
 
@@ -55,11 +56,11 @@ describe('A letter', () => {
     const clock = createVirtualClock();
     const run = showQueue({}, clock);
     await goToCards();
-    await act(() => clock.advance(5000));
+    await pass(clock, 5000);
 
     for (const key of 'wanted already') {
       await hand.keyboard(key);
-      await act(() => clock.advance(400));
+      await pass(clock, 400);
     }
 
     expect(run.decide).not.toHaveBeenCalled();
