@@ -16,7 +16,7 @@ const skin =
 /** Elements that resets strip of their look, and so keep all of it outside of the layer. */
 const controlTags = new Set(['a', 'button', 'input', 'select', 'summary', 'textarea', 'progress', 'dialog', 'kbd']);
 const controlNames =
-  /^(?:button|field-button|tray-trigger|call-line|card-line|composer-input|feed-search|feed-filter|feed-scrubber|remember-select|batch-bar|feed-panel|key)$/;
+  /^(?:button|field-button|tray-trigger|call-line|card-line|composer-input|feed-search|feed-filter|feed-scrubber|remember-select|remember-choice|batch-bar|feed-panel|key)$/;
 
 /** @returns {import('postcss').Plugin} */
 export function splitStyles() {

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { createAgent, type Risk, tool, useAgentRun } from 'countersign';
+import { createAgent, type Grants, type Risk, tool, useAgentRun } from 'countersign';
 import { AgentChat } from 'countersign/components';
 import { scriptedModel } from 'countersign/testing';
 import type { ReactElement } from 'react';
@@ -26,7 +26,7 @@ export interface Keys {
 }
 
 /** A chat that really runs, whose agent asks for a call of each kind at once, when it is told to go. */
-export async function showDesk(risks: readonly Risk[]): Promise<ShownDesk> {
+export async function showDesk(risks: readonly Risk[], grants?: Grants): Promise<ShownDesk> {
   const done: string[] = [];
   const toolOf = (name: string, risk: Risk) =>
     tool({
@@ -48,7 +48,7 @@ export async function showDesk(risks: readonly Risk[]): Promise<ShownDesk> {
   const model = scriptedModel([{ calls: toolCalls }, 'All is done.']);
   const agent = createAgent({ model, tools });
   function App(): ReactElement {
-    return <AgentChat run={useAgentRun({ agent })} />;
+    return <AgentChat run={useAgentRun({ agent, ...(grants === undefined ? {} : { grants }) })} />;
   }
   const { container } = render(<App />);
   container.style.blockSize = '100vh';
