@@ -147,6 +147,20 @@ describe('An approve button in a list that scrolls', () => {
     expect(shown.onPress).toHaveBeenCalledTimes(1);
   });
 
+  it('C166 is scrolled into view by a press that it could not be seen at, and says so', async () => {
+    const shown = showInList();
+    await frames();
+    await waitFor(() => expect(shown.clock.timers).toBe(0));
+
+    act(() => shown.button.click());
+
+    expect(screen.getByRole('status')).toHaveTextContent('the button was out of view. It is in view now: press again.');
+    await waiting(shown.clock);
+    await pass(shown.clock, 500);
+    act(() => shown.button.click());
+    expect(shown.onPress).toHaveBeenCalledTimes(1);
+  });
+
   it('C164 is told of each move after that, and not by the press alone', async () => {
     const shown = showInList();
     await frames();

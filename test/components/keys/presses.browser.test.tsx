@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { read, showDesk } from './support.js';
 
 afterEach(cleanup);
@@ -93,5 +94,34 @@ describe('From the composer', () => {
     observer.disconnect();
     expect(keys.count()).toBeLessThanOrEqual(26);
     await waitFor(() => expect(field()).toHaveFocus());
+  });
+
+  it('C166 a call whose Approve is out of view, as at 200 % zoom, is approved by a second press', async () => {
+    await page.viewport(320, 300);
+    const { keys, done } = await showDesk(['medium']);
+    await keys.press('ArrowUp');
+    await read();
+    screen.getByRole('group', { name: 'Write a' }).scrollIntoView({ block: 'start' });
+    await read();
+
+    await keys.press('a');
+    await screen.findByText(/It is in view now: press again\./);
+    expect(done).toEqual([]);
+    await read();
+    await keys.press('a');
+
+    await waitFor(() => expect(done).toEqual(['Write a']));
+    await page.viewport(414, 896);
+  });
+
+  it('C166 something destructive says what approves it, where a letter alone does not', async () => {
+    const { keys, done } = await showDesk(['destructive']);
+    await keys.press('ArrowUp');
+    await read();
+
+    await keys.press('a');
+
+    expect(screen.getByText('Not approved: this cannot be undone. Press Shift+A to approve.')).toBeVisible();
+    expect(done).toEqual([]);
   });
 });
