@@ -267,8 +267,8 @@ export const Remembering: Story = {
   beforeEach: (context) =>
     given({ turns: [{ calls: [{ ...clearEnv, toolCallId: 'shown' }, deleteOld] }], grants: createGrants() })(context),
   play: async ({ canvas, loaded, userEvent }) => {
-    const remember = canvas.getByRole('combobox', { name: 'Remember' });
-    await userEvent.selectOptions(remember, within(remember).getByRole('option', { name: /exactly this input/ }));
+    await userEvent.click(canvas.getByRole('button', { name: /^Remember/ }));
+    await userEvent.click(await canvas.findByRole('menuitemradio', { name: /exactly this input/ }));
     await expect(canvas.getByText(/^Allow .*write.file.* with exactly this input/)).toBeVisible();
 
     await userEvent.click(canvas.getByRole('button', { name: 'Approve' }));

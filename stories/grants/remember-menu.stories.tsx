@@ -1,7 +1,7 @@
-import type { Meta, StoryObj } from '@storybook/react-vite';
+import type { Meta, StoryContext, StoryObj } from '@storybook/react-vite';
 import type { DeferredCall } from 'countersign';
 import { RememberMenu } from 'countersign/components';
-import { expect, fn } from 'storybook/test';
+import { expect, fn, userEvent } from 'storybook/test';
 
 const call: DeferredCall = {
   toolName: 'write_file',
@@ -11,9 +11,13 @@ const call: DeferredCall = {
   capabilities: ['fs.write:/drafts/plan.md'],
 };
 
-/** Options stand in this order; their words keep names apart by marks that nobody sees. */
-const under = '1';
-const everyCall = '2';
+/** Opens a menu and chooses what reads so. */
+async function choose(canvas: StoryContext['canvas'], menu: RegExp, choice: RegExp): Promise<void> {
+  await userEvent.click(canvas.getByRole('button', { name: menu }));
+  await userEvent.click(await canvas.findByRole('menuitemradio', { name: choice }));
+}
+
+const rememberMenu = /^Remember /;
 
 const meta: Meta<typeof RememberMenu> = {
   title: 'Grants/RememberMenu',
@@ -27,19 +31,16 @@ type Story = StoryObj<typeof RememberMenu>;
 /** Nothing is remembered unless a person chooses so. */
 export const Once: Story = {
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('combobox', { name: 'Remember' })).toHaveDisplayValue('Just this once');
+    await expect(canvas.getByRole('button', { name: 'Remember Just this once' })).toBeVisible();
     await expect(canvas.getByText('You are asked again next time.')).toBeVisible();
   },
 };
 
 /** The exact words of what is granted. */
 export const Always: Story = {
-  play: async ({ args, canvas, userEvent }) => {
-    await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Remember' }), under);
-    await userEvent.selectOptions(
-      canvas.getByRole('combobox', { name: 'For how long' }),
-      'Always, until you revoke it',
-    );
+  play: async ({ args, canvas }) => {
+    await choose(canvas, rememberMenu, /under/);
+    await choose(canvas, /^For how long/, /Always, until you revoke it/);
 
     await expect(canvas.getByRole('status')).toHaveTextContent(
       /Always allow writing under .*drafts.* — until you revoke it/,
@@ -51,8 +52,8 @@ export const Always: Story = {
 /** A refusal can be remembered, too. */
 export const Refusal: Story = {
   args: { effect: 'deny' },
-  play: async ({ canvas, userEvent }) => {
-    await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Remember' }), everyCall);
+  play: async ({ canvas }) => {
+    await choose(canvas, rememberMenu, /Every call/);
 
     await expect(canvas.getByRole('status')).toHaveTextContent(/Refuse every call of/);
   },
@@ -62,6 +63,7 @@ export const Refusal: Story = {
 export const Destructive: Story = {
   args: { call: { ...call, risk: 'destructive' } },
   play: async ({ canvas }) => {
-    await expect(canvas.getAllByRole('option')).toHaveLength(2);
+    await userEvent.click(canvas.getByRole('button', { name: rememberMenu }));
+    await expect(await canvas.findAllByRole('menuitemradio')).toHaveLength(2);
   },
 };

@@ -1,3 +1,4 @@
+import { userEvent } from '@testing-library/user-event';
 import { type Mock, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { DecideOutcome, Decision } from '../../src/approval/broker/decision.js';
@@ -132,6 +133,17 @@ export function batch(items: readonly PendingItem[], rest: Partial<PendingBatch>
     items,
     ...rest,
   };
+}
+
+/** Chooses from a menu of what is to be remembered, by place: `0` is the first, for a scope “just this once”. */
+export async function chooseFrom(button: HTMLElement, place: number): Promise<void> {
+  await userEvent.click(button);
+  await userEvent.click(choicesOf(button)[place] ?? button);
+}
+
+/** What an open menu offers. */
+export function choicesOf(button: HTMLElement): readonly HTMLElement[] {
+  return [...(button.parentElement?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? [])];
 }
 
 /** A decision that is answered when the test says so. */

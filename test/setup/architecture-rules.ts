@@ -56,7 +56,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     outlet: ['', 'part', 'shared', 'value', 'card', 'tools'],
     batch: ['', 'part', 'shared', 'value', 'arming', 'card', 'approval', 'outlet'],
     attention: ['', 'part', 'shared', 'value', 'card'],
-    composer: ['', 'part', 'shared'],
+    composer: ['', 'part', 'shared', 'card'],
     chat: ['', 'part', 'shared', 'value', 'card', 'batch', 'outlet', 'composer'],
     feed: ['', 'part', 'card'],
   },

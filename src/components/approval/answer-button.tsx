@@ -34,8 +34,20 @@ export const AnswerButton: ApprovalPart<AnswerButtonProps, HTMLButtonElement> = 
   given: AnswerButtonProps,
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactElement {
-  const { action, look = 'plain', verb, shortcut, arming, isUnavailable, more, onPress, children, ...props } = given;
+  const {
+    action,
+    look = 'plain',
+    verb,
+    shortcut: letter,
+    arming,
+    isUnavailable,
+    more,
+    onPress,
+    children,
+    ...props
+  } = given;
   const { view, answering } = useApproval('Approval');
+  const shortcut = answering?.letters.letters === 'off' ? undefined : letter;
   const buttons = answering?.buttons;
   const register = useCallback(
     (element: unknown) => {

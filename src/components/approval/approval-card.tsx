@@ -10,7 +10,7 @@ import { PlainCard } from './plain-card.js';
 /** Props of {@link ApprovalCard}. */
 export interface ApprovalCardProps
   extends Omit<PartProps<'section', ApprovalPartState>, 'children' | 'part'>,
-    Pick<ApprovalItemSource, 'run' | 'item' | 'batch'> {
+    Pick<ApprovalItemSource, 'run' | 'item' | 'batch' | 'letters'> {
   /** Whether an answer can be remembered from the card. Default `offered`. */
   readonly remember?: 'offered' | 'never';
 }

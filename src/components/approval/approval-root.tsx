@@ -14,7 +14,7 @@ import {
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ToolPart } from '../../store/messages/call-record.js';
-import { type KeyVerb, verbOf } from '../card/keys.js';
+import { isTyping, type KeyVerb, type Letters, verbOf } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
@@ -30,6 +30,11 @@ export interface ApprovalItemSource {
   readonly item: PendingItem;
   /** The batch that it belongs to. */
   readonly batch: PendingBatch;
+  /**
+   * `off`: no letter answers, and no button names one. They answer only half a second after a person brought the focus, and never while
+   * someone types. Default: as the batch around has it, or `on`.
+   */
+  readonly letters?: Letters | undefined;
   readonly part?: undefined;
 }
 
@@ -86,6 +91,7 @@ function ItemRoot({
   item,
   batch,
   part: _,
+  letters,
   outerRef,
   children,
   ...props
@@ -93,7 +99,7 @@ function ItemRoot({
   const titleId = useId();
   const cardRef = useRef<HTMLElement>(null);
   const both = useMemo(() => composeRefs(cardRef, outerRef), [outerRef]);
-  const { answering, arming } = useAnswering({ run, item, batch, cardRef });
+  const { answering, arming } = useAnswering({ run, item, batch, cardRef, letters });
   const { attempt, mode, isBusy, choice, draft } = answering;
   const view = viewOfItem(item, batch, {
     attempt,
@@ -159,13 +165,23 @@ function verbFor(verb: KeyVerb | null, isDestructive: boolean): AnswerVerb | nul
   }
 }
 
-function pressByKey(event: KeyboardEvent<HTMLElement>, { item, mode, isBusy, buttons, isDeliberate }: Answering): void {
-  if (mode !== 'buttons' || isBusy) return;
+function pressByKey(event: KeyboardEvent<HTMLElement>, answering: Answering): void {
+  const { item, mode, isBusy, buttons, isDeliberate, letters } = answering;
+  if (mode !== 'buttons' || isBusy || letters.letters === 'off') return;
   const key = verbOf(event);
-  const verb = verbFor(key, item.call.risk === 'destructive');
+  const isDestructive = item.call.risk === 'destructive';
+  const verb = verbFor(key, isDestructive);
   const button = verb === null ? undefined : buttons.current?.get(verb);
-  if (button === undefined) return;
+  if (button === undefined) {
+    if (isTyping(event)) letters.ignore(key === 'approve' && isDestructive ? 'destructive' : null);
+    return;
+  }
   event.preventDefault();
+  if (!letters.isReady()) {
+    letters.ignore('early');
+    return;
+  }
+  letters.forget();
   isDeliberate.current = key === 'approve-destructive';
   button.click();
   isDeliberate.current = false;

@@ -3,6 +3,7 @@ import type { Risk } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import { runsOtherwise } from '../../protocol/runs-as.js';
 import { type CallWords, defaultCallWords } from '../../store/call-look.js';
+import type { IgnoredLetter } from './use-letters.js';
 
 /** The queue and its cards. */
 export interface ApprovalStrings {
@@ -87,6 +88,8 @@ export interface CardStrings extends CallWords {
   /** On the button that approves something destructive, after a key has pressed it once. */
   readonly confirm: string;
   readonly confirmNote: string;
+  /** By why a letter answered nothing; `keys` are those that approve what is destructive. */
+  readonly ignoredLetter: Readonly<Record<IgnoredLetter['because'], (keys: string) => string>>;
   /** Names the form for the input of a call. */
   readonly editForm: (title: string) => string;
   /** What the form edits, above its fields. */
@@ -102,6 +105,10 @@ export const defaultCardStrings: CardStrings = {
   defer: 'Later',
   confirm: 'Press again to approve',
   confirmNote: 'Not approved yet: this cannot be undone. Press once more to approve.',
+  ignoredLetter: {
+    early: () => 'That press did not count: the focus had only just come here. Press again.',
+    destructive: (keys) => `Not approved: this cannot be undone. Press ${keys} to approve.`,
+  },
   editForm: (title) => `Edit the input: ${title}`,
   input: 'Input',
   failed: 'The card of this call failed. This is a plain one in its place.',

@@ -17,6 +17,7 @@ import { ignoreHeldKey } from '../shared/keyboard.js';
 import { useStrings } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
 import { type ApprovalPart, useApproval } from './approval-context.js';
+import type { CardStrings } from './approval-strings.js';
 import type { Answering } from './use-answering.js';
 
 /** Props of `Approval.Approve`. */
@@ -75,15 +76,24 @@ export const ApproveButton: ApprovalPart<ApproveButtonProps, HTMLButtonElement> 
         isUnavailable={isUnavailable || arming.state === 'arming'}
         more={{ onBlur: () => setConfirming(false), onKeyDown: ignoreHeldKey }}
         onPress={(event) => {
-          if (!isUnavailable) press(event);
+          if (isUnavailable) return;
+          answering.letters.forget();
+          press(event);
         }}
       >
         {isConfirming ? strings.confirm : children}
       </AnswerButton>
-      <ArmingNote arming={arming}>{isConfirming ? strings.confirmNote : undefined}</ArmingNote>
+      <ArmingNote arming={arming}>{isConfirming ? strings.confirmNote : letterNote(answering, strings)}</ArmingNote>
     </>
   );
 });
+
+/** What is said of a letter that answered nothing. */
+function letterNote({ letters: { ignored } }: Answering, { ignoredLetter }: CardStrings): ReactElement | undefined {
+  if (ignored === null) return undefined;
+  const keys = keyMap['approve-destructive'].shown.join('+');
+  return <span key={ignored.id}>{ignoredLetter[ignored.because](keys)}</span>;
+}
 
 /** The card says, too, that it does not take a yes yet. */
 function useArmingOfCard({ setArming }: Answering, state: 'arming' | 'armed'): void {

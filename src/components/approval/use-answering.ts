@@ -8,10 +8,12 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ArmingState } from '../arming/watch-arming.js';
 import type { Choice } from '../card/answers.js';
 import { useBatchCard } from '../card/batch-context.js';
+import type { Letters } from '../card/keys.js';
 import { type DraftControl, useDraft } from '../card/use-draft.js';
 import type { Attempt } from '../shared/use-attempt.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
+import { type LettersControl, useLetters } from './use-letters.js';
 
 /** The ways to answer that a key may stand for. */
 export type AnswerVerb = 'approve' | 'edit' | 'deny' | 'defer';
@@ -44,11 +46,14 @@ export interface Answering {
   readonly buttons: RefObject<Map<AnswerVerb, HTMLElement>>;
   /** `true` while a press comes from a key with a modifier: it needs no second one. */
   readonly isDeliberate: RefObject<boolean>;
+  readonly letters: LettersControl;
 }
 
 /** What {@link useAnswering} works on. */
 export interface AnsweringOptions extends Pick<Answering, 'run' | 'item' | 'batch'> {
   readonly cardRef: RefObject<HTMLElement | null>;
+  /** Default: as the batch around has it, or `on`. */
+  readonly letters: Letters | undefined;
 }
 
 /** What {@link useAnswering} gives. */
@@ -58,7 +63,7 @@ export interface AnsweringState {
 }
 
 /** The answer to one call, from the first press to what became of it. */
-export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): AnsweringState {
+export function useAnswering({ run, item, batch, cardRef, letters: given }: AnsweringOptions): AnsweringState {
   const around = useBatchCard(item);
   const { choice } = around ?? {};
   const isClosed = item.state.status === 'decided' || item.state.status === 'running' || choice !== undefined;
@@ -78,6 +83,7 @@ export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): A
   const [arming, setArming] = useState<ArmingState>('armed');
   const buttons = useRef(new Map<AnswerVerb, HTMLElement>());
   const isDeliberate = useRef(false);
+  const letters = useLetters(cardRef, given);
   const setRemember = useCallback<Answering['setRemember']>(
     (effect, next) => setKept((before) => ({ ...before, [effect]: next })),
     [],
@@ -110,6 +116,7 @@ export function useAnswering({ run, item, batch, cardRef }: AnsweringOptions): A
       remember,
       buttons,
       isDeliberate,
+      letters,
       ...verbs,
     },
     arming,

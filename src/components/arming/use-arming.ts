@@ -97,9 +97,13 @@ export function useArming(ref: RefObject<Element | null>, options: UseArmingOpti
       if (because === null) {
         setIgnored(null);
         handler(event);
-      } else setIgnored((last) => ({ because, id: (last?.id ?? 0) + 1 }));
+        return;
+      }
+      // A key presses what nobody can see, and would for ever.
+      if (because === 'hidden') ref.current?.scrollIntoView({ block: 'center' });
+      setIgnored((last) => ({ because, id: (last?.id ?? 0) + 1 }));
     },
-    [isOff],
+    [isOff, ref],
   );
   const rearm = useCallback(() => watch.current?.rearm(), []);
 

@@ -7,10 +7,10 @@ import { watchRectangle } from './watch-rectangle.js';
 export type ArmingState = 'arming' | 'armed';
 
 /**
- * Why a press did not count: the button had only just come into view, it had just moved, something lay over it until just now, or the
- * press is a further click where the first was on something else.
+ * Why a press did not count: the button had only just come into view, it was out of view, it had just moved, something lay over it until
+ * just now, or the press is a further click where the first was on something else.
  */
-export type IgnoredBecause = 'new' | 'moved' | 'covered' | 'elsewhere';
+export type IgnoredBecause = 'new' | 'hidden' | 'moved' | 'covered' | 'elsewhere';
 
 /** How long a button waits. */
 export interface ArmingTimes {
@@ -38,6 +38,7 @@ export function watchArming(
   onState: (state: ArmingState) => void,
 ): ArmingWatch {
   let seenSince: number | null = null;
+  let presence: 'unknown' | 'known' = 'unknown';
   let movedAt = Number.NEGATIVE_INFINITY;
   let cancel = (): unknown => undefined;
   let state: ArmingState = 'arming';
@@ -54,7 +55,7 @@ export function watchArming(
     if (next !== state) onState(next);
     state = next;
     const pause = seenSince !== null && cover.freeSince() === null ? lookAgain : wait;
-    cancel = pause > 0 && Number.isFinite(pause) ? clock.setTimeout(onTime, pause) : (): unknown => undefined;
+    cancel = pause > 0 && Number.isFinite(pause) ? clock.setTimeout(lookAnew, pause) : (): unknown => undefined;
   };
   const rearm = (): void => {
     movedAt = clock.now();
@@ -62,15 +63,15 @@ export function watchArming(
   };
   const cover = watchCover(element, { clock, isSeen: () => seenSince !== null, onChange: () => update() });
   const rectangle = watchRectangle(element, rearm);
-  const onTime = (): void => {
+  const lookAnew = (): void => {
     cover.look();
     if (!rectangle.look()) update();
   };
   const stopWatching = watchPresence(element, (isSeen) => {
+    presence = 'known';
     if (isSeen === (seenSince !== null)) return;
     seenSince = isSeen ? clock.now() : null;
-    cover.look();
-    update();
+    lookAnew();
   });
 
   return {
@@ -78,7 +79,8 @@ export function watchArming(
       if (cover.look()) update();
       rectangle.look();
       if (remaining() <= 0) return null;
-      if (seenSince === null || clock.now() < seenSince + delay) return 'new';
+      if (seenSince === null) return presence === 'known' ? 'hidden' : 'new';
+      if (clock.now() < seenSince + delay) return 'new';
       return clock.now() < movedAt + settle ? 'moved' : 'covered';
     },
     rearm,

@@ -1,7 +1,7 @@
 /** How much of an element has to be in view to count as seen. */
 const share = 0.5;
 
-/** Tells whether a person can see an element: it is in view, and its page is shown. Where nothing can tell, it counts as in view. */
+/** Tells whether a person can see an element: it is in view, and its page is shown. Where nothing can tell, it counts as in view. It is told once it is known. */
 export function watchPresence(element: Element, onChange: (isSeen: boolean) => void): () => void {
   const page = element.ownerDocument;
   const canTell = typeof IntersectionObserver !== 'undefined';
@@ -18,7 +18,7 @@ export function watchPresence(element: Element, onChange: (isSeen: boolean) => v
     : undefined;
   observer?.observe(element);
   page.addEventListener('visibilitychange', report);
-  report();
+  if (!canTell) report();
   return () => {
     observer?.disconnect();
     page.removeEventListener('visibilitychange', report);

@@ -43,13 +43,19 @@ export function watchRectangle(element: Element, onMove: () => void): RectangleW
     look();
     observe();
   };
+  // What moved out of sight was told by nobody, and the box to leave is the new one.
+  const lookNow = (): boolean => {
+    const hasMoved = look();
+    if (hasMoved) observe();
+    return hasMoved;
+  };
   const sizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(lookAgain);
   sizes?.observe(element);
   const view = element.ownerDocument.defaultView;
   view?.addEventListener('resize', lookAgain);
   observe();
   return {
-    look,
+    look: lookNow,
     stop: () => {
       observer?.disconnect();
       sizes?.disconnect();

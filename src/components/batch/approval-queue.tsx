@@ -4,6 +4,8 @@ import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ApprovalCardProps } from '../approval/approval-card.js';
 import type { Commit } from '../card/answers.js';
+import type { FocusOnBatch } from '../card/batch-context.js';
+import type { Letters } from '../card/keys.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
 import * as Batch from './batch.parts.js';
 import * as Queue from './queue.parts.js';
@@ -17,6 +19,13 @@ export interface ApprovalQueueProps {
    * submitted together. Default `each`.
    */
   readonly commit?: Commit | undefined;
+  /** `off`: no letter answers or moves, and none is shown. Default `on`. */
+  readonly letters?: Letters | undefined;
+  /**
+   * `when-idle`: a batch that arrives takes the focus, for an app without a composer. Never from a text field or a card, nor within 2 s of a
+   * key. Default `never`: the composer says how to go there.
+   */
+  readonly focusOnBatch?: FocusOnBatch | undefined;
   /** Shows one call that needs a yes, made of parts of `Approval`. Default: `ApprovalCard`. */
   readonly card?: ComponentType<CardSlotProps> | undefined;
 }
@@ -30,10 +39,10 @@ export type CardSlotProps = Pick<ApprovalCardProps, 'run' | 'item' | 'batch'>;
  *
  * @example <ApprovalQueue run={useAgentRun({ agent })} commit="review" />
  */
-export function ApprovalQueue({ run, commit = 'each', card }: ApprovalQueueProps): ReactElement {
+export function ApprovalQueue({ run, card, ...settings }: ApprovalQueueProps): ReactElement {
   return (
     <Queue.Root run={run}>
-      <Queue.Batches>{(batch) => <WholeBatch run={run} batch={batch} commit={commit} card={card} />}</Queue.Batches>
+      <Queue.Batches>{(batch) => <WholeBatch run={run} batch={batch} card={card} settings={settings} />}</Queue.Batches>
       <Queue.Parked />
     </Queue.Root>
   );
@@ -48,16 +57,16 @@ export declare namespace ApprovalQueue {
 interface WholeBatchProps {
   readonly run: UseAgentRunResult;
   readonly batch: PendingBatch;
-  readonly commit: Commit;
   readonly card: ApprovalQueueProps['card'];
+  readonly settings: Pick<ApprovalQueueProps, 'commit' | 'letters' | 'focusOnBatch'>;
 }
 
-function WholeBatch({ run, batch, commit, card: Card }: WholeBatchProps): ReactElement {
+function WholeBatch({ run, batch, card: Card, settings }: WholeBatchProps): ReactElement {
   const isLong = batch.items.length > 3;
-  const hasChoices = commit === 'review' && batch.items.some(({ kind }) => kind === 'approval');
+  const hasChoices = settings.commit === 'review' && batch.items.some(({ kind }) => kind === 'approval');
   const hasFooter = batch.items.length > 1 || hasChoices || batch.sendsAt !== undefined;
   return (
-    <Batch.Root run={run} batch={batch} commit={commit}>
+    <Batch.Root run={run} batch={batch} {...settings}>
       <Batch.Header>
         <Batch.Title />
         <Batch.Progress />

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArming } from '../arming/use-arming.js';
+import { useBatch } from '../card/batch-context.js';
 import type { KeyBinding } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -39,7 +40,9 @@ interface OwnProps extends BatchButtonProps {
 /** A button that stays focusable while it cannot be used, and that arms where it approves. */
 export const BatchButton: ForwardRefExoticComponent<OwnProps & RefAttributes<HTMLButtonElement>> = forwardRef(
   function BatchButton(given: OwnProps, ref) {
-    const { action, look = 'plain', unavailable = false, approves, shortcut, onPress, children, ...props } = given;
+    const { action, look = 'plain', unavailable = false, approves, shortcut: key, onPress, children, ...props } = given;
+    const { letters } = useBatch('Batch');
+    const shortcut = letters === 'off' ? undefined : key;
     const button = useRef<HTMLButtonElement>(null);
     const both = useMemo(() => composeRefs(button, ref), [ref]);
     const arming = useArming(button, { when: approves === undefined ? 'never' : 'on-screen' });

@@ -1,9 +1,9 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useEffect, useMemo, useRef } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo, useRef } from 'react';
 import { type BatchContextValue, useBatch } from '../card/batch-context.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { enterBatch } from '../shared/focus-origin.js';
+import { useEnterBatch } from '../shared/use-enter-batch.js';
 import { useStrings } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 
@@ -25,17 +25,15 @@ export declare namespace BatchHeader {
 /** Props of `Batch.Title`. */
 export type BatchTitleProps = PartProps<'h3', NoState>;
 
-/** How many calls need you; it names the batch. Takes the focus when its batch appears, unless someone types or is at another card. */
+/** How many calls need you; it names the batch. Takes the focus when its batch appears where `focusOnBatch` says so. */
 export const BatchTitle: ForwardRefExoticComponent<BatchTitleProps & RefAttributes<HTMLHeadingElement>> = forwardRef(
   function BatchTitle(props: BatchTitleProps, ref) {
-    const { forPeople, items, titleId } = useBatch('Batch.Title');
+    const { forPeople, items, titleId, focusOnBatch } = useBatch('Batch.Title');
     const strings = useStrings().approval;
     const heading = useRef<HTMLHeadingElement>(null);
     const both = useMemo(() => composeRefs(heading, ref), [ref]);
     const isForPeople = forPeople.length > 0;
-    useEffect(() => {
-      if (isForPeople && heading.current !== null) enterBatch(heading.current);
-    }, [isForPeople]);
+    useEnterBatch(heading, isForPeople && focusOnBatch === 'when-idle');
     const children = isForPeople ? strings.callsNeedYou(forPeople.length) : strings.callsRunHere(items.length);
     const own = { id: titleId, tabIndex: -1 };
     return renderPart<'h3', NoState>('h3', { children, ...props }, { slot: 'batch-title', state: {}, own, ref: both });

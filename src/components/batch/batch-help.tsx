@@ -9,7 +9,7 @@ import {
   useMemo,
 } from 'react';
 import { useBatch } from '../card/batch-context.js';
-import { type KeyVerb, keyMap } from '../card/keys.js';
+import { isLetter, type KeyVerb, keyMap } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
@@ -48,7 +48,7 @@ export type BatchKeysProps = Omit<PartProps<'dialog', NoState>, 'children'>;
 /** The list of keys, over the page. Escape, its button and a press beside it close it; the focus goes back to where it was. */
 export const BatchKeys: ForwardRefExoticComponent<BatchKeysProps & RefAttributes<HTMLDialogElement>> = forwardRef(
   function BatchKeys(props: BatchKeysProps, ref) {
-    const { helpRef, commit } = useBatch('Batch.Keys');
+    const { helpRef, commit, letters } = useBatch('Batch.Keys');
     const strings = useStrings().batch;
     const titleId = useId();
     const both = useMemo(() => composeRefs(helpRef, ref), [helpRef, ref]);
@@ -59,13 +59,15 @@ export const BatchKeys: ForwardRefExoticComponent<BatchKeysProps & RefAttributes
         if (event.target === event.currentTarget) close();
       },
     };
-    const verbs = (Object.keys(keyMap) as KeyVerb[]).filter((verb) => verb !== 'submit' || commit === 'review');
+    const verbs = (Object.keys(keyMap) as KeyVerb[]).filter(
+      (verb) => (verb !== 'submit' || commit === 'review') && (letters === 'on' || !isLetter(verb)),
+    );
     const children = (
       <div data-cs="keys-body">
         <h3 data-cs="keys-title" id={titleId}>
           {strings.helpTitle}
         </h3>
-        <p data-cs="keys-note">{strings.helpNote}</p>
+        {letters === 'on' ? <p data-cs="keys-note">{strings.helpNote}</p> : null}
         <dl data-cs="keys-list">
           {verbs.map((verb) => (
             <KeyLine key={verb} verb={verb} />

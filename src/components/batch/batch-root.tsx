@@ -12,10 +12,11 @@ import {
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { Commit } from '../card/answers.js';
-import { BatchContext, type BatchContextValue } from '../card/batch-context.js';
-import { keyMap, verbOf } from '../card/keys.js';
+import { BatchContext, type BatchContextValue, type FocusOnBatch } from '../card/batch-context.js';
+import { isLetter, keyMap, type Letters, verbOf } from '../card/keys.js';
 import { needsPerson } from '../card/needs-person.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { leaveBatch } from '../shared/focus-origin.js';
 import { useAnswers } from './use-answers.js';
 
 /** State of `Batch.Root`: `data-state` and `data-commit`. */
@@ -36,10 +37,20 @@ export interface BatchRootProps extends PartProps<'section', BatchRootState> {
    * Default `each`.
    */
   readonly commit?: Commit | undefined;
+  /**
+   * `off`: no letter answers or moves, and none is shown. They answer only half a second after a person brought the focus, and never
+   * while someone types. Default `on`.
+   */
+  readonly letters?: Letters | undefined;
+  /**
+   * `when-idle`: a batch that arrives takes the focus to its title, for an app without a composer, where nothing tells the way. Never
+   * from a text field or a card, nor within 2 s of a key. Default `never`.
+   */
+  readonly focusOnBatch?: FocusOnBatch | undefined;
 }
 
 /**
- * All calls of one model response that need people: a region named by `Batch.Title`. Keys work in it, and never while someone types.
+ * All calls of one model response that need people: a region named by `Batch.Title`. Keys work in it, and never while someone types; Escape goes back.
  *
  * @example
  * <Batch.Root run={run} batch={batch} commit="review">
@@ -62,22 +73,24 @@ export declare namespace BatchRoot {
 }
 
 const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(function OneBatch(
-  { run, batch, commit = 'each', children, ...props },
+  { run, batch, commit = 'each', letters = 'on', focusOnBatch = 'never', children, ...props },
   ref,
 ) {
-  const context = useBatchValue({ run, batch, commit });
+  const context = useBatchValue({ run, batch, commit, letters, focusOnBatch });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const verb = event.target instanceof Element && event.target.closest('dialog') === null ? verbOf(event) : null;
+    const pressed = event.target instanceof Element && event.target.closest('dialog') === null ? verbOf(event) : null;
+    const verb = pressed !== null && isLetter(pressed) && letters === 'off' ? null : pressed;
     if (verb === 'next' || verb === 'previous') moveInQueue(event.currentTarget, verb);
     else if (verb === 'help' && context.helpRef.current !== null) context.helpRef.current.showModal();
     else if (verb === 'submit' && (commit === 'review' || batch.sendsAt !== undefined))
       pressIn(event.currentTarget, 'submit');
+    else if (verb === 'back' && leaveBatch(event.currentTarget)) event.stopPropagation();
     else return;
     event.preventDefault();
   };
   const own = {
     'aria-labelledby': context.titleId,
-    'aria-keyshortcuts': `${keyMap.next.aria} ${keyMap.previous.aria}`,
+    'aria-keyshortcuts': letters === 'off' ? undefined : `${keyMap.next.aria} ${keyMap.previous.aria}`,
     'aria-busy': context.answers.status === 'sending' || undefined,
     'data-batch': batch.batchId,
     onKeyDown,
@@ -90,7 +103,9 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
   );
 });
 
-function useBatchValue({ run, batch, commit }: Pick<BatchContextValue, 'run' | 'batch' | 'commit'>): BatchContextValue {
+type Given = Pick<BatchContextValue, 'run' | 'batch' | 'commit' | 'letters' | 'focusOnBatch'>;
+
+function useBatchValue({ run, batch, commit, letters, focusOnBatch }: Given): BatchContextValue {
   const id = useId();
   const items = usePlan(run, batch);
   const answers = useAnswers({ run, batch, commit });
@@ -103,8 +118,9 @@ function useBatchValue({ run, batch, commit }: Pick<BatchContextValue, 'run' | '
         kind === 'approval' && state.status === 'waiting' && !answers.choices.has(call.toolCallId),
     );
     const ids = { titleId: `${id}title`, leftId: `${id}left` };
-    return { run, batch, commit, items, forPeople, open, answers, asking, setAsking, helpRef, ...ids };
-  }, [id, run, batch, commit, items, answers, asking]);
+    const given = { run, batch, commit, letters, focusOnBatch };
+    return { ...given, items, forPeople, open, answers, asking, setAsking, helpRef, ...ids };
+  }, [id, run, batch, commit, letters, focusOnBatch, items, answers, asking]);
 }
 
 function batchState({ answers, batch, items, open, commit }: BatchContextValue): BatchRootState['state'] {

@@ -97,9 +97,12 @@ export const defaultBatchStrings: BatchStrings = {
   parkedKeep: 'Keep open',
   help: 'Keys',
   helpTitle: 'Keys for the calls that need you',
-  helpNote: 'They work while the focus is on a call or its buttons, and never while you type.',
+  helpNote:
+    'Letters work half a second after you brought the focus to a call or its buttons, and never while you type.',
   helpClose: 'Close',
   keys: {
+    enter: 'Go to the first open call, from an empty message',
+    back: 'Go back to where you were',
     next: 'Go to the next call',
     previous: 'Go to the previous call',
     approve: 'Approve, unless the call is destructive',

@@ -15,6 +15,7 @@ import { needsPerson } from '../card/needs-person.js';
 import { QueueContext, useQueue } from '../card/queue-context.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { useKeysOfPage } from '../shared/use-enter-batch.js';
 import { useStrings } from '../strings-provider.js';
 import { parkedId } from './parked-bar.js';
 
@@ -34,6 +35,7 @@ export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes
   function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
     const { approval, batch } = useStrings();
     const parked = useConversation(run, (state) => state.parked);
+    useKeysOfPage();
     const batches = useConversation(run, (state) => state.pending);
     const newest = batches.at(-1);
     const count = newest?.items.filter((item) => needsPerson(item, run.clientTools)).length ?? 0;

@@ -5,12 +5,18 @@ import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useWithin } from '../part/use-within.js';
 import type { AnswerProblem, Answers, Choice, Commit } from './answers.js';
+import type { Letters } from './keys.js';
+
+/** Whether a batch that arrives takes the focus: never, or unless a person is at work: a field or a card has it, or a key was just pressed. */
+export type FocusOnBatch = 'never' | 'when-idle';
 
 /** What the parts of a batch share. */
 export interface BatchContextValue {
   readonly run: UseAgentRunResult;
   readonly batch: PendingBatch;
   readonly commit: Commit;
+  readonly letters: Letters;
+  readonly focusOnBatch: FocusOnBatch;
   /** In the order of the model's response. */
   readonly items: readonly PendingItem[];
   /** Those that a person has to do something about. */

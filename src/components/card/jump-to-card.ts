@@ -1,5 +1,8 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 
+/** What tells a card. */
+type CardKey = Pick<PendingItem, 'batchId' | 'call'>;
+
 /**
  * Puts a call's card on screen and the focus on its title, wherever the card is rendered; what is folded around it is opened.
  *
@@ -7,11 +10,10 @@ import type { PendingItem } from '../../approval/broker/pending.js';
  * @param page where to look. Default: the document around.
  * @returns false when no card of the call is in the page.
  */
-export function jumpToCard(item: Pick<PendingItem, 'batchId' | 'call'>, page: Document = document): boolean {
+export function jumpToCard(item: CardKey, page: Document = document): boolean {
   const card = findCard(item, page);
   if (card === undefined) return false;
-  for (let fold = card.closest('details'); fold !== null; fold = fold.parentElement?.closest('details') ?? null)
-    fold.open = true;
+  unfold(card);
   const title = card.querySelector<HTMLElement>('[data-cs="card-title"][tabindex]');
   const target = title ?? card;
   if (title === null && !card.hasAttribute('tabindex')) card.tabIndex = -1;
@@ -21,11 +23,51 @@ export function jumpToCard(item: Pick<PendingItem, 'batchId' | 'call'>, page: Do
 }
 
 /**
- * The same for a card that an app is about to render: goes there when it comes, unless the person does something else first.
+ * Puts the first of these calls' cards that waits for an answer on screen, and the focus on it as a group: never on a button, which a
+ * key would press. Where all wait for a submit only, on the first.
+ *
+ * @param items the calls that wait, in any order: the page's counts.
+ * @returns the card; `undefined` when none of them is in the page.
+ */
+export function enterCards(items: readonly CardKey[], page: Document = document): HTMLElement | undefined {
+  const cards = items.flatMap((item) => findCard(item, page) ?? []).sort(inPageOrder);
+  const card = cards.find((each) => each.matches('[data-open]')) ?? cards[0];
+  if (card === undefined) return undefined;
+  unfold(card);
+  focusGroup(card);
+  return card;
+}
+
+/** Whether one of these calls has a card in the page. */
+export function hasCards(items: readonly CardKey[], page: Document = document): boolean {
+  return items.some((item) => findCard(item, page) !== undefined);
+}
+
+/** The focus cannot come here by a press with the pointer: whoever marks words in a card does not bring it there. */
+function focusGroup(card: HTMLElement): void {
+  if (!card.hasAttribute('tabindex')) {
+    card.tabIndex = -1;
+    card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true });
+  }
+  card.focus({ preventScroll: true });
+  card.scrollIntoView({ block: 'nearest' });
+}
+
+function unfold(card: HTMLElement): void {
+  for (let fold = card.closest('details'); fold !== null; fold = fold.parentElement?.closest('details') ?? null)
+    fold.open = true;
+}
+
+function inPageOrder(one: HTMLElement, other: HTMLElement): number {
+  return (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 ? -1 : 1;
+}
+
+/**
+ * {@link jumpToCard} for a card that an app is about to render: goes there when it comes, unless the person does something else first.
  *
  * @returns a function that calls it off.
  */
-export function jumpWhenRendered(item: Pick<PendingItem, 'batchId' | 'call'>, page: Document = document): () => void {
+export function jumpWhenRendered(item: CardKey, page: Document = document): () => void {
   if (jumpToCard(item, page)) return () => {};
   const observer = new MutationObserver(() => {
     if (jumpToCard(item, page)) end();
@@ -42,7 +84,7 @@ export function jumpWhenRendered(item: Pick<PendingItem, 'batchId' | 'call'>, pa
 const deeds = ['pointerdown', 'keydown'] as const;
 
 /** Of several, one in its own batch, and one that can be seen. */
-function findCard({ batchId, call }: Pick<PendingItem, 'batchId' | 'call'>, page: Document): HTMLElement | undefined {
+function findCard({ batchId, call }: CardKey, page: Document): HTMLElement | undefined {
   const card = `[data-card="${CSS.escape(call.toolCallId)}"]`;
   const own = [...page.querySelectorAll<HTMLElement>(`[data-batch="${CSS.escape(batchId)}"] ${card}`)];
   const cards = own.length > 0 ? own : [...page.querySelectorAll<HTMLElement>(card)];

@@ -3,6 +3,8 @@ import { isTextField } from '../shared/keyboard.js';
 
 /** What keys do while the focus is in a batch. */
 export type KeyVerb =
+  | 'enter'
+  | 'back'
   | 'next'
   | 'previous'
   | 'approve'
@@ -26,6 +28,8 @@ export interface KeyBinding {
 
 /** The one table of keys: what listens, what buttons show and what the help lists are all read from it. */
 export const keyMap: Readonly<Record<KeyVerb, KeyBinding>> = {
+  enter: { key: 'ARROWUP', shift: 'free', aria: 'ArrowUp', shown: ['↑'] },
+  back: { key: 'ESCAPE', shift: 'free', aria: 'Escape', shown: ['Esc'] },
   next: plain('J'),
   previous: plain('K'),
   approve: plain('A'),
@@ -36,6 +40,19 @@ export const keyMap: Readonly<Record<KeyVerb, KeyBinding>> = {
   submit: withShift('S'),
   help: { key: '?', shift: 'either', aria: '?', shown: ['?'] },
 };
+
+/** Whether letters do something while the focus is in a batch or a card. `off`: only Escape does, and the buttons. */
+export type Letters = 'on' | 'off';
+
+/** What can be done without letters. */
+export function isLetter(verb: KeyVerb): boolean {
+  return verb !== 'enter' && verb !== 'back';
+}
+
+/** Whether a key would write: someone who goes on typing has not seen yet that the focus is at a card. */
+export function isTyping({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  return key.length === 1 && !(ctrlKey || metaKey || altKey) && !isTextField(target);
+}
 
 /**
  * The verb that a key stands for, if any. Typing is never one. Nor is a key that is held down, but for moving on: an answer would

@@ -32,8 +32,7 @@ export function ReasonFields(props: ReasonFieldsProps): ReactElement {
   }, [takesFocus]);
   useEscape(field, props.onBack);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (props.isBusy !== true) props.onSubmit();
   };

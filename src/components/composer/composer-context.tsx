@@ -5,6 +5,7 @@ import type { UserInput } from '../../store/conversation-state.js';
 import { useWithin } from '../part/use-within.js';
 import type { AttachmentRules } from './attachment.js';
 import type { Attachments } from './use-attachments.js';
+import type { WayToCards } from './use-way-to-cards.js';
 
 /**
  * What can be done with what is written: nothing yet, send it, or nothing because the app or a file that is being read forbids it.
@@ -30,6 +31,7 @@ export interface ComposerControl {
   readonly sendQueued: (input: UserInput) => void;
   readonly stop: () => void;
   readonly isBusy: boolean;
+  readonly cards: WayToCards;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly stopButton: RefObject<HTMLButtonElement | null>;
   readonly fieldId: string;

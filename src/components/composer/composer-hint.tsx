@@ -6,14 +6,15 @@ import { type Sending, useComposer } from './composer-context.js';
 
 type HintState = Readonly<{ sending: Sending }>;
 
-/** How to send, or why that cannot be. The field is described by it. */
+/** How to send, why that cannot be, or, while nothing is written and calls wait, how to go and answer them. The field is described by it. */
 export const ComposerHint: ForwardRefExoticComponent<ComposerHint.Props & RefAttributes<HTMLParagraphElement>> =
   forwardRef(function ComposerHint({ children, ...props }, ref): ReactElement {
-    const { sending, disabled, hintId } = useComposer('Hint');
+    const { text, sending, disabled, hintId, cards } = useComposer('Hint');
     const strings = useStrings().chat;
+    const usual = text === '' && cards.count > 0 ? strings.toAnswer(cards.count) : strings.hint;
     return renderPart<'p', HintState>(
       'p',
-      { ...props, children: children ?? disabled ?? strings.hint },
+      { ...props, children: children ?? disabled ?? usual },
       { slot: 'composer-hint', state: { sending }, own: { id: hintId, dir: 'auto' }, ref },
     );
   });

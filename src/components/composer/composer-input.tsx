@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { isComposing, isSendingKey } from '../shared/keyboard.js';
+import { isComposing, isPlainKey, isSendingKey } from '../shared/keyboard.js';
 import { useStrings } from '../strings-provider.js';
 import { type Sending, useComposer } from './composer-context.js';
 
@@ -18,7 +18,7 @@ type InputState = Readonly<{ sending: Sending }>;
 
 /**
  * Where the text is written. Enter sends, Shift+Enter begins a new line, and Enter that confirms a word of an input method does
- * neither. Files that are pasted are attached. Escape never stops a run by itself: it moves to the stop button, where Enter does.
+ * neither. Arrow up in an empty field goes to the first call that waits. Files that are pasted are attached. Escape never stops a run by itself: it moves to the stop button, where Enter does.
  */
 export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefAttributes<HTMLTextAreaElement>> =
   forwardRef(function ComposerInput({ placeholder, ...props }, ref): ReactElement {
@@ -32,7 +32,8 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefA
       if (isSendingKey(event)) {
         // A key that is held down must not say yes to what it has just been told.
         if (composer.leftOpen === 0 || !event.repeat) composer.send();
-      } else if (event.key === 'Escape' && isBusy && !isComposing(event.nativeEvent)) stopButton.current?.focus();
+      } else if (isPlainKey(event, 'ArrowUp') && text === '' && composer.cards.go()) event.stopPropagation();
+      else if (event.key === 'Escape' && isBusy && !isComposing(event.nativeEvent)) stopButton.current?.focus();
       else return;
       event.preventDefault();
     };
@@ -62,6 +63,9 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefA
         <label data-cs="composer-label" htmlFor={props.id ?? fieldId}>
           {strings.message}
         </label>
+        <span data-cs="announcer" aria-live="polite">
+          {composer.cards.count > 0 ? strings.toAnswerSpoken : null}
+        </span>
         {renderPart<'textarea', InputState>('textarea', props, {
           slot: 'composer-input',
           state: { sending: composer.sending },

@@ -16,6 +16,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';
 import { useAttachments } from './use-attachments.js';
+import { useWayToCards } from './use-way-to-cards.js';
 
 type ComposerRootState = Readonly<{
   status: ConversationStatus;
@@ -86,6 +87,7 @@ function useComposerControl({ run, disabled, rules }: ComposerOptions): Composer
   const [text, setText] = useState('');
   const attachments = useAttachments(rules);
   const status = useConversation(run, (state) => state.status);
+  const cards = useWayToCards(run, field);
   const { list, clear } = attachments;
   const leaving = useLeaving(run);
   const written = sendingOf(text, list, disabled);
@@ -108,7 +110,7 @@ function useComposerControl({ run, disabled, rules }: ComposerOptions): Composer
   };
   const isBusy = status === 'running' || status === 'waiting';
   const { leftOpen } = leaving;
-  const state = { run, leftOpen, text, setText, attachments, rules, sending, disabled, isBusy };
+  const state = { run, leftOpen, text, setText, attachments, rules, sending, disabled, isBusy, cards };
   return {
     ...state,
     send,

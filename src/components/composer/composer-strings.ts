@@ -7,6 +7,10 @@ export interface ComposerStrings {
   readonly send: string;
   readonly stop: string;
   readonly hint: string;
+  /** Stands in place of the hint while calls wait for a person and nothing is written. */
+  readonly toAnswer: (count: number) => string;
+  /** The same for who listens: read aloud once when calls come. */
+  readonly toAnswerSpoken: string;
   readonly attach: string;
   readonly attachments: string;
   readonly removeAttachment: (name: string) => string;
@@ -35,6 +39,8 @@ export const defaultComposerStrings: ComposerStrings = {
   send: 'Send',
   stop: 'Stop',
   hint: 'Enter sends, Shift+Enter begins a new line.',
+  toAnswer: (count) => `${plural(count, 'call waits', 'calls wait')} for you: ↑ to answer`,
+  toAnswerSpoken: 'Press Arrow Up in the empty message to answer.',
   attach: 'Attach files',
   attachments: 'Attached files',
   removeAttachment: (name) => `Remove ${name}`,

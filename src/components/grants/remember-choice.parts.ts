@@ -1,6 +1,6 @@
 export {
   RememberLifetime as Lifetime,
-  RememberScopeSelect as Scope,
+  RememberScopeMenu as Scope,
   RememberWords as Words,
 } from './remember-parts.js';
 export { RememberRoot as Root } from './remember-root.js';

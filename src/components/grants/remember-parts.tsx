@@ -1,60 +1,51 @@
 'use client';
-import {
-  type ChangeEvent,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-} from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
+import { ChoiceMenu, type RememberPartState } from './choice-menu.js';
 import { capabilityWords, chosenLifetime, grantWords, scopeWords } from './grant-words.js';
 import { type RememberContextValue, useRemember } from './remember-context.js';
 
-/** State of the two selects and of the words: `data-state`. */
-export interface RememberPartState extends Record<string, string> {
-  readonly state: 'once' | 'remembered';
-}
-
 /** Props of `RememberChoice.Scope` and `RememberChoice.Lifetime`. */
-export interface RememberSelectProps extends PartProps<'select', RememberPartState> {
+export interface RememberMenuPartProps extends PartProps<'button', RememberPartState> {
   /** Default: from the strings. */
   readonly label?: string | undefined;
 }
 
-type SelectPart = ForwardRefExoticComponent<RememberSelectProps & RefAttributes<HTMLSelectElement>>;
+type MenuPart = ForwardRefExoticComponent<RememberMenuPartProps & RefAttributes<HTMLButtonElement>>;
 
-/** Which calls: just this one, or more of what it stands for. */
-export const RememberScopeSelect: SelectPart = forwardRef(function RememberScopeSelect(
-  { label, ...props }: RememberSelectProps,
+/** Which calls: just this one, or more of what it stands for. A button with a menu, in which letters choose nothing. */
+export const RememberScopeMenu: MenuPart = forwardRef(function RememberScopeMenu(
+  { label, ...props }: RememberMenuPartProps,
   ref,
 ) {
   const strings = useStrings().grants;
   const remember = useRemember('RememberChoice.Scope');
   const { scopes, scopeIndex, lifetimeIndex, toolName, choose, hide } = remember;
   const words = scopes.map((scope) => strings.scopeChoice(hide(scopeWords(scope, toolName, strings))));
-  const own = {
-    id: scopeId(remember),
-    value: scopeIndex,
-    onChange: (event: ChangeEvent<HTMLSelectElement>) => choose(Number(event.target.value), lifetimeIndex),
-    children: [strings.once, ...words].map((text, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two may read the same once their secrets are left out, and none changes places
-      <RememberLine key={index} value={index - 1} text={text} />
-    )),
-  };
-  const select = renderPart<'select', RememberPartState>('select', props, { ...selectOf(remember), own, ref });
-  return labelled(label ?? strings.remember, own.id, select);
+  return (
+    <ChoiceMenu
+      {...props}
+      ref={ref}
+      id={scopeId(remember)}
+      label={label ?? strings.remember}
+      choices={[strings.once, ...words]}
+      chosen={scopeIndex + 1}
+      state={rememberState(remember)}
+      onChoose={(place) => choose(place - 1, lifetimeIndex)}
+    />
+  );
 });
 
-export declare namespace RememberScopeSelect {
-  type Props = RememberSelectProps;
+export declare namespace RememberScopeMenu {
+  type Props = RememberMenuPartProps;
   type State = RememberPartState;
 }
 
 /** For how long. Nothing while the answer is for this call only, and where there is nothing to choose. */
-export const RememberLifetime: SelectPart = forwardRef(function RememberLifetime(
-  { label, ...props }: RememberSelectProps,
+export const RememberLifetime: MenuPart = forwardRef(function RememberLifetime(
+  { label, ...props }: RememberMenuPartProps,
   ref,
 ) {
   const strings = useStrings().grants;
@@ -62,19 +53,22 @@ export const RememberLifetime: SelectPart = forwardRef(function RememberLifetime
   const remember = useRemember('RememberChoice.Lifetime');
   const { lifetimes, scopeIndex, lifetimeIndex, value, choose } = remember;
   if (value === undefined || lifetimes.length < 2) return null;
-  const words = lifetimes.map((lasts) => strings.lifetimeChoice(chosenLifetime(lasts, format)));
-  const own = {
-    id: lifetimeId(remember),
-    value: lifetimeIndex,
-    onChange: (event: ChangeEvent<HTMLSelectElement>) => choose(scopeIndex, Number(event.target.value)),
-    children: words.map((text, index) => <RememberLine key={text} value={index} text={text} />),
-  };
-  const select = renderPart<'select', RememberPartState>('select', props, { ...selectOf(remember), own, ref });
-  return labelled(label ?? strings.lifetime, own.id, select);
+  return (
+    <ChoiceMenu
+      {...props}
+      ref={ref}
+      id={lifetimeId(remember)}
+      label={label ?? strings.lifetime}
+      choices={lifetimes.map((lasts) => strings.lifetimeChoice(chosenLifetime(lasts, format)))}
+      chosen={lifetimeIndex}
+      state={rememberState(remember)}
+      onChoose={(place) => choose(scopeIndex, place)}
+    />
+  );
 });
 
 export declare namespace RememberLifetime {
-  type Props = RememberSelectProps;
+  type Props = RememberMenuPartProps;
   type State = RememberPartState;
 }
 
@@ -110,16 +104,8 @@ export declare namespace RememberWords {
   type State = RememberPartState;
 }
 
-function RememberLine({ value, text }: { readonly value: number; readonly text: string }): ReactElement {
-  return <option value={value}>{text}</option>;
-}
-
 function rememberState({ value }: RememberContextValue): RememberPartState {
   return { state: value === undefined ? 'once' : 'remembered' };
-}
-
-function selectOf(remember: RememberContextValue) {
-  return { slot: 'remember-select', state: rememberState(remember) };
 }
 
 function scopeId({ id }: RememberContextValue): string {
@@ -128,13 +114,4 @@ function scopeId({ id }: RememberContextValue): string {
 
 function lifetimeId({ id }: RememberContextValue): string {
   return `${id}lifetime`;
-}
-
-function labelled(label: string, id: string, select: ReactElement): ReactElement {
-  return (
-    <div data-cs="remember-field">
-      <label htmlFor={id}>{label}</label>
-      {select}
-    </div>
-  );
 }

@@ -3,6 +3,8 @@ import { plural } from '../../protocol/base/words.js';
 export interface PreviewStrings {
   readonly title: Readonly<Record<'diff' | 'table' | 'image' | 'json' | 'text', string>>;
   readonly loading: string;
+  /** Gives a preview that keeps the room of while it loaded all that it needs. */
+  readonly whole: string;
   readonly failed: (message: string) => string;
   readonly retry: string;
   readonly diff: DiffStrings;
@@ -64,6 +66,7 @@ export const defaultPreviewStrings: PreviewStrings = {
     text: 'What it is about',
   },
   loading: 'Loading the preview…',
+  whole: 'Show the whole preview',
   failed: (message) => `The preview could not be made: ${message} You can decide without it.`,
   retry: 'Try again',
   diff: {

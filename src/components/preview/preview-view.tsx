@@ -1,7 +1,17 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useContext } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
@@ -12,6 +22,8 @@ import { PreviewContent, type PreviewContentProps } from './preview-content.js';
 export interface PreviewViewState extends Record<string, string | undefined> {
   readonly state: Exclude<PreviewState['status'], 'none'>;
   readonly type: string | undefined;
+  /** `reserved`: it was being made when it appeared, and keeps the room of then, so that nothing below is pushed away. `whole`: a press has given it more. */
+  readonly room: 'reserved' | 'whole' | undefined;
 }
 
 /** Props of {@link PreviewView}. */
@@ -32,14 +44,26 @@ export interface PreviewViewProps
  */
 export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttributes<HTMLElement>> = forwardRef(
   function PreviewView({ state, onRetry, layout, loadLibrary, allowImage, ...rest }: PreviewViewProps, ref) {
+    const [room, setRoom] = useState<PreviewViewState['room']>(state.status === 'loading' ? 'reserved' : undefined);
+    const figure = useRef<HTMLElement>(null);
+    const both = useMemo(() => composeRefs(figure, ref), [ref]);
     if (state.status === 'none') return null;
     const type = state.status === 'ready' ? state.preview.type : undefined;
-    const children = <Inside state={state} onRetry={onRetry} {...{ layout, loadLibrary, allowImage }} />;
-    const own = { 'aria-busy': state.status === 'loading' || undefined };
+    const onWhole = (): void => {
+      figure.current?.focus(); // the button goes away
+      setRoom('whole');
+    };
+    const inside = { state, onRetry, layout, loadLibrary, allowImage };
+    const children = <Inside {...inside} onWhole={room === 'reserved' ? onWhole : undefined} />;
+    const own = {
+      'aria-busy': state.status === 'loading' || undefined,
+      // What scrolls is reached by keys; once it is whole, the focus that came from its button stays.
+      tabIndex: room === 'whole' ? -1 : room === 'reserved' && type !== undefined ? 0 : undefined,
+    };
     return renderPart<'figure', PreviewViewState>(
       'figure',
       { ...rest, children },
-      { slot: 'preview', state: { state: state.status, type }, own, ref },
+      { slot: 'preview', state: { state: state.status, type, room }, own, ref: both },
     );
   },
 );
@@ -49,7 +73,12 @@ export declare namespace PreviewView {
   type State = PreviewViewState;
 }
 
-function Inside({ state, onRetry, ...rest }: PreviewViewProps): ReactElement | null {
+interface InsideProps extends Pick<PreviewViewProps, 'state' | 'onRetry' | 'layout' | 'loadLibrary' | 'allowImage'> {
+  /** Gives it all the room that it needs. */
+  readonly onWhole: (() => void) | undefined;
+}
+
+function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement | null {
   const strings = useStrings().preview;
   const secrets = useContext(CallSecrets);
   switch (state.status) {
@@ -78,7 +107,14 @@ function Inside({ state, onRetry, ...rest }: PreviewViewProps): ReactElement | n
       const { layout, loadLibrary, allowImage } = rest;
       return (
         <>
-          <figcaption data-cs="preview-title">{strings.title[state.preview.type]}</figcaption>
+          <figcaption data-cs="preview-title">
+            {strings.title[state.preview.type]}
+            {onWhole === undefined ? null : (
+              <button type="button" data-cs="field-button" data-action="show-whole" onClick={onWhole}>
+                {strings.whole}
+              </button>
+            )}
+          </figcaption>
           <PreviewContent preview={state.preview} {...{ layout, loadLibrary, allowImage }} />
         </>
       );

@@ -1,6 +1,6 @@
 import { isTextField } from './keyboard.js';
 
-/** Where the focus was before a batch took it, for each document. */
+/** Where the focus was before it came to a batch, for each document. */
 const origins: WeakMap<Document, HTMLElement> = new WeakMap();
 
 /**
@@ -12,12 +12,24 @@ export function enterBatch(heading: HTMLElement): void {
   const { activeElement } = page;
   if (isTextField(activeElement) || (activeElement?.closest('[data-card]') ?? null) !== null) return;
   const isInBatch = (activeElement?.closest('[data-batch]') ?? null) !== null;
-  if (!isInBatch && activeElement instanceof HTMLElement && activeElement !== page.body)
-    origins.set(page, activeElement);
+  if (!isInBatch && activeElement instanceof HTMLElement && activeElement !== page.body) noteOrigin(activeElement);
   heading.focus({ preventScroll: true });
 }
 
-/** Where the focus was before a batch took it, as long as that can be seen. It is told once: later the focus was elsewhere. */
+/** Notes where the focus is before it goes to a batch, for the way back. */
+export function noteOrigin(element: HTMLElement): void {
+  origins.set(element.ownerDocument, element);
+}
+
+/** Takes the focus back to where it was before it came to a batch, or else to the composer. `false`: there is neither. */
+export function leaveBatch(batch: HTMLElement): boolean {
+  const root = batch.closest('[data-cs="agent-chat"]') ?? batch.ownerDocument;
+  const target = takeOrigin(batch.ownerDocument) ?? root.querySelector<HTMLElement>('[data-cs="composer-input"]');
+  target?.focus();
+  return target !== null;
+}
+
+/** Where the focus was before it came to a batch, as long as that can be seen. It is told once: later the focus was elsewhere. */
 export function takeOrigin(page: Document): HTMLElement | null {
   const origin = origins.get(page);
   origins.delete(page);

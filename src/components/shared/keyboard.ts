@@ -19,6 +19,14 @@ export function isSendingKey({ key, shiftKey, nativeEvent }: KeyboardEvent): boo
   return key === 'Enter' && !shiftKey && !isComposing(nativeEvent);
 }
 
+/** Whether it is this key, without a modifier and not of an input method, and nothing has answered it yet. */
+export function isPlainKey(event: KeyboardEvent, key: string): boolean {
+  const { shiftKey, ctrlKey, metaKey, altKey, nativeEvent, defaultPrevented } = event;
+  return (
+    event.key === key && !(shiftKey || ctrlKey || metaKey || altKey || defaultPrevented || isComposing(nativeEvent))
+  );
+}
+
 /** Whether a key belongs to an input method. */
 export function isComposing(event: globalThis.KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;

@@ -95,6 +95,7 @@ export const deceptive: DeceptiveStrings = {
 export const preview: PreviewStrings = {
   title: { diff: 'ما سيتغير', table: 'ما يتعلق به', image: 'صورة', json: 'ما يتعلق به', text: 'ما يتعلق به' },
   loading: 'جارٍ تحضير المعاينة…',
+  whole: 'عرض المعاينة كاملة',
   failed: (message) => `تعذّرت المعاينة: ${message} يمكنك أن تقرر دونها.`,
   retry: 'إعادة المحاولة',
   diff: {

@@ -116,6 +116,68 @@ describe('An approve button', () => {
   });
 });
 
+describe('An approve button in a list that scrolls', () => {
+  const inList = (button: ReactElement): ReactNode => (
+    <div data-testid="list">
+      <div data-testid="above" />
+      {button}
+      <div data-testid="beneath" />
+    </div>
+  );
+  function showInList(): Shown & { readonly list: HTMLElement } {
+    const shown = show(inList);
+    const list = screen.getByTestId('list');
+    list.style.cssText = 'block-size: 200px; overflow: auto';
+    for (const id of ['above', 'beneath']) screen.getByTestId(id).style.blockSize = '900px';
+    return { ...shown, list };
+  }
+
+  it('C152 takes a press half a second after it came into view, and not twice as long', async () => {
+    const shown = showInList();
+    await frames();
+    await waitFor(() => expect(shown.clock.timers).toBe(0));
+    await pass(shown.clock, 5000);
+
+    shown.list.scrollTo(0, 800);
+    await waiting(shown.clock);
+    await pass(shown.clock, 500);
+
+    expect(shown.button).not.toHaveAttribute('aria-disabled');
+    await userEvent.click(shown.button);
+    expect(shown.onPress).toHaveBeenCalledTimes(1);
+  });
+
+  it('C154 is scrolled into view by a press that it could not be seen at, and says so', async () => {
+    const shown = showInList();
+    await frames();
+    await waitFor(() => expect(shown.clock.timers).toBe(0));
+
+    act(() => shown.button.click());
+
+    expect(screen.getByRole('status')).toHaveTextContent('the button was out of view. It is in view now: press again.');
+    await waiting(shown.clock);
+    await pass(shown.clock, 500);
+    act(() => shown.button.click());
+    expect(shown.onPress).toHaveBeenCalledTimes(1);
+  });
+
+  it('C152 is told of each move after that, and not by the press alone', async () => {
+    const shown = showInList();
+    await frames();
+    shown.list.scrollTo(0, 800);
+    await waiting(shown.clock);
+    await pass(shown.clock, 2000);
+    await waitFor(() => expect(shown.button).not.toHaveAttribute('aria-disabled'));
+
+    shown.list.scrollTo(0, 830);
+    await waitFor(() => expect(shown.button).toHaveAttribute('aria-disabled', 'true'));
+    await pass(shown.clock, 500);
+    await userEvent.click(shown.button);
+
+    expect(shown.onPress).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('An approve button that moves', () => {
   const below = (button: ReactElement): ReactNode => (
     <>

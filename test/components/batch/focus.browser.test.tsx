@@ -5,15 +5,18 @@ import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
 import { approval, batch, fakeRun, settleOnDecide } from '../support.js';
 import { button, showBatches } from './support.js';
 
+/** The batch waits until it knows that no key was pressed. */
+const idle = { timeout: 4000 };
+
 beforeEach(() => disarmApprovals());
 afterEach(cleanup);
 
 describe('The focus', () => {
   it('returns after the last answer to where it was before the batch took it', async () => {
-    const run = showBatches([], { commit: 'each' });
+    const run = showBatches([], { commit: 'each', focusOnBatch: 'when-idle' });
     button('elsewhere').focus();
     act(() => run.set({ pending: [batch([approval('a'), approval('b')])] }));
-    await waitFor(() => expect(screen.getByRole('heading', { name: '2 calls need you' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('heading', { name: '2 calls need you' })).toHaveFocus(), idle);
     run.decide.mockImplementation(async () => {
       run.set({ pending: [] });
       return { status: 'accepted' };
@@ -25,7 +28,7 @@ describe('The focus', () => {
   });
 
   it('goes to the composer when that place is gone', async () => {
-    const run = showBatches([], { commit: 'each' });
+    const run = showBatches([], { commit: 'each', focusOnBatch: 'when-idle' });
     const gone = document.body.appendChild(document.createElement('button'));
     gone.focus();
     act(() => run.set({ pending: [batch([approval('a'), approval('b')])] }));

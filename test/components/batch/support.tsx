@@ -44,7 +44,11 @@ export function OwnCard({ item }: { readonly item: PendingItem }): ReactElement 
 /** Batches of such cards, with all parts around them, and a composer. */
 export function showBatches(
   pending: readonly PendingBatch[],
-  { commit = 'review', run = fakeRun({ pending }) }: Partial<ApprovalQueueProps> & { readonly run?: FakeRun } = {},
+  {
+    commit = 'review',
+    focusOnBatch,
+    run = fakeRun({ pending }),
+  }: Partial<ApprovalQueueProps> & { readonly run?: FakeRun } = {},
 ): FakeRun {
   render(
     <StrictMode>
@@ -52,7 +56,7 @@ export function showBatches(
       <Queue.Root run={run}>
         <Queue.Batches>
           {(batch) => (
-            <Batch.Root run={run} batch={batch} commit={commit}>
+            <Batch.Root run={run} batch={batch} commit={commit} focusOnBatch={focusOnBatch}>
               <Batch.Title />
               <Batch.Progress />
               <Batch.Items>{(item) => <OwnCard item={item} />}</Batch.Items>

@@ -94,7 +94,11 @@ describe('The accessibility tree', () => {
     await expect.element(page.getByRole('dialog')).toMatchAriaInlineSnapshot(`
       - dialog "Keys for the calls that need you":
         - heading "Keys for the calls that need you" [level=3]
-        - paragraph: They work while the focus is on a call or its buttons, and never while you type.
+        - paragraph: Letters work half a second after you brought the focus to a call or its buttons, and never while you type.
+        - term: ↑
+        - definition: Go to the first open call, from an empty message
+        - term: Esc
+        - definition: Go back to where you were
         - term: J
         - definition: Go to the next call
         - term: K

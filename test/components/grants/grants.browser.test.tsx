@@ -1,11 +1,11 @@
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrants, type Grants } from '../../../src/approval/grants/grants.js';
 import type { GrantRequest, Remember } from '../../../src/approval/grants/remember.js';
 import { GrantList, GrantsPanel, RememberMenu } from '../../../src/components/index.js';
-import { call } from '../support.js';
+import { call, choicesOf, chooseFrom } from '../support.js';
 
 afterEach(() => {
   cleanup();
@@ -26,12 +26,14 @@ function Menu({
   return <RememberMenu call={writing} {...props} value={value} onValueChange={change} />;
 }
 
-const scope = (): HTMLElement => screen.getByRole('combobox', { name: 'Remember' });
-const lifetime = (): HTMLElement => screen.getByRole('combobox', { name: 'For how long' });
-const options = (select: HTMLElement): (string | null)[] =>
-  within(select)
-    .getAllByRole('option')
-    .map((option) => option.textContent?.replaceAll(/[\u2068\u2069]/g, '') ?? null);
+const scope = (): HTMLElement => screen.getByRole('button', { name: /^Remember / });
+const lifetime = (): HTMLElement => screen.getByRole('button', { name: /^For how long/ });
+async function options(button: HTMLElement): Promise<(string | null)[]> {
+  await userEvent.click(button);
+  const texts = choicesOf(button).map(({ textContent }) => textContent?.replaceAll(/[\u2068\u2069]/g, '') ?? null);
+  await userEvent.click(button);
+  return texts;
+}
 /** Without the marks that keep a name from turning the words around it. */
 const words = (): string | undefined => screen.getByRole('status').textContent?.replaceAll(/[\u2068\u2069]/g, '');
 
@@ -39,15 +41,15 @@ describe('RememberMenu', () => {
   it('remembers nothing unless a person chooses so', () => {
     render(<Menu />);
 
-    expect(scope()).toHaveDisplayValue('Just this once');
-    expect(screen.queryByRole('combobox', { name: 'For how long' })).toBeNull();
+    expect(scope()).toHaveTextContent('Just this once');
+    expect(screen.queryByRole('button', { name: /^For how long/ })).toBeNull();
     expect(words()).toBe('You are asked again next time.');
   });
 
-  it('offers what the call stands for, narrowest first, in words', () => {
+  it('offers what the call stands for, narrowest first, in words', async () => {
     render(<Menu />);
 
-    expect(options(scope())).toEqual([
+    expect(await options(scope())).toEqual([
       'Just this once',
       '“write_file” with exactly this input',
       'Writing under /drafts',
@@ -59,13 +61,13 @@ describe('RememberMenu', () => {
     const onChoice = vi.fn();
     render(<Menu onChoice={onChoice} />);
 
-    await userEvent.selectOptions(scope(), '1');
+    await chooseFrom(scope(), 2);
     expect(words()).toBe('Allow writing under /drafts — until this page is closed.');
-    await userEvent.selectOptions(lifetime(), '1');
+    await chooseFrom(lifetime(), 1);
     expect(words()).toBe('Always allow writing under /drafts — until you revoke it.');
-    await userEvent.selectOptions(scope(), '0');
+    await chooseFrom(scope(), 1);
     expect(words()).toBe('Always allow “write_file” with exactly this input — until you revoke it.');
-    await userEvent.selectOptions(scope(), '-1');
+    await chooseFrom(scope(), 0);
 
     const capability = { capability: 'fs.write:/drafts/**' };
     expect(onChoice.mock.calls.map(([value]) => value)).toEqual([
@@ -88,7 +90,7 @@ describe('RememberMenu', () => {
       capabilities: ['fs.write:/drafts/a.md'],
     };
 
-    for (const choice of ['0', '1', '2']) await userEvent.selectOptions(scope(), choice);
+    for (const place of [1, 2, 3]) await chooseFrom(scope(), place);
     for (const [remember] of onChoice.mock.calls) await grants.add({ effect: 'allow', remember, call: granted });
 
     expect(grants.list().map(({ scope: { type } }) => type)).toEqual(['input', 'capability', 'tool']);
@@ -97,7 +99,7 @@ describe('RememberMenu', () => {
   it('says what a no refuses, for which agent', async () => {
     render(<Menu effect="deny" agentPath={['workspace', 'cleaner']} />);
 
-    await userEvent.selectOptions(scope(), '2');
+    await chooseFrom(scope(), 3);
 
     expect(words()).toBe(
       'Refuse every call of “write_file” — until this page is closed. Only for workspace › cleaner.',
@@ -108,7 +110,7 @@ describe('RememberMenu', () => {
     const capabilities = ['fs.write:/drafts/a.md', 'net.egress:cdn.example.com', 'fs.read'];
     render(<Menu call={call('a', { capabilities })} />);
 
-    await userEvent.selectOptions(scope(), '1');
+    await chooseFrom(scope(), 2);
 
     expect(words()).toBe(
       'Allow writing under /drafts — until this page is closed. Such a call also asks for connecting to cdn.example.com and reading any file, so you are still asked about it.',
@@ -119,18 +121,18 @@ describe('RememberMenu', () => {
     const capabilities = ['fs.write:/drafts/a.md', 'fs.read'];
     render(<Menu call={call('a', { capabilities, asksFor: ['fs.write:/drafts/a.md'] })} />);
 
-    await userEvent.selectOptions(scope(), '1');
+    await chooseFrom(scope(), 2);
 
     expect(words()).toBe('Allow writing under /drafts — until this page is closed.');
   });
 
-  it('opens no door to what cannot be undone, and closes any', () => {
+  it('opens no door to what cannot be undone, and closes any', async () => {
     const grave = call('a', { capabilities: ['fs.delete:/drafts/a.md'], risk: 'destructive' });
     const { rerender } = render(<Menu call={grave} />);
-    expect(options(scope())).toEqual(['Just this once', '“write_file” with exactly this input']);
+    expect(await options(scope())).toEqual(['Just this once', '“write_file” with exactly this input']);
 
     rerender(<Menu call={grave} effect="deny" />);
-    expect(options(scope())).toHaveLength(4);
+    expect(await options(scope())).toHaveLength(4);
   });
 
   it('takes the choices of the app, and saves no function', async () => {
@@ -138,21 +140,21 @@ describe('RememberMenu', () => {
     const scopes = [{ predicate: () => true, name: 'files below 1 kB', toolName: 'write_file' }, 'tool'] as const;
     render(<Menu scopes={scopes} lifetimes={['run', { until }, 'always']} />);
 
-    await userEvent.selectOptions(scope(), '0');
+    await chooseFrom(scope(), 1);
     expect(words()).toBe('Allow “write_file”: files below 1 kB — for the rest of this run.');
-    expect(screen.queryByRole('combobox', { name: 'For how long' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^For how long/ })).toBeNull();
 
-    await userEvent.selectOptions(scope(), '1');
-    await userEvent.selectOptions(lifetime(), '1');
+    await chooseFrom(scope(), 2);
+    await chooseFrom(lifetime(), 1);
     expect(words()).toMatch(/^Allow every call of “write_file” — until Jan 2, 2030/);
   });
 
   it('keeps its own choice when nobody else does', async () => {
     render(<RememberMenu call={writing} />);
 
-    await userEvent.selectOptions(scope(), '1');
+    await chooseFrom(scope(), 2);
 
-    expect(scope()).toHaveValue('1');
+    expect(scope()).toHaveTextContent(/Writing under/);
   });
 });
 

@@ -1,0 +1,55 @@
+'use client';
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { useConversation } from '../../hooks/use-conversation.js';
+import { enterCards, hasCards } from '../card/jump-to-card.js';
+import { needsPerson } from '../card/needs-person.js';
+import { noteOrigin } from '../shared/focus-origin.js';
+
+/** The way from the composer to the calls that wait for a person. */
+export interface WayToCards {
+  /** How many there are; `0` as well where none of them has a card in the page. */
+  readonly count: number;
+  /** Puts the focus on the first of their cards, and notes the way back. `false`: there is none, and nothing has changed. */
+  readonly go: () => boolean;
+}
+
+/** Knows whether there are cards to answer, and goes there. */
+export function useWayToCards(run: UseAgentRunResult, field: RefObject<HTMLElement | null>): WayToCards {
+  const pending = useConversation(run, (state) => state.pending);
+  const { clientTools } = run;
+  const waiting = useMemo(
+    () =>
+      pending.flatMap(({ items }) =>
+        items.filter((item) => item.state.status === 'waiting' && needsPerson(item, clientTools)),
+      ),
+    [pending, clientTools],
+  );
+  const [place, setPlace] = useState<'here' | 'elsewhere'>('elsewhere');
+  useEffect(() => {
+    const page = field.current?.ownerDocument;
+    setPlace(page !== undefined && hasCards(waiting, page) ? 'here' : 'elsewhere');
+  }, [waiting, field]);
+
+  useLoweredKeyboard(pending.findLast(({ items }) => items.some((item) => waiting.includes(item)))?.batchId, field);
+
+  const go = useCallback(() => {
+    const from = field.current;
+    if (from === null || enterCards(waiting, from.ownerDocument) === undefined) return false;
+    noteOrigin(from);
+    return true;
+  }, [waiting, field]);
+  const count = place === 'here' ? waiting.length : 0;
+  return useMemo(() => ({ count, go }), [count, go]);
+}
+
+/** On a touch screen the keyboard would cover what has just come: it goes down, unless something is written. */
+function useLoweredKeyboard(newest: string | undefined, field: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = field.current;
+    if (newest === undefined || !(element instanceof HTMLTextAreaElement) || element.value !== '') return;
+    const { activeElement, defaultView } = element.ownerDocument;
+    if (activeElement === element && defaultView?.matchMedia('(hover: none) and (pointer: coarse)').matches === true)
+      element.blur();
+  }, [newest, field]);
+}

@@ -1,0 +1,154 @@
+'use client';
+import {
+  type ForwardedRef,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefAttributes,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
+
+/** State of the two menus and of the words: `data-state`. */
+export interface RememberPartState extends Record<string, string> {
+  readonly state: 'once' | 'remembered';
+}
+
+interface ChoiceMenuProps extends PartProps<'button', RememberPartState> {
+  readonly id: string;
+  readonly label: string;
+  readonly choices: readonly string[];
+  /** Its place among the choices. */
+  readonly chosen: number;
+  readonly state: RememberPartState;
+  readonly onChoose: (place: number) => void;
+}
+
+/**
+ * A button that says what is chosen, and a menu of all there is. Letters choose nothing in either: on a card they answer the call. Arrow
+ * keys open the menu and walk through it, Home and End go to its ends, Enter chooses, Escape leaves.
+ */
+export const ChoiceMenu: ForwardRefExoticComponent<ChoiceMenuProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function ChoiceMenu(given: ChoiceMenuProps, ref: ForwardedRef<HTMLButtonElement>): ReactElement {
+    const { id, label, choices, chosen, state, onChoose, children, ...props } = given;
+    const button = useRef<HTMLButtonElement>(null);
+    const menu = useRef<HTMLDivElement>(null);
+    const both = useMemo(() => composeRefs(button, ref), [ref]);
+    const place = useMenuPopover(button, menu);
+    const own = {
+      type: 'button',
+      id,
+      'aria-labelledby': `${id}label ${id}chosen`,
+      'aria-haspopup': 'menu',
+      'aria-expanded': place === 'open',
+      onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        event.preventDefault();
+        if (place === 'closed') event.currentTarget.click();
+      },
+    };
+    const leave = (): void => {
+      button.current?.focus();
+      menu.current?.hidePopover();
+    };
+    return (
+      <div data-cs="remember-field">
+        <span data-cs="remember-label" id={`${id}label`}>
+          {label}
+        </span>
+        {renderPart<'button', RememberPartState>(
+          'button',
+          { ...props, children: <span id={`${id}chosen`}>{children ?? choices[chosen]}</span> },
+          { slot: 'remember-select', state, own, ref: both },
+        )}
+        <div
+          ref={menu}
+          id={`${id}menu`}
+          data-cs="remember-menu"
+          role="menu"
+          tabIndex={-1}
+          popover="auto"
+          aria-labelledby={`${id}label`}
+          onKeyDown={(event) => walkMenu(event, leave)}
+        >
+          {place === 'closed'
+            ? null
+            : choices.map((text, index) => (
+                <button
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two may read the same once their secrets are left out, and none changes places
+                  key={index}
+                  type="button"
+                  role="menuitemradio"
+                  tabIndex={-1}
+                  data-cs="remember-choice"
+                  aria-checked={index === chosen}
+                  onClick={() => {
+                    leave();
+                    onChoose(index);
+                  }}
+                >
+                  {text}
+                </button>
+              ))}
+        </div>
+      </div>
+    );
+  },
+);
+
+/** The popover of the browser: its button, or a press elsewhere, opens and closes it. */
+function useMenuPopover(
+  button: RefObject<HTMLButtonElement | null>,
+  menu: RefObject<HTMLDivElement | null>,
+): 'open' | 'closed' {
+  const [place, setPlace] = useState<'open' | 'closed'>('closed');
+  useEffect(() => {
+    const element = menu.current;
+    if (button.current !== null) button.current.popoverTargetElement = element;
+    // Not as props: React 18 hears them of <details> only. What opens is filled before it is drawn, and emptied once it is gone.
+    const onBefore = ({ newState }: ToggleEvent): void => {
+      if (newState === 'open') setPlace('open');
+    };
+    const onToggle = ({ newState }: ToggleEvent): void => {
+      if (newState === 'closed') setPlace('closed');
+      else
+        choicesIn(element)
+          .find((choice) => choice.ariaChecked === 'true')
+          ?.focus();
+    };
+    element?.addEventListener('beforetoggle', onBefore);
+    element?.addEventListener('toggle', onToggle);
+    return () => {
+      element?.removeEventListener('beforetoggle', onBefore);
+      element?.removeEventListener('toggle', onToggle);
+    };
+  }, [button, menu]);
+  return place;
+}
+
+function choicesIn(menu: HTMLElement | null): readonly HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[data-cs="remember-choice"]') ?? [])];
+}
+
+/** No key goes on to the card around, which a letter would answer. */
+function walkMenu(event: KeyboardEvent<HTMLElement>, leave: () => void): void {
+  event.stopPropagation();
+  if (event.key === 'Tab') leave(); // and on from the button
+  if (event.key === 'Escape') {
+    event.preventDefault();
+    leave();
+  }
+  const all = choicesIn(event.currentTarget);
+  const at = all.indexOf(event.currentTarget.ownerDocument.activeElement as HTMLElement); // only compared
+  const places: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+  const to = places[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  all.at(to >= all.length ? 0 : to)?.focus();
+}

@@ -1,0 +1,72 @@
+'use client';
+import { type RefObject, useEffect } from 'react';
+import { enterBatch } from './focus-origin.js';
+
+/** How long after a key nobody is idle, in milliseconds. */
+const idleAfter = 2000;
+
+/** What is known of the keys of a document, in the page's milliseconds. */
+interface KeysOfPage {
+  /** `watching`: no key since then, and nothing is known of the time before. */
+  readonly last: { readonly type: 'watching' | 'key'; readonly at: number };
+  readonly watchers: number;
+}
+
+const known: WeakMap<Document, KeysOfPage> = new WeakMap();
+
+/** Watches for keys in the page: whoever waits for batches begins before one arrives. */
+export function useKeysOfPage(): void {
+  useEffect(() => {
+    const page = document;
+    const { watchers = 0, last = { type: 'watching', at: performance.now() } } = known.get(page) ?? {};
+    known.set(page, { watchers: watchers + 1, last });
+    if (watchers === 0) page.addEventListener('keydown', noteKey, true);
+    return () => {
+      const now = known.get(page);
+      if (now === undefined) return;
+      known.set(page, { ...now, watchers: now.watchers - 1 });
+      if (now.watchers > 1) return;
+      page.removeEventListener('keydown', noteKey, true);
+      known.delete(page);
+    };
+  }, []);
+}
+
+function noteKey({ currentTarget }: Event): void {
+  const page = currentTarget as Document; // it listens there only
+  const { watchers = 1 } = known.get(page) ?? {};
+  known.set(page, { watchers, last: { type: 'key', at: performance.now() } });
+}
+
+/**
+ * Takes the focus to the heading of a batch that has appeared, unless a key was pressed within two seconds. Where that cannot be known
+ * yet, it waits until it can, and gives up when the person does something.
+ */
+export function useEnterBatch(heading: RefObject<HTMLElement | null>, isWanted: boolean): void {
+  useKeysOfPage();
+  useEffect(() => {
+    const element = heading.current;
+    if (!isWanted || element === null) return undefined;
+    const page = element.ownerDocument;
+    const { type, at } = known.get(page)?.last ?? { type: 'watching', at: performance.now() };
+    const rest = at + idleAfter - performance.now();
+    if (rest <= 0) enterBatch(element);
+    return rest > 0 && type === 'watching' ? enterLater(element, rest) : undefined;
+  }, [heading, isWanted]);
+}
+
+const deeds = ['keydown', 'pointerdown'] as const;
+
+function enterLater(heading: HTMLElement, wait: number): () => void {
+  const page = heading.ownerDocument;
+  const end = (): void => {
+    clearTimeout(timer);
+    for (const deed of deeds) page.removeEventListener(deed, end, true);
+  };
+  const timer = setTimeout(() => {
+    end();
+    enterBatch(heading);
+  }, wait);
+  for (const deed of deeds) page.addEventListener(deed, end, true);
+  return end;
+}

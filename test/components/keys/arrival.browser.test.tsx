@@ -1,0 +1,114 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { userEvent as hand } from 'vitest/browser';
+import { ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
+import { approval, batch, type FakeRun, fakeRun } from '../support.js';
+import { read } from './support.js';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const arrived = { pending: [batch([approval('a'), approval('b')])], status: 'waiting' } as const;
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+
+function showApp(props: Partial<ApprovalQueue.Props> = {}): FakeRun {
+  const run = fakeRun();
+  render(
+    <>
+      <button type="button">elsewhere</button>
+      <ApprovalQueue run={run} {...props} />
+    </>,
+  );
+  return run;
+}
+
+async function arrive(run: FakeRun): Promise<HTMLElement> {
+  act(() => run.set(arrived));
+  return await screen.findByRole('heading', { name: '2 calls need you' });
+}
+
+describe('A batch that arrives', () => {
+  it('C150 leaves the focus where it is', async () => {
+    const run = showApp();
+    act(() => button('elsewhere').focus());
+    await read(2200);
+
+    await arrive(run);
+    await read(2200);
+
+    expect(button('elsewhere')).toHaveFocus();
+  });
+
+  it('C150 takes the focus where the app asks for it, and gives it back', async () => {
+    const run = showApp({ focusOnBatch: 'when-idle' });
+    act(() => button('elsewhere').focus());
+    await read(2200);
+
+    const heading = await arrive(run);
+    expect(heading).toHaveFocus();
+
+    await hand.keyboard('{Escape}');
+    expect(button('elsewhere')).toHaveFocus();
+  });
+
+  it('C150 takes it from nobody who has pressed a key within two seconds', async () => {
+    const run = showApp({ focusOnBatch: 'when-idle' });
+    act(() => button('elsewhere').focus());
+    await read(1200);
+    await hand.keyboard('x');
+    await read(1200);
+
+    await arrive(run);
+    await read(2200);
+
+    expect(button('elsewhere')).toHaveFocus();
+  });
+
+  it('C150 waits where it cannot know of keys yet, and gives up at the first one', async () => {
+    const run = showApp({ focusOnBatch: 'when-idle' });
+    act(() => button('elsewhere').focus());
+
+    const heading = await arrive(run);
+    expect(button('elsewhere')).toHaveFocus();
+    await waitFor(() => expect(heading).toHaveFocus(), { timeout: 3000 });
+  });
+});
+
+describe('The keyboard of a touch screen', () => {
+  const showTouch = (): FakeRun => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => ({ matches: query.includes('coarse'), media: query }) as MediaQueryList,
+    );
+    const run = fakeRun();
+    render(
+      <>
+        <ApprovalQueue run={run} />
+        <MessageComposer run={run} />
+      </>,
+    );
+    return run;
+  };
+  const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' });
+
+  it('C151 goes down when calls come and nothing is written', async () => {
+    const run = showTouch();
+    await hand.click(field());
+
+    await arrive(run);
+
+    await waitFor(() => expect(field()).not.toHaveFocus());
+  });
+
+  it('C151 stays for whoever writes', async () => {
+    const run = showTouch();
+    await hand.click(field());
+    await hand.keyboard('No');
+
+    await arrive(run);
+
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveValue('No');
+  });
+});

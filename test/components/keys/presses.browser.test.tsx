@@ -1,0 +1,127 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { read, showDesk } from './support.js';
+
+afterEach(cleanup);
+
+const six = ['low', 'medium', 'high', 'medium', 'low', 'medium'] as const;
+const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' });
+
+describe('From the composer', () => {
+  it('C148 the first of six open calls is one press away, and Escape goes back', async () => {
+    const { keys } = await showDesk(six);
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveAccessibleDescription('6 calls wait for you: ↑ to answer');
+
+    await keys.press('ArrowUp');
+    expect(screen.getByRole('group', { name: 'Read a' })).toHaveFocus();
+    await keys.press('Escape');
+
+    expect(field()).toHaveFocus();
+    expect(keys.count()).toBe(2);
+  });
+
+  it('C148 a call is approved in two presses', async () => {
+    const { keys, done } = await showDesk(['medium']);
+
+    await keys.press('ArrowUp');
+    await read();
+    await keys.press('a');
+
+    await waitFor(() => expect(done).toEqual(['Write a']));
+    expect(keys.count()).toBe(2);
+    await waitFor(() => expect(field()).toHaveFocus());
+  });
+
+  it('C148 something destructive is approved in three', async () => {
+    const { keys, done } = await showDesk(['destructive']);
+
+    await keys.press('ArrowUp');
+    await read();
+    await keys.press('Shift+A');
+
+    await waitFor(() => expect(done).toEqual(['Wipe a']));
+    expect(keys.count()).toBe(3);
+  });
+
+  it('C148 a call is denied with a reason in three and the text', async () => {
+    const { keys, said } = await showDesk(['medium']);
+
+    await keys.press('ArrowUp');
+    await read();
+    await keys.press('d');
+    await keys.type('Not today');
+    await keys.press('Enter');
+
+    await waitFor(() => expect(said()).toContain('Not today'));
+    expect(keys.count()).toBe(3);
+  });
+
+  it('C148 a mixed batch of six is answered in 26 presses or fewer, and none is refused when a person reads first', async () => {
+    const { keys, done, said } = await showDesk(['low', 'medium', 'destructive', 'high', 'medium', 'low']);
+    const refused: string[] = [];
+    const observer = new MutationObserver(() => {
+      for (const note of document.querySelectorAll('[data-cs="arming-note"]'))
+        if (/did not count/.test(note.textContent ?? '')) refused.push(note.textContent ?? '');
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+
+    await keys.press('ArrowUp');
+    await read();
+    await keys.press('a'); // yes to a
+    await read();
+    await keys.press('e', 'End'); // an edit of b
+    await keys.type('2');
+    await keys.press('Tab', 'Tab', 'Tab');
+    await read();
+    expect(document.activeElement).toHaveTextContent('Approve with edits');
+    await keys.press('Enter');
+    await read();
+    await keys.press('Shift+A'); // yes to c, which is destructive
+    await read();
+    await keys.press('d'); // no to d
+    await keys.type('Not to them');
+    await keys.press('Enter');
+    await read();
+    await keys.press('a'); // yes to e
+    await read();
+    await keys.press('a'); // yes to f
+
+    await waitFor(() => expect(done).toEqual(['Read a', 'Write b2', 'Wipe c', 'Write e', 'Read f']));
+    expect(said()).toContain('Not to them');
+    expect(refused).toEqual([]);
+    observer.disconnect();
+    expect(keys.count()).toBeLessThanOrEqual(26);
+    await waitFor(() => expect(field()).toHaveFocus());
+  });
+
+  it('C154 a call whose Approve is out of view, as at 200 % zoom, is approved by a second press', async () => {
+    await page.viewport(320, 300);
+    const { keys, done } = await showDesk(['medium']);
+    await keys.press('ArrowUp');
+    await read();
+    screen.getByRole('group', { name: 'Write a' }).scrollIntoView({ block: 'start' });
+    await read();
+
+    await keys.press('a');
+    await screen.findByText(/It is in view now: press again\./);
+    expect(done).toEqual([]);
+    await read();
+    await keys.press('a');
+
+    await waitFor(() => expect(done).toEqual(['Write a']));
+    await page.viewport(414, 896);
+  });
+
+  it('C154 something destructive says what approves it, where a letter alone does not', async () => {
+    const { keys, done } = await showDesk(['destructive']);
+    await keys.press('ArrowUp');
+    await read();
+
+    await keys.press('a');
+
+    expect(screen.getByText('Not approved: this cannot be undone. Press Shift+A to approve.')).toBeVisible();
+    expect(done).toEqual([]);
+  });
+});

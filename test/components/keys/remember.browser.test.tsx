@@ -1,0 +1,51 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { createGrants } from 'countersign';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent as hand } from 'vitest/browser';
+import { read, showDesk } from './support.js';
+
+afterEach(cleanup);
+
+const remember = (): HTMLElement => screen.getByRole('button', { name: /^Remember/ });
+const items = (): HTMLElement[] => screen.queryAllByRole('menuitemradio');
+
+describe('What is remembered', () => {
+  it('C153 is chosen by no letter: E edits, and the next yes grants nothing', async () => {
+    const grants = createGrants();
+    const { done } = await showDesk(['medium'], grants);
+    await read();
+    act(() => remember().focus());
+    await read();
+
+    await hand.keyboard('e');
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'path' })).toBeVisible());
+    await hand.keyboard('{Escape}');
+    await read();
+    await hand.keyboard('a');
+
+    await waitFor(() => expect(done).toEqual(['Write a']));
+    expect(grants.list()).toEqual([]);
+  });
+
+  it('C153 is a menu that keys open, walk through, choose from and leave', async () => {
+    await showDesk(['medium'], createGrants());
+    act(() => remember().focus());
+    expect(remember()).toHaveAccessibleName('Remember Just this once');
+
+    await hand.keyboard('{ArrowDown}');
+    await waitFor(() => expect(items()[0]).toHaveFocus());
+    expect(items()[0]).toBeChecked();
+    await hand.keyboard('eaj');
+    expect(items()[0]).toHaveFocus();
+    await hand.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{End}{Home}{ArrowDown}{Enter}');
+
+    await waitFor(() => expect(items()).toEqual([]));
+    expect(remember()).toHaveFocus();
+    expect(remember()).toHaveAccessibleName(/^Remember “.*medium.*” with exactly this input$/);
+    await hand.keyboard('{Enter}');
+    await waitFor(() => expect(items()[1]).toHaveFocus());
+    await hand.keyboard('{Escape}');
+    await waitFor(() => expect(items()).toEqual([]));
+    expect(remember()).toHaveFocus();
+  });
+});
