@@ -223,7 +223,7 @@ const tests: ViteUserConfig = {
           // A limit finds what hangs; how long a test takes on a busy machine is no result.
           testTimeout: 60_000,
           setupFiles: ['test/setup/browser.ts'],
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'test/dom/*.test.tsx'],
           exclude: [...configDefaults.exclude, 'test/**/*.browser.test.ts', 'test/e2e/**'],
         },
       },

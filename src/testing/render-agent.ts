@@ -44,6 +44,7 @@ export async function renderAgent<DEPS, OUTPUT>(
     import('react'),
     import('../hooks/use-agent-run.js'),
   ]);
+  const speakAgain = silenceAct();
   const root = createRoot(document.createElement('div'));
   let latest: UseAgentRunResult | undefined;
   let renders = 0;
@@ -73,6 +74,31 @@ export async function renderAgent<DEPS, OUTPUT>(
       current = next;
       return render();
     },
-    unmount: () => root.unmount(),
+    unmount: () => {
+      root.unmount();
+      speakAgain();
+    },
+  };
+}
+
+/** React's own switch, which test libraries set. */
+const react: { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined } = globalThis as object;
+let silenced = 0;
+let before: boolean | undefined;
+
+/**
+ * A run renders when its model answers, which no test can wrap in `act`: React is told that nobody does, until the last component is
+ * gone. What Testing Library does sets the switch for itself.
+ */
+function silenceAct(): () => void {
+  if (silenced === 0) before = react.IS_REACT_ACT_ENVIRONMENT;
+  silenced += 1;
+  react.IS_REACT_ACT_ENVIRONMENT = false;
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    silenced -= 1;
+    if (silenced === 0) react.IS_REACT_ACT_ENVIRONMENT = before;
   };
 }

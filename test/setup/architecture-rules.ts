@@ -41,7 +41,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
   store: { '': ['messages'], messages: [] },
   languages: { ar: [] },
   components: {
-    // Words, and how numbers and times are written. Its tables of words lie in the rooms that say them.
+    // Words, how numbers and times are written, and what a page may lack. Its tables of words lie in the rooms that say them.
     '': ['part'],
     part: [],
     shared: ['', 'part', 'value'],

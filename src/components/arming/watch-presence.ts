@@ -1,3 +1,5 @@
+import { hasLayout } from '../page-gaps.js';
+
 /** How much of an element has to be in view to count as seen. */
 const share = 0.5;
 
@@ -5,7 +7,8 @@ const share = 0.5;
 export function watchPresence(element: Element, onChange: (isSeen: boolean) => void): () => void {
   const page = element.ownerDocument;
   const canTell = typeof IntersectionObserver !== 'undefined';
-  let isInView = !canTell;
+  // What the observer tells is believed; where nothing is laid out, there is none or it never tells.
+  let isInView = !canTell || !hasLayout(page);
   const report = (): void => onChange(isInView && page.visibilityState !== 'hidden');
   const observer = canTell
     ? new IntersectionObserver(

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import { jumpToCard, jumpWhenRendered } from '../card/jump-to-card.js';
+import { closePopover } from '../page-gaps.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
@@ -58,7 +59,7 @@ export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<H
     const jump = useCallback(
       (item: PendingItem) => {
         cancel.current();
-        document.getElementById(id)?.hidePopover();
+        closePopover(document.getElementById(id));
         if (jumpToCard(item)) return;
         const found = waiting.find(({ batch }) => batch.batchId === item.batchId);
         if (found === undefined || onJump === undefined) return;
@@ -103,7 +104,7 @@ function useReopen({ id, waiting, jump }: Reopening): TrayContextValue['reopen']
   }, [waiting, jump]);
   return useCallback(
     ({ conversation }) => {
-      document.getElementById(id)?.hidePopover();
+      closePopover(document.getElementById(id));
       opened.current = conversation;
       conversation.resume();
     },

@@ -2,9 +2,9 @@
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { useBatch } from '../card/batch-context.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { type TimeLeft, useTimeLeft } from '../shared/use-time-left.js';
 import { useStrings } from '../strings-provider.js';
-import { useSteadyLocale } from './use-steady-locale.js';
 
 /** State of `Batch.Countdown`: `data-state`. */
 export interface BatchCountdownState extends Record<string, string> {

@@ -3,6 +3,7 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useCont
 import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
 import { useBatch } from '../card/batch-context.js';
 import { ReasonFields } from '../card/reason-form.js';
+import { afterFrame } from '../page-gaps.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useStrings } from '../strings-provider.js';
 import { ClaimFocus } from './batch-footer.js';
@@ -33,7 +34,7 @@ export const BatchDenyReason: ForwardRefExoticComponent<BatchDenyReasonProps & R
       root.current = document.activeElement?.closest<HTMLElement>('[data-batch]') ?? null;
       setAsking('nothing');
       // The button that opened the form exists again only after the rendering that this asks for.
-      requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-action="deny-all"]')?.focus());
+      afterFrame(() => root.current?.querySelector<HTMLElement>('[data-action="deny-all"]')?.focus());
     };
     const children = (
       <ReasonFields

@@ -10,6 +10,7 @@ import {
   useRef,
 } from 'react';
 import { useBatch } from '../card/batch-context.js';
+import { hasValue } from '../page-gaps.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
@@ -53,7 +54,7 @@ function useRefusalFocus(footer: { readonly current: HTMLElement | null }): void
     if (!isTold || first === undefined || from === null) return;
     const { activeElement, body } = from.ownerDocument;
     if (activeElement !== body && !from.contains(activeElement)) return;
-    const card = from.closest('[data-batch]')?.querySelector(`[data-card="${CSS.escape(first)}"]`);
+    const card = from.closest('[data-batch]')?.querySelector(hasValue('data-card', first));
     card?.querySelector<HTMLElement>('[data-cs="card-title"]')?.focus();
   }, [footer, isTold, first]);
 }

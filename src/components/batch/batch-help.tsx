@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { useBatch } from '../card/batch-context.js';
 import { isLetter, type KeyVerb, keyMap } from '../card/keys.js';
+import { closeDialog, openDialog } from '../page-gaps.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
@@ -28,7 +29,7 @@ export const BatchHelp: ForwardRefExoticComponent<BatchButtonProps & RefAttribut
         look="quiet"
         shortcut={keyMap.help}
         aria-haspopup="dialog"
-        onPress={() => helpRef.current?.showModal()}
+        onPress={() => openDialog(helpRef.current)}
         {...props}
       >
         {props.children ?? strings.help}
@@ -52,7 +53,7 @@ export const BatchKeys: ForwardRefExoticComponent<BatchKeysProps & RefAttributes
     const strings = useStrings().batch;
     const titleId = useId();
     const both = useMemo(() => composeRefs(helpRef, ref), [helpRef, ref]);
-    const close = (): void => helpRef.current?.close();
+    const close = (): void => closeDialog(helpRef.current);
     const own = {
       'aria-labelledby': titleId,
       onClick: (event: MouseEvent) => {

@@ -15,6 +15,7 @@ import type { Commit } from '../card/answers.js';
 import { BatchContext, type BatchContextValue, type FocusOnBatch } from '../card/batch-context.js';
 import { isLetter, keyMap, type Letters, verbOf } from '../card/keys.js';
 import { needsPerson } from '../card/needs-person.js';
+import { openDialog, scrollToNearest } from '../page-gaps.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { leaveBatch } from '../shared/focus-origin.js';
 import { useAnswers } from './use-answers.js';
@@ -81,7 +82,7 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
     const pressed = event.target instanceof Element && event.target.closest('dialog') === null ? verbOf(event) : null;
     const verb = pressed !== null && isLetter(pressed) && letters === 'off' ? null : pressed;
     if (verb === 'next' || verb === 'previous') moveInQueue(event.currentTarget, verb);
-    else if (verb === 'help' && context.helpRef.current !== null) context.helpRef.current.showModal();
+    else if (verb === 'help' && context.helpRef.current !== null) openDialog(context.helpRef.current);
     else if (verb === 'submit' && (commit === 'review' || batch.sendsAt !== undefined))
       pressIn(event.currentTarget, 'submit');
     else if (verb === 'back' && leaveBatch(event.currentTarget)) event.stopPropagation();
@@ -144,7 +145,7 @@ function moveInQueue(batch: HTMLElement, way: 'next' | 'previous'): void {
   const here = card === null ? -1 : titles.findIndex((title) => card.contains(title));
   const next = here < 0 ? fromOutside(titles, activeElement, way) : titles[here + (way === 'next' ? 1 : -1)];
   next?.focus({ preventScroll: true });
-  next?.closest('[data-card]')?.scrollIntoView({ block: 'nearest' });
+  scrollToNearest(next?.closest('[data-card]'));
 }
 
 /** From a heading or a footer, it is the card that stands there. */

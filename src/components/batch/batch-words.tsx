@@ -5,12 +5,12 @@ import { useBatch } from '../card/batch-context.js';
 import { type ChoiceCount, choiceKind } from '../card/describe-choice.js';
 import { Announcer } from '../part/announcer.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { useNow } from '../shared/use-now.js';
+import { useSteadyLocale } from '../shared/use-steady-locale.js';
+import { useNow } from '../shared/use-time-left.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { bulkOf } from './batch-answers.js';
-import { useSteadyLocale } from './use-steady-locale.js';
 
 type ParagraphPart<PROPS> = ForwardRefExoticComponent<PROPS & RefAttributes<HTMLParagraphElement>>;
 

@@ -3,6 +3,7 @@ import {
   type ForwardRefExoticComponent,
   Fragment,
   forwardRef,
+  type MouseEvent,
   type ReactElement,
   type RefAttributes,
   useEffect,
@@ -17,6 +18,7 @@ import { type DeferredCall, type DeferredToolRequests, deferredCalls } from '../
 import { useQueue } from '../card/queue-context.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
+import { awaitBatch } from '../shared/use-enter-batch.js';
 import { useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
@@ -67,10 +69,14 @@ function Bar({ run, parked, outerRef, children, ...props }: BarProps): ReactElem
   const [state, setState] = useState<QueueParkedState['state']>('parked');
   const actions = useFocusOnChange(state);
   const calls = deferredCalls(parked).map(({ call }) => call);
+  const answer = ({ currentTarget }: MouseEvent): void => {
+    awaitBatch(currentTarget.ownerDocument);
+    run.resume();
+  };
   const buttons =
     state === 'parked' ? (
       <>
-        <Button action="answer-parked" onPress={() => run.resume()}>
+        <Button action="answer-parked" onPress={answer}>
           {strings.parkedAnswer}
         </Button>
         <Button action="give-up" look="quiet" onPress={() => setState('asking')}>

@@ -1,4 +1,5 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
+import { hasLayout, hasValue, scrollToNearest } from '../page-gaps.js';
 
 /** What tells a card. */
 type CardKey = Pick<PendingItem, 'batchId' | 'call'>;
@@ -18,7 +19,7 @@ export function jumpToCard(item: CardKey, page: Document = document): boolean {
   const target = title ?? card;
   if (title === null && !card.hasAttribute('tabindex')) card.tabIndex = -1;
   target.focus({ preventScroll: true });
-  card.scrollIntoView({ block: 'nearest' });
+  scrollToNearest(card);
   return true;
 }
 
@@ -85,9 +86,10 @@ const deeds = ['pointerdown', 'keydown'] as const;
 
 /** Of several, one in its own batch, and one that can be seen. */
 function findCard({ batchId, call }: CardKey, page: Document): HTMLElement | undefined {
-  const card = `[data-card="${CSS.escape(call.toolCallId)}"]`;
-  const own = [...page.querySelectorAll<HTMLElement>(`[data-batch="${CSS.escape(batchId)}"] ${card}`)];
+  const card = hasValue('data-card', call.toolCallId);
+  const own = [...page.querySelectorAll<HTMLElement>(`${hasValue('data-batch', batchId)} ${card}`)];
   const cards = own.length > 0 ? own : [...page.querySelectorAll<HTMLElement>(card)];
+  if (!hasLayout(page)) return cards[0];
   return (
     cards.find((each) => each.getClientRects().length > 0) ?? cards.find((each) => each.closest('details') !== null)
   );

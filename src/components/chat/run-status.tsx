@@ -10,7 +10,7 @@ import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
-import { useNow } from '../shared/use-now.js';
+import { useNow } from '../shared/use-time-left.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';
 import type { ChatStrings } from './chat-strings.js';

@@ -1,5 +1,6 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { watchSizes } from '../page-gaps.js';
 
 /** How many lines are rendered beyond those in view, at each end, and how many come and go at once. */
 const overscan = 16;
@@ -177,12 +178,10 @@ interface WindowListeners {
 }
 
 function watch(scroller: HTMLElement, lines: HTMLElement | null, { onScroll, onSize }: WindowListeners): () => void {
-  const observer = new ResizeObserver(onSize);
-  observer.observe(scroller);
-  if (lines !== null) observer.observe(lines);
+  const unwatch = watchSizes([scroller, lines], onSize);
   scroller.addEventListener('scroll', onScroll, { passive: true });
   return () => {
-    observer.disconnect();
+    unwatch();
     scroller.removeEventListener('scroll', onScroll);
   };
 }

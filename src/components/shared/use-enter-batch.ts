@@ -38,16 +38,31 @@ function noteKey({ currentTarget }: Event): void {
   known.set(page, { watchers, last: { type: 'key', at: performance.now() } });
 }
 
+/** Documents in which a person has just asked for a batch. */
+const expected = new WeakSet<Document>();
+
+/** A person asks for a batch, with a button that goes as it comes: the focus goes to it, unless it is somewhere else by then. */
+export function awaitBatch(page: Document): void {
+  expected.add(page);
+}
+
+function takeExpected(page: Document): boolean {
+  return expected.delete(page) && (page.activeElement === null || page.activeElement === page.body);
+}
+
 /**
- * Takes the focus to the heading of a batch that has appeared, unless a key was pressed within two seconds. Where that cannot be known
+ * Takes the focus to the heading of a batch that has appeared: where a person has asked for it, and where it is wanted, unless a key was pressed within two seconds. Where that cannot be known
  * yet, it waits until it can, and gives up when the person does something.
  */
 export function useEnterBatch(heading: RefObject<HTMLElement | null>, isWanted: boolean): void {
   useKeysOfPage();
   useEffect(() => {
     const element = heading.current;
-    if (!isWanted || element === null) return undefined;
-    const page = element.ownerDocument;
+    const page = element?.ownerDocument;
+    const isExpected = page !== undefined && takeExpected(page);
+    if (element === null || page === undefined) return undefined;
+    if (isExpected) enterBatch(element);
+    if (isExpected || !isWanted) return undefined;
     const { type, at } = known.get(page)?.last ?? { type: 'watching', at: performance.now() };
     const rest = at + idleAfter - performance.now();
     if (rest <= 0) enterBatch(element);

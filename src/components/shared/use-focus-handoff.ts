@@ -1,5 +1,6 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { hasValue } from '../page-gaps.js';
 import { takeOrigin } from './focus-origin.js';
 
 /**
@@ -42,7 +43,7 @@ function moveFocusOn({ from, root }: Claim): void {
   const { activeElement, body } = from.ownerDocument;
   if (activeElement !== null && activeElement !== body && !from.contains(activeElement)) return;
   const id = from.dataset.card ?? '';
-  const here = from.isConnected ? from : root.querySelector(`[data-card="${CSS.escape(id)}"]`);
+  const here = from.isConnected ? from : root.querySelector(hasValue('data-card', id));
   const titles = [...root.querySelectorAll<HTMLElement>(`${openCard} [data-cs="card-title"]`)];
   const isAfter = (title: HTMLElement): boolean =>
     here !== null && (here.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

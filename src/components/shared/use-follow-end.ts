@@ -1,5 +1,6 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { watchSizes } from '../page-gaps.js';
 
 /** How far from the end still counts as being there, in pixels. */
 const slack = 32;
@@ -50,16 +51,14 @@ export function useFollowEnd(anchor?: string): FollowEnd {
       else if (isBack) follows.current = false;
       setAtEnd(follows.current);
     };
-    const observer = new ResizeObserver(() => {
+    const unwatch = watchSizes([element, grows], () => {
       if (follows.current && element.scrollTop < endOf(element, anchor)) toEnd();
       // What shrinks until all of it fits has no end to go to, and scrolls no more to say so.
       else if (element.scrollTop >= endOf(element, anchor) - slack) onScroll();
     });
-    observer.observe(element);
-    observer.observe(grows);
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
-      observer.disconnect();
+      unwatch();
       element.removeEventListener('scroll', onScroll);
     };
   }, [anchor, toEnd]);

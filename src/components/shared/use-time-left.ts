@@ -1,7 +1,7 @@
 'use client';
+import { useEffect, useState } from 'react';
 import { isoTime } from '../../protocol/base/iso-time.js';
 import { useFormat, useStrings } from '../strings-provider.js';
-import { useNow } from './use-now.js';
 
 /** How much time is left, as it is shown. */
 export interface TimeLeft {
@@ -41,4 +41,19 @@ export function useTimeLeft(
   if (left <= 0) return { state: 'over', left, words: batch.overdue, dateTime };
   const words = left > day ? approval.expires(moment(expiresAt)) : batch.expiresIn(duration(left));
   return { state: left <= lastMinute ? 'soon' : 'running', left, words, dateTime };
+}
+
+/**
+ * The time in milliseconds since 1970, again each second while it runs; `undefined` on a server and until the first second of it is known.
+ * `clock` tells it in place of the page's.
+ */
+export function useNow(isRunning: boolean, clock: () => number = Date.now): number | undefined {
+  const [now, setNow] = useState<number>();
+  useEffect(() => {
+    setNow(clock());
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => setNow(clock()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning, clock]);
+  return now;
 }

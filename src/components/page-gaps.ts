@@ -1,0 +1,71 @@
+/*
+ * What a page may lack: a DOM in Node has a document, and not all of a browser. Each is asked for here, once, so that a component
+ * renders and answers where it is missing.
+ */
+
+/** What a browser has, and jsdom has not, though the types say so. */
+interface MayLack {
+  readonly showModal?: () => void;
+  readonly close?: () => void;
+  readonly scrollIntoView?: (options: ScrollIntoViewOptions) => void;
+  readonly hidePopover?: () => void;
+}
+
+/**
+ * Whether boxes are laid out here. A document in Node has a window of some size, and a root element that is shown and has no box.
+ * In a browser the root has none in a frame without a size, and while it is `display: none`: that is a layout, in which nothing is seen.
+ */
+export function hasLayout({ documentElement: root, body, defaultView: view }: Document): boolean {
+  if (view === null || view.innerWidth === 0 || view.innerHeight === 0) return true;
+  const { width, height } = root.getBoundingClientRect();
+  // One of the two, which depends on the doctype, is as large as the window, whatever its own size is.
+  const sizes = [width, height, root.clientWidth, root.clientHeight, body.clientWidth, body.clientHeight];
+  if (sizes.some((size) => size > 0)) return true;
+  return view.getComputedStyle(root).display === 'none';
+}
+
+/** The selector of an attribute's value, whatever its characters are, without `CSS.escape`. */
+export function hasValue(attribute: string, value: string): string {
+  const escaped = value.replace(/["\\\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `);
+  return `[${attribute}="${escaped}"]`;
+}
+
+/** Tells when one of the elements has another size. Without a layout none has any. */
+export function watchSizes(elements: readonly (Element | null)[], onSize: () => void): () => void {
+  if (typeof ResizeObserver === 'undefined') return () => {};
+  const observer = new ResizeObserver(onSize);
+  for (const element of elements) if (element !== null) observer.observe(element);
+  return () => observer.disconnect();
+}
+
+/** Scrolls as little as puts an element in view. */
+export function scrollToNearest(element: Element | null | undefined): void {
+  const page: MayLack | null | undefined = element;
+  page?.scrollIntoView?.({ block: 'nearest' });
+}
+
+/** Opens a dialog over the page; without a top layer, within it. */
+export function openDialog(dialog: HTMLDialogElement | null): void {
+  const own: MayLack | null = dialog;
+  if (own?.showModal === undefined) dialog?.setAttribute('open', '');
+  else own.showModal();
+}
+
+/** Closes a dialog. */
+export function closeDialog(dialog: HTMLDialogElement | null): void {
+  const own: MayLack | null = dialog;
+  if (own?.close === undefined) dialog?.removeAttribute('open');
+  else own.close();
+}
+
+/** Closes a popover. Without any, it stands in the page. */
+export function closePopover(popover: HTMLElement | null): void {
+  const own: MayLack | null = popover;
+  own?.hidePopover?.();
+}
+
+/** Once the page has been rendered next, or soon where nothing draws it. */
+export function afterFrame(callback: () => void): void {
+  if (typeof requestAnimationFrame === 'undefined') setTimeout(callback, 0);
+  else requestAnimationFrame(callback);
+}
