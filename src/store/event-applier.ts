@@ -3,9 +3,9 @@ import type { RunEvent } from '../protocol/run-event.js';
 /** When to apply events that can wait. Gives a function that calls it off. */
 export type ScheduleFrame = (apply: () => void) => () => void;
 
-/** Once a frame; a hidden tab has no frames, and a DOM in Node may know none, so there a timer must do, or the run would stall. */
+/** Once a frame; a worker and a hidden tab have no frames, and a DOM in Node may know none, so there a timer must do, or the run would stall. */
 export const nextFrame: ScheduleFrame = (apply) => {
-  if (typeof requestAnimationFrame === 'undefined' || document.visibilityState === 'hidden') {
+  if (typeof document === 'undefined' || typeof requestAnimationFrame === 'undefined' || document.hidden) {
     const timer = setTimeout(apply, 16);
     return () => clearTimeout(timer);
   }

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import tailwindcss from '@tailwindcss/vite';
 import type { Browser, Page } from 'playwright';
+import { compile } from 'tailwindcss';
 import { build, type InlineConfig } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
@@ -38,12 +38,14 @@ body { margin: 0; }
 let folder: string;
 let script: string;
 let kit: string;
+let tailwind: string;
 let browser: Browser;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countersign-styles-'));
   kit = join(folder, 'kit.css');
   await writeFile(kit, await bundle(src('styles/styles.css'), { css: { postcss: { plugins: [splitStyles()] } } }));
+  tailwind = await compileTailwind();
   script = await bundle(join(root, 'test/e2e/other-styles/page.tsx'));
   browser = await startBrowser();
 });
@@ -77,7 +79,18 @@ async function bundle(input: string, config: InlineConfig = {}): Promise<string>
     .join('');
 }
 
-const tailwind = `@import '${join(root, 'node_modules/tailwindcss/index.css')}' source(none);\n@source '${join(root, 'test/e2e/other-styles')}';`;
+/** What Tailwind makes of the classes that their components name. */
+async function compileTailwind(): Promise<string> {
+  const read = async (file: string): Promise<{ path: string; base: string; content: string }> => {
+    const path = join(root, 'node_modules/tailwindcss', file);
+    return { path, base: join(path, '..'), content: await readFile(path, 'utf8') };
+  };
+  const { build: buildFor } = await compile("@import 'tailwindcss' source(none);", {
+    loadStylesheet: async (id) => await read(id === 'tailwindcss' ? 'index.css' : id),
+  });
+  const names = (await readFile(join(root, 'test/e2e/other-styles/theirs.tsx'), 'utf8')).match(/[^\s"'`{}]+/g) ?? [];
+  return buildFor([...names]);
+}
 
 /** Style sheets by name, in the order in which an app imports them. */
 const sheets = {
@@ -99,7 +112,7 @@ async function open(name: Sheets, app = ''): Promise<Page> {
     sheets[name]().map(async (text, index) => {
       const file = join(folder, `${name.replaceAll(/\W+/g, '-')}-${index}.css`);
       await writeFile(file, text);
-      return await bundle(file, { plugins: [tailwindcss()] });
+      return await bundle(file);
     }),
   );
   const tab = await browser.newPage({ viewport: { width: 900, height: 900 }, reducedMotion: 'reduce' });

@@ -49,7 +49,7 @@ function useLoweredKeyboard(newest: string | undefined, field: RefObject<HTMLEle
     const element = field.current;
     if (newest === undefined || !(element instanceof HTMLTextAreaElement) || element.value !== '') return;
     const { activeElement, defaultView } = element.ownerDocument;
-    if (activeElement === element && defaultView?.matchMedia('(hover: none) and (pointer: coarse)').matches === true)
+    if (activeElement === element && defaultView?.matchMedia?.('(hover: none) and (pointer: coarse)').matches === true)
       element.blur();
   }, [newest, field]);
 }
