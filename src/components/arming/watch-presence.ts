@@ -21,7 +21,7 @@ export function watchPresence(element: Element, onChange: (isSeen: boolean) => v
     : undefined;
   observer?.observe(element);
   page.addEventListener('visibilitychange', report);
-  if (!canTell) report();
+  if (isInView) report();
   return () => {
     observer?.disconnect();
     page.removeEventListener('visibilitychange', report);
