@@ -76,7 +76,11 @@ export function createWaitingList(sources: readonly DecisionSource[]): WaitingLi
             found.set(batch.batchId, { batch, items: forPeople, at });
         }
       for (const id of since.keys()) if (!now.flat().some(({ batchId }) => batchId === id)) since.delete(id);
-      waiting = [...found.values()].sort((a, b) => a.at - b.at).map(({ batch, items }) => ({ batch, items }));
+      const order = [...since.keys()];
+      const firstSeen = ({ batch }: WaitingCalls): number => order.indexOf(batch.batchId);
+      waiting = [...found.values()]
+        .sort((a, b) => a.at - b.at || firstSeen(a) - firstSeen(b))
+        .map(({ batch, items }) => ({ batch, items }));
       return waiting;
     },
   };
