@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 import type { LeakPage } from './leaks/page.js';
-import { startBrowser } from './support.js';
+import { bundle, startBrowser } from './support.js';
 
 declare const leakPage: LeakPage;
 
@@ -12,30 +11,7 @@ let script: string;
 let browser: Browser;
 
 beforeAll(async () => {
-  const src = (path: string): string => join(root, 'src', path);
-  const result = await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    oxc: { jsx: { runtime: 'automatic', development: false } },
-    resolve: {
-      alias: [
-        { find: /^countersign$/, replacement: src('index.ts') },
-        { find: /^countersign\/testing$/, replacement: src('testing/index.ts') },
-      ],
-    },
-    build: {
-      write: false,
-      rolldownOptions: {
-        input: join(root, 'test/e2e/leaks/page.tsx'),
-        output: { format: 'iife' },
-        onLog: () => {},
-      },
-    },
-  });
-  const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
-  script = outputs.map((output) => (output.type === 'chunk' ? output.code : '')).join('');
+  script = await bundle(join(root, 'test/e2e/leaks/page.tsx'));
   browser = await startBrowser();
 });
 

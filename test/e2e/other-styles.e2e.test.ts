@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { compile } from 'tailwindcss';
-import { build, type InlineConfig } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
 import { splitStyles } from '../../scripts/split-styles.mjs';
 import { root } from '../setup/source-files.js';
-import { startBrowser } from './support.js';
+import { bundle, startBrowser } from './support.js';
 
 // The kit beside other people's styles: the same page with each, and its pictures compared.
 
@@ -54,30 +53,6 @@ afterAll(async () => {
   await browser?.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** What an app's production build makes of a file, with the targets that Vite has by default. */
-async function bundle(input: string, config: InlineConfig = {}): Promise<string> {
-  const isSheet = input.endsWith('.css');
-  const result = await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    oxc: { jsx: { runtime: 'automatic', development: false } },
-    resolve: {
-      alias: [
-        { find: /^countersign$/, replacement: src('index.ts') },
-        { find: /^countersign\/(components|testing)$/, replacement: src('$1/index.ts') },
-      ],
-    },
-    ...config,
-    build: { write: false, rolldownOptions: { input, output: isSheet ? {} : { format: 'iife' }, onLog: () => {} } },
-  });
-  const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
-  return outputs
-    .flatMap((output) => (output.type === 'chunk' ? (isSheet ? [] : [output.code]) : [String(output.source)]))
-    .join('');
-}
 
 /** What Tailwind makes of the classes that their components name. */
 async function compileTailwind(): Promise<string> {

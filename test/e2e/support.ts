@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   type Browser,
   type BrowserContext,
@@ -7,10 +8,38 @@ import {
   type Page,
 } from 'playwright';
 import { type Expect, expect as playwrightExpect } from 'playwright/test';
+import { build, type InlineConfig } from 'vite';
 import { inject } from 'vitest';
+import { root } from '../setup/source-files.js';
 
 /** Waits for conditions as long as a busy machine may need. */
 export const expect: Expect<object> = playwrightExpect.configure({ timeout: 20_000 });
+
+const src = (path: string): string => join(root, 'src', path);
+
+/** What an app's production build makes of a file, with the targets that Vite has by default. */
+export async function bundle(input: string, config: InlineConfig = {}): Promise<string> {
+  const isSheet = input.endsWith('.css');
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    resolve: {
+      alias: [
+        { find: /^countersign$/, replacement: src('index.ts') },
+        { find: /^countersign\/(components|testing)$/, replacement: src('$1/index.ts') },
+      ],
+    },
+    ...config,
+    build: { write: false, rolldownOptions: { input, output: isSheet ? {} : { format: 'iife' }, onLog: () => {} } },
+  });
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
+  return outputs
+    .flatMap((output) => (output.type === 'chunk' ? (isSheet ? [] : [output.code]) : [String(output.source)]))
+    .join('');
+}
 
 /** Starts the browser that all tests of a file share. */
 export async function startBrowser(): Promise<Browser> {
