@@ -219,7 +219,8 @@ export class LocalBroker implements Broker {
     if (metadata !== undefined) batch.metadata.set(toolCallId, metadata);
     batch.request.report({ type: 'answer', toolCallId, answer, by });
     if (by.type !== 'expiry') this.#tell(batch.request, toolCallId, { type: 'answered', answer, by });
-    if (batch.isDecided) this.#unsent.complete(batch);
+    if (batch.isDecided && batch.sendDelay > 0) this.#unsent.sendLater(batch);
+    else if (batch.isDecided) this.#send(batch);
     void this.#publish(by.type !== 'page');
     this.#noes.release(item.id);
     return true;

@@ -35,15 +35,10 @@ export class UnsentAnswers {
     this.#granted.set(id, granting);
   }
 
-  /** A batch that is decided goes back, at once or when people have had their time to change their minds. */
-  complete(batch: WaitingBatch): void {
+  /** A batch that is decided goes back when people have had their time to change their minds. */
+  sendLater(batch: WaitingBatch): void {
     const { clock, send } = this.#options;
-    const { sendDelay = 0 } = batch.request;
-    const isPeoples = [...batch.items].some(({ state }) => state.status === 'decided' && state.by.type === 'person');
-    if (!(sendDelay > 0) || !isPeoples) {
-      send(batch);
-      return;
-    }
+    const { sendDelay } = batch;
     batch.sendsAt = clock.now() + sendDelay;
     this.#sending.set(
       batch,

@@ -73,6 +73,13 @@ export class WaitingBatch {
     return this.#undecided === 0;
   }
 
+  /** How long people can change their minds once it is decided, in milliseconds: 0 where none of them answered. */
+  get sendDelay(): number {
+    const { sendDelay = 0 } = this.request;
+    const isPeoples = [...this.items].some(({ state }) => state.status === 'decided' && state.by.type === 'person');
+    return isPeoples && sendDelay > 0 ? sendDelay : 0;
+  }
+
   /** The batch as people see it; the same object until something changes. */
   get shown(): PendingBatch {
     if (this.#shown !== undefined) return this.#shown;
