@@ -120,12 +120,12 @@ describe('the check of the sources', () => {
       'store/messages may import nothing',
     ],
     [
-      'words that another room reads',
+      'words that load what says them',
       {
-        'src/components/value/a.ts': "export { b } from '../grants/b-strings.js';",
-        'src/components/grants/b-strings.ts': 'export const b = 1;',
+        'src/components/grants/a-strings.ts': "export { b } from './b.js';",
+        'src/components/grants/b.ts': 'export const b = 1;',
       },
-      'components/value may import',
+      'words may load other words',
     ],
     [
       'a room that nobody has named',

@@ -83,7 +83,8 @@ export * as Preview from './preview/preview.parts.js';
 export { PreviewView } from './preview/preview-view.js';
 export type { CountersignStrings, StringOverrides } from './strings.js';
 export { defaultStrings } from './strings.js';
-export { StringsProvider, useFormat, useStrings } from './strings-provider.js';
+export { useStrings } from './strings-hook.js';
+export { StringsProvider, useFormat } from './strings-provider.js';
 export type { RunTask } from './tools/background-task.js';
 export { backgroundTask } from './tools/background-task.js';
 /**

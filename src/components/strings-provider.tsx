@@ -1,10 +1,14 @@
 'use client';
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
+import type { StringTable } from '../protocol/base/string-table.js';
 import { createFormat, type Format } from './format.js';
 import { useHydrated } from './part/use-hydrated.js';
-import { type CountersignStrings, defaultStrings, type StringOverrides } from './strings.js';
+import type { CountersignStrings, StringOverrides } from './strings.js';
 
-const StringsContext: Context<CountersignStrings> = createContext(defaultStrings);
+const noStrings: StringOverrides = Object.freeze({});
+
+/** What is said otherwise than in the tables. Those come with what says them, so that a page has no words that it never shows. */
+export const StringsContext: Context<StringOverrides> = createContext(noStrings);
 
 /** A server knows neither the reader's locale nor their time zone, and its markup has to be the page's first. */
 interface Formats {
@@ -28,8 +32,6 @@ export interface StringsProviderProps {
   readonly children?: ReactNode;
 }
 
-const noStrings: StringOverrides = Object.freeze({});
-
 /**
  * Replaces words of the components inside: another language, another tone. The direction of the text is the page's: set `dir` on an
  * element around.
@@ -40,7 +42,7 @@ const noStrings: StringOverrides = Object.freeze({});
  */
 export function StringsProvider({ strings = noStrings, locale, children }: StringsProviderProps): ReactElement {
   const outer = useContext(StringsContext);
-  const merged = useMemo(() => mergeStrings(outer, strings), [outer, strings]);
+  const merged = useMemo(() => mergeOverrides(outer, strings), [outer, strings]);
   const outerFormat = useContext(FormatContext);
   const format = useMemo(() => (locale === undefined ? outerFormat : createFormats(locale)), [outerFormat, locale]);
   return (
@@ -54,9 +56,13 @@ export declare namespace StringsProvider {
   type Props = StringsProviderProps;
 }
 
-/** The words in force here. */
-export function useStrings(): CountersignStrings {
-  return useContext(StringsContext);
+/** The words of a table in force here; the same object as long as they are. */
+export function useWords<GROUP extends keyof CountersignStrings>(
+  table: StringTable<GROUP, CountersignStrings[GROUP]>,
+): CountersignStrings[GROUP] {
+  const overrides = useContext(StringsContext);
+  const own = overrides[table.group];
+  return useMemo(() => (own === undefined ? table.english : { ...table.english, ...own }), [table, own]);
 }
 
 /**
@@ -69,8 +75,10 @@ export function useFormat(): Format {
 }
 
 /** Group by group: a group has no groups of its own that could be replaced in part. */
-function mergeStrings(base: CountersignStrings, over: StringOverrides): CountersignStrings {
-  const groups = Object.keys(base) as (keyof CountersignStrings)[];
-  const merged = groups.map((group) => [group, { ...base[group], ...over[group] }] as const);
-  return Object.fromEntries(merged) as unknown as CountersignStrings; // the same groups, with the same members
+function mergeOverrides(outer: StringOverrides, inner: StringOverrides): StringOverrides {
+  const merged = Object.entries(inner).map(([group, words]) => [
+    group,
+    { ...outer[group as keyof StringOverrides], ...words }, // its own keys
+  ]);
+  return { ...outer, ...Object.fromEntries(merged) };
 }

@@ -1,25 +1,15 @@
-import { defaultFeedStrings, type FeedStrings } from '../feed/feed-strings.js';
-import {
-  type ApprovalStrings,
-  type CardStrings,
-  defaultApprovalStrings,
-  defaultCardStrings,
-} from './approval/approval-strings.js';
-import { type ArmingStrings, defaultArmingStrings } from './arming/arming-strings.js';
-import { type AttentionStrings, defaultAttentionStrings } from './attention/attention-strings.js';
-import { type BatchStrings, defaultBatchStrings } from './batch/batch-strings.js';
-import { type ChatStrings, defaultChatStrings } from './chat/chat-strings.js';
-import { defaultFormStrings, type FormStrings } from './form/form-strings.js';
-import { defaultGrantsStrings, type GrantsStrings } from './grants/grants-strings.js';
-import { defaultOutletStrings, type OutletStrings } from './outlet/outlet-strings.js';
-import { defaultPreviewStrings, type PreviewStrings } from './preview/preview-strings.js';
-import { defaultToolsStrings, type ToolsStrings } from './tools/tools-strings.js';
-import {
-  type DeceptiveStrings,
-  defaultDeceptiveStrings,
-  defaultValueStrings,
-  type ValueStrings,
-} from './value/value-strings.js';
+import { type FeedStrings, feedStrings } from '../feed/feed-strings.js';
+import { type ApprovalStrings, approvalStrings, type CardStrings, cardStrings } from './approval/approval-strings.js';
+import { type ArmingStrings, armingStrings } from './arming/arming-strings.js';
+import { type AttentionStrings, attentionStrings } from './attention/attention-strings.js';
+import { type BatchStrings, batchStrings } from './batch/batch-strings.js';
+import { type ChatStrings, chatStrings } from './chat/chat-strings.js';
+import { type FormStrings, formStrings } from './form/form-strings.js';
+import { type GrantsStrings, grantsStrings } from './grants/grants-strings.js';
+import { type OutletStrings, outletStrings } from './outlet/outlet-strings.js';
+import { type PreviewStrings, previewStrings } from './preview/preview-strings.js';
+import { type ToolsStrings, toolsStrings } from './tools/tools-strings.js';
+import { type DeceptiveStrings, deceptiveStrings, type ValueStrings, valueStrings } from './value/value-strings.js';
 
 /** Every word that the components show. */
 export interface CountersignStrings {
@@ -44,18 +34,18 @@ export type StringOverrides = { readonly [GROUP in keyof CountersignStrings]?: P
 
 /** The English words. Replace some of them, or all, with `StringsProvider`. */
 export const defaultStrings: CountersignStrings = {
-  chat: defaultChatStrings,
-  approval: defaultApprovalStrings,
-  card: defaultCardStrings,
-  batch: defaultBatchStrings,
-  arming: defaultArmingStrings,
-  value: defaultValueStrings,
-  deceptive: defaultDeceptiveStrings,
-  preview: defaultPreviewStrings,
-  outlet: defaultOutletStrings,
-  feed: defaultFeedStrings,
-  form: defaultFormStrings,
-  attention: defaultAttentionStrings,
-  grants: defaultGrantsStrings,
-  tools: defaultToolsStrings,
+  chat: chatStrings.english,
+  approval: approvalStrings.english,
+  card: cardStrings.english,
+  batch: batchStrings.english,
+  arming: armingStrings.english,
+  value: valueStrings.english,
+  deceptive: deceptiveStrings.english,
+  preview: previewStrings.english,
+  outlet: outletStrings.english,
+  feed: feedStrings.english,
+  form: formStrings.english,
+  attention: attentionStrings.english,
+  grants: grantsStrings.english,
+  tools: toolsStrings.english,
 };

@@ -1,3 +1,4 @@
+import type { StringTable } from '../protocol/base/string-table.js';
 import { plural } from '../protocol/base/words.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
 import type { RunOutcome } from '../protocol/outcome.js';
@@ -147,8 +148,7 @@ const replay: ReplayStrings = {
   readOnly: 'This is a recording: nothing is answered and nothing runs.',
 };
 
-/** The English words of the feed. */
-export const defaultFeedStrings: FeedStrings = {
+const englishFeed: FeedStrings = {
   ...lineWords,
   title: 'Events',
   open: 'Show events',
@@ -193,3 +193,6 @@ export const defaultFeedStrings: FeedStrings = {
   dockLabel: 'Place of the panel',
   close: 'Close',
 };
+
+/** The English words of the feed. */
+export const feedStrings: StringTable<'feed', FeedStrings> = { group: 'feed', english: englishFeed };

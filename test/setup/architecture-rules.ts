@@ -107,9 +107,9 @@ function roomOf(path: string): string {
   return /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? '';
 }
 
-/** Tables of words are read by whoever puts them together. */
-function isWords(from: string, to: string): boolean {
-  return /-strings\.ts$/.test(to) && roomOf(from) === '';
+/** A table of words is read by whatever says one of them, in any room: it loads nothing but other tables. */
+function isWords(path: string): boolean {
+  return /-strings\.ts$/.test(path);
 }
 
 /** Whether a file only passes names on, and is therefore bound to no budget of exports: an entry, or the parts of a namespace. */
@@ -158,8 +158,13 @@ function checkRooms(path: string, node: Node): string[] {
   const allowed = rooms[room];
   if (isBarrel(path)) return [];
   if (!allowed) return [`${path} lies in a room that nobody has named: ${folder}/${room}`];
+  if (isWords(path)) {
+    return node.edges
+      .filter(({ to, typeOnly }) => !typeOnly && folderOf(to) === 'components' && !isWords(to))
+      .map(({ to }) => `${path} loads ${to}: words may load other words`);
+  }
   return node.edges
-    .filter(({ to }) => folderOf(to) === folder && roomOf(to) !== room && !isWords(path, to))
+    .filter(({ to }) => folderOf(to) === folder && roomOf(to) !== room && !isWords(to))
     .filter(({ to }) => !allowed.includes(roomOf(to)))
     .map(({ to }) => `${path} imports ${to}: ${folder}/${room} may import ${allowed.join(', ') || 'nothing'}`);
 }

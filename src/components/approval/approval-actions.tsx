@@ -1,13 +1,15 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
 import { toolDenied } from '../../protocol/make-answer.js';
+import { batchStrings } from '../batch/batch-strings.js';
 import { keyMap } from '../card/keys.js';
 import { RememberMenu } from '../grants/remember-menu.js';
 import { RememberRoot, type RememberRootProps, type RememberState } from '../grants/remember-root.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+import { approvalStrings, cardStrings } from './approval-strings.js';
 
 /** Props of `Approval.Actions`. */
 export type ApprovalActionsProps = PartProps<'div', ApprovalPartState>;
@@ -40,7 +42,7 @@ export const ApprovalDeny: ApprovalPart<ApprovalDenyProps, HTMLButtonElement> = 
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering, view } = useApproval('Approval.Deny');
-  const strings = useStrings().approval;
+  const strings = useWords(approvalStrings);
   if (answering === null || answering.mode !== 'buttons') return null;
   const { draft, answer } = answering;
   return (
@@ -70,7 +72,7 @@ export const ApprovalEdit: ApprovalPart<ApprovalButtonProps, HTMLButtonElement> 
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering } = useApproval('Approval.Edit');
-  const strings = useStrings().approval;
+  const strings = useWords(approvalStrings);
   if (answering === null || answering.mode !== 'buttons') return null;
   const own = { action: 'edit', verb: 'edit', shortcut: keyMap.edit, isUnavailable: answering.isBusy } as const;
   return (
@@ -91,7 +93,7 @@ export const ApprovalDefer: ApprovalPart<ApprovalButtonProps, HTMLButtonElement>
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering } = useApproval('Approval.Defer');
-  const strings = useStrings().card;
+  const strings = useWords(cardStrings);
   if (answering === null || answering.mode !== 'buttons') return null;
   const own = { action: 'defer', verb: 'defer', look: 'quiet', shortcut: keyMap.defer } as const;
   return (
@@ -118,7 +120,7 @@ export const ApprovalChange: ApprovalPart<ApprovalButtonProps, HTMLButtonElement
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering } = useApproval('Approval.Change');
-  const strings = useStrings().batch.chosen;
+  const strings = useWords(batchStrings).chosen;
   if (answering === null || answering.change === 'none') return null;
   const own = { action: 'change', look: 'quiet', isUnavailable: answering.isBusy } as const;
   return (

@@ -1,13 +1,15 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactNode } from 'react';
 import { reasonToAsk, riskGlyph } from '../card/describe-item.js';
+import { grantsStrings } from '../grants/grants-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+import { approvalStrings, cardStrings } from './approval-strings.js';
 
 /** Props of `Approval.Mark`, `.Agent`, `.Description` and `.Facts`. */
 export type ApprovalFactProps<TAG extends 'span' | 'p' | 'ul' | 'h4'> = PartProps<TAG, ApprovalPartState>;
@@ -50,7 +52,7 @@ export const ApprovalRisk: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanEleme
   ref: ForwardedRef<HTMLSpanElement>,
 ) {
   const { view } = useApproval('Approval.Risk');
-  const strings = useStrings().approval;
+  const strings = useWords(approvalStrings);
   if (view.risk === undefined) return null;
   const children = (
     <>
@@ -71,7 +73,7 @@ export declare namespace ApprovalRisk {
 export const ApprovalAgent: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphElement> = forwardRef(
   function ApprovalAgent(props: ApprovalFactProps<'p'>, ref: ForwardedRef<HTMLParagraphElement>) {
     const { view } = useApproval('Approval.Agent');
-    const strings = useStrings().approval;
+    const strings = useWords(approvalStrings);
     if (view.agentPath.length < 2) return null;
     const children = <bdi>{strings.requestedBy(agentNames(view.agentPath))}</bdi>;
     const part = { slot: 'card-agent', state: partState(view), ref };
@@ -159,9 +161,11 @@ export type ApprovalReasonProps = PartProps<'p', ApprovalReasonState>;
 export const ApprovalReason: ApprovalPart<ApprovalReasonProps, HTMLParagraphElement> = forwardRef(
   function ApprovalReason(props: ApprovalReasonProps, ref: ForwardedRef<HTMLParagraphElement>) {
     const { view, answering } = useApproval('Approval.Reason');
-    const strings = useStrings();
+    const approval = useWords(approvalStrings);
+    const card = useWords(cardStrings);
+    const grants = useWords(grantsStrings);
     if (answering === null) return null;
-    const { because, words } = reasonToAsk(answering.item, strings);
+    const { because, words } = reasonToAsk(answering.item, { approval, card, grants });
     const part = { slot: 'card-reason', state: { ...partState(view), because }, ref };
     return renderPart<'p', ApprovalReasonState>(
       'p',

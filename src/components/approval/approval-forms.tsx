@@ -22,10 +22,11 @@ import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useEscape } from '../shared/use-escape.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { hiddenPlaces, hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+import { approvalStrings, cardStrings } from './approval-strings.js';
 import { ApproveButton } from './approve-button.js';
 import { HiddenField } from './hidden-field.js';
 import type { Answering } from './use-answering.js';
@@ -37,7 +38,7 @@ export type ApprovalReasonFormProps = PartProps<'div', ApprovalPartState>;
 export const ApprovalReasonForm: ApprovalPart<ApprovalReasonFormProps, HTMLDivElement> = forwardRef(
   function ApprovalReasonForm({ children, ...props }: ApprovalReasonFormProps, ref: ForwardedRef<HTMLDivElement>) {
     const { view, answering } = useApproval('Approval.ReasonForm');
-    const strings = useStrings().approval;
+    const strings = useWords(approvalStrings);
     const draft = answering?.draft.draft;
     if (answering === null || answering.mode !== 'denying' || draft?.mode !== 'deny') return null;
     const { change, close } = answering.draft;
@@ -110,7 +111,8 @@ interface OpenEditFormProps {
 }
 
 function OpenEditForm({ frame, answering, draft, slots, children }: OpenEditFormProps): ReactElement | null {
-  const strings = useStrings();
+  const approval = useWords(approvalStrings);
+  const card = useWords(cardStrings);
   const { item, attempt, isBusy } = answering;
   const { change, close, settleFocus } = answering.draft;
   useEscape(frame, close);
@@ -118,7 +120,7 @@ function OpenEditForm({ frame, answering, draft, slots, children }: OpenEditForm
   const title = hideInText(item.call.title, item.call);
   const hidden = useMemo(() => hiddenPlaces([input], redactions), [input, redactions]);
   const form = answering.run.formOf(item.id);
-  const schema = useInputSchema(form, input, strings.card.input);
+  const schema = useInputSchema(form, input, card.input);
   const element = useRef<HTMLElement>(null);
   // A form tells of a value and of what is typed one after the other: the second must not undo the first.
   const latest = useRef(draft);
@@ -157,7 +159,7 @@ function OpenEditForm({ frame, answering, draft, slots, children }: OpenEditForm
       onDrafts={(unfinished) => save({ unfinished })}
       {...(form === undefined ? {} : { validate: form.check })}
       {...(attempt.status === 'invalid' ? { issues: attempt.issues } : {})}
-      labels={{ form: strings.card.editForm(escapeUnseen(title)) }}
+      labels={{ form: card.editForm(escapeUnseen(title)) }}
       onSubmit={async (edited) => await answering.answer(editedAnswer(edited, input))}
       renderSubmit={({ isUnavailable, onPress }) => (
         <ApproveButton
@@ -166,13 +168,13 @@ function OpenEditForm({ frame, answering, draft, slots, children }: OpenEditForm
           isUnavailable={isUnavailable || isBusy}
           onApprove={onPress}
         >
-          {isUnavailable || isBusy ? strings.approval.checking : strings.approval.approveEdited}
+          {isUnavailable || isBusy ? approval.checking : approval.approveEdited}
         </ApproveButton>
       )}
       actions={
         <>
           <Button action="back" unavailable={isBusy} onPress={close}>
-            {strings.approval.back}
+            {approval.back}
           </Button>
           {children}
         </>

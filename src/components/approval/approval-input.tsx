@@ -5,12 +5,13 @@ import type { JSONPath } from '../../protocol/base/json-path.js';
 import { given } from '../../protocol/base/record.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { PreviewView, type PreviewViewProps, type PreviewViewState } from '../preview/preview-view.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { DeceptiveNotice, type DeceptiveNoticeProps } from '../value/deceptive-notice.js';
 import { hideInText } from '../value/hidden-places.js';
 import { ValueFields } from '../value/value-fields.js';
 import { ValueJson } from '../value/value-json.js';
 import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
+import { valueStrings } from '../value/value-strings.js';
 import { HiddenNote } from '../value/value-view.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 
@@ -28,7 +29,7 @@ export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = f
   ref: ForwardedRef<HTMLDivElement>,
 ) {
   const { view, answering } = useApproval('Approval.Input');
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   if (answering?.mode === 'editing') return null;
   const call = answering?.item.call;
   const shown = { kindOf, links, redact, redactions: view.redactions };

@@ -3,18 +3,18 @@ import { type ForwardedRef, forwardRef } from 'react';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { readProgress } from '../../protocol/base/read-progress.js';
 import { stateWords } from '../../store/call-look.js';
+import { batchStrings } from '../batch/batch-strings.js';
 import { choiceWords } from '../card/describe-choice.js';
 import { isTelling } from '../card/is-telling.js';
+import { chatStrings } from '../chat/chat-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
 import type { Attempt } from '../shared/use-attempt.js';
-import type { CountersignStrings } from '../strings.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import type { ApprovalView } from './approval-view.js';
-import type { Answering } from './use-answering.js';
+import { approvalStrings, cardStrings } from './approval-strings.js';
 
 /** Props of `Approval.Status` and `Approval.Progress`. */
 export type ApprovalStatusProps = PartProps<'span', ApprovalPartState>;
@@ -25,16 +25,22 @@ export const ApprovalStatus: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> 
   ref: ForwardedRef<HTMLSpanElement>,
 ) {
   const { view, answering } = useApproval('Approval.Status');
-  const strings = useStrings();
+  const chat = useWords(chatStrings);
+  const card = useWords(cardStrings);
+  const { chosen } = useWords(batchStrings);
   const { time } = useFormat();
-  const words = statusWords(view, answering, strings);
+  const { message, edited } = view;
+  const words =
+    answering?.choice?.status === 'chosen'
+      ? choiceWords(answering.choice.decision, chosen)
+      : stateWords(view.state, card, { message, isEdited: edited !== undefined });
   const children = (
     <>
       <DeceptiveText text={hideSecrets(words, view.secrets).text} />
       {isTelling(view.by) ? (
         <>
           {' '}
-          · <bdi>{escapeUnseen(strings.chat.by(view.by))}</bdi>
+          · <bdi>{escapeUnseen(chat.by(view.by))}</bdi>
         </>
       ) : null}
       {view.at === undefined ? null : (
@@ -54,17 +60,11 @@ export declare namespace ApprovalStatus {
   type State = ApprovalPartState;
 }
 
-function statusWords(view: ApprovalView, answering: Answering | null, strings: CountersignStrings): string {
-  const choice = answering?.choice;
-  if (choice?.status === 'chosen') return choiceWords(choice.decision, strings.batch.chosen);
-  return stateWords(view.state, strings.card, { message: view.message, isEdited: view.edited !== undefined });
-}
-
 /** How far the call has run, as its tool says it. Shown while it runs. */
 export const ApprovalProgress: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> = forwardRef(
   function ApprovalProgress(props: ApprovalStatusProps, ref: ForwardedRef<HTMLSpanElement>) {
     const { view } = useApproval('Approval.Progress');
-    const strings = useStrings().chat;
+    const strings = useWords(chatStrings);
     if (view.state !== 'running') return null;
     const { fraction, text } = view.progress === undefined ? {} : readProgress(view.progress);
     const label = { 'aria-label': strings.progress(escapeUnseen(view.title)) };
@@ -100,13 +100,13 @@ export const ApprovalProblem: ApprovalPart<ApprovalProblemProps, HTMLDivElement>
   ref: ForwardedRef<HTMLDivElement>,
 ) {
   const { view, answering } = useApproval('Approval.Problem');
-  const strings = useStrings();
+  const approval = useWords(approvalStrings);
   const attempt: Attempt = answering?.attempt ?? { status: 'none' };
   if (attempt.status === 'none' || attempt.status === 'sending') return null;
   if (attempt.status === 'invalid' && answering?.mode === 'editing') return null;
   const state: ApprovalProblemState = { ...partState(view), problem: attempt.status };
   const part = { slot: 'problem', state, own: { role: 'alert' }, ref };
-  const children = problemWords(attempt, strings);
+  const children = problemWords(attempt, approval);
   return renderPart<'div', ApprovalProblemState>('div', { children, ...props }, part);
 });
 

@@ -1,10 +1,11 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactElement } from 'react';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { chatStrings } from '../chat/chat-strings.js';
 import { JsonChanges } from '../form/json-changes.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { hiddenPlaces } from '../value/hidden-places.js';
 import { ApprovalChange } from './approval-actions.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
@@ -52,18 +53,18 @@ export declare namespace ApprovalRecord {
 
 function RecordDetails(): ReactElement {
   const { view } = useApproval('Approval.Record');
-  const strings = useStrings();
+  const strings = useWords(chatStrings);
   const before = view.input as JSONValue; // a call that was decided has all of its input, and that is JSON
   return (
     <>
       <p data-cs="record-label">
-        {strings.chat.tool} <bdi data-cs="record-tool">{view.toolName}</bdi>
+        {strings.tool} <bdi data-cs="record-tool">{view.toolName}</bdi>
       </p>
       {view.edited === undefined ? (
         <ApprovalInput />
       ) : (
         <>
-          <p data-cs="record-label">{strings.chat.editedInput}</p>
+          <p data-cs="record-label">{strings.editedInput}</p>
           <ValueView value={view.edited} redactions={view.redactions} />
           <JsonChanges
             before={before}
@@ -74,7 +75,7 @@ function RecordDetails(): ReactElement {
       )}
       {view.result === undefined ? null : (
         <>
-          <p data-cs="record-label">{strings.chat.result}</p>
+          <p data-cs="record-label">{strings.result}</p>
           <JsonView value={view.result.value} secrets={view.secrets} />
         </>
       )}

@@ -1,3 +1,4 @@
+import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import type { Risk } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
@@ -40,8 +41,7 @@ export interface ApprovalStrings {
   readonly rejected: (message: string) => string;
 }
 
-/** The English words of queue and cards. */
-export const defaultApprovalStrings: ApprovalStrings = {
+const englishApproval: ApprovalStrings = {
   callsNeedYou: (count) => (count === 1 ? '1 call needs you' : `${count} calls need you`),
   callsRunHere: (count) => (count === 1 ? '1 call runs in this page' : `${count} calls run in this page`),
   decided: (done, all) => `${done} of ${all} decided`,
@@ -98,8 +98,7 @@ export interface CardStrings extends CallWords {
   readonly failed: string;
 }
 
-/** The English words of a card. */
-export const defaultCardStrings: CardStrings = {
+const englishCard: CardStrings = {
   ...defaultCallWords,
   askedFor: (what) => `Asked because of ${new Intl.ListFormat('en').format(what)}.`,
   defer: 'Later',
@@ -113,3 +112,12 @@ export const defaultCardStrings: CardStrings = {
   input: 'Input',
   failed: 'The card of this call failed. This is a plain one in its place.',
 };
+
+/** The English words of queue and cards. */
+export const approvalStrings: StringTable<'approval', ApprovalStrings> = {
+  group: 'approval',
+  english: englishApproval,
+};
+
+/** The English words of a card. */
+export const cardStrings: StringTable<'card', CardStrings> = { group: 'card', english: englishCard };

@@ -14,10 +14,11 @@ import { useArming } from '../arming/use-arming.js';
 import { type KeyBinding, keyMap } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { ignoreHeldKey } from '../shared/keyboard.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
 import { type ApprovalPart, useApproval } from './approval-context.js';
 import type { CardStrings } from './approval-strings.js';
+import { approvalStrings, cardStrings } from './approval-strings.js';
 import type { Answering } from './use-answering.js';
 
 /** Props of `Approval.Approve`. */
@@ -42,7 +43,7 @@ export const ApproveButton: ApprovalPart<ApproveButtonProps, HTMLButtonElement> 
   { answering, delay, action, shortcut, isUnavailable, onApprove, children, ...props }: ApproveButtonProps,
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactElement {
-  const strings = useStrings().card;
+  const strings = useWords(cardStrings);
   const button = useRef<HTMLButtonElement>(null);
   const both = useMemo(() => composeRefs(button, ref), [ref]);
   const arming = useArming(button, { delay });
@@ -114,7 +115,7 @@ function useArmingTime(button: { readonly current: HTMLElement | null }, delay: 
 export const ApprovalApprove: ApprovalPart<ApprovalApproveProps, HTMLButtonElement> = forwardRef(
   function ApprovalApprove({ children, ...props }: ApprovalApproveProps, ref: ForwardedRef<HTMLButtonElement>) {
     const { answering } = useApproval('Approval.Approve');
-    const strings = useStrings().approval;
+    const strings = useWords(approvalStrings);
     if (answering === null || answering.mode !== 'buttons') return null;
     const { item, isBusy, answer } = answering;
     const isDestructive = item.call.risk === 'destructive';

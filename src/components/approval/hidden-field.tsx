@@ -2,7 +2,9 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { FieldNode } from '../../form/field-node.js';
 import { labelOf } from '../form/field-label.js';
-import { useStrings } from '../strings-provider.js';
+import { formStrings } from '../form/form-strings.js';
+import { useWords } from '../strings-provider.js';
+import { valueStrings } from '../value/value-strings.js';
 
 /** Props of {@link HiddenField}. */
 export interface HiddenFieldProps {
@@ -13,8 +15,8 @@ export interface HiddenFieldProps {
 
 /** A field whose value the card hides: it is edited only by who asks to see it. Left alone, it stays what it is. */
 export function HiddenField({ node, field }: HiddenFieldProps): ReactElement {
-  const strings = useStrings();
-  const { hidden } = strings.value;
+  const form = useWords(formStrings);
+  const { hidden } = useWords(valueStrings);
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'hidden' | 'revealed'>('hidden');
   useEffect(() => {
@@ -24,7 +26,7 @@ export function HiddenField({ node, field }: HiddenFieldProps): ReactElement {
         ?.querySelector<HTMLElement>('input, textarea, select, button:not([data-cs="view-button"])')
         ?.focus();
   }, [state]);
-  const label = labelOf(node, strings.form, strings.form.whole);
+  const label = labelOf(node, form, form.whole);
   return (
     <div data-cs="hidden-field" data-state={state} ref={element}>
       {state === 'revealed' ? (

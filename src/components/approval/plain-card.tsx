@@ -3,8 +3,9 @@ import { type ReactElement, useMemo } from 'react';
 import { redact, uncut } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { JsonText } from '../value/value-json.js';
+import { valueStrings } from '../value/value-strings.js';
 import { toSafeJson } from '../value/visible-text.js';
 import { ApprovalActions, ApprovalDeny } from './approval-actions.js';
 import type { ApprovalPart } from './approval-context.js';
@@ -13,6 +14,7 @@ import { ApprovalReasonForm } from './approval-forms.js';
 import { ApprovalProblem } from './approval-outcome.js';
 import { ApprovalRecord } from './approval-record.js';
 import { ApprovalRoot, type ApprovalRootProps } from './approval-root.js';
+import { cardStrings } from './approval-strings.js';
 import { ApprovalApprove } from './approve-button.js';
 
 /** Props of {@link PlainCard}. */
@@ -50,7 +52,7 @@ export function PlainCard({ source, outerRef }: PlainCardProps): ReactElement {
 
 /** Says that what stands here stands in for a card that threw. */
 export function CardFailed(): ReactElement {
-  const { failed } = useStrings().card;
+  const { failed } = useWords(cardStrings);
   return (
     <p data-cs="card-failed" dir="auto">
       {failed}
@@ -59,7 +61,7 @@ export function CardFailed(): ReactElement {
 }
 
 function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
-  const { willRunAs } = useStrings().value;
+  const { willRunAs } = useWords(valueStrings);
   return (
     <div data-cs="card-input">
       <p data-cs="record-label">

@@ -1,6 +1,7 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
+import { armingStrings } from './arming-strings.js';
 import type { Arming } from './use-arming.js';
 
 /** Props of {@link ArmingNote}. */
@@ -12,7 +13,7 @@ export interface ArmingNoteProps {
 
 /** Says, to eyes and politely to ears, that a press did not count and why. It stays in the page while it has nothing to say. */
 export function ArmingNote({ arming: { ignored }, children }: ArmingNoteProps): ReactElement {
-  const strings = useStrings().arming;
+  const strings = useWords(armingStrings);
   return (
     <span data-cs="arming-note" role="status" aria-atomic="true">
       {children ?? (ignored === null ? null : <span key={ignored.id}>{strings.ignored[ignored.because]}</span>)}

@@ -1,3 +1,4 @@
+import type { StringTable } from '../../protocol/base/string-table.js';
 import type { IgnoredBecause } from './watch-arming.js';
 
 /** What is said of a press that did not count. */
@@ -6,8 +7,7 @@ export interface ArmingStrings {
   readonly ignored: Readonly<Record<IgnoredBecause, string>>;
 }
 
-/** The English words of presses that did not count. */
-export const defaultArmingStrings: ArmingStrings = {
+const englishArming: ArmingStrings = {
   ignored: {
     new: 'That press did not count: the button had only just appeared. Press again.',
     hidden: 'That press did not count: the button was out of view. It is in view now: press again.',
@@ -16,3 +16,6 @@ export const defaultArmingStrings: ArmingStrings = {
     elsewhere: 'That press did not count: the first click of it was on something else. Press again.',
   },
 };
+
+/** The English words of presses that did not count. */
+export const armingStrings: StringTable<'arming', ArmingStrings> = { group: 'arming', english: englishArming };

@@ -1,3 +1,4 @@
+import type { StringTable } from '../../protocol/base/string-table.js';
 /** What tells people that calls wait for them. Numbers come as the locale writes them, where `written` says so. */
 export interface AttentionStrings {
   /** The title of a hidden tab. `title` is the app's own. */
@@ -19,8 +20,7 @@ export interface AttentionStrings {
   readonly over: string;
 }
 
-/** The English words of title, notification and tray. */
-export const defaultAttentionStrings: AttentionStrings = {
+const englishAttention: AttentionStrings = {
   title: (count, title) => (title === '' ? `(${count})` : `(${count}) ${title}`),
   notice: (titles, more) => [...titles, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
   waiting: (_, written) => `${written} waiting`,
@@ -32,4 +32,10 @@ export const defaultAttentionStrings: AttentionStrings = {
   yours: 'to be done by you',
   left: (time) => `${time} left`,
   over: 'time is up',
+};
+
+/** The English words of title, notification and tray. */
+export const attentionStrings: StringTable<'attention', AttentionStrings> = {
+  group: 'attention',
+  english: englishAttention,
 };

@@ -1,13 +1,15 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import { approvalStrings } from '../approval/approval-strings.js';
 import { riskGlyph } from '../card/describe-item.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useTimeLeft } from '../shared/use-time-left.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
+import { attentionStrings } from './attention-strings.js';
 import { useTray } from './tray-context.js';
 
 /** State of `Tray.Item`: `data-state`, `data-risk` and `data-kind`. */
@@ -26,7 +28,8 @@ export interface TrayItemProps extends PartProps<'button', TrayItemState> {
 export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<HTMLButtonElement>> = forwardRef(
   function TrayItem({ item, ...props }: TrayItemProps, ref) {
     const { jump } = useTray('Tray.Item');
-    const { attention, approval } = useStrings();
+    const attention = useWords(attentionStrings);
+    const approval = useWords(approvalStrings);
     const { call, kind, state } = item;
     const risk = call.risk === undefined ? undefined : approval.risk[call.risk];
     const note = state.status === 'checking' ? approval.checking : kind === 'external' ? attention.yours : risk;
@@ -57,7 +60,7 @@ export declare namespace TrayItem {
 
 /** How much time is left. Stands still while nobody sees it. */
 function Countdown({ expiresAt }: { readonly expiresAt: number }): ReactElement | null {
-  const strings = useStrings().attention;
+  const strings = useWords(attentionStrings);
   const { duration } = useFormat();
   const time = useTimeLeft(expiresAt, { isSeen: useTray('Tray.Item').state === 'open' });
   if (time === null) return null;

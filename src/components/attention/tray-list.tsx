@@ -2,7 +2,8 @@
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useId } from 'react';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
+import { attentionStrings } from './attention-strings.js';
 import { OwnerContext, type TrayOwner, useOwner, useTray } from './tray-context.js';
 import { TrayItem } from './tray-item.js';
 
@@ -10,7 +11,7 @@ import { TrayItem } from './tray-item.js';
 export const TrayTitle: ForwardRefExoticComponent<TrayTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
   function TrayTitle(props: TrayTitle.Props, ref) {
     const { titleId } = useTray('Tray.Title');
-    const strings = useStrings().attention;
+    const strings = useWords(attentionStrings);
     return renderPart<'h3', NoState>(
       'h3',
       { children: strings.tray, ...props },
@@ -27,7 +28,7 @@ export declare namespace TrayTitle {
 export const TrayEmpty: ForwardRefExoticComponent<TrayEmpty.Props & RefAttributes<HTMLParagraphElement>> = forwardRef(
   function TrayEmpty(props: TrayEmpty.Props, ref) {
     const { count, parked } = useTray('Tray.Empty');
-    const strings = useStrings().attention;
+    const strings = useWords(attentionStrings);
     if (count > 0 || parked.length > 0) return null;
     return renderPart<'p', NoState>('p', { children: strings.empty, ...props }, { slot: 'tray-empty', state: {}, ref });
   },
@@ -66,7 +67,7 @@ export interface TrayGroupProps extends PartProps<'section', NoState> {
 export const TrayGroup: ForwardRefExoticComponent<TrayGroupProps & RefAttributes<HTMLElement>> = forwardRef(
   function TrayGroup({ owner, children, ...props }: TrayGroupProps, ref) {
     useTray('Tray.Group');
-    const strings = useStrings().attention;
+    const strings = useWords(attentionStrings);
     const { number } = useFormat();
     const isHydrated = useHydrated();
     const headingId = useId();

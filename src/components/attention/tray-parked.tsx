@@ -1,9 +1,10 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
+import { batchStrings } from '../batch/batch-strings.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useTray } from './tray-context.js';
 import { safeTitle } from './use-wait-notification.js';
 
@@ -14,7 +15,7 @@ export type TrayParkedProps = PartProps<'ul', NoState>;
 export const TrayParked: ForwardRefExoticComponent<TrayParkedProps & RefAttributes<HTMLUListElement>> = forwardRef(
   function TrayParked(props: TrayParkedProps, ref) {
     const { parked, reopen } = useTray('Tray.Parked');
-    const { batch } = useStrings();
+    const batch = useWords(batchStrings);
     if (parked.length === 0) return null;
     const children = parked.map((one) => (
       <li key={keyOfCalls(one.calls)} data-cs="tray-parked-item">

@@ -9,17 +9,20 @@ import {
   useRef,
 } from 'react';
 import { deferredCalls } from '../../protocol/deferred.js';
+import { batchStrings } from '../batch/batch-strings.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
+import { attentionStrings } from './attention-strings.js';
 import { useTray } from './tray-context.js';
 import { type TrayState, trayState } from './tray-root.js';
 
 /** The button that says how many calls wait, or else how many were left open, and opens the tray. */
 export const TrayTrigger: ForwardRefExoticComponent<TrayTrigger.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
   function TrayTrigger(props: TrayTrigger.Props, ref) {
-    const { attention: strings, batch } = useStrings();
+    const strings = useWords(attentionStrings);
+    const batch = useWords(batchStrings);
     const { number } = useFormat();
     const isHydrated = useHydrated();
     const tray = useTray('Tray.Trigger');

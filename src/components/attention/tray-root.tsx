@@ -14,8 +14,9 @@ import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js
 import { jumpToCard, jumpWhenRendered } from '../card/jump-to-card.js';
 import { closePopover } from '../page-gaps.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
+import { attentionStrings } from './attention-strings.js';
 import type { ParkedCalls, WaitingCalls } from './decision-source.js';
 import { TrayContext, type TrayContextValue, type TrayOwner } from './tray-context.js';
 import { type DecisionSources, useParked, useWaiting } from './use-waiting.js';
@@ -46,7 +47,7 @@ export interface TrayRootProps extends PartProps<'div', TrayState> {
  */
 export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function TrayRoot({ sources, nameOf, onJump, children, ...rest }: TrayRootProps, ref) {
-    const words = useStrings().attention.owner;
+    const words = useWords(attentionStrings).owner;
     const waiting = useWaiting(sources);
     const id = useId();
     const [state, setState] = useState<'open' | 'closed'>('closed');

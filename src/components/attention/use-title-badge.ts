@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useRef } from 'react';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
+import { attentionStrings } from './attention-strings.js';
 import type { WaitingCalls } from './decision-source.js';
 import { type FormatTitle, titleBadge } from './title-badge.js';
 import { type DecisionSources, useWaiting } from './use-waiting.js';
@@ -20,7 +21,7 @@ export interface TitleBadgeOptions {
  * @example useTitleBadge([chat, review], { format: (count, title) => `${count} to decide · ${title}` });
  */
 export function useTitleBadge(sources: DecisionSources, { format }: TitleBadgeOptions = {}): void {
-  const words = useStrings().attention.title;
+  const words = useWords(attentionStrings).title;
   const itemIds = useWaiting(sources);
   const user = useRef({});
   useEffect(

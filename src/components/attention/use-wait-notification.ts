@@ -2,10 +2,12 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import { approvalStrings } from '../approval/approval-strings.js';
 import { jumpToCard } from '../card/jump-to-card.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
+import { attentionStrings } from './attention-strings.js';
 import type { WaitingCalls } from './decision-source.js';
 import {
   type Notice,
@@ -46,7 +48,8 @@ export interface WaitNotification {
  */
 export function useWaitNotification(sources: DecisionSources, options: WaitNotificationOptions = {}): WaitNotification {
   const { icon, maxTitles = 3, onJump } = options;
-  const { approval, attention } = useStrings();
+  const approval = useWords(approvalStrings);
+  const attention = useWords(attentionStrings);
   const waiting = useWaiting(sources);
   const permission = useSyncExternalStore(onNotificationState, notificationState, onServer);
   const latest = useRef(onJump);

@@ -4,11 +4,13 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { Draft } from '../../store/conversation-state.js';
+import { approvalStrings } from '../approval/approval-strings.js';
 import { type BatchContextValue, useBatch } from '../card/batch-context.js';
 import { keyMap } from '../card/keys.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { BatchButton, type BatchButtonProps, type BatchButtonState } from './batch-button.js';
 import { ClaimFocus } from './batch-footer.js';
+import { batchStrings } from './batch-strings.js';
 
 type ButtonPart = ForwardRefExoticComponent<BatchButtonProps & RefAttributes<HTMLButtonElement>>;
 
@@ -40,7 +42,7 @@ function useBulk(part: string): BulkControl {
 
 /** Approves every open call but destructive ones and those that someone is at work on; `Batch.Left` names these. Shown while it has several to answer. */
 export const BatchApproveAll: ButtonPart = forwardRef(function BatchApproveAll(props: BatchButtonProps, ref) {
-  const strings = useStrings().approval;
+  const strings = useWords(approvalStrings);
   const { state, approvable, open, left, leftId, isBusy, answer } = useBulk('Batch.ApproveAll');
   if (state === 'hidden' || approvable.length === 0) return null;
   return (
@@ -66,7 +68,7 @@ export declare namespace BatchApproveAll {
 
 /** Approves the calls of low risk. Shown where there are such, and others beside them that `Batch.ApproveAll` would approve too. */
 export const BatchApproveLowRisk: ButtonPart = forwardRef(function BatchApproveLowRisk(props: BatchButtonProps, ref) {
-  const strings = useStrings().batch;
+  const strings = useWords(batchStrings);
   const { state, approvable, lowRisk, isBusy, answer } = useBulk('Batch.ApproveLowRisk');
   if (state === 'hidden' || lowRisk.length === 0 || lowRisk.length === approvable.length) return null;
   return (
@@ -90,7 +92,7 @@ export declare namespace BatchApproveLowRisk {
 
 /** Asks for a reason for all (`Batch.DenyReason`). Shown while there are several to answer. */
 export const BatchDenyAll: ButtonPart = forwardRef(function BatchDenyAll(props: BatchButtonProps, ref) {
-  const strings = useStrings().approval;
+  const strings = useWords(approvalStrings);
   const { setAsking } = useBatch('Batch.DenyAll');
   const { state, isBusy } = useBulk('Batch.DenyAll');
   if (state === 'hidden') return null;
@@ -108,7 +110,7 @@ export declare namespace BatchDenyAll {
 
 /** Leaves every open call for later: the run ends, and goes on once they are answered. Shown while there are several to answer. */
 export const BatchDeferAll: ButtonPart = forwardRef(function BatchDeferAll(props: BatchButtonProps, ref) {
-  const strings = useStrings().batch;
+  const strings = useWords(batchStrings);
   const { state, isBusy, open, answer } = useBulk('Batch.DeferAll');
   if (state === 'hidden') return null;
   return (
@@ -135,7 +137,7 @@ export declare namespace BatchDeferAll {
  * sends it now. Nothing where each answer goes out at its press.
  */
 export const BatchSubmit: ButtonPart = forwardRef(function BatchSubmit(props: BatchButtonProps, ref) {
-  const strings = useStrings().batch;
+  const strings = useWords(batchStrings);
   const { run, batch, commit, answers, open, items, asking } = useBatch('Batch.Submit');
   const claimFocus = useContext(ClaimFocus);
   if (batch.sendsAt !== undefined) {

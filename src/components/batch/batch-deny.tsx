@@ -1,12 +1,14 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useRef, useState } from 'react';
 import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
+import { approvalStrings } from '../approval/approval-strings.js';
 import { useBatch } from '../card/batch-context.js';
 import { ReasonFields } from '../card/reason-form.js';
 import { afterFrame } from '../page-gaps.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { ClaimFocus } from './batch-footer.js';
+import { batchStrings } from './batch-strings.js';
 
 /** Props of `Batch.DenyReason`. */
 export type BatchDenyReasonProps = Omit<PartProps<'div', NoState>, 'children'>;
@@ -18,7 +20,8 @@ export type BatchDenyReasonProps = Omit<PartProps<'div', NoState>, 'children'>;
 export const BatchDenyReason: ForwardRefExoticComponent<BatchDenyReasonProps & RefAttributes<HTMLDivElement>> =
   forwardRef(function BatchDenyReason(props: BatchDenyReasonProps, ref) {
     const { asking, setAsking, open, answers } = useBatch('Batch.DenyReason');
-    const { approval, batch } = useStrings();
+    const approval = useWords(approvalStrings);
+    const batch = useWords(batchStrings);
     const claimFocus = useContext(ClaimFocus);
     const [reason, setReason] = useState('');
     const root = useRef<HTMLElement | null>(null);

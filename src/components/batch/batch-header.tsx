@@ -1,11 +1,13 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo, useRef } from 'react';
+import { approvalStrings } from '../approval/approval-strings.js';
 import { type BatchContextValue, useBatch } from '../card/batch-context.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useEnterBatch } from '../shared/use-enter-batch.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
+import { batchStrings } from './batch-strings.js';
 
 /** Props of `Batch.Header`. */
 export type BatchHeaderProps = PartProps<'header', NoState>;
@@ -29,7 +31,7 @@ export type BatchTitleProps = PartProps<'h3', NoState>;
 export const BatchTitle: ForwardRefExoticComponent<BatchTitleProps & RefAttributes<HTMLHeadingElement>> = forwardRef(
   function BatchTitle(props: BatchTitleProps, ref) {
     const { forPeople, items, titleId, focusOnBatch } = useBatch('Batch.Title');
-    const strings = useStrings().approval;
+    const strings = useWords(approvalStrings);
     const heading = useRef<HTMLHeadingElement>(null);
     const both = useMemo(() => composeRefs(heading, ref), [ref]);
     const isForPeople = forPeople.length > 0;
@@ -51,7 +53,7 @@ export type BatchOwnerProps = PartProps<'p', NoState>;
 export const BatchOwner: ForwardRefExoticComponent<BatchOwnerProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
   function BatchOwner(props: BatchOwnerProps, ref) {
     const { batch } = useBatch('Batch.Owner');
-    const strings = useStrings().batch;
+    const strings = useWords(batchStrings);
     if (batch.agentPath.length < 2) return null;
     const children = <bdi>{strings.owner(agentNames(batch.agentPath))}</bdi>;
     return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-owner', state: {}, ref });
@@ -69,7 +71,7 @@ export type BatchRoundProps = PartProps<'p', NoState>;
 export const BatchRound: ForwardRefExoticComponent<BatchRoundProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
   function BatchRound(props: BatchRoundProps, ref) {
     const { batch } = useBatch('Batch.Round');
-    const strings = useStrings().approval;
+    const strings = useWords(approvalStrings);
     if (batch.round < 2) return null;
     const children = strings.askedAgain(batch.round);
     return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-round', state: {}, ref });
@@ -92,7 +94,8 @@ export type BatchProgressProps = PartProps<'div', BatchProgressState>;
 export const BatchProgress: ForwardRefExoticComponent<BatchProgressProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function BatchProgress(props: BatchProgressProps, ref) {
     const context = useBatch('Batch.Progress');
-    const { approval, batch } = useStrings();
+    const approval = useWords(approvalStrings);
+    const batch = useWords(batchStrings);
     const { done, all } = countDone(context);
     const isReview = context.commit === 'review' && context.items.some(({ kind }) => kind === 'approval');
     const words = isReview ? batch.chosenOf(done, all) : approval.decided(done, all);

@@ -14,14 +14,15 @@ import { closeDialog, openDialog } from '../page-gaps.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { BatchButton, type BatchButtonProps, type BatchButtonState } from './batch-button.js';
+import { batchStrings } from './batch-strings.js';
 
 /** Opens the list of keys, as the key `?` does. */
 export const BatchHelp: ForwardRefExoticComponent<BatchButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef(
   function BatchHelp(props: BatchButtonProps, ref) {
     const { helpRef } = useBatch('Batch.Help');
-    const strings = useStrings().batch;
+    const strings = useWords(batchStrings);
     return (
       <BatchButton
         ref={ref}
@@ -50,7 +51,7 @@ export type BatchKeysProps = Omit<PartProps<'dialog', NoState>, 'children'>;
 export const BatchKeys: ForwardRefExoticComponent<BatchKeysProps & RefAttributes<HTMLDialogElement>> = forwardRef(
   function BatchKeys(props: BatchKeysProps, ref) {
     const { helpRef, commit, letters } = useBatch('Batch.Keys');
-    const strings = useStrings().batch;
+    const strings = useWords(batchStrings);
     const titleId = useId();
     const both = useMemo(() => composeRefs(helpRef, ref), [helpRef, ref]);
     const close = (): void => closeDialog(helpRef.current);
@@ -92,7 +93,7 @@ export declare namespace BatchKeys {
 }
 
 function KeyLine({ verb }: { readonly verb: KeyVerb }): ReactElement {
-  const strings = useStrings().batch;
+  const strings = useWords(batchStrings);
   return (
     <div data-cs="keys-line">
       <dt>

@@ -3,15 +3,18 @@ import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type Ref
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { messageOf, stateOfItem } from '../../store/approval-state.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
+import { approvalStrings, cardStrings } from '../approval/approval-strings.js';
+import { attentionStrings } from '../attention/attention-strings.js';
 import { useBatch } from '../card/batch-context.js';
 import { choiceWords } from '../card/describe-choice.js';
 import { callLook } from '../card/describe-item.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
+import { batchStrings } from './batch-strings.js';
 
 /** Props of `Batch.Plan`. */
 export type BatchPlanProps = Omit<PartProps<'details', NoState>, 'children'>;
@@ -20,7 +23,7 @@ export type BatchPlanProps = Omit<PartProps<'details', NoState>, 'children'>;
 export const BatchPlan: ForwardRefExoticComponent<BatchPlanProps & RefAttributes<HTMLDetailsElement>> = forwardRef(
   function BatchPlan(props: BatchPlanProps, ref) {
     const { items } = useBatch('Batch.Plan');
-    const strings = useStrings().batch;
+    const strings = useWords(batchStrings);
     if (items.length < 2) return null;
     const children = (
       <>
@@ -72,7 +75,10 @@ interface PlanStanding {
 
 function useStanding({ call, kind, state }: PendingItem): PlanStanding {
   const { answers } = useBatch('Batch.Plan');
-  const { approval, attention, batch, card } = useStrings();
+  const approval = useWords(approvalStrings);
+  const attention = useWords(attentionStrings);
+  const batch = useWords(batchStrings);
+  const card = useWords(cardStrings);
   const choice = answers.choices.get(call.toolCallId);
   const shown = choice === undefined ? stateOfItem(state) : choice.status === 'sending' ? 'checking' : 'chosen';
   const { glyph, tone } = callLook(shown, call.risk);

@@ -1,3 +1,4 @@
+import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import type { ChoiceCount, ChosenStrings } from '../card/describe-choice.js';
 import type { KeyVerb } from '../card/keys.js';
@@ -49,8 +50,7 @@ export interface BatchStrings {
   readonly keys: Readonly<Record<KeyVerb, string>>;
 }
 
-/** The English words of batches. */
-export const defaultBatchStrings: BatchStrings = {
+const englishBatch: BatchStrings = {
   owner: (path) => `For ${path.join(' › ')}`,
   progress: 'Decided',
   chosenProgress: 'Chosen',
@@ -114,3 +114,6 @@ export const defaultBatchStrings: BatchStrings = {
     help: 'Show these keys',
   },
 };
+
+/** The English words of batches. */
+export const batchStrings: StringTable<'batch', BatchStrings> = { group: 'batch', english: englishBatch };

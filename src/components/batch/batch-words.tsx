@@ -1,16 +1,18 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useState } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { approvalStrings } from '../approval/approval-strings.js';
 import { useBatch } from '../card/batch-context.js';
 import { type ChoiceCount, choiceKind } from '../card/describe-choice.js';
 import { Announcer } from '../part/announcer.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { useNow } from '../shared/use-time-left.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { bulkOf } from './batch-answers.js';
+import { batchStrings } from './batch-strings.js';
 
 type ParagraphPart<PROPS> = ForwardRefExoticComponent<PROPS & RefAttributes<HTMLParagraphElement>>;
 
@@ -20,7 +22,8 @@ export type BatchNoteProps = PartProps<'p', NoState>;
 /** What happens with the answers, and when, where that waits. In a review, nothing where there is nothing to choose. */
 export const BatchNote: ParagraphPart<BatchNoteProps> = forwardRef(function BatchNote(props: BatchNoteProps, ref) {
   const { batch: its, commit, items } = useBatch('Batch.Note');
-  const { approval, batch } = useStrings();
+  const approval = useWords(approvalStrings);
+  const batch = useWords(batchStrings);
   if (its.sendsAt !== undefined) return <SendingNote key={its.sendsAt} {...props} ref={ref} sendsAt={its.sendsAt} />;
   // The result of an external call is no choice: it goes out at once.
   if (commit === 'review' && items.every(({ kind }) => kind === 'external')) return null;
@@ -33,7 +36,7 @@ const SendingNote: ParagraphPart<BatchNoteProps & { readonly sendsAt: number }> 
   { sendsAt, ...props },
   ref,
 ) {
-  const { batch } = useStrings();
+  const batch = useWords(batchStrings);
   const { duration } = useFormat();
   const now = useNow(true);
   const [first, setFirst] = useState<string>();
@@ -64,7 +67,7 @@ export const BatchLeft: ParagraphPart<BatchLeftProps> = forwardRef(function Batc
   ref,
 ) {
   const { run, open, leftId, asking } = useBatch('Batch.Left');
-  const strings = useStrings().batch;
+  const strings = useWords(batchStrings);
   const locale = useSteadyLocale();
   const drafts = useConversation(run, (state) => state.drafts);
   const { left } = bulkOf(open, drafts);
@@ -94,7 +97,7 @@ export const BatchProblem: ParagraphPart<BatchProblemProps> = forwardRef(functio
   ref,
 ) {
   const { answers } = useBatch('Batch.Problem');
-  const strings = useStrings().approval;
+  const strings = useWords(approvalStrings);
   if (answers.refused === 0) return null;
   const children = strings.bulkProblem(answers.refused);
   return renderPart<'p', NoState>(
@@ -117,7 +120,7 @@ export const BatchSummary: ParagraphPart<BatchSummaryProps> = forwardRef(functio
   ref,
 ) {
   const { answers, open, commit } = useBatch('Batch.Summary');
-  const strings = useStrings().batch;
+  const strings = useWords(batchStrings);
   if (commit !== 'review') return null;
   const count: Record<keyof ChoiceCount, number> = { approve: 0, edit: 0, deny: 0, defer: 0, open: open.length };
   for (const { decision } of answers.choices.values()) count[choiceKind(decision)]++;

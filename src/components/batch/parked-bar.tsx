@@ -19,9 +19,10 @@ import { useQueue } from '../card/queue-context.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { awaitBatch } from '../shared/use-enter-batch.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
+import { batchStrings } from './batch-strings.js';
 
 /** State of `Queue.Parked`: `data-state`. */
 export interface QueueParkedState extends Record<string, string> {
@@ -64,7 +65,7 @@ interface BarProps extends QueueParkedProps {
 }
 
 function Bar({ run, parked, outerRef, children, ...props }: BarProps): ReactElement {
-  const strings = useStrings().batch;
+  const strings = useWords(batchStrings);
   const id = useId();
   const [state, setState] = useState<QueueParkedState['state']>('parked');
   const actions = useFocusOnChange(state);

@@ -11,12 +11,14 @@ import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { deferredCalls } from '../../protocol/deferred.js';
+import { approvalStrings } from '../approval/approval-strings.js';
 import { needsPerson } from '../card/needs-person.js';
 import { QueueContext, useQueue } from '../card/queue-context.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useKeysOfPage } from '../shared/use-enter-batch.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
+import { batchStrings } from './batch-strings.js';
 import { parkedId } from './parked-bar.js';
 
 /** State of `Queue.Root`: `data-empty`. */
@@ -33,7 +35,8 @@ export interface QueueRootProps extends PartProps<'div', QueueRootState> {
 /** Tells a new batch once, and what was left open; stays in the page while there is neither. */
 export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
-    const { approval, batch } = useStrings();
+    const approval = useWords(approvalStrings);
+    const batch = useWords(batchStrings);
     const parked = useConversation(run, (state) => state.parked);
     useKeysOfPage();
     const batches = useConversation(run, (state) => state.pending);

@@ -7,6 +7,9 @@ import { capabilityWords } from '../grants/grant-words.js';
 import type { GlyphName } from '../shared/glyph.js';
 import type { CountersignStrings } from '../strings.js';
 
+/** The tables that tell why a person is asked. */
+export type AskWords = Pick<CountersignStrings, 'approval' | 'card' | 'grants'>;
+
 /** The shape that stands for a risk; none is known when the tool's author said nothing. */
 export function riskGlyph(risk: Risk | undefined): GlyphName {
   if (risk === undefined) return 'question';
@@ -36,7 +39,7 @@ export interface AskReason {
 }
 
 /** Why a person is asked, in a sentence. */
-export function reasonToAsk({ metadata, call }: PendingItem, strings: CountersignStrings): AskReason {
+export function reasonToAsk({ metadata, call }: PendingItem, strings: AskWords): AskReason {
   const { reasons, askedBecause, askedAlways } = strings.approval;
   const say = (reason: string): string => ownMember(reasons, reason) ?? askedBecause(reason);
   const told = metadata?.reason;

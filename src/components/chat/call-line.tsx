@@ -14,17 +14,19 @@ import { toTitle } from '../../protocol/base/words.js';
 import type { CallPhase } from '../../protocol/call-end.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+import { cardStrings } from '../approval/approval-strings.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import { isTelling } from '../card/is-telling.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { type HidingCall, hideInText, secretsOf } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { useChat } from './chat-context.js';
+import { chatStrings } from './chat-strings.js';
 
 /** Calls that stand on the queue, by id: they are not shown twice. */
 export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
@@ -71,7 +73,8 @@ interface CallViewProps {
 }
 
 function CallSummary({ part, record }: CallViewProps): ReactElement {
-  const { card, chat: strings } = useStrings();
+  const card = useWords(cardStrings);
+  const strings = useWords(chatStrings);
   const title = titleOf(part, record);
   return (
     <summary data-cs="call-line">
@@ -117,7 +120,7 @@ interface CallProgressProps {
 }
 
 function CallProgress({ part, record, title }: CallProgressProps): ReactElement | null {
-  const strings = useStrings().chat;
+  const strings = useWords(chatStrings);
   if (record.phase !== 'running' || record.progress === undefined) return null;
   const { fraction, text } = readProgress(record.progress);
   return (
@@ -135,7 +138,7 @@ function CallProgress({ part, record, title }: CallProgressProps): ReactElement 
 }
 
 function CallDetails({ part, record }: CallViewProps): ReactElement {
-  const strings = useStrings().chat;
+  const strings = useWords(chatStrings);
   return (
     <div data-cs="call-details">
       <p data-cs="call-fact">

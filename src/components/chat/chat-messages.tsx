@@ -11,9 +11,10 @@ import {
 } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { QueuedCalls } from './call-line.js';
 import { useChat } from './chat-context.js';
+import { chatStrings } from './chat-strings.js';
 import { ChatMessage } from './message.js';
 
 type MessagesState = Readonly<{ empty: boolean }>;
@@ -28,7 +29,7 @@ export type ChatMessagesProps = Omit<PartProps<'div', MessagesState>, 'children'
 export const ChatMessages: ForwardRefExoticComponent<ChatMessagesProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function ChatMessages({ children, ...props }, ref) {
     const { run } = useChat('Messages');
-    const strings = useStrings().chat;
+    const strings = useWords(chatStrings);
     const messages = useConversation(run, (state) => state.messages);
     const pending = useConversation(run, (state) => state.pending);
     const onQueue = useMemo(

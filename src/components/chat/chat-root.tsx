@@ -4,8 +4,9 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationStatus } from '../../store/conversation-state.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { ChatProvider, type ChatSlots, type RenderText, useChat } from './chat-context.js';
+import { chatStrings } from './chat-strings.js';
 import { RunStatus, type RunStatusProps } from './run-status.js';
 
 type ChatRootState = Readonly<{ status: ConversationStatus }>;
@@ -23,7 +24,7 @@ export type ChatRootProps = PartProps<'section', ChatRootState> & {
 /** A chat: gives the parts inside the conversation. It fills the height of the element around it. */
 export const ChatRoot: ForwardRefExoticComponent<ChatRootProps & RefAttributes<HTMLElement>> = forwardRef(
   function ChatRoot({ run, slots, renderText, children, ...props }, ref) {
-    const strings = useStrings().chat;
+    const strings = useWords(chatStrings);
     const status = useConversation(run, (state) => state.status);
     const within = (
       <ChatProvider run={run} slots={slots} renderText={renderText}>

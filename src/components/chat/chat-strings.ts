@@ -1,3 +1,4 @@
+import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { ConversationStatus } from '../../store/conversation-state.js';
@@ -74,8 +75,7 @@ function decidedBy(by: DecidedBy): string {
   }
 }
 
-/** The English words of a chat. */
-export const defaultChatStrings: ChatStrings = {
+const englishChat: ChatStrings = {
   ...defaultComposerStrings,
   ...calls,
   conversation: 'Conversation',
@@ -107,3 +107,6 @@ export const defaultChatStrings: ChatStrings = {
   alreadyRan: (count) =>
     `${plural(count, 'call of this answer has', 'calls of this answer have')} run already. What they did stays done.`,
 };
+
+/** The English words of a chat. */
+export const chatStrings: StringTable<'chat', ChatStrings> = { group: 'chat', english: englishChat };

@@ -16,8 +16,9 @@ import { Announcer } from '../part/announcer.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { type FollowEnd, useFollowEnd } from '../shared/use-follow-end.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
+import { chatStrings } from './chat-strings.js';
 
 /** Where the reader is: at the end, which is kept in view, or further up. */
 type FollowState = Readonly<{ follow: 'end' | 'away' }>;
@@ -85,7 +86,7 @@ export declare namespace ChatScroll {
 export const ChatJump: ForwardRefExoticComponent<ChatJump.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
   function ChatJump({ children, ...props }, ref): ReactElement | null {
     useChat('Jump');
-    const strings = useStrings().chat;
+    const strings = useWords(chatStrings);
     const follow = useContext(FollowContext);
     if (follow === null || follow.isAtEnd) return null;
     return (

@@ -17,8 +17,9 @@ import { focusComposer } from '../composer/focus-composer.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, type PartState, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
+import { chatStrings } from './chat-strings.js';
 import { useMessage } from './message-context.js';
 
 /** `asking`: calls of the answer ran, which somebody should know before they take it back. */
@@ -31,7 +32,7 @@ export const ChatEdit: ForwardRefExoticComponent<ChatEdit.Props & RefAttributes<
   function ChatEdit({ children, ...props }, ref): ReactElement | null {
     const { run } = useChat('Edit');
     const { message, mode, setMode } = useMessage('Edit');
-    const strings = useStrings().chat;
+    const strings = useWords(chatStrings);
     const isLast = useConversation(run, (state) => isResting(state) && lastSaid(state)?.id === message.id);
     const button = useRef<HTMLButtonElement>(null);
     const wasEditing = useRef(false);
@@ -65,7 +66,7 @@ export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerate.Props & Re
   forwardRef(function ChatRegenerate({ children, ...props }, ref): ReactElement | null {
     const { run } = useChat('Regenerate');
     const { message } = useMessage('Regenerate');
-    const strings = useStrings().chat;
+    const strings = useWords(chatStrings);
     const button = useRef<HTMLButtonElement>(null);
     const noteId = useId();
     const [state, setState] = useState<'ready' | 'asking'>('ready');

@@ -18,8 +18,9 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { isSendingKey } from '../shared/keyboard.js';
 import { useEscape } from '../shared/use-escape.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
+import { chatStrings } from './chat-strings.js';
 import { useMessage } from './message-context.js';
 
 type EditorState = Readonly<{ state: 'ready' | 'rejected' }>;
@@ -32,7 +33,7 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
   function ChatEditor({ children, ...props }, ref): ReactElement {
     const { run } = useChat('Editor');
     const { message, setMode } = useMessage('Editor');
-    const strings = useStrings().chat;
+    const strings = useWords(chatStrings);
     const id = useId();
     const field = useRef<HTMLTextAreaElement>(null);
     const said = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');

@@ -2,8 +2,9 @@
 import type { FileUIPart, ReasoningUIPart, SourceDocumentUIPart, SourceUrlUIPart, TextUIPart } from 'ai';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import { type PartProps, type PartState, renderPart } from '../part/part.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
+import { chatStrings } from './chat-strings.js';
 
 type TextState = Readonly<{ plain: boolean }>;
 
@@ -32,7 +33,7 @@ type ReasoningState = Readonly<{ state: 'streaming' | 'done' }>;
 export const ChatReasoning: ForwardRefExoticComponent<ChatReasoning.Props & RefAttributes<HTMLDetailsElement>> =
   forwardRef(function ChatReasoning({ part, children, ...props }, ref) {
     useChat('Reasoning');
-    const strings = useStrings().chat;
+    const strings = useWords(chatStrings);
     const within = children ?? (
       <>
         <summary>{part.state === 'streaming' ? strings.thinking : strings.reasoning}</summary>
@@ -67,7 +68,7 @@ const savable = /^(?:data:|blob:|https?:)/i;
 export const ChatFile: ForwardRefExoticComponent<ChatFile.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function ChatFile({ part, children, ...props }, ref) {
     useChat('File');
-    const strings = useStrings().chat;
+    const strings = useWords(chatStrings);
     const format = useFormat();
     const name = part.filename ?? strings.attachment;
     const size = inlineSize(part.url);
@@ -100,7 +101,7 @@ interface FileNameProps {
 }
 
 function FileName({ part, name }: FileNameProps): ReactElement {
-  const strings = useStrings().chat;
+  const strings = useWords(chatStrings);
   if (!savable.test(part.url)) return <bdi>{name}</bdi>;
   return (
     <a href={part.url} download={name} title={strings.download(name)} target="_blank" rel="noopener noreferrer">

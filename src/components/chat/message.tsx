@@ -14,9 +14,10 @@ import type { ConversationState } from '../../store/conversation-state.js';
 import { isToolPart } from '../../store/messages/call-record.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { ChatCall } from './call-line.js';
 import { useChat } from './chat-context.js';
+import { chatStrings } from './chat-strings.js';
 import { ChatEdit, ChatRegenerate } from './message-actions.js';
 import { MessageContext } from './message-context.js';
 import { ChatEditor } from './message-editor.js';
@@ -34,7 +35,7 @@ export type ChatMessageProps = PartProps<'article', MessageState> & {
 export const ChatMessage: ForwardRefExoticComponent<ChatMessageProps & RefAttributes<HTMLElement>> = forwardRef(
   function ChatMessage({ message, children, ...props }, ref) {
     const { run } = useChat('Message');
-    const strings = useStrings().chat;
+    const strings = useWords(chatStrings);
     const agentName = useConversation(run, agentNameOf) ?? strings.agent;
     const whoId = useId();
     const [mode, setMode] = useState<'shown' | 'editing'>('shown');
@@ -67,7 +68,7 @@ interface MessageContentProps {
 
 function MessageContent({ message, mode }: MessageContentProps): ReactElement {
   const sources = message.parts.filter((part) => part.type === 'source-url' || part.type === 'source-document');
-  const strings = useStrings().chat;
+  const strings = useWords(chatStrings);
   const { Source = ChatSource } = useChat('Message').slots;
   return (
     <>

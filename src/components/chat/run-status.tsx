@@ -11,9 +11,10 @@ import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useNow } from '../shared/use-time-left.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';
 import type { ChatStrings } from './chat-strings.js';
+import { chatStrings } from './chat-strings.js';
 
 type StatusState = Readonly<{ status: ConversationStatus; retry: 'waiting' | undefined }>;
 
@@ -33,7 +34,7 @@ export type RunStatusProps = PartProps<'div', StatusState> & {
  */
 export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function RunStatus({ run, stop = 'none', now = Date.now, children, ...props }, ref): ReactElement {
-    const strings = useStrings().chat;
+    const strings = useWords(chatStrings);
     const status = useConversation(run, (state) => state.status);
     const events = useConversation(run, (state) => state.events);
     const error = useConversation(run, (state) => state.error);
@@ -86,7 +87,7 @@ interface StateWordsProps {
 }
 
 function StateWords({ run, retrying }: StateWordsProps): ReactElement {
-  const strings = useStrings().chat;
+  const strings = useWords(chatStrings);
   const status = useConversation(run, (state) => state.status);
   const outcome = useConversation(run, (state) => state.outcome);
   return <p data-cs="run-state">{retrying ?? runStateWords(status, outcome, strings)}</p>;
@@ -102,7 +103,7 @@ interface UsageProps {
 }
 
 function Usage({ run, time }: UsageProps): ReactElement | null {
-  const strings = useStrings().chat;
+  const strings = useWords(chatStrings);
   const format = useFormat();
   const usage = useConversation(run, (state) => state.usage);
   const events = useConversation(run, (state) => state.events);
@@ -135,7 +136,7 @@ interface RetryAnnouncerProps {
 
 /** Says once for each wait how long it is. */
 function RetryAnnouncer({ id, until, now }: RetryAnnouncerProps): ReactElement {
-  const strings = useStrings().chat;
+  const strings = useWords(chatStrings);
   const format = useFormat();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the moment at which the wait began
   const words = useMemo(() => (until === undefined ? '' : strings.retryIn(format.duration(until - now()))), [id]);

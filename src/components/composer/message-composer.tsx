@@ -1,6 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
-import { useStrings } from '../strings-provider.js';
+import { chatStrings } from '../chat/chat-strings.js';
+import { useWords } from '../strings-provider.js';
 import * as Composer from './composer.parts.js';
 import type { ComposerRootProps } from './composer-root.js';
 
@@ -11,7 +12,7 @@ import type { ComposerRootProps } from './composer-root.js';
  * @example <MessageComposer run={run} accept="image/*" maxFiles={3} maxBytes={5_000_000} />
  */
 export function MessageComposer({ placeholder, ...root }: MessageComposer.Props): ReactElement {
-  const strings = useStrings().chat;
+  const strings = useWords(chatStrings);
   return (
     <Composer.Root {...root}>
       <Composer.Queue />

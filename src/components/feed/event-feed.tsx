@@ -1,6 +1,7 @@
 'use client';
 import { type ReactElement, useId, useState } from 'react';
-import { useStrings } from '../strings-provider.js';
+import { feedStrings } from '../../feed/feed-strings.js';
+import { useWords } from '../strings-provider.js';
 import { FeedCount, FeedFollow, FeedLatest, FeedTotals } from './feed-count.js';
 import { FeedExport } from './feed-export.js';
 import { FeedRows } from './feed-lines.js';
@@ -16,7 +17,7 @@ import type { FeedSource } from './use-feed-state.js';
  * @example <EventFeed events={parseRunEvents(text)} />
  */
 export function EventFeed(props: EventFeed.Props): ReactElement {
-  const strings = useStrings().feed;
+  const strings = useWords(feedStrings);
   const [isFiltering, setFiltering] = useState(false);
   const id = useId();
   return (

@@ -1,7 +1,8 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
+import { feedStrings } from '../../feed/feed-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useFeed } from './feed-context.js';
 import type { NoFeedState } from './feed-root.js';
 
@@ -14,7 +15,7 @@ export interface FeedCountState extends Readonly<Record<string, boolean>> {
 /** How many lines there are, or how many of them are found; and whether more may come. */
 export const FeedCount: ForwardRefExoticComponent<FeedCount.Props & RefAttributes<HTMLParagraphElement>> = forwardRef(
   function FeedCount(props: FeedCount.Props, ref) {
-    const strings = useStrings().feed;
+    const strings = useWords(feedStrings);
     const { log, view, status, folded, format } = useFeed('Feed.Count');
     const live = status === 'running' || status === 'waiting';
     const isAll = view.length === log.length || folded.size > 0;
@@ -40,7 +41,7 @@ export declare namespace FeedCount {
 export const FeedTotals: ForwardRefExoticComponent<FeedTotals.Props & RefAttributes<HTMLDListElement>> = forwardRef(
   function FeedTotals(props: FeedTotals.Props, ref) {
     const { log, format } = useFeed('Feed.Totals');
-    const strings = useStrings().feed.totals;
+    const strings = useWords(feedStrings).totals;
     const { steps, calls, inputTokens, outputTokens, retries, problems, time, events } = log.totals.sums;
     if (events === 0) return null;
     const { number } = format;
@@ -78,7 +79,7 @@ type FollowPart = ForwardRefExoticComponent<FeedFollow.Props & RefAttributes<HTM
 /** Keeps the end in view, or leaves the lines where they are. To scroll up switches it off. */
 export const FeedFollow: FollowPart = forwardRef(function FeedFollow(props: FeedFollow.Props, ref) {
   const { follows, actions } = useFeed('Feed.Follow');
-  const children: ReactNode = useStrings().feed.follow;
+  const children: ReactNode = useWords(feedStrings).follow;
   const own = {
     type: 'button',
     'data-look': 'quiet',
@@ -98,7 +99,7 @@ export declare namespace FeedFollow {
 /** Goes to the end and follows it again. Not there while it is followed. */
 export const FeedLatest: FollowPart = forwardRef(function FeedLatest(props: FeedFollow.Props, ref) {
   const { follows, view, actions } = useFeed('Feed.Latest');
-  const children: ReactNode = useStrings().feed.latest;
+  const children: ReactNode = useWords(feedStrings).latest;
   if (follows || view.length === 0) return null;
   const own = { type: 'button', 'data-action': 'jump', onClick: () => actions.follow(true) };
   return renderPart('button', { children, ...props }, { slot: 'button', state: { follows }, own, ref });

@@ -1,9 +1,10 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo, useState } from 'react';
+import { feedStrings } from '../../feed/feed-strings.js';
 import { redactEvents } from '../../feed/redact-events.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useFeed, useFeedRow } from './feed-context.js';
 import type { NoFeedState } from './feed-root.js';
 
@@ -16,7 +17,7 @@ export const FeedDetails: ForwardRefExoticComponent<FeedDetails.Props & RefAttri
     const { row } = useFeedRow('Feed.Details');
     const { secrets } = useFeed('Feed.Details').log;
     const { texts } = secrets;
-    const strings = useStrings().feed;
+    const strings = useWords(feedStrings);
     const [isRevealed, setRevealed] = useState(false);
     const { events } = row;
     const { shown, isRedacted } = useMemo(() => {
@@ -64,7 +65,7 @@ function toText(events: readonly RunEvent[]): string {
 }
 
 function CopyButton({ text }: { readonly text: string }) {
-  const strings = useStrings().feed;
+  const strings = useWords(feedStrings);
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   const copy = async (): Promise<void> => {
     try {

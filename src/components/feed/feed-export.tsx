@@ -7,9 +7,10 @@ import {
   useId,
   useState,
 } from 'react';
+import { feedStrings } from '../../feed/feed-strings.js';
 import { downloadText, exportRunEvents } from '../../feed/redact-events.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useFeed } from './feed-context.js';
 
 /** What `Feed.Export` tells in `data-*`. */
@@ -27,7 +28,7 @@ export interface FeedExportProps extends PartProps<'div', FeedExportState> {
 export const FeedExport: ForwardRefExoticComponent<FeedExportProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function FeedExport({ fileName = 'run.jsonl', ...props }: FeedExportProps, ref) {
     const { events } = useFeed('Feed.Export');
-    const strings = useStrings().feed;
+    const strings = useWords(feedStrings);
     const [isOpen, setOpen] = useState(false);
     const id = useId();
     const save = (content: 'redacted' | 'everything') => (event: MouseEvent<HTMLElement>) => {

@@ -1,8 +1,9 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type MouseEvent, type RefAttributes } from 'react';
 import type { FeedKind, FeedTopic, FeedRow as Row } from '../../feed/feed-row.js';
+import { feedStrings } from '../../feed/feed-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useFeedRow } from './feed-context.js';
 import { FeedDetails } from './feed-details.js';
 import type { NoFeedState } from './feed-root.js';
@@ -85,7 +86,7 @@ export declare namespace FeedTime {
 export const FeedWords: ForwardRefExoticComponent<FeedWords.Props & RefAttributes<HTMLSpanElement>> = forwardRef(
   function FeedWords(props: FeedWords.Props, ref) {
     const { row, isFolded, actions } = useFeedRow('Feed.Words');
-    const strings = useStrings().feed;
+    const strings = useWords(feedStrings);
     const kind = strings.kinds[row.kind];
     const children = (
       <>

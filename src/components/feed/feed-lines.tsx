@@ -10,9 +10,10 @@ import {
   useMemo,
 } from 'react';
 import type { FeedRow } from '../../feed/feed-row.js';
+import { feedStrings } from '../../feed/feed-strings.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { type FeedContextValue, FeedRowContext, type FeedRowContextValue, useFeed } from './feed-context.js';
 import { FeedRow as FeedLine } from './feed-line.js';
 import { useRowWindow } from './use-row-window.js';
@@ -36,7 +37,7 @@ export interface FeedRowsProps extends Omit<PartProps<'div', FeedRowsState>, 'ch
 export const FeedRows: ForwardRefExoticComponent<FeedRowsProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function FeedRows({ children: renderRow, ...props }: FeedRowsProps, ref) {
     const feed = useFeed('Feed.Rows');
-    const strings = useStrings().feed;
+    const strings = useWords(feedStrings);
     const { view, log, follows, actions } = feed;
     const tall = useTall(feed);
     const { start, end, fits, scroller, lines, before, after, show } = useRowWindow({

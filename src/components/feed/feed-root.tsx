@@ -1,8 +1,9 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { feedStrings } from '../../feed/feed-strings.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { FeedContext, useFeed } from './feed-context.js';
 import { type FeedSource, useFeedState } from './use-feed-state.js';
 
@@ -22,7 +23,7 @@ export const FeedRoot: ForwardRefExoticComponent<FeedRoot.Props & RefAttributes<
     const feed = useFeedState(run === undefined ? { events } : { run });
     const { ended } = feed.log;
     const own = {
-      'aria-label': useStrings().feed.title,
+      'aria-label': useWords(feedStrings).title,
       children: (
         <FeedContext.Provider value={feed}>
           <Announcer id={ended.id} text={ended.words} />
@@ -47,7 +48,7 @@ export type NoFeedState = Readonly<Record<string, never>>;
 export const FeedTitle: ForwardRefExoticComponent<FeedTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
   function FeedTitle(props: FeedTitle.Props, ref) {
     useFeed('Feed.Title');
-    const strings = useStrings().feed;
+    const strings = useWords(feedStrings);
     return renderPart('h3', { children: strings.title, ...props }, { slot: 'feed-title', state: {}, ref });
   },
 );

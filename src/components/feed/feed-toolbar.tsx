@@ -1,7 +1,8 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { feedStrings } from '../../feed/feed-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useFeed } from './feed-context.js';
 import type { NoFeedState } from './feed-root.js';
 
@@ -9,7 +10,7 @@ import type { NoFeedState } from './feed-root.js';
 export const FeedToolbar: ForwardRefExoticComponent<FeedToolbar.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function FeedToolbar(props: FeedToolbar.Props, ref) {
     useFeed('Feed.Toolbar');
-    const own = { role: 'group', 'aria-label': useStrings().feed.filter };
+    const own = { role: 'group', 'aria-label': useWords(feedStrings).filter };
     return renderPart('div', props, { slot: 'feed-toolbar', state: {}, own, ref });
   },
 );
@@ -22,7 +23,7 @@ export declare namespace FeedToolbar {
 export const FeedSearch: ForwardRefExoticComponent<FeedSearch.Props & RefAttributes<HTMLInputElement>> = forwardRef(
   function FeedSearch(props: FeedSearch.Props, ref) {
     const { filter, actions } = useFeed('Feed.Search');
-    const strings = useStrings().feed;
+    const strings = useWords(feedStrings);
     const own = {
       type: 'search',
       'aria-label': strings.search,
@@ -50,7 +51,7 @@ const topics = ['model', 'tools', 'people', 'policy', 'problems'] as const;
 export const FeedFilters: ForwardRefExoticComponent<FeedFilterProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function FeedFilters(props: FeedFilterProps, ref) {
     const { filter, actions } = useFeed('Feed.Filter');
-    const strings = useStrings().feed;
+    const strings = useWords(feedStrings);
     const children = topics.map((topic) => {
       const isOn = filter.topics.includes(topic);
       const next = isOn ? filter.topics.filter((other) => other !== topic) : [...filter.topics, topic];
@@ -79,7 +80,7 @@ export declare namespace FeedFilters {
 export const FeedAgents: ForwardRefExoticComponent<FeedAgents.Props & RefAttributes<HTMLSelectElement>> = forwardRef(
   function FeedAgents(props: FeedAgents.Props, ref) {
     const { filter, log, actions } = useFeed('Feed.Agents');
-    const strings = useStrings().feed;
+    const strings = useWords(feedStrings);
     const { agents } = log.groups;
     if (agents.size < 2) return null;
     const own = {

@@ -1,6 +1,7 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
-import { useStrings } from '../strings-provider.js';
+import { feedStrings } from '../../feed/feed-strings.js';
+import { useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
 import type { FeedSource } from './use-feed-state.js';
 
@@ -34,7 +35,7 @@ const closed: PanelState = panel;
  * @example {import.meta.env.DEV ? <FloatingEventFeed run={run} /> : null}
  */
 export function FloatingEventFeed(props: FloatingEventFeed.Props): ReactElement {
-  const strings = useStrings().feed;
+  const strings = useWords(feedStrings);
   const { isOpen, dock } = useSyncExternalStore(
     subscribe,
     () => panel,

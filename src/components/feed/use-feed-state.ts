@@ -3,13 +3,15 @@ import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { feedFormat } from '../../feed/feed-format.js';
 import { FeedProjector } from '../../feed/feed-projector.js';
 import type { FeedRow } from '../../feed/feed-row.js';
+import { feedStrings } from '../../feed/feed-strings.js';
 import { FeedView } from '../../feed/feed-view.js';
 import { type FeedFilter, matcherOf, noFilter } from '../../feed/match-row.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { initialState } from '../../store/conversation-state.js';
 import type { RunEvents } from '../../store/event-list.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { cardStrings } from '../approval/approval-strings.js';
+import { useFormat, useWords } from '../strings-provider.js';
 import type { FeedActions, FeedContextValue } from './feed-context.js';
 
 /** Where the events of a feed come from. */
@@ -52,7 +54,8 @@ export function useFeedState({ run, events: list }: FeedSource): FeedContextValu
     [],
   );
 
-  const { feed, card } = useStrings();
+  const feed = useWords(feedStrings);
+  const card = useWords(cardStrings);
   const { locale, timeZone } = useFormat();
   const format = feedFormat(locale, timeZone);
   const projector = useMemo(() => new FeedProjector({ feed, calls: card, format }), [feed, card, format]);

@@ -1,5 +1,6 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
+import { feedStrings } from '../../feed/feed-strings.js';
 import { ReplayTape } from '../../feed/replay-tape.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/base/errors.js';
@@ -8,7 +9,7 @@ import type { RunEvent } from '../../protocol/run-event.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { ConversationState } from '../../store/conversation-state.js';
 import type { RunEvents } from '../../store/event-list.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 
 /** A recorded run, at a position. */
 export interface Replay {
@@ -38,7 +39,7 @@ export interface UseReplayOptions {
  * return <><Thread run={replay.run} /><Feed.Scrubber replay={replay} /></>;
  */
 export function useReplay(events: RunEvents, options: UseReplayOptions = {}): Replay {
-  const { readOnly } = useStrings().feed.replay;
+  const { readOnly } = useWords(feedStrings).replay;
   const { position } = options;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the position is where it begins
   const player = useMemo(() => createPlayer(events, position ?? events.length, readOnly), [events, readOnly]);

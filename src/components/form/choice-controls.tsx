@@ -2,9 +2,10 @@
 import { type ReactElement, useState } from 'react';
 import type { BooleanNode, ChoiceNode, ConstantNode } from '../../form/plain-field.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
+import { formStrings } from './form-strings.js';
 
 /** More choices than this are found by typing: nobody reads a list of thousands. */
 const maxShown = 200;
@@ -17,7 +18,7 @@ interface Props<NODE> {
 /** One of a few values. A value that is none of them is shown as well: nothing is replaced unasked. */
 export function ChoiceControl({ node, control }: Props<ChoiceNode>): ReactElement {
   const { verbs } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const { labelId: _, label: __, ...attributes } = control;
   const words = (value: JSONValue): string => (value === '' ? strings.empty : strings.changes.value(value));
   const index = node.options.findIndex(({ value }) => isSameJson(value, node.value));
@@ -80,7 +81,7 @@ export function ChoiceControl({ node, control }: Props<ChoiceNode>): ReactElemen
 /** Yes or no, as two buttons of which neither is pressed while the value is absent: that is not the same as no. */
 export function BooleanControl({ node, control }: Props<BooleanNode>): ReactElement {
   const { verbs } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   return (
     <div data-cs="yes-no">
       {[true, false].map((value) => (
@@ -105,7 +106,7 @@ export function BooleanControl({ node, control }: Props<BooleanNode>): ReactElem
 /** A value that cannot be another one. */
 export function ConstantControl({ node, control }: Props<ConstantNode>): ReactElement {
   const { verbs } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const text = strings.changes.value(node.constant);
   return (
     <p data-cs="constant" id={control.id}>

@@ -1,9 +1,10 @@
 'use client';
 import type { ReactElement } from 'react';
 import type { FieldNode } from '../../form/field-node.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { BooleanControl, ChoiceControl, ConstantControl } from './choice-controls.js';
 import type { ControlAttributes } from './form-context.js';
+import { formStrings } from './form-strings.js';
 import { JsonControl } from './json-control.js';
 import { ListBody } from './list-body.js';
 import { ObjectBody, UnionBody } from './object-body.js';
@@ -17,7 +18,7 @@ export interface FieldBodyProps {
 
 /** The control of a field, by its kind; a word in its place while it is `null`, or not there and cannot be typed into. */
 export function FieldBody({ node, control }: FieldBodyProps): ReactElement {
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   if (node.state === 'null' && node.kind !== 'json') return <p data-cs="value-empty">{strings.isNull}</p>;
   if (node.state === 'absent' && (node.kind === 'object' || node.kind === 'list' || node.kind === 'union')) {
     return <p data-cs="value-empty">{node.isRequired ? strings.notSetRequired : strings.notSet}</p>;

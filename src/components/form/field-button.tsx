@@ -1,6 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
+import { formStrings } from './form-strings.js';
 
 /** Props of {@link FieldButton}. */
 export interface FieldButtonProps {
@@ -15,7 +16,7 @@ export interface FieldButtonProps {
 
 /** A small button at a field. It stays focusable while it does nothing. */
 export function FieldButton({ action, word, label, unavailable = false, onPress }: FieldButtonProps): ReactElement {
-  const { at } = useStrings().form.actions;
+  const { at } = useWords(formStrings).actions;
   return (
     <button
       type="button"

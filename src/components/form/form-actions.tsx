@@ -1,8 +1,9 @@
 'use client';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { jsonProblem } from '../../form/check-fields.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useFormControl } from './form-context.js';
+import { formStrings } from './form-strings.js';
 import type { SubmitPhase } from './use-submit.js';
 
 /** What a button in place of the form's own needs. */
@@ -28,7 +29,7 @@ export interface FormActionsProps {
 /** The button that submits, why it does not, and what the app puts beside it. */
 export function FormActions(props: FormActionsProps): ReactElement | null {
   const { disabledReason, labels, look = 'primary', phase, isBusy, onPress } = props;
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const id = useId();
   const isUnavailable = isBusy || disabledReason !== undefined;
   if (props.onSubmit === undefined && props.actions === undefined) return null;
@@ -77,7 +78,7 @@ export interface ViewSwitchProps {
 /** Turns the whole form into one JSON text and back. A text that does not parse has no fields: it is mended or discarded first. */
 export function ViewSwitch({ isText }: ViewSwitchProps): ReactElement {
   const { verbs, drafts } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const id = useId();
   const draft = drafts[''];
   const isBroken = isText && draft !== undefined && jsonProblem(draft) !== null;

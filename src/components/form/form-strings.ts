@@ -2,6 +2,7 @@ import type { FieldProblem } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
+import type { StringTable } from '../../protocol/base/string-table.js';
 
 /** Forms made from a schema. */
 export interface FormStrings {
@@ -99,8 +100,7 @@ const typeNames: Readonly<Record<string, string>> = {
   any: 'Any value',
 };
 
-/** The English words of forms. */
-export const defaultFormStrings: FormStrings = {
+const englishForm: FormStrings = {
   form: 'Input',
   whole: 'Value',
   item: (position) => `Item ${position}`,
@@ -247,3 +247,6 @@ function limitWords(code: Extract<FieldProblem, { limit: number }>['code'], limi
   };
   return words[code];
 }
+
+/** The English words of forms. */
+export const formStrings: StringTable<'form', FormStrings> = { group: 'form', english: englishForm };

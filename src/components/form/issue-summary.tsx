@@ -1,8 +1,9 @@
 'use client';
 import type { ReactElement } from 'react';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { fieldId } from './form-context.js';
 import type { PlacedProblem } from './form-problems.js';
+import { formStrings } from './form-strings.js';
 
 /** Props of {@link IssueSummary}. */
 export interface IssueSummaryProps {
@@ -13,7 +14,7 @@ export interface IssueSummaryProps {
 
 /** All that is wrong, as links to the fields. The address of the page stays as it is. */
 export function IssueSummary({ formId, problems, onPick }: IssueSummaryProps): ReactElement {
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   return (
     <div data-cs="issue-summary" role="status">
       {problems.length === 0 ? null : (

@@ -3,9 +3,11 @@ import type { ReactElement } from 'react';
 import { diffJson, type JsonChange, revertChange } from '../../form/diff-json.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
+import { valueStrings } from '../value/value-strings.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { FieldButton } from './field-button.js';
+import { formStrings } from './form-strings.js';
 
 /** Props of {@link JsonChanges}. */
 export interface JsonChangesProps {
@@ -23,7 +25,7 @@ export interface JsonChangesProps {
  * @example <JsonChanges before={call.input} after={edited} onReset={setEdited} />
  */
 export function JsonChanges({ before, after, onReset, isHidden }: JsonChangesProps): ReactElement {
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const changes = diffJson(before, after);
   return (
     <section data-cs="json-changes" data-count={changes.length} aria-label={strings.changes.title(changes.length)}>
@@ -64,7 +66,7 @@ interface ChangeProps {
 }
 
 function Change({ change, isHidden, onReset }: ChangeProps): ReactElement {
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const label = change.path.length === 0 ? strings.whole : strings.path(change.path);
   return (
     <li data-cs="change" data-kind={change.kind}>
@@ -96,8 +98,8 @@ interface ChangedValueProps {
 
 /** A text and a number that read the same are told apart: texts stand in quotation marks where they could be taken for another type. */
 function ChangedValue({ word, value, isHidden }: ChangedValueProps): ReactElement {
-  const all = useStrings();
-  const strings = all.form.changes;
+  const strings = useWords(formStrings).changes;
+  const { gap } = useWords(valueStrings).hidden;
   const isPlain =
     typeof value === 'string' &&
     value !== '' &&
@@ -107,7 +109,7 @@ function ChangedValue({ word, value, isHidden }: ChangedValueProps): ReactElemen
     <>
       <span data-cs="change-word">{word} </span>
       <span data-cs="change-value" dir="auto">
-        {isHidden ? all.value.hidden.gap : escapeUnseen(isPlain ? strings.value(value) : JSON.stringify(value))}
+        {isHidden ? gap : escapeUnseen(isPlain ? strings.value(value) : JSON.stringify(value))}
       </span>
     </>
   );

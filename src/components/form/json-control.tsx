@@ -3,10 +3,11 @@ import type { ReactElement } from 'react';
 import type { JsonNode } from '../../form/field-node.js';
 import { parseText } from '../../form/json-text-error.js';
 import { isSameJson } from '../../protocol/base/json.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { isTooDeep, toIndentedJson } from '../value/visible-text.js';
 import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
+import { formStrings } from './form-strings.js';
 
 /** Props of the control of a part that is edited as JSON. */
 export interface JsonControlProps {
@@ -17,7 +18,7 @@ export interface JsonControlProps {
 /** A part of the value as JSON text. What is typed stays; while it does not parse, the last value that did is kept. */
 export function JsonControl({ node, control }: JsonControlProps): ReactElement {
   const { verbs, drafts, isBusy } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const { labelId: _, label, ...attributes } = control;
   const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;
   const read = draft === undefined ? null : parseText(draft);

@@ -5,10 +5,11 @@ import type { FieldNode, ListNode } from '../../form/field-node.js';
 import { itemSchema, startOf } from '../../form/initial-value.js';
 import { movedItem } from '../../form/json-path.js';
 import { pathKey } from '../../protocol/base/json-path.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { labelOf } from './field-label.js';
 import { useFormControl } from './form-context.js';
+import { formStrings } from './form-strings.js';
 
 /** Props of {@link ListBody}. */
 export interface ListBodyProps {
@@ -19,7 +20,7 @@ export interface ListBodyProps {
 /** The items of a list, in order, with buttons to move, to remove and to add. */
 export function ListBody({ node, label }: ListBodyProps): ReactElement {
   const { renderField, verbs, read } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const values = Array.isArray(node.value) ? node.value : [];
   const count = values.length;
   const add = (): void => {
@@ -57,7 +58,7 @@ interface ItemActionsProps {
 
 function ItemActions({ list, item }: ItemActionsProps): ReactElement | null {
   const { verbs, label: whole } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const words = strings.actions;
   const index = Number(item.name);
   const values = Array.isArray(list.value) ? list.value : [];

@@ -7,9 +7,10 @@ import { renamedMember, withValueAt } from '../../form/json-path.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { pathKey } from '../../protocol/base/json-path.js';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
+import { formStrings } from './form-strings.js';
 
 /** Props of {@link ObjectBody}. */
 export interface ObjectBodyProps {
@@ -20,7 +21,7 @@ export interface ObjectBodyProps {
 /** The members of an object: those that the schema names, those that it does not, and ways to add both. */
 export function ObjectBody({ node, label }: ObjectBodyProps): ReactElement {
   const { renderField } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const isBare = node.fields.length + node.extras.length === 0;
   return (
     <div data-cs="field-group">
@@ -36,7 +37,7 @@ export function ObjectBody({ node, label }: ObjectBodyProps): ReactElement {
 
 function AddMember({ node, label }: ObjectBodyProps): ReactElement {
   const { verbs, read } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const add = (name: string, schema: unknown, action?: string): void => {
     verbs.set(node, withValueAt(node.value, [name], startOf(schema, read)));
     verbs.focus(pathKey([...node.path, name]), action);
@@ -81,7 +82,7 @@ interface ExtraFieldProps {
 /** A member under a name of a person's own choice. */
 function ExtraField({ holder, holderLabel, field }: ExtraFieldProps): ReactElement {
   const { renderField, verbs } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const name = String(field.name);
   const remove = (): void => {
     verbs.set(field, undefined);
@@ -103,7 +104,7 @@ interface NameInputProps {
 /** The name is changed when the input is left: each letter would be another member. */
 function NameInput({ holder, holderLabel, name }: NameInputProps): ReactElement {
   const { verbs, isBusy } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const [typed, setTyped] = useState<string | null>(null);
   const isTaken = typed !== null && typed !== name && isRecord(holder.value) && Object.hasOwn(holder.value, typed);
   const commit = (): void => {
@@ -146,7 +147,7 @@ export interface UnionBodyProps {
 /** A value of one of several kinds: which kind, and the field of that kind. Another kind keeps what fits, and a return brings back the rest. */
 export function UnionBody({ node, control }: UnionBodyProps): ReactElement {
   const { verbs, read, renderBody } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const left = useRef(new Map<number, JSONValue>());
   const titles = node.options.map(({ title, type }) => title ?? strings.type[type] ?? type);
   const choose = (index: number): void => {

@@ -4,10 +4,11 @@ import { allFields } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { startOf } from '../../form/initial-value.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { labelOf } from './field-label.js';
 import { type FieldSlots, fieldId, useFormControl } from './form-context.js';
+import { formStrings } from './form-strings.js';
 
 /**
  * One field of a `SchemaForm` with its label, its description, its control, what is wrong with it and the ways to leave it out, and
@@ -47,7 +48,7 @@ export interface FieldFrameProps {
 /** A field around its control. */
 export function FieldFrame({ node, slots }: FieldFrameProps): ReactElement {
   const { formId, problems, isChanged, renderBody, label: whole } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const id = fieldId(formId, node.key);
   const label = labelOf(node, strings, whole);
   const messages = problems.get(node.key) ?? [];
@@ -107,7 +108,7 @@ interface FieldNameProps {
 }
 
 function FieldTitle({ node, label, control, replaced }: FieldNameProps): ReactElement {
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const isGroup = groups.has(node.kind);
   const words = (
     <>
@@ -147,7 +148,7 @@ function FieldActions({
   slots: FieldSlots;
 }): ReactElement | null {
   const { verbs, isChanged, read } = useFormControl();
-  const words = useStrings().form.actions;
+  const words = useWords(formStrings).actions;
   const needsStart =
     (node.state === 'null' && node.kind !== 'json') || (node.state === 'absent' && holders.has(node.kind));
   const canLeave = !node.isRequired && node.state !== 'absent' && slots.removal !== 'actions';

@@ -20,11 +20,12 @@ import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { Issue } from '../../protocol/signals.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { FormActions, type SubmitControl, ViewSwitch } from './form-actions.js';
 import { FormContext } from './form-context.js';
 import { isTouched, placeProblems } from './form-problems.js';
 import { createRenderers, type FieldControlProps } from './form-slots.js';
+import { formStrings } from './form-strings.js';
 import { IssueSummary } from './issue-summary.js';
 import { JsonChanges } from './json-changes.js';
 import { useFieldFocus, useFormState } from './use-form-state.js';
@@ -87,7 +88,7 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
   SchemaFormProps
 >(function SchemaForm(props, ref) {
   const { schema, value, original, validate, issues = noIssues, labels } = props;
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const formId = useId();
   const element = useRef<HTMLElement>(null);
   const focus = useFieldFocus(element);

@@ -2,8 +2,9 @@
 import { type ReactElement, useState } from 'react';
 import { parseNumber, stepped } from '../../form/number-text.js';
 import type { NumberNode, TextNode } from '../../form/plain-field.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
+import { formStrings } from './form-strings.js';
 
 /** Props of the control of a text. */
 export interface TextControlProps {
@@ -17,7 +18,7 @@ export function TextControl({
   control: { labelId: _, label: __, ...attributes },
 }: TextControlProps): ReactElement {
   const { verbs, isBusy } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const value = typeof node.value === 'string' ? node.value : '';
   // Another element while somebody types would lose the focus: only what one line cannot hold makes it grow.
   const [lines, setLines] = useState(node.lines);
@@ -64,7 +65,7 @@ export interface NumberControlProps {
  */
 export function NumberControl({ node, control }: NumberControlProps): ReactElement {
   const { verbs, drafts, isBusy } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const { labelId: _, label: __, ...attributes } = control;
   const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;
   const number = typeof node.value === 'number' ? node.value : undefined;
@@ -103,7 +104,7 @@ export function NumberControl({ node, control }: NumberControlProps): ReactEleme
 /** A date, a time, or both with the time zone that belongs to them. */
 export function DateControl({ node, control }: TextControlProps): ReactElement {
   const { verbs, drafts, isBusy } = useFormControl();
-  const strings = useStrings().form;
+  const strings = useWords(formStrings);
   const { labelId: _, label, ...attributes } = control;
   const { local, zone } = parts(typeof node.value === 'string' ? node.value : '');
   const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;

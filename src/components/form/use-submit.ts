@@ -3,9 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { checkFields } from '../../form/check-fields.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { Issue } from '../../protocol/signals.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import type { FormVerbs } from './form-context.js';
 import type { ProblemSources } from './form-problems.js';
+import { formStrings } from './form-strings.js';
 import { firstInvalid } from './use-form-state.js';
 
 /** Where a form stands on its way to be submitted. */
@@ -84,7 +85,7 @@ export const noIssues: readonly Issue[] = [];
 
 /** The verdict on a value, asked anew when the value changes. */
 export function useValidation(validate: ValidateValue | undefined, value: JSONValue | undefined): Validation {
-  const { uncheckable } = useStrings().form;
+  const { uncheckable } = useWords(formStrings);
   const [verdict, setVerdict] = useState(noIssues);
   const asked = useRef(0);
 

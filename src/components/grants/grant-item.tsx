@@ -4,11 +4,12 @@ import type { Grant } from '../../approval/grants/grant.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { grantWords, hideInGrant, writeTime } from './grant-words.js';
 import { type GrantLine, GrantLineContext, useGrantLine, useGrantLines } from './grants-context.js';
+import { grantsStrings } from './grants-strings.js';
 
 /** State of the parts of a line: `data-state` and `data-effect`. */
 export interface GrantItemState extends Record<string, string> {
@@ -50,7 +51,7 @@ export declare namespace GrantItem {
 export const GrantWords: ForwardRefExoticComponent<GrantWords.Props & RefAttributes<HTMLParagraphElement>> = forwardRef(
   function GrantWords(props: GrantWords.Props, ref) {
     const line = useGrantLine('GrantList.Words');
-    const words = useWords(line.grant);
+    const words = useGrantText(line.grant);
     const children = line.state === 'revoked' ? <del>{words}</del> : words;
     const part = { slot: 'grant-words', state: grantState(line), ref };
     return renderPart<'p', GrantItemState>('p', { children, ...props }, part);
@@ -65,7 +66,7 @@ export declare namespace GrantWords {
 /** For which agent it holds, what the model is told, and where it comes from. */
 export const GrantFacts: ForwardRefExoticComponent<GrantFacts.Props & RefAttributes<HTMLUListElement>> = forwardRef(
   function GrantFacts(props: GrantFacts.Props, ref) {
-    const strings = useStrings().grants;
+    const strings = useWords(grantsStrings);
     const { locale } = useFormat();
     const isHydrated = useHydrated();
     const line = useGrantLine('GrantList.Facts');
@@ -92,10 +93,10 @@ export declare namespace GrantFacts {
 /** Takes the decision back. It keeps its place and the focus, and says that it has done so. */
 export const GrantRevoke: ForwardRefExoticComponent<GrantRevoke.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
   function GrantRevoke(props: GrantRevoke.Props, ref) {
-    const strings = useStrings().grants;
+    const strings = useWords(grantsStrings);
     const line = useGrantLine('GrantList.Revoke');
     const { revoke } = useGrantLines('GrantList.Revoke');
-    const words = useWords(line.grant);
+    const words = useGrantText(line.grant);
     const isRevoked = line.state === 'revoked';
     const own = {
       type: 'button',
@@ -126,8 +127,8 @@ function glyphOf({ grant, state }: GrantLine): GlyphName {
   return grant.effect === 'allow' ? 'check' : 'no-entry';
 }
 
-function useWords(grant: Grant): string {
-  const strings = useStrings().grants;
+function useGrantText(grant: Grant): string {
+  const strings = useWords(grantsStrings);
   const format = useFormat();
   return hideInGrant(grantWords(grant, { strings, format }), grant);
 }

@@ -1,16 +1,17 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { GrantItem } from './grant-item.js';
 import { type GrantLine, useGrantLines } from './grants-context.js';
+import { grantsStrings } from './grants-strings.js';
 
 /** The heading that names the panel. */
 export const GrantsTitle: ForwardRefExoticComponent<GrantsTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
   function GrantsTitle(props: GrantsTitle.Props, ref) {
     const { titleId } = useGrantLines('GrantList.Title');
     const part = { slot: 'grants-title', state: {}, own: { id: titleId }, ref };
-    return renderPart<'h3', NoState>('h3', { children: useStrings().grants.panel, ...props }, part);
+    return renderPart<'h3', NoState>('h3', { children: useWords(grantsStrings).panel, ...props }, part);
   },
 );
 
@@ -22,7 +23,7 @@ export declare namespace GrantsTitle {
 export const GrantsEmpty: ForwardRefExoticComponent<GrantsEmpty.Props & RefAttributes<HTMLParagraphElement>> =
   forwardRef(function GrantsEmpty(props: GrantsEmpty.Props, ref) {
     const { lines } = useGrantLines('GrantList.Empty');
-    const strings = useStrings().grants;
+    const strings = useWords(grantsStrings);
     if (lines.length > 0) return null;
     return renderPart<'p', NoState>(
       'p',

@@ -18,7 +18,7 @@ export type GrantTerms =
 
 /** The words in force, and whose way to write times. */
 export interface GrantLanguage {
-  /** The words, of `useStrings().grants`. */
+  /** The words. */
   readonly strings: GrantsStrings;
   /** How times are written, of `useFormat()`. */
   readonly format: Pick<Format, 'locale'>;

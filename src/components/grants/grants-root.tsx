@@ -13,9 +13,10 @@ import type { Grants } from '../../approval/grants/grants.js';
 import { useGrants } from '../../hooks/use-grants.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
 import { grantWords, hideInGrant } from './grant-words.js';
 import { type GrantLine, GrantsContext, type GrantsContextValue } from './grants-context.js';
+import { grantsStrings } from './grants-strings.js';
 
 /** State of `GrantList.Root`: `data-state`. */
 export interface GrantsRootState extends Record<string, string> {
@@ -37,7 +38,7 @@ export interface GrantsRootProps extends PartProps<'section', GrantsRootState> {
  */
 export const GrantsRoot: ForwardRefExoticComponent<GrantsRootProps & RefAttributes<HTMLElement>> = forwardRef(
   function GrantsRoot({ grants, filter, children, ...rest }: GrantsRootProps, ref) {
-    const strings = useStrings().grants;
+    const strings = useWords(grantsStrings);
     const format = useFormat();
     const titleId = useId();
     const { list, problem, revoke: takeBack } = useGrants(grants);

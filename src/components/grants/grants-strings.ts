@@ -1,4 +1,5 @@
 import type { Grant } from '../../approval/grants/grant.js';
+import type { StringTable } from '../../protocol/base/string-table.js';
 
 /** One thing that a tool may do, taken apart: `fs.write:/drafts/**` is `fs.write`, `under`, `/drafts`. */
 export interface CapabilityTerms {
@@ -51,8 +52,7 @@ export interface GrantsStrings {
   readonly nowRevoked: (sentence: string) => string;
 }
 
-/** The English words of remembered decisions. */
-export const defaultGrantsStrings: GrantsStrings = {
+const englishGrants: GrantsStrings = {
   scope,
   sentence: (effect, what, lifetime) => {
     const [verb, always] = effect === 'allow' ? ['Allow', 'Always allow'] : ['Refuse', 'Always refuse'];
@@ -131,3 +131,6 @@ function lasting(lifetime: LifetimeTerms): string {
 function capitalised(text: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
+
+/** The English words of remembered decisions. */
+export const grantsStrings: StringTable<'grants', GrantsStrings> = { group: 'grants', english: englishGrants };

@@ -1,10 +1,11 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 import { ChoiceMenu, type RememberPartState } from './choice-menu.js';
 import { capabilityWords, chosenLifetime, grantWords, scopeWords } from './grant-words.js';
+import { grantsStrings } from './grants-strings.js';
 import { type RememberContextValue, useRemember } from './remember-context.js';
 
 /** Props of `RememberChoice.Scope` and `RememberChoice.Lifetime`. */
@@ -20,7 +21,7 @@ export const RememberScopeMenu: MenuPart = forwardRef(function RememberScopeMenu
   { label, ...props }: RememberMenuPartProps,
   ref,
 ) {
-  const strings = useStrings().grants;
+  const strings = useWords(grantsStrings);
   const remember = useRemember('RememberChoice.Scope');
   const { scopes, scopeIndex, lifetimeIndex, toolName, choose, hide } = remember;
   const words = scopes.map((scope) => strings.scopeChoice(hide(scopeWords(scope, toolName, strings))));
@@ -48,7 +49,7 @@ export const RememberLifetime: MenuPart = forwardRef(function RememberLifetime(
   { label, ...props }: RememberMenuPartProps,
   ref,
 ) {
-  const strings = useStrings().grants;
+  const strings = useWords(grantsStrings);
   const format = useFormat();
   const remember = useRemember('RememberChoice.Lifetime');
   const { lifetimes, scopeIndex, lifetimeIndex, value, choose } = remember;
@@ -75,7 +76,7 @@ export declare namespace RememberLifetime {
 /** Exactly what is granted or refused, for whom, and what is asked about all the same. Read aloud at each change. */
 export const RememberWords: ForwardRefExoticComponent<RememberWords.Props & RefAttributes<HTMLOutputElement>> =
   forwardRef(function RememberWords(props: RememberWords.Props, ref) {
-    const strings = useStrings().grants;
+    const strings = useWords(grantsStrings);
     const format = useFormat();
     const remember = useRemember('RememberChoice.Words');
     const { value, effect, toolName, agentPath, alsoAsks, hide } = remember;

@@ -8,10 +8,11 @@ import { Button } from '../shared/button.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { DecidedOutlet } from './decided-outlet.js';
 import { OpenOutlet } from './open-outlet.js';
 import { OutletFrame } from './outlet-frame.js';
+import { outletStrings } from './outlet-strings.js';
 
 /** Props of {@link ClientToolOutlet}. */
 export interface ClientToolOutletProps {
@@ -46,7 +47,7 @@ function ItemOutlet({ run, item }: ClientToolOutletProps): ReactElement {
 
 /** Stands in for an outlet that threw itself, and lets a person end the call. */
 function PlainOutlet({ run, item, message }: ClientToolOutletProps & { readonly message: string }): ReactElement {
-  const { crashed, failWith } = useStrings().outlet;
+  const { crashed, failWith } = useWords(outletStrings);
   const cardRef = useRef<HTMLElement>(null);
   const { attempt, press } = useDecision(run, item);
   const { call, state } = item;

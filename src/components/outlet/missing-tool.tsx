@@ -5,7 +5,8 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { ReasonForm } from '../card/reason-form.js';
 import { useDraft } from '../card/use-draft.js';
 import { Button } from '../shared/button.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
+import { outletStrings } from './outlet-strings.js';
 
 /** Props of {@link MissingTool}. */
 export interface MissingToolProps {
@@ -18,7 +19,7 @@ export interface MissingToolProps {
 
 /** Says which client tool is missing, so that a run never waits without a word, and lets a person end the call. */
 export function MissingTool({ run, item, cardRef, isBusy, onFail }: MissingToolProps): ReactElement {
-  const strings = useStrings().outlet;
+  const strings = useWords(outletStrings);
   const { draft, open, change, close } = useDraft({ run, item, cardRef });
   return (
     <>

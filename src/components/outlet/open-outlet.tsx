@@ -6,16 +6,19 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { toolReturn } from '../../protocol/make-answer.js';
 import { ToolFailed } from '../../protocol/signals.js';
+import { approvalStrings } from '../approval/approval-strings.js';
 import { Button } from '../shared/button.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { problemWords } from '../shared/problem-words.js';
 import { useDecision } from '../shared/use-decision.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
+import { toolsStrings } from '../tools/tools-strings.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletFrame } from './outlet-frame.js';
+import { outletStrings } from './outlet-strings.js';
 
 /** Props of {@link OpenOutlet}. */
 export interface OpenOutletProps {
@@ -28,8 +31,9 @@ export interface OpenOutletProps {
 
 /** An external call without a result: what produces it, and what went wrong with the last try. */
 export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): ReactElement {
-  const all = useStrings();
-  const strings = all.outlet;
+  const strings = useWords(outletStrings);
+  const approval = useWords(approvalStrings);
+  const { wholeResult } = useWords(toolsStrings);
   const { call } = item;
   const tool = ownMember(run.clientTools, call.toolName);
   const { attempt, send, press } = useDecision(run, item);
@@ -66,7 +70,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
     </div>
   );
 
-  const problem = problemWords(attempt, all, all.tools.wholeResult);
+  const problem = problemWords(attempt, approval, wholeResult);
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking';
   const frame = { cardRef, isBusy, toolCallId: call.toolCallId, title: hideInText(call.title, call), risk: call.risk };
   return (

@@ -1,3 +1,4 @@
+import type { StringTable } from '../../protocol/base/string-table.js';
 /** Client tools. */
 export interface OutletStrings {
   readonly working: string;
@@ -12,8 +13,7 @@ export interface OutletStrings {
   readonly failDefault: string;
 }
 
-/** The English words of client tools. */
-export const defaultOutletStrings: OutletStrings = {
+const englishOutlet: OutletStrings = {
   working: 'Working in this page…',
   missing: (toolName) =>
     `No client tool answers “${toolName}”, so the run waits. Pass clientTools: { ${toolName}: { render } } to useAgentRun.`,
@@ -26,3 +26,6 @@ export const defaultOutletStrings: OutletStrings = {
   failWith: 'Mark as failed',
   failDefault: 'The tool call could not be carried out.',
 };
+
+/** The English words of client tools. */
+export const outletStrings: StringTable<'outlet', OutletStrings> = { group: 'outlet', english: englishOutlet };

@@ -2,11 +2,12 @@
 import { type ReactElement, useMemo } from 'react';
 import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { hiddenMark } from '../../approval/redaction/secret-text.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { cutMarks, MarkedText } from '../value/marked-text.js';
 import type { WordStretch } from './compare-lines.js';
 import { type DiffSideName, useDiff } from './diff-context.js';
 import type { DiffLayout, DiffRow, DiffSide } from './diff-rows.js';
+import { previewStrings } from './preview-strings.js';
 
 /** Props of {@link DiffLine}. */
 export interface DiffLineProps {
@@ -63,7 +64,7 @@ function LineNumber({ line }: { readonly line: number | undefined }): ReactEleme
 }
 
 function Side({ change, side: { line, text } }: SideProps): ReactElement {
-  const strings = useStrings().preview.diff;
+  const strings = useWords(previewStrings).diff;
   const { lineOf, wordsOf } = useDiff();
   const at = change === 'removed' ? 'before' : 'after';
   const shown = lineOf(at, line, text);
@@ -96,7 +97,7 @@ export interface LineTextProps {
 
 /** One line of code: its changed words stand out, and what deceives in it is marked. */
 function LineText({ text: whole, words, hasGaps }: LineTextProps): ReactElement {
-  const strings = useStrings().preview.diff;
+  const strings = useWords(previewStrings).diff;
   const text = whole.slice(0, maxLength).replace(/\r$/, '');
   const marks = useMemo(() => findDeceptiveText(text, { kind: 'code', maxLength: Number.POSITIVE_INFINITY }), [text]);
   const left = whole.length - maxLength;

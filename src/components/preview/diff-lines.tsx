@@ -1,11 +1,12 @@
 'use client';
 import { type ReactElement, useMemo, useState } from 'react';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { type Comparison, changedWords } from './compare-lines.js';
 import { DiffContext, type DiffContextValue } from './diff-context.js';
 import type { DiffLibrary } from './diff-library.js';
 import { DiffLine } from './diff-line.js';
 import { counterparts, type DiffLayout, toRows } from './diff-rows.js';
+import { previewStrings } from './preview-strings.js';
 
 /** Rows that are shown at first, and more with each press. */
 const diffPage = 400;
@@ -20,7 +21,7 @@ export interface DiffLinesProps {
 
 /** The rows of a diff: unchanged ones are folded, and those of huge texts are drawn a page at a time. */
 export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProps): ReactElement {
-  const strings = useStrings().preview.diff;
+  const strings = useWords(previewStrings).diff;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(diffPage);
   const rows = useMemo(() => toRows(comparison, layout, unfolded), [comparison, layout, unfolded]);

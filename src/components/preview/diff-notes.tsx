@@ -1,8 +1,10 @@
 'use client';
 import type { ReactElement } from 'react';
 import { Announcer } from '../part/announcer.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
+import { valueStrings } from '../value/value-strings.js';
 import type { Comparison } from './compare-lines.js';
+import { previewStrings } from './preview-strings.js';
 import type { LibraryState } from './use-diff-library.js';
 import type { HiddenLines } from './use-hidden-lines.js';
 
@@ -16,7 +18,7 @@ export interface DiffNotesProps {
 
 /** What lines cannot show: ends of lines, and what could not be compared. */
 export function DiffNotes({ before, after, status, detail }: DiffNotesProps): ReactElement {
-  const strings = useStrings().preview.diff;
+  const strings = useWords(previewStrings).diff;
   const endings = (text: string): number => text.match(/\r\n/g)?.length ?? 0;
   const areBoth = before !== '' && after !== '';
   const [had, has] = [before.endsWith('\n'), after.endsWith('\n')];
@@ -40,12 +42,12 @@ export function DiffNotes({ before, after, status, detail }: DiffNotesProps): Re
 /** That secrets are hidden, that they are written all the same, and the button that shows them. */
 export function HiddenLinesNote({ hidden }: { readonly hidden: HiddenLines }): ReactElement | null {
   const { count, isRevealed, toggle } = hidden;
-  const strings = useStrings();
-  const { all, nowShown } = strings.value.hidden;
+  const words = useWords(previewStrings).diff;
+  const { all, nowShown } = useWords(valueStrings).hidden;
   if (count === 0) return null;
   return (
     <div data-cs="hidden-note">
-      {isRevealed ? null : <span>{strings.preview.diff.hiddenNote}</span>}
+      {isRevealed ? null : <span>{words.hiddenNote}</span>}
       <button
         type="button"
         data-cs="button"
@@ -54,7 +56,7 @@ export function HiddenLinesNote({ hidden }: { readonly hidden: HiddenLines }): R
         aria-pressed={isRevealed}
         onClick={toggle}
       >
-        {strings.preview.diff.showHidden(count)}
+        {words.showHidden(count)}
       </button>
       <Announcer id={String(isRevealed)} text={isRevealed ? nowShown(all) : ''} />
     </div>

@@ -3,17 +3,19 @@ import { type ReactElement, useContext, useMemo, useState } from 'react';
 import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { hiddenMark, hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Preview } from '../../protocol/preview.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { TextValue } from '../value/text-value.js';
 import { scan } from '../value/value-model.js';
+import { valueStrings } from '../value/value-strings.js';
 import { type Comparison, compareLines, toLines } from './compare-lines.js';
 import type { DiffLibrary } from './diff-library.js';
 import { DiffLines } from './diff-lines.js';
 import { DiffNotes, HiddenLinesNote } from './diff-notes.js';
 import type { DiffLayout } from './diff-rows.js';
+import { previewStrings } from './preview-strings.js';
 import { useDiffLibrary } from './use-diff-library.js';
 import { hideInLines, useHiddenLines } from './use-hidden-lines.js';
 
@@ -81,7 +83,7 @@ interface CountsProps {
 }
 
 function Counts({ preview: { before, after }, comparison: { added, removed } }: CountsProps): ReactElement {
-  const strings = useStrings().preview.diff;
+  const strings = useWords(previewStrings).diff;
   const words = (): string => {
     if (before === after) return strings.same;
     if (before === '') return strings.created(added);
@@ -96,7 +98,7 @@ interface LayoutSwitchProps {
 }
 
 function LayoutSwitch({ layout, onChange }: LayoutSwitchProps): ReactElement {
-  const strings = useStrings().preview.diff;
+  const strings = useWords(previewStrings).diff;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is submitted
     <div data-cs="diff-layout" role="group" aria-label={strings.layout}>
@@ -126,15 +128,16 @@ export interface PlainDiffProps {
 
 /** Two texts one after the other: all that can be said without the library that compares them. */
 function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElement {
-  const strings = useStrings();
+  const words = useWords(previewStrings).diff;
+  const { empty } = useWords(valueStrings);
   return (
     <dl data-cs="diff-plain">
       {(['before', 'after'] as const).map((side) => (
         <div key={side} data-side={side}>
-          <dt>{strings.preview.diff[side]}</dt>
+          <dt>{words[side]}</dt>
           <dd>
             {texts[side] === '' ? (
-              <span data-cs="value-empty">{strings.value.empty}</span>
+              <span data-cs="value-empty">{empty}</span>
             ) : (
               <ComparedSide text={texts[side]} isRevealed={isRevealed} />
             )}

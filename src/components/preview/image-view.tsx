@@ -2,8 +2,9 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { Preview } from '../../protocol/preview.js';
 import { useHydrated } from '../part/use-hydrated.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
+import { previewStrings } from './preview-strings.js';
 
 /** Props of {@link ImageView}. */
 export interface ImageViewProps {
@@ -24,7 +25,7 @@ interface ImageAttempt {
  * @example <ImageView preview={{ type: 'image', url: 'data:image/png;base64,…', alt: 'The new logo' }} />
  */
 export function ImageView({ preview: { url, alt }, allowImage }: ImageViewProps): ReactElement {
-  const strings = useStrings().preview;
+  const strings = useWords(previewStrings);
   const isHydrated = useHydrated();
   const [attempt, setAttempt] = useState<ImageAttempt>({ url: '', status: 'loading', tries: 0 });
   const { status, tries } = attempt.url === url ? attempt : { status: 'none', tries: 0 };

@@ -1,3 +1,4 @@
+import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 /** What a call would change. */
 export interface PreviewStrings {
@@ -56,8 +57,7 @@ const moreOf = (count: number, left: number, what: string): string =>
     ? `Show the last ${left.toLocaleString('en')} ${what}`
     : `Show ${count.toLocaleString('en')} more of ${left.toLocaleString('en')} ${what} left`;
 
-/** The English words about previews. */
-export const defaultPreviewStrings: PreviewStrings = {
+const englishPreview: PreviewStrings = {
   title: {
     diff: 'What will change',
     table: 'What it is about',
@@ -106,3 +106,6 @@ export const defaultPreviewStrings: PreviewStrings = {
     failed: 'The picture could not be loaded.',
   },
 };
+
+/** The English words about previews. */
+export const previewStrings: StringTable<'preview', PreviewStrings> = { group: 'preview', english: englishPreview };

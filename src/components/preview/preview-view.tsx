@@ -13,10 +13,11 @@ import type { PreviewState } from '../../approval/broker/pending.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { PreviewContent, type PreviewContentProps } from './preview-content.js';
+import { previewStrings } from './preview-strings.js';
 
 /** State of {@link PreviewView}: `data-state` and, once it is ready, `data-type`. */
 export interface PreviewViewState extends Record<string, string | undefined> {
@@ -79,7 +80,7 @@ interface InsideProps extends Pick<PreviewViewProps, 'state' | 'onRetry' | 'layo
 }
 
 function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement | null {
-  const strings = useStrings().preview;
+  const strings = useWords(previewStrings);
   const secrets = useContext(CallSecrets);
   switch (state.status) {
     case 'none':

@@ -3,7 +3,7 @@ import { type ReactElement, useContext, useMemo, useState } from 'react';
 import { isSecretName, nameWords } from '../../approval/redaction/secret-key.js';
 import type { Preview } from '../../protocol/preview.js';
 import { memberPages } from '../part/pages.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
 import { DeceptiveText } from '../value/marked-text.js';
@@ -12,6 +12,7 @@ import { memberOf } from '../value/value-model.js';
 import { ValueNode } from '../value/value-node.js';
 import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
+import { previewStrings } from './preview-strings.js';
 
 /** Props of {@link TableView}. */
 export interface TableViewProps {
@@ -24,7 +25,7 @@ export interface TableViewProps {
  * @example <TableView preview={{ type: 'table', columns: ['id', 'name'], rows: [[1, 'Ada']] }} />
  */
 export function TableView({ preview: { columns, rows } }: TableViewProps): ReactElement {
-  const strings = useStrings().preview;
+  const strings = useWords(previewStrings);
   const secrets = useContext(CallSecrets);
   const [limit, setLimit] = useState(memberPages.first);
   const shown = useMemo(() => rows.slice(0, limit).map((row) => [...row]), [rows, limit]);

@@ -1,15 +1,15 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
 import type { Issue } from '../../protocol/signals.js';
-import type { CountersignStrings } from '../strings.js';
-import { useStrings } from '../strings-provider.js';
+import { type ApprovalStrings, approvalStrings } from '../approval/approval-strings.js';
+import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import type { Attempt } from './use-attempt.js';
 
 /** Tells why an answer was not taken; `null` while nothing is wrong. `whole` names what an issue without a path is about. */
 export function problemWords(
   attempt: Attempt,
-  { approval }: CountersignStrings,
+  approval: ApprovalStrings,
   whole: string = approval.wholeInput,
 ): ReactNode {
   switch (attempt.status) {
@@ -34,7 +34,7 @@ interface IssueListProps {
 
 /** Fields and what is wrong with them. */
 function IssueList({ issues, whole }: IssueListProps): ReactElement {
-  const strings = useStrings().approval;
+  const strings = useWords(approvalStrings);
   return (
     <ul data-cs="issues">
       {issues.map(({ path, message }) => {

@@ -1,7 +1,9 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { isoTime } from '../../protocol/base/iso-time.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { approvalStrings } from '../approval/approval-strings.js';
+import { batchStrings } from '../batch/batch-strings.js';
+import { useFormat, useWords } from '../strings-provider.js';
 
 /** How much time is left, as it is shown. */
 export interface TimeLeft {
@@ -32,7 +34,8 @@ export function useTimeLeft(
   expiresAt: number | undefined,
   { now: clock, isSeen = true }: TimeLeftOptions = {},
 ): TimeLeft | null {
-  const { batch, approval } = useStrings();
+  const batch = useWords(batchStrings);
+  const approval = useWords(approvalStrings);
   const { duration, moment } = useFormat();
   const now = useNow(isSeen && expiresAt !== undefined, clock);
   const dateTime = expiresAt === undefined ? undefined : isoTime(expiresAt);

@@ -2,8 +2,9 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { redact, uncut } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { JsonText } from '../value/value-json.js';
+import { valueStrings } from '../value/value-strings.js';
 import { escapeUnseen, toSafeJson } from '../value/visible-text.js';
 
 export { ValueView, type ValueViewProps } from '../value/value-view.js';
@@ -20,7 +21,7 @@ export interface JsonViewProps {
  * be seen.
  */
 export function JsonView({ value, secrets = [] }: JsonViewProps): ReactElement {
-  const strings = useStrings().value.hidden;
+  const strings = useWords(valueStrings).hidden;
   const [isRevealed, setRevealed] = useState(false);
   const safe = useMemo(
     () => (value === undefined ? undefined : redact(value as JSONValue, { ...uncut, secrets })), // a result is JSON

@@ -5,9 +5,10 @@ import { copyJson, type JSONValue, toJson } from '../../protocol/base/json.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { Button } from '../shared/button.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
 import { useClientTool } from './client-tool-context.js';
+import { toolsStrings } from './tools-strings.js';
 
 /**
  * Makes a client tool that works by itself while a person watches: it starts when its card is shown, once for each call, whatever
@@ -43,7 +44,7 @@ export function backgroundTask<INPUT = unknown, OUTPUT extends JSONValue = JSONV
 }
 
 function TaskView({ task }: { readonly task: Task }): ReactElement {
-  const words = useStrings().tools;
+  const words = useWords(toolsStrings);
   const strings = words.task;
   const state = useSyncExternalStore(task.subscribe, task.read, task.read);
   const { attempt, isBusy, submit, clear } = useClientTool();
@@ -92,7 +93,7 @@ function TaskView({ task }: { readonly task: Task }): ReactElement {
 }
 
 function Progress({ progress: { fraction, text } }: { readonly progress: TaskProgress }): ReactElement {
-  const strings = useStrings().tools.task;
+  const strings = useWords(toolsStrings).task;
   const { locale } = useFormat();
   const percent = useMemo(
     () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),

@@ -1,11 +1,13 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { approvalStrings } from '../approval/approval-strings.js';
 import { type NoState, type PartAttributes, type PartProps, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useClientTool } from './client-tool-context.js';
 import type { ClientToolState } from './client-tool-root.js';
 import { useProblemClaim } from './problem-claim.js';
+import { toolsStrings } from './tools-strings.js';
 import type { ToolResult } from './use-tool-answer.js';
 
 /** The row of buttons. */
@@ -46,7 +48,7 @@ export const ClientToolSubmit: ForwardRefExoticComponent<ClientToolSubmitProps &
   forwardRef(function ClientToolSubmit(props: ClientToolSubmitProps, ref) {
     const { value, look = 'primary', unavailable = false, children, ...rest } = props;
     const { attempt, isBusy, submit, problemId } = useClientTool();
-    const strings = useStrings().tools;
+    const strings = useWords(toolsStrings);
     const words = attempt.status === 'sending' ? strings.sending : strings.submit;
     const own = press(isBusy || unavailable, () => void submit(value));
     return renderPart<'button', ClientToolButtonState>(
@@ -72,7 +74,7 @@ export const ClientToolFail: ForwardRefExoticComponent<ClientToolFailProps & Ref
   forwardRef(function ClientToolFail(props: ClientToolFailProps, ref) {
     const { message, look = 'plain', unavailable = false, children, ...rest } = props;
     const { isBusy, fail } = useClientTool();
-    const strings = useStrings().tools;
+    const strings = useWords(toolsStrings);
     return renderPart<'button', ClientToolButtonState>(
       'button',
       { ...rest, children: children ?? strings.decline },
@@ -111,8 +113,9 @@ export const ClientToolProblem: ForwardRefExoticComponent<ClientToolProblemProps
   forwardRef(function ClientToolProblem({ issues = 'here', ...props }: ClientToolProblemProps, ref) {
     const { attempt, problemId } = useClientTool();
     useProblemClaim();
-    const strings = useStrings();
-    const words = attempt.status === 'answered' ? null : problemWords(attempt, strings, strings.tools.wholeResult);
+    const approval = useWords(approvalStrings);
+    const { wholeResult } = useWords(toolsStrings);
+    const words = attempt.status === 'answered' ? null : problemWords(attempt, approval, wholeResult);
     if (words === null || (attempt.status === 'invalid' && issues === 'elsewhere')) return null;
     return renderPart<'div', ClientToolState>(
       'div',

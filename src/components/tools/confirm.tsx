@@ -1,11 +1,12 @@
 'use client';
 import { type ReactElement, useId, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import * as ClientTool from './client-tool.parts.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
+import { toolsStrings } from './tools-strings.js';
 
 /** What {@link Confirm} takes from the model. */
 export interface ConfirmInput {
@@ -47,7 +48,7 @@ export declare namespace Confirm {
 }
 
 function ConfirmAsking({ input }: { readonly input: ConfirmInput }): ReactElement {
-  const strings = useStrings().tools.confirm;
+  const strings = useWords(toolsStrings).confirm;
   const id = useId();
   const [text, setText] = useState('');
   const reason = text.trim();

@@ -3,7 +3,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { Announcer } from '../part/announcer.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
 import { useClientTool } from './client-tool-context.js';
 import { FileDrop, FileList } from './file-drop.js';
@@ -11,6 +11,7 @@ import { type FileLimits, limitsOf } from './file-limits.js';
 import { Question } from './problem-claim.js';
 import { type FileRead, type PickedFile, readFiles } from './read-files.js';
 import { textIn } from './read-input.js';
+import { toolsStrings } from './tools-strings.js';
 
 /** What {@link FilePicker} takes from the model, within what the app allows. */
 export interface FilePickerInput {
@@ -87,7 +88,7 @@ interface Picker {
 }
 
 function Picker({ limits, read, send, make }: Picker): ReactElement {
-  const strings = useStrings().tools.files;
+  const strings = useWords(toolsStrings).files;
   const format = useFormat();
   const { isBusy, submit, clear } = useClientTool();
   const input = useRef<HTMLInputElement>(null);
@@ -171,7 +172,7 @@ type PickState = Pick<FileChoice, 'status' | 'files' | 'problems'>;
 
 /** Keeps what was chosen. Files that are read already stay while others are. */
 function useFileChoice({ limits, read, onWhole }: FileChoiceOptions): FileChoice {
-  const strings = useStrings().tools.files;
+  const strings = useWords(toolsStrings).files;
   const format = useFormat();
   const [choice, setChoice] = useState<PickState>({ status: 'idle', files: [], problems: [] });
   const isReading = useRef(false);

@@ -3,12 +3,13 @@ import { type ReactElement, useCallback, useEffect, useId, useRef, useState } fr
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { Announcer } from '../part/announcer.js';
 import { Button } from '../shared/button.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
 import { useClientTool } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
 import type { LocationProblem } from './tools-strings.js';
+import { toolsStrings } from './tools-strings.js';
 
 /** What {@link LocationRequest} takes from the model. */
 export interface LocationRequestInput {
@@ -36,7 +37,7 @@ export interface LocationRequestProps
  */
 export function LocationRequest(props: LocationRequestProps): ReactElement {
   const { input, precision = 'rounded', timeout = 30_000 } = props;
-  const strings = useStrings().tools.location;
+  const strings = useWords(toolsStrings).location;
   return (
     <ClientTool.Root tool={props} data-tool="location">
       <Question text={textIn(input, 'reason') ?? strings.reason} />
@@ -73,7 +74,7 @@ function LocationAsking({
   readonly first: LocationPrecision;
   readonly timeout: number;
 }): ReactElement {
-  const words = useStrings().tools;
+  const words = useWords(toolsStrings);
   const strings = words.location;
   const { isBusy, submit, clear } = useClientTool();
   const [precision, setPrecision] = useState(first);
@@ -134,7 +135,7 @@ interface PrecisionProps {
 }
 
 function Precision({ value, unavailable, onChange }: PrecisionProps): ReactElement {
-  const strings = useStrings().tools.location;
+  const strings = useWords(toolsStrings).location;
   const name = useId();
   const choice = (precision: LocationPrecision): ReactElement => (
     <label data-cs="choice">

@@ -10,12 +10,13 @@ import { fromJsonSchema, type ToolSchema, toJsonSchema, validate } from '../../p
 import type { Issue } from '../../protocol/signals.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { noIssues } from '../form/use-submit.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { ValueView } from '../value/value-view.js';
 import * as ClientTool from './client-tool.parts.js';
 import { useClientTool } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
+import { toolsStrings } from './tools-strings.js';
 
 /** A schema of a result: that of the tool (`tool.outputSchema`), or a plain JSON Schema. */
 export type ResultSchema = ToolSchema | JSONSchema7;
@@ -49,7 +50,7 @@ export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONV
     const { input } = props;
     const schema = useMemo(() => schemaFor(options as SchemaFormToolOptions<INPUT>, input), [input]);
     const found = useJsonSchema(schema, props.call.toolName);
-    const strings = useStrings().tools.form;
+    const strings = useWords(toolsStrings).form;
     return (
       <ClientTool.Root tool={props} data-tool="schema-form">
         <Question text={textIn(input, 'question')} />
@@ -113,7 +114,7 @@ interface ToolFormProps {
 
 function ToolForm({ schema, jsonSchema, begin, options }: ToolFormProps): ReactElement {
   const { submitLabel, result = (value) => value, fields, renderField } = options;
-  const strings = useStrings().tools.form;
+  const strings = useWords(toolsStrings).form;
   const { attempt, isBusy, submit, clear, input } = useClientTool();
   const [value, setValue] = useState(() => begin ?? initialValue(jsonSchema));
   const check = useMemo(() => (given: JSONValue) => issuesOf(schema, given), [schema]);

@@ -1,3 +1,4 @@
+import type { StringTable } from '../../protocol/base/string-table.js';
 /** The ready-made client tools. What begins with `tell` is read by the model. */
 export interface ToolsStrings {
   readonly submit: string;
@@ -88,8 +89,7 @@ export interface ToolFormStrings {
   readonly loading: string;
 }
 
-/** The English words of the ready-made client tools. */
-export const defaultToolsStrings: ToolsStrings = {
+const englishTools: ToolsStrings = {
   submit: 'Send answer',
   sending: 'Sending…',
   sendAgain: 'Send again',
@@ -159,3 +159,6 @@ export const defaultToolsStrings: ToolsStrings = {
   },
   form: { send: 'Send answer', loading: 'Preparing the form…' },
 };
+
+/** The English words of the ready-made client tools. */
+export const toolsStrings: StringTable<'tools', ToolsStrings> = { group: 'tools', english: englishTools };

@@ -5,11 +5,12 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { explainHiddenMark, explainMark } from './mark-words.js';
 import { ValueContext } from './value-context.js';
 import { pathText, readValue, type ValueModel } from './value-model.js';
 import type { DeceptiveStrings } from './value-strings.js';
+import { deceptiveStrings } from './value-strings.js';
 
 /** How many different things are told one by one. */
 const limit = 12;
@@ -30,7 +31,7 @@ export interface DeceptiveNoticeProps extends PartProps<'div', NoState> {
  */
 export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & RefAttributes<HTMLDivElement>> =
   forwardRef(function DeceptiveNotice({ value, redactions, ...props }: DeceptiveNoticeProps, ref) {
-    const strings = useStrings().deceptive;
+    const strings = useWords(deceptiveStrings);
     const root = useContext(ValueContext);
     const id = useId();
     const model = useMemo(

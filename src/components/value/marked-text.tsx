@@ -3,9 +3,10 @@ import type { ReactElement, ReactNode } from 'react';
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import { cutAtMarks, findDeceptiveText, type MarkedPiece } from '../../approval/deceptive/deceptive-text.js';
 import { rightToLeft } from '../../approval/deceptive/hidden-characters.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { explainMark, isDrawn, labelMark } from './mark-words.js';
 import { scan } from './value-model.js';
+import { deceptiveStrings } from './value-strings.js';
 import { escapeUnseen } from './visible-text.js';
 
 /** Props of {@link MarkedText}. */
@@ -98,7 +99,7 @@ function drawn(mark: DeceptiveMark, pieces: readonly MarkedPiece[], nesting: Nes
 }
 
 function Mark({ mark, children }: { readonly mark: DeceptiveMark; readonly children: ReactNode }): ReactElement {
-  const strings = useStrings().deceptive;
+  const strings = useWords(deceptiveStrings);
   const words = explainMark(mark, strings);
   return (
     <mark data-cs="deceptive" data-kind={mark.kind} title={words}>

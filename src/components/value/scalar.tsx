@@ -1,11 +1,12 @@
 'use client';
 import { type ReactElement, useState } from 'react';
 import { useHydrated } from '../part/use-hydrated.js';
-import { useFormat, useStrings } from '../strings-provider.js';
+import { useFormat, useWords } from '../strings-provider.js';
+import { valueStrings } from './value-strings.js';
 
 /** Yes or no, in words and as written. */
 export function BooleanValue({ value }: { readonly value: boolean }): ReactElement {
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   return (
     <span data-cs="value-boolean" data-value={String(value)}>
       {value ? strings.yes : strings.no} <code dir="ltr">{String(value)}</code>
@@ -15,7 +16,7 @@ export function BooleanValue({ value }: { readonly value: boolean }): ReactEleme
 
 /** What is not there; as `null`, or not at all. */
 export function NothingValue({ value }: { readonly value: null | undefined }): ReactElement {
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   return (
     <span data-cs="value-nothing">
       {value === null ? strings.nothing : strings.absent} {value === null ? <code dir="ltr">null</code> : null}
@@ -25,7 +26,7 @@ export function NothingValue({ value }: { readonly value: null | undefined }): R
 
 /** A number in the reader's own way; where that differs from what was written, a press shows the literal. */
 export function NumberValue({ value }: { readonly value: number }): ReactElement {
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   const { locale } = useFormat();
   const isHydrated = useHydrated();
   const [isLiteral, setLiteral] = useState(false);

@@ -3,9 +3,10 @@ import { type ReactElement, useState } from 'react';
 import { authorityOf } from '../../approval/deceptive/deceptive-host.js';
 import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
 import { hiddenMark } from '../../approval/redaction/secret-text.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { cutMarks, MarkedText } from './marked-text.js';
 import { readsLikeOther, type TextLook } from './text-kind.js';
+import { valueStrings } from './value-strings.js';
 
 /** From here on a text is folded: a card must show its buttons, and must say that there is more. */
 const fold = { lines: 8, characters: 480 };
@@ -25,7 +26,7 @@ export interface TextValueProps {
 /** A text as it is: folded when it is long, marked where it deceives, and never read as markup. */
 export function TextValue(props: TextValueProps): ReactElement {
   const { text, look, marks, hasGaps = false } = props;
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   const [shown, setShown] = useState<'folded' | number>('folded');
   const lineCount = countLines(text);
   const folded = foldEnd(text);
@@ -93,7 +94,7 @@ function FoldButton({ isOpen, onPress, children }: FoldProps): ReactElement {
 }
 
 function ShownText({ text, look, marks, hasGaps, links = 'none' }: TextValueProps): ReactElement {
-  const strings = useStrings().value.hidden;
+  const strings = useWords(valueStrings).hidden;
   if (look === 'url') return <UrlText text={text} marks={marks} links={hasGaps === true ? 'none' : links} />;
   const kind = look === 'path' ? 'path' : undefined;
   if (hasGaps !== true) return <MarkedText text={text} marks={marks} kind={kind} />;

@@ -1,6 +1,7 @@
 'use client';
 import { useCallback, useMemo, useState } from 'react';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
+import { valueStrings } from './value-strings.js';
 
 /** Which hidden values a person has asked to see. */
 export interface Reveal {
@@ -21,7 +22,7 @@ interface Revealed {
 
 /** Keeps what is revealed, for as long as the component is there. */
 export function useReveal(): Reveal {
-  const strings = useStrings().value.hidden;
+  const strings = useWords(valueStrings).hidden;
   const [{ keys, text, count }, set] = useState<Revealed>({ keys: new Set(), text: '', count: 0 });
 
   const toggle = useCallback(

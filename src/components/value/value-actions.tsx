@@ -1,9 +1,10 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useState } from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useValue } from './value-context.js';
 import { withRevealed } from './value-model.js';
+import { valueStrings } from './value-strings.js';
 import { toIndentedJson } from './visible-text.js';
 
 /** State of `Value.RevealAll`: `data-state`. */
@@ -14,7 +15,7 @@ export interface RevealAllState extends Record<string, string> {
 /** Shows all hidden values, and hides them again. Renders nothing when nothing is hidden. */
 export const RevealAll: ForwardRefExoticComponent<RevealAll.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
   function RevealAll(props: RevealAll.Props, ref) {
-    const strings = useStrings().value.hidden;
+    const strings = useWords(valueStrings).hidden;
     const { model, reveal } = useValue('Value.RevealAll');
     const keys = [...model.redactions.keys()];
     if (keys.length === 0) return null;
@@ -50,7 +51,7 @@ export const Copy: ForwardRefExoticComponent<Copy.Props & RefAttributes<HTMLButt
   props: Copy.Props,
   ref,
 ) {
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   const { model, reveal } = useValue('Value.Copy');
   const [state, setState] = useState<CopyState['state']>('idle');
   const copy = (): void => {

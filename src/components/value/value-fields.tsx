@@ -3,17 +3,18 @@ import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type Ref
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useValue } from './value-context.js';
 import { FieldName, Members } from './value-group.js';
 import { memberOf } from './value-model.js';
 import { ValueNode } from './value-node.js';
+import { valueStrings } from './value-strings.js';
 
 /** The whole value: one row a field, or the one thing that it is. */
 export const ValueFields: ForwardRefExoticComponent<ValueFields.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function ValueFields(props: ValueFields.Props, ref) {
     const { isPartial } = useValue('Value.Fields');
-    const strings = useStrings().value;
+    const strings = useWords(valueStrings);
     const children = (
       <>
         <Whole />
@@ -30,7 +31,7 @@ export declare namespace ValueFields {
 
 function Whole(): ReactElement | null {
   const { model, isPartial } = useValue('Value.Fields');
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   const { value, shown, redactions, unshown } = model;
   if (!isRecord(value) || !isRecord(shown) || redactions.has(pathKey([])) || unshown.has(pathKey([]))) {
     return (

@@ -2,9 +2,10 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import { memberPages } from '../part/pages.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { MarkedText } from './marked-text.js';
 import { useValue } from './value-context.js';
+import { valueStrings } from './value-strings.js';
 
 /** A group is open from the start when it is no deeper and no larger than this. */
 const open = { depth: 3, members: 12 };
@@ -19,7 +20,7 @@ export interface ValueGroupProps {
 
 /** A list or an object inside of a value: closed when it is large or deep, and never drawn whole when it is huge. */
 export function ValueGroup({ path, value, render }: ValueGroupProps): ReactElement {
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   const { model } = useValue('Value');
   const isList = Array.isArray(value);
   const count = isList ? value.length : Object.keys(value).length;
@@ -37,7 +38,7 @@ export function ValueGroup({ path, value, render }: ValueGroupProps): ReactEleme
 
 /** The members of a list or an object, a page at a time. */
 export function Members({ path, value, render }: ValueGroupProps): ReactElement {
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   const [limit, setLimit] = useState(memberPages.first);
   const isList = Array.isArray(value);
   const steps: JSONPath = isList

@@ -8,9 +8,10 @@ import {
   useState,
 } from 'react';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { useValue } from './value-context.js';
 import { withRevealed } from './value-model.js';
+import { valueStrings } from './value-strings.js';
 import { toSafeJson } from './visible-text.js';
 
 /** How many characters of JSON are shown at first, and more with each press. */
@@ -19,7 +20,7 @@ const jsonStep = 50_000;
 /** The value as JSON, on demand: made when it is opened. Characters that cannot be seen stand as escapes. */
 export const ValueJson: ForwardRefExoticComponent<ValueJson.Props & RefAttributes<HTMLDetailsElement>> = forwardRef(
   function ValueJson(props: ValueJson.Props, ref) {
-    const strings = useStrings().value;
+    const strings = useWords(valueStrings);
     const { model, reveal } = useValue('Value.Json');
     const [isOpen, setOpen] = useState(false);
     const own = {
@@ -49,7 +50,7 @@ function RevealedJson(): ReactElement {
 
 /** JSON, a piece at a time when it is huge. */
 export function JsonText({ text }: { readonly text: string }): ReactElement {
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   const [limit, setLimit] = useState(jsonStep);
   const left = text.length - limit;
   return (

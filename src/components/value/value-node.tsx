@@ -2,13 +2,14 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Redaction } from '../../approval/redaction/redact.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { BooleanValue, DateValue, NothingValue, NumberValue } from './scalar.js';
 import { lookOf } from './text-kind.js';
 import { TextValue } from './text-value.js';
 import { useValue } from './value-context.js';
 import { ValueGroup } from './value-group.js';
 import { memberOf, pathText } from './value-model.js';
+import { valueStrings } from './value-strings.js';
 
 /** Props of {@link ValueNode}. */
 export interface ValueNodeProps {
@@ -21,7 +22,7 @@ export interface ValueNodeProps {
 
 /** One place of a value, by type. Hidden places say so, and can be revealed; so do those that cannot be shown as they are. */
 export function ValueNode({ path, full, shown }: ValueNodeProps): ReactElement {
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   const { model } = useValue('Value');
   const unshown = model.unshown.get(pathKey(path));
   if (unshown?.reason === 'made-when-run') return <span data-cs="value-note">{strings.madeWhenRun}</span>;
@@ -55,7 +56,7 @@ interface PlainValueProps extends ValueNodeProps {
 }
 
 function PlainValue({ path, full, shown, as, hasGaps = false }: PlainValueProps): ReactElement {
-  const strings = useStrings().value;
+  const strings = useWords(valueStrings);
   const { model, links } = useValue('Value');
   switch (typeof shown) {
     case 'boolean':
@@ -96,7 +97,7 @@ export interface HiddenValueProps {
 
 /** Says that something is hidden, how much and why, with a button that shows it and hides it again. */
 function HiddenValue({ redaction, children }: HiddenValueProps): ReactElement {
-  const strings = useStrings().value.hidden;
+  const strings = useWords(valueStrings).hidden;
   const { reveal } = useValue('Value');
   const { path, reason, hidden, unit } = redaction;
   const key = pathKey(path);

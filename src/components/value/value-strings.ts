@@ -1,5 +1,6 @@
 import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
 import type { Redaction } from '../../approval/redaction/redact.js';
+import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 
 /** How values are shown. */
@@ -91,8 +92,7 @@ export interface DeceptiveStrings {
 const amount = (count: number, unit: 'characters' | 'items' | 'fields'): string =>
   plural(count, unit.slice(0, -1), unit);
 
-/** The English words about values. */
-export const defaultValueStrings: ValueStrings = {
+const englishValue: ValueStrings = {
   empty: 'empty',
   none: 'No input',
   raw: 'Input as JSON',
@@ -144,8 +144,7 @@ export const defaultValueStrings: ValueStrings = {
   },
 };
 
-/** The English words about deceptive text. */
-export const defaultDeceptiveStrings: DeceptiveStrings = {
+const englishDeceptive: DeceptiveStrings = {
   title: 'Look closely.',
   explain: {
     'bidi-control': ({ label }) => `A hidden character (${label}) turns around the order in which text is shown.`,
@@ -185,3 +184,12 @@ export const defaultDeceptiveStrings: DeceptiveStrings = {
 function scriptList(words: readonly string[]): string {
   return new Intl.ListFormat('en').format(words);
 }
+
+/** The English words about values. */
+export const valueStrings: StringTable<'value', ValueStrings> = { group: 'value', english: englishValue };
+
+/** The English words about deceptive text. */
+export const deceptiveStrings: StringTable<'deceptive', DeceptiveStrings> = {
+  group: 'deceptive',
+  english: englishDeceptive,
+};

@@ -1,11 +1,12 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { useStrings } from '../strings-provider.js';
+import { useWords } from '../strings-provider.js';
 import { RevealAll } from './value-actions.js';
 import { useValue } from './value-context.js';
 import { ValueFields } from './value-fields.js';
 import { ValueRoot, type ValueRootProps } from './value-root.js';
+import { valueStrings } from './value-strings.js';
 
 /** Props of {@link ValueView}. */
 export type ValueViewProps = Pick<
@@ -34,7 +35,7 @@ export declare namespace ValueView {
 /** What is hidden, that it runs all the same, and the button that shows it. Renders nothing when nothing is hidden. */
 export const HiddenNote: ForwardRefExoticComponent<HiddenNote.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function HiddenNote(props: HiddenNote.Props, ref): ReactElement | null {
-    const strings = useStrings().value.hidden;
+    const strings = useWords(valueStrings).hidden;
     const { model, reveal } = useValue('Value.HiddenNote');
     const count = [...model.redactions.keys()].filter((key) => !reveal.isRevealed(key)).length;
     if (model.redactions.size === 0) return null;

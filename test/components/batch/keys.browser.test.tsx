@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultBatchStrings } from '../../../src/components/batch/batch-strings.js';
+import { batchStrings } from '../../../src/components/batch/batch-strings.js';
 import { keyMap } from '../../../src/components/card/keys.js';
 import { ApprovalQueue } from '../../../src/components/index.js';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
@@ -104,7 +104,7 @@ describe('The list of keys', () => {
     const lines = within(help)
       .getAllByRole('definition')
       .map((each) => each.textContent);
-    expect(lines).toEqual(Object.values(defaultBatchStrings.keys));
+    expect(lines).toEqual(Object.values(batchStrings.english.keys));
     const keys = within(help)
       .getAllByRole('term')
       .map((each) => each.textContent);
@@ -122,7 +122,7 @@ describe('The list of keys', () => {
 
     await userEvent.keyboard('jad');
 
-    expect(within(help).queryByText(defaultBatchStrings.keys.submit)).toBeNull();
+    expect(within(help).queryByText(batchStrings.english.keys.submit)).toBeNull();
     expect(help).toContainElement(document.activeElement as HTMLElement);
     expect(run.decide).not.toHaveBeenCalled();
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Grant, GrantLifetime } from '../../../src/approval/grants/grant.js';
 import { grantWords } from '../../../src/components/grants/grant-words.js';
-import { defaultGrantsStrings } from '../../../src/components/grants/grants-strings.js';
+import { grantsStrings } from '../../../src/components/grants/grants-strings.js';
 
-const language = { strings: defaultGrantsStrings, format: { locale: 'en-GB' } };
+const language = { strings: grantsStrings.english, format: { locale: 'en-GB' } };
 
 /** Without the marks that keep a name from turning the words around it. */
 const plain = (text: string): string => text.replaceAll(/[\u2068\u2069]/g, '');

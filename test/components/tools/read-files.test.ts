@@ -3,7 +3,7 @@ import { createFormat } from '../../../src/components/format.js';
 import { isAccepted } from '../../../src/components/shared/is-accepted.js';
 import { limitsOf } from '../../../src/components/tools/file-limits.js';
 import { type ReadOptions, readFiles } from '../../../src/components/tools/read-files.js';
-import { defaultToolsStrings } from '../../../src/components/tools/tools-strings.js';
+import { toolsStrings } from '../../../src/components/tools/tools-strings.js';
 
 describe('isAccepted', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('readFiles', () => {
   const options: ReadOptions = {
     limits: { accept: '', maxFiles: 2, maxBytes: 10 },
     read: 'text',
-    strings: defaultToolsStrings.files,
+    strings: toolsStrings.english.files,
     format: createFormat('en'),
     present: 0,
   };

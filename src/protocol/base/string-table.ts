@@ -1,0 +1,5 @@
+/** A family's words, and the group that they are replaced under. */
+export interface StringTable<GROUP extends string, WORDS> {
+  readonly group: GROUP;
+  readonly english: WORDS;
+}
