@@ -1,0 +1,23 @@
+import type { Rollup } from 'vite';
+
+/** What an app has anyway. */
+export declare const peers: RegExp;
+/** The pages that are measured, by name: the code of each. */
+export declare const pages: Readonly<
+  Record<
+    | 'hook + loop + tools + approval logic'
+    | 'the same with policies and grants'
+    | 'AgentChat with hook and loop'
+    | 'ApprovalCard'
+    | 'Approval.Root, Title, Approve, Deny'
+    | 'EventFeed'
+    | 'Confirm',
+    string
+  >
+>;
+/** Bundles the code of a page, whose exports stay, from what was built last. */
+export declare function bundlePage(code: string): Promise<readonly Rollup.OutputChunk[]>;
+/** The chunks that a page loads at its start. */
+export declare function initialOf(chunks: readonly Rollup.OutputChunk[]): readonly Rollup.OutputChunk[];
+/** Bytes over the wire. */
+export declare function gzipped(chunks: readonly Rollup.OutputChunk[]): number;

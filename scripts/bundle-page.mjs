@@ -1,0 +1,82 @@
+// Bundles a page as the bundler of an app would, from the built package, with the peers left out: for the limits of size in
+// test/size.test.ts, and for the map of what takes the room, scripts/size-map.mjs.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What an app has anyway. */
+export const peers = /^(?:react|react-dom|react-markdown|remark-gfm|ai|zod)(?:\/|$)|^@ai-sdk\//;
+
+const benchPage = (name) => readFileSync(`${root}bench/peers/bundle/${name}.jsx`, 'utf8');
+
+/** The pages that are measured: what each takes of the package. */
+export const pages = {
+  'hook + loop + tools + approval logic': benchPage('90-countersign'),
+  'the same with policies and grants': benchPage('91-countersign-trust'),
+  'AgentChat with hook and loop': `${benchPage('90-countersign')} export { AgentChat } from 'countersign/components';`,
+  ApprovalCard: "export { ApprovalCard } from 'countersign/components';",
+  'Approval.Root, Title, Approve, Deny':
+    "import { Approval } from 'countersign/components'; export const Root = Approval.Root, Title = Approval.Title, Approve = Approval.Approve, Deny = Approval.Deny;",
+  EventFeed: "export { EventFeed } from 'countersign/components';",
+  Confirm: "export { Confirm } from 'countersign/components';",
+};
+
+/** The package's own names lead to what is published: what can be left out is decided by what our own build wrote. */
+const alias = [
+  { find: /^countersign$/, replacement: `${root}dist/index.js` },
+  { find: /^countersign\/core$/, replacement: `${root}dist/core.js` },
+  { find: /^countersign\/(.+)$/, replacement: `${root}dist/$1/index.js` },
+];
+
+export async function bundlePage(code) {
+  const entry = '\0page.jsx';
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [
+      { name: 'page', resolveId: (id) => (id === 'page' ? entry : null), load: (id) => (id === entry ? code : null) },
+    ],
+    resolve: { alias },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    build: {
+      write: false,
+      target: 'esnext',
+      minify: true,
+      sourcemap: 'hidden',
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: 'page',
+        // Whatever a page takes stays, whether it is rendered here or not.
+        preserveEntrySignatures: 'allow-extension',
+        external: (id) => peers.test(id),
+        onLog: () => {},
+      },
+    },
+  });
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
+  return outputs.filter((output) => output.type === 'chunk');
+}
+
+/** The chunks that a page loads at its start: the entry, and what it imports statically. */
+export function initialOf(chunks) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const initial = new Set(chunks.filter(({ isEntry }) => isEntry));
+  for (const { imports } of initial) {
+    for (const name of imports) {
+      const chunk = byName.get(name);
+      if (chunk !== undefined) initial.add(chunk);
+    }
+  }
+  return [...initial];
+}
+
+/** Bytes over the wire. */
+export function gzipped(chunks) {
+  return chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
+}
