@@ -15,8 +15,8 @@ beforeAll(buildWhenStale, 120_000);
 const limits: Readonly<Record<keyof typeof pages, number>> = {
   'hook + loop + tools + approval logic': 45,
   'the same with policies and grants': 59,
-  'AgentChat with hook and loop': 126,
-  ApprovalCard: 65,
+  'AgentChat with hook and loop': 110,
+  ApprovalCard: 49,
   'Approval.Root, Title, Approve, Deny': 32,
   EventFeed: 22,
   Confirm: 14,

@@ -6,6 +6,7 @@ import { type BatchStrings, batchStrings } from './batch/batch-strings.js';
 import { type ChatStrings, chatStrings } from './chat/chat-strings.js';
 import { type FormStrings, formStrings } from './form/form-strings.js';
 import { type GrantsStrings, grantsStrings } from './grants/grants-strings.js';
+import { type LaterStrings, laterStrings } from './later/later-strings.js';
 import { type OutletStrings, outletStrings } from './outlet/outlet-strings.js';
 import { type PreviewStrings, previewStrings } from './preview/preview-strings.js';
 import { type ToolsStrings, toolsStrings } from './tools/tools-strings.js';
@@ -27,6 +28,7 @@ export interface CountersignStrings {
   readonly attention: AttentionStrings;
   readonly grants: GrantsStrings;
   readonly tools: ToolsStrings;
+  readonly later: LaterStrings;
 }
 
 /** Strings to replace, group by group. */
@@ -48,4 +50,5 @@ export const defaultStrings: CountersignStrings = {
   attention: attentionStrings.english,
   grants: grantsStrings.english,
   tools: toolsStrings.english,
+  later: laterStrings.english,
 };

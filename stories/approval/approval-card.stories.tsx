@@ -152,7 +152,7 @@ export const ApprovedWithEdits: Story = {
 
     await userEvent.click(canvas.getByText('approved with edits'));
 
-    await expect(canvas.getByRole('region', { name: '2 changes' })).toBeVisible();
+    await expect(await canvas.findByRole('region', { name: '2 changes' })).toBeVisible();
   },
 };
 

@@ -50,8 +50,10 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     preview: ['', 'part', 'value'],
     form: ['', 'part', 'value'],
     grants: ['', 'part', 'shared', 'value'],
+    // What is loaded when it is first shown.
+    later: ['', 'part', 'shared'],
     card: ['', 'part', 'shared', 'grants'],
-    approval: ['', 'part', 'shared', 'value', 'arming', 'preview', 'form', 'grants', 'card'],
+    approval: ['', 'part', 'shared', 'later', 'value', 'arming', 'preview', 'form', 'grants', 'card'],
     tools: ['', 'part', 'shared', 'value', 'form'],
     outlet: ['', 'part', 'shared', 'value', 'card', 'tools'],
     batch: ['', 'part', 'shared', 'value', 'arming', 'card', 'approval', 'outlet'],

@@ -2,7 +2,8 @@
 import { type ForwardedRef, forwardRef, type ReactElement } from 'react';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { chatStrings } from '../chat/chat-strings.js';
-import { JsonChanges } from '../form/json-changes.js';
+import type { JsonChangesProps } from '../form/json-changes.js';
+import { laterView } from '../later/later-view.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
@@ -12,6 +13,8 @@ import { type ApprovalPart, type ApprovalPartState, partState, useApproval } fro
 import { ApprovalMark, ApprovalTitle } from './approval-facts.js';
 import { ApprovalInput } from './approval-input.js';
 import { ApprovalProgress, ApprovalStatus } from './approval-outcome.js';
+
+const LaterJsonChanges = laterView<JsonChangesProps>(async () => (await import('../form/json-changes.js')).JsonChanges);
 
 /** Props of `Approval.Record`. */
 export type ApprovalRecordProps = PartProps<'div', ApprovalPartState>;
@@ -66,7 +69,7 @@ function RecordDetails(): ReactElement {
         <>
           <p data-cs="record-label">{strings.editedInput}</p>
           <ValueView value={view.edited} redactions={view.redactions} />
-          <JsonChanges
+          <LaterJsonChanges
             before={before}
             after={view.edited}
             isHidden={hiddenPlaces([before, view.edited], view.redactions).touches}

@@ -1,3 +1,4 @@
+import type { LaterStrings } from '../../components/later/later-strings.js';
 import type { ToolsStrings } from '../../components/tools/tools-strings.js';
 import { count, nouns } from './arabic-words.js';
 
@@ -72,4 +73,11 @@ export const tools: ToolsStrings = {
     tellFailed: (message) => `فشل: ${message}`,
   },
   form: { send: 'إرسال الإجابة', loading: 'جارٍ تحضير الاستمارة…' },
+};
+
+/** In place of what is still to be loaded. */
+export const later: LaterStrings = {
+  loading: 'جارٍ التحميل…',
+  failed: 'تعذّر تحميل هذا الجزء من الصفحة. ربما انقطع الاتصال.',
+  retry: 'إعادة المحاولة',
 };

@@ -3,7 +3,7 @@ import { approval, arming, attention, batch, card, outlet } from './arabic-appro
 import { chat, grants } from './arabic-chat.js';
 import { feed } from './arabic-feed.js';
 import { form } from './arabic-form.js';
-import { tools } from './arabic-tools.js';
+import { later, tools } from './arabic-tools.js';
 import { deceptive, preview, value } from './arabic-value.js';
 
 /**
@@ -27,4 +27,5 @@ export const arabicStrings: CountersignStrings = {
   attention,
   grants,
   tools,
+  later,
 };

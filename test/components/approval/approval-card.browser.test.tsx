@@ -239,7 +239,7 @@ describe('ApprovalCard edits', () => {
 
     await userEvent.click(button('Edit'));
 
-    expect(button('Approve with edits')).toHaveAttribute('data-look', 'plain');
+    expect(await screen.findByRole('button', { name: 'Approve with edits' })).toHaveAttribute('data-look', 'plain');
   });
 
   it('what it is, a text or an object, where no schema is known', async () => {
@@ -247,7 +247,7 @@ describe('ApprovalCard edits', () => {
 
     await userEvent.click(button('Edit'));
 
-    expect(screen.getByRole('textbox')).toHaveValue('plain');
+    expect(await screen.findByRole('textbox')).toHaveValue('plain');
     expect(screen.getByRole('textbox')).toHaveFocus();
   });
 
@@ -256,7 +256,7 @@ describe('ApprovalCard edits', () => {
     await userEvent.click(button('Edit'));
     run.saveDraft('batch-1:a', { mode: 'edit', text: '{"lines":[1,{"two":2}],"path":"a"}' });
 
-    await userEvent.click(button('Approve with edits'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve with edits' }));
 
     await waitFor(() => expect(run.decide.mock.calls).toEqual([['a', true, { batchId: 'batch-1' }]]));
   });

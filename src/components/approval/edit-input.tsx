@@ -1,0 +1,155 @@
+'use client';
+import type { JSONSchema7 } from '@ai-sdk/provider';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import type { Decision } from '../../approval/broker/decision.js';
+import type { InputForm } from '../../approval/broker/pending.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { toolApproved } from '../../protocol/make-answer.js';
+import type { Draft } from '../../store/conversation-state.js';
+import { toDraftText } from '../card/use-draft.js';
+import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
+import { Button } from '../shared/button.js';
+import { useWords } from '../strings-provider.js';
+import { hiddenPlaces, hideInText } from '../value/hidden-places.js';
+import { escapeUnseen } from '../value/visible-text.js';
+import { approvalStrings, cardStrings } from './approval-strings.js';
+import { ApproveButton } from './approve-button.js';
+import { HiddenField } from './hidden-field.js';
+import type { Answering } from './use-answering.js';
+
+/** What the form needs of the part around it. */
+export interface EditInputProps {
+  readonly answering: Answering;
+  readonly draft: Extract<Draft, { mode: 'edit' }>;
+  readonly slots: Pick<SchemaFormProps, 'fields' | 'renderField'>;
+  readonly children?: SchemaFormProps['children'];
+}
+
+/** The form itself; its code comes with the first edit. */
+export function EditInput({ answering, draft, slots, children }: EditInputProps): ReactElement | null {
+  const approval = useWords(approvalStrings);
+  const card = useWords(cardStrings);
+  const { item, attempt, isBusy } = answering;
+  const { change, close, settleFocus } = answering.draft;
+  const { input, redactions } = item.call;
+  const title = hideInText(item.call.title, item.call);
+  const hidden = useMemo(() => hiddenPlaces([input], redactions), [input, redactions]);
+  const form = answering.run.formOf(item.id);
+  const schema = useInputSchema(form, input, card.input);
+  const element = useRef<HTMLElement>(null);
+  // A form tells of a value and of what is typed one after the other: the second must not undo the first.
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
+  const save = (next: Partial<Draft>): void => {
+    answering.clear();
+    latest.current = { ...latest.current, ...next, mode: 'edit' };
+    change(latest.current);
+  };
+  useEffect(() => {
+    if (schema !== undefined) settleFocus();
+  }, [schema, settleFocus]);
+  useEffect(() => {
+    if (attempt.status === 'invalid') element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+
+  const { value, drafts } = readDraft(draft, input);
+  if (schema === undefined) return null;
+  return (
+    <SchemaForm
+      {...slots}
+      ref={element}
+      isHidden={hidden.touches}
+      renderField={(node, standard) => {
+        const isHidden = node.kind === 'json' ? hidden.touches(node.path) : hidden.covers(node.path);
+        const field = slots.renderField?.(node, standard) ?? standard;
+        return isHidden ? <HiddenField key={`hidden${node.key}`} node={node} field={field} /> : field;
+      }}
+      schema={schema}
+      value={value}
+      original={input}
+      drafts={drafts}
+      onChange={(next) => save({ text: toDraftText(next) })}
+      onDrafts={(unfinished) => save({ unfinished })}
+      {...(form === undefined ? {} : { validate: form.check })}
+      {...(attempt.status === 'invalid' ? { issues: attempt.issues } : {})}
+      labels={{ form: card.editForm(escapeUnseen(title)) }}
+      onSubmit={async (edited) => await answering.answer(editedAnswer(edited, input))}
+      renderSubmit={({ isUnavailable, onPress }) => (
+        <ApproveButton
+          answering={answering}
+          action="approve-edited"
+          isUnavailable={isUnavailable || isBusy}
+          onApprove={onPress}
+        >
+          {isUnavailable || isBusy ? approval.checking : approval.approveEdited}
+        </ApproveButton>
+      )}
+      actions={
+        <>
+          <Button action="back" unavailable={isBusy} onPress={close}>
+            {approval.back}
+          </Button>
+          {children}
+        </>
+      }
+    />
+  );
+}
+
+/** The schema to edit an input by; `undefined` until it is known. */
+function useInputSchema(form: InputForm | undefined, input: JSONValue, title: string): JSONSchema7 | undefined {
+  const own = useMemo(() => schemaOfValue(input), [input]);
+  const [found, setFound] = useState<{ readonly schema: JSONSchema7 | undefined }>();
+  useEffect(() => {
+    let isWanted = true;
+    form?.schema().then(
+      (schema) => isWanted && setFound({ schema }),
+      () => isWanted && setFound({ schema: undefined }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [form]);
+  const isKnown = form === undefined || found !== undefined;
+  const schema = found?.schema ?? own;
+  return useMemo(() => (isKnown ? { title, ...schema } : undefined), [isKnown, title, schema]);
+}
+
+/** A draft as a form shows it. A text that is no JSON stays as it is, beside the last value that was. */
+function readDraft(
+  { text, unfinished = {} }: Extract<Draft, { mode: 'edit' }>,
+  input: JSONValue,
+): { readonly value: JSONValue; readonly drafts: Readonly<Record<string, string>> } {
+  try {
+    return { value: JSON.parse(text) as JSONValue, drafts: unfinished };
+  } catch {
+    return { value: input, drafts: { ...unfinished, '': text } };
+  }
+}
+
+/** An edit that changes nothing is a plain yes, and is recorded as one. */
+function editedAnswer(value: JSONValue, original: JSONValue): Decision {
+  return isSameJson(value, original) ? true : toolApproved({ overrideArgs: value });
+}
+
+/**
+ * A schema that an input fits, for a tool that cannot say what its input is like: each field stays of the type that it has.
+ *
+ * @example schemaOfValue({ path: 'a', size: 1 }) // path is a string, size a number
+ */
+function schemaOfValue(value: JSONValue): JSONSchema7 {
+  if (value === null) return {};
+  if (Array.isArray(value)) return { type: 'array', items: listItemsOf(value) };
+  if (typeof value !== 'object') return { type: typeof value as 'string' | 'number' | 'boolean' };
+  const members = Object.entries(value as Readonly<Record<string, JSONValue>>);
+  const properties = Object.fromEntries(members.map(([name, member]) => [name, schemaOfValue(member)]));
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+/** Items that are not all alike may each be anything. */
+function listItemsOf(items: readonly JSONValue[]): JSONSchema7 {
+  const [first = {}, ...others] = items.map(schemaOfValue);
+  return others.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : {};
+}

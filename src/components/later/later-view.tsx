@@ -1,0 +1,68 @@
+'use client';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { useHydrated } from '../part/use-hydrated.js';
+import { Button } from '../shared/button.js';
+import { useWords } from '../strings-provider.js';
+import { laterStrings } from './later-strings.js';
+
+/** What a view that comes later takes besides its own props. */
+export interface LaterProps {
+  /** What stands beside the words while it is not there: a way back. Default: nothing. */
+  readonly meanwhile?: ReactNode;
+}
+
+/**
+ * A view whose code is loaded when it is first shown. Until then it says so; when that fails it says that, and can be tried again.
+ * Nothing that a decision needs may be one: seeing, marks, yes and no wait for no network.
+ */
+export function laterView<PROPS extends object>(
+  load: () => Promise<(props: PROPS) => ReactNode>,
+): (props: PROPS & LaterProps) => ReactElement {
+  const part = lazyPart(load);
+  let View: ((props: PROPS) => ReactNode) | undefined;
+  return function LaterView(props) {
+    const isHydrated = useHydrated();
+    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+    useEffect(() => {
+      if (state !== 'loading') return;
+      let isWanted = true;
+      part().then(
+        (loaded) => {
+          View = loaded;
+          if (isWanted) setState('loaded');
+        },
+        () => isWanted && setState('failed'),
+      );
+      return () => {
+        isWanted = false;
+      };
+    }, [state]);
+    // A server has loaded nothing, and its markup has to be the page's first.
+    if (View !== undefined && isHydrated) return <View {...props} />;
+    return <Meanwhile state={state} meanwhile={props.meanwhile} onRetry={() => setState('loading')} />;
+  };
+}
+
+interface MeanwhileProps extends LaterProps {
+  readonly state: 'loading' | 'loaded' | 'failed';
+  readonly onRetry: () => void;
+}
+
+function Meanwhile({ state, meanwhile, onRetry }: MeanwhileProps): ReactElement {
+  const strings = useWords(laterStrings);
+  const hasFailed = state === 'failed';
+  return (
+    <div data-cs="later" data-state={state}>
+      <p role={hasFailed ? 'alert' : 'status'}>{hasFailed ? strings.failed : strings.loading}</p>
+      <div data-cs="actions">
+        {hasFailed ? (
+          <Button action="retry" onPress={onRetry}>
+            {strings.retry}
+          </Button>
+        ) : null}
+        {meanwhile}
+      </div>
+    </div>
+  );
+}
