@@ -39,12 +39,17 @@ const searchFiles = tool({
   execute: async ({ query }, { deps }) => (await deps.files.search(query)).map((match) => ({ ...match })),
 });
 
+/** How long a text is, in words. */
+function inCharacters({ length }: string): string {
+  return length === 1 ? '1 character' : `${length} characters`;
+}
+
 const writeFile = tool({
   description: 'Create or replace a text file. Protected files (such as .env) need the user’s approval.',
   inputSchema: z.object({ path, content: z.string().describe('The whole new content; empty to clear the file') }),
   capabilities: (input) => [`fs.write:/${input.path}`],
   describe: (input) => ({
-    title: input.content === '' ? `Clear ${input.path}` : `Write ${input.content.length} characters to ${input.path}`,
+    title: input.content === '' ? `Clear ${input.path}` : `Write ${inCharacters(input.content)} to ${input.path}`,
     risk: isProtected(input.path) ? 'medium' : 'low',
   }),
   preview: async (input, { deps }) => {

@@ -36,7 +36,7 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
       applyCallEvent(log, event, words);
       break;
     case 'policy-decision':
-      applyPolicyDecision(log, event, words.feed);
+      applyPolicyDecision(log, event, words);
       break;
     case 'deferred-request':
     case 'approval-requested':

@@ -1,41 +1,38 @@
 import { redact } from '../approval/redaction/redact.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import { readProgress } from '../protocol/base/read-progress.js';
+import { toTitle } from '../protocol/base/words.js';
 import type { CallStatus } from '../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { ApprovalState } from '../store/approval-state.js';
 import { callLooks, stateWords } from '../store/call-look.js';
 import type { FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
-import type { FeedRow } from './feed-row.js';
+import type { FeedRow, FeedTopic } from './feed-row.js';
 
 type CallEvent = RunEventOf<
   'tool-input-start' | 'tool-input-delta' | 'tool-input-end' | 'tool-call' | 'tool-start' | 'tool-progress' | 'tool-end'
 >;
 
-/** What a person's answer to a call already says, so that its end adds no word. */
+/** How a call ends by what a person said, whose words stand there already. */
 const toldByAnswer: ReadonlySet<CallStatus> = new Set(['returned', 'failed', 'retry', 'denied']);
 
-/** The line on which people are asked about a call. */
-export function askKey(log: FeedLog, event: RunEvent, toolCallId: string): string {
-  return log.key(event, `ask ${toolCallId}`);
-}
+/** What was refused went as it was meant to: people and policies are there for that. */
+const isMeant: ReadonlySet<ApprovalState> = new Set(['denied', 'blocked']);
 
-/** The line of a call, in which those about it stand. */
+/** The line of a call. */
 export function callLineKey(log: FeedLog, event: RunEvent, toolCallId: string): string {
   return log.key(event, `call ${toolCallId}`);
 }
 
-/**
- * A call is one line: written, called, running, over. Only a call that was asked about gets a second line when it runs,
- * because that is later; the first one then tells how all of it went.
- */
+/** A call is one line, however it goes: written, called, asked about, running, over. */
 export function applyCallEvent(log: FeedLog, event: CallEvent, words: FeedWords): void {
-  const key = ownLineKey(log, event);
+  const { toolCallId } = event;
+  const key = callLineKey(log, event, toolCallId);
   switch (event.type) {
     case 'tool-input-start':
-      log.nameTool(event, event.toolCallId, event.toolName);
-      log.add(key, event, { topic, ...standing(words, { toolName: event.toolName, state: 'writing' }) });
+      log.nameCall(event, toolCallId, toTitle(event.toolName));
+      log.add(key, event, { topic, ...standing({ log, event, words }, 'writing') });
       break;
     case 'tool-input-delta':
       // Not the text itself: a secret in it can be told from the rest only when the input is complete.
@@ -45,27 +42,21 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, words: FeedWords)
       log.end(key, event, {});
       break;
     case 'tool-call':
-      log.nameTool(event, event.toolCallId, event.toolName);
+      log.nameCall(event, toolCallId, toTitle(event.toolName));
       log.put(key, event, {
         topic,
-        ...standing(words, { toolName: event.toolName, state: 'called' }),
+        ...standing({ log, event, words }, 'called'),
         detail: excerpt(event.input, log.secrets.texts),
       });
       break;
-    case 'tool-start': {
-      log.nameTool(event, event.toolCallId, event.toolName);
-      const whole = callLineKey(log, event, event.toolCallId);
-      log.put(key, event, {
-        topic,
-        ...standing(words, { toolName: event.toolName, state: 'running' }),
-        detail: event.title,
-        within: whole,
-      });
+    case 'tool-start':
+      log.nameCall(event, toolCallId, event.title);
+      // The title says what the input said.
+      log.put(key, event, { topic, ...standing({ log, event, words }, 'running'), detail: '', spent: 'work' });
+      if (event.edited) addToCall(log, event, { note: words.calls.states['approved-with-edits'], about: 'people' });
       log.mark(key, event.at);
-      log.patch(whole, event, { kind: 'live' });
       log.groups.beginCall(event, log.row(key)?.place);
       break;
-    }
     case 'tool-progress': {
       const { text, fraction } = readProgress(event.value);
       const share =
@@ -74,7 +65,7 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, words: FeedWords)
       break;
     }
     case 'tool-end':
-      endCallRow(log, event, words);
+      endCallLine(log, event, words);
       break;
     default:
       event satisfies never;
@@ -83,42 +74,54 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, words: FeedWords)
 
 const topic = 'tools';
 
-interface Standing {
-  readonly toolName: string;
-  readonly state: ApprovalState;
-  readonly message?: string | undefined;
+type About = RunEvent & { readonly toolCallId: string };
+
+/** A line of a call, and what it is told in. */
+export interface Telling {
+  readonly log: FeedLog;
+  readonly event: About;
+  readonly words: FeedWords;
 }
 
-/** How the line of a call is marked, and what it says. */
-export function standing({ feed, calls }: FeedWords, call: Standing): Pick<FeedRow, 'kind' | 'words'> {
-  const { toolName, state, message } = call;
-  return { kind: callLooks[state].tone, words: feed.call(toolName, stateWords(state, calls, { message })) };
-}
-
-function endCallRow(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWords): void {
-  const { toolCallId, toolName, end } = event;
-  const line = {
-    ...standing(words, { toolName, state: end.status }),
-    ...('message' in end ? { detail: end.message } : {}),
+/** How the line of a call is marked, and what it says; `message` is what the model is told: the reason of a denial, the message of a failure. */
+export function standing(
+  { log, event, words: { feed, calls } }: Telling,
+  state: ApprovalState,
+  message?: string,
+): Pick<FeedRow, 'kind' | 'words' | 'isProblem'> {
+  const { tone } = callLooks[state];
+  return {
+    kind: tone,
+    words: feed.call(log.titleOf(event, event.toolCallId), stateWords(state, calls, { message })),
+    isProblem: (tone === 'no' || tone === 'warn') && !isMeant.has(state),
   };
-  const key = ownLineKey(log, event);
-  const whole = callLineKey(log, event, toolCallId);
-  const ask = askKey(log, event, toolCallId);
-  const asked = log.row(ask);
-  if (asked === undefined || log.row(key) !== undefined) {
-    if (!log.end(key, event, line)) log.add(key, event, { ...line, topic, within: whole });
-  } else if (asked.kind === 'wait' || !toldByAnswer.has(end.status)) {
-    log.end(ask, event, line);
-  } else {
-    log.grow(ask, event);
-  }
-  if (asked !== undefined) log.patch(whole, event, { kind: line.kind, duration: log.since(whole, event) });
-  log.groups.endCall(event);
 }
 
-function ownLineKey(log: FeedLog, event: CallEvent): string {
-  const isAsked = log.row(askKey(log, event, event.toolCallId)) !== undefined;
-  return log.key(event, `${isAsked ? 'run' : 'call'} ${event.toolCallId}`);
+/** Adds what was said about a call to its line. */
+export function addToCall(
+  log: FeedLog,
+  event: About,
+  said: { readonly note: string; readonly about: FeedTopic },
+): void {
+  const key = callLineKey(log, event, event.toolCallId);
+  const { notes = [], touches = [] } = log.row(key) ?? {};
+  log.patch(key, event, { notes: [...notes, said.note], touches: [...new Set([...touches, said.about])] });
+}
+
+function endCallLine(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWords): void {
+  const { toolCallId, toolName, end } = event;
+  const key = callLineKey(log, event, toolCallId);
+  const row = log.row(key);
+  log.groups.endCall(event);
+  // What people answered it with stands there: who, and in which words.
+  if (row?.spent === 'wait' && row.kind !== 'wait' && toldByAnswer.has(end.status)) {
+    log.grow(key, event);
+    return;
+  }
+  if (row === undefined) log.nameCall(event, toolCallId, toTitle(toolName));
+  const message = 'message' in end ? end.message : undefined;
+  const line = standing({ log, event, words }, end.status, message);
+  if (!log.end(key, event, line)) log.add(key, event, { ...line, topic });
 }
 
 /** The beginning of a value, without its secrets. */

@@ -1,10 +1,10 @@
 import { isoTime } from '../protocol/base/iso-time.js';
+import { toTitle } from '../protocol/base/words.js';
 import type { RunEventOf } from '../protocol/run-event.js';
 import { stateOfAnswer } from '../store/approval-state.js';
-import { askKey, callLineKey, standing } from './call-rows.js';
+import { addToCall, callLineKey, standing } from './call-rows.js';
 import type { FeedFormat, FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
-import type { FeedKind } from './feed-row.js';
 import type { FeedStrings } from './feed-strings.js';
 
 type DeferralEvent = RunEventOf<
@@ -19,7 +19,7 @@ type DeferralEvent = RunEventOf<
   | 'deferred-response'
 >;
 
-/** A batch is a line, and so is each question in it; both are hollow until they are answered. */
+/** A batch is a line; each question in it is told in the line of its call. Both are hollow until they are answered. */
 export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: FeedWords): void {
   const { feed, format } = words;
   switch (event.type) {
@@ -32,7 +32,6 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
       break;
     case 'approval-requested':
     case 'external-requested':
-      log.nameTool(event, event.call.toolCallId, event.call.toolName);
       askAbout(log, event, words);
       break;
     case 'deadline': {
@@ -43,10 +42,8 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
     case 'answer': {
       const { answer, by, toolCallId } = event;
       const message = answer !== 'defer' && 'message' in answer ? answer.message : undefined;
-      const toolName = log.toolName(event, toolCallId);
-      const line = { ...standing(words, { toolName, state: stateOfAnswer(answer, by), message }), by: feed.by(by) };
-      log.end(askKey(log, event, event.toolCallId), event, line);
-      log.patch(callLineKey(log, event, event.toolCallId), event, { kind: 'note' });
+      const line = standing({ log, event, words }, stateOfAnswer(answer, by), message);
+      log.end(callLineKey(log, event, toolCallId), event, { ...line, by: feed.by(by) });
       break;
     }
     case 'answer-taken-back':
@@ -55,15 +52,15 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
     case 'extended':
       addNote(log, event, {
         kind: 'note',
-        words: feed.extended(log.toolName(event, event.toolCallId)),
+        words: feed.extended(log.titleOf(event, event.toolCallId)),
         ...until(event.expiresAt, format, feed),
       });
       break;
     case 'late-answer':
       addNote(log, event, {
-        kind: 'no',
+        kind: 'warn',
         words: feed.late,
-        detail: `${log.toolName(event, event.toolCallId)}, ${feed.lateReasons[event.reason]}`,
+        detail: `${log.titleOf(event, event.toolCallId)}, ${feed.lateReasons[event.reason]}`,
       });
       break;
     case 'deferred-response': {
@@ -85,61 +82,55 @@ function until(at: number | undefined, format: FeedFormat, feed: FeedStrings): {
   return at === undefined || isoTime(at) === undefined ? {} : { detail: feed.until(format.clock(at)) };
 }
 
-/** Its question is open again. */
+/** Its question is open again, which is told in its line and, since that stood otherwise before, in one of its own. */
 function takeBack(log: FeedLog, event: RunEventOf<'answer-taken-back'>, words: FeedWords): void {
-  const toolName = log.toolName(event, event.toolCallId);
-  log.patch(askKey(log, event, event.toolCallId), event, standing(words, { toolName, state: 'waiting' }));
-  log.patch(callLineKey(log, event, event.toolCallId), event, { kind: 'wait' });
-  addNote(log, event, { kind: 'note', words: words.feed.takenBack(toolName) });
+  const { toolCallId } = event;
+  log.patch(callLineKey(log, event, toolCallId), event, standing({ log, event, words }, 'waiting'));
+  addNote(log, event, { kind: 'note', words: words.feed.takenBack(log.titleOf(event, toolCallId)) });
 }
 
-type Note = Readonly<{ words: string; detail?: string; kind: 'note' | 'no' }>;
+type Note = Readonly<{ words: string; detail?: string; kind: 'note' | 'warn' }>;
 
-function addNote(log: FeedLog, event: RunEventOf<'answer-taken-back' | 'extended' | 'late-answer'>, note: Note): void {
-  const within = callLineKey(log, event, event.toolCallId);
-  log.add(log.key(event, `note ${event.seq}`), event, { ...note, topic: 'people', within });
+function addNote(log: FeedLog, event: RunEventOf<'answer-taken-back' | 'extended' | 'late-answer'>, line: Note): void {
+  log.add(log.key(event, `note ${event.seq}`), event, { ...line, topic: 'people' });
 }
 
 type AskEvent = RunEventOf<'approval-requested' | 'external-requested'>;
 
 function askAbout(log: FeedLog, event: AskEvent, words: FeedWords): void {
-  const { toolCallId, toolName, title } = event.call;
-  const whole = callLineKey(log, event, toolCallId);
-  stopCall(log, event, words.feed);
-  log.patch(whole, event, { kind: 'wait' });
-  const line = { ...standing(words, { toolName, state: 'waiting' }), detail: title, within: whole };
-  log.add(askKey(log, event, toolCallId), event, { topic: 'people', ...line });
-}
-
-/** A tool that ran and then asked goes on no more; it runs again, on a line of its own, after a yes. */
-function stopCall(log: FeedLog, event: AskEvent, feed: FeedStrings): void {
-  for (const name of ['call', 'run']) {
-    const key = log.key(event, `${name} ${event.call.toolCallId}`);
-    if (log.row(key)?.kind === 'live') log.end(key, event, { kind: 'note', words: feed.asks(event.call.toolName) });
-  }
-  log.groups.endCall({ ...event, toolCallId: event.call.toolCallId });
+  const { toolCallId, title } = event.call;
+  const about = { ...event, toolCallId };
+  const key = callLineKey(log, event, toolCallId);
+  log.nameCall(event, toolCallId, title);
+  // A tool that ran and then asked goes on no more; it runs again after a yes.
+  log.groups.endCall(about);
+  const { touches = [] } = log.row(key) ?? {};
+  const line = {
+    ...standing({ log, event: about, words }, 'waiting'),
+    detail: '',
+    touches: [...new Set([...touches, 'people' as const])],
+    spent: 'wait' as const,
+  };
+  log.put(key, event, { topic: 'tools', ...line });
+  log.mark(key, event.at);
 }
 
 type PolicyDecision = RunEventOf<'policy-decision'>;
 
-const kinds: Readonly<Record<PolicyDecision['effect'], FeedKind>> = {
-  allow: 'ok',
-  ask: 'note',
-  deny: 'no',
-  block: 'no',
-};
-
-/** What a policy or a remembered decision says is a line below its call; a tool that is kept from the model has no call. */
-export function applyPolicyDecision(log: FeedLog, event: PolicyDecision, feed: FeedStrings): void {
+/** What a policy or a remembered decision says stands below its call; a tool that is kept from the model has no call. */
+export function applyPolicyDecision(log: FeedLog, event: PolicyDecision, words: FeedWords): void {
+  const { feed } = words;
   const { toolName, toolCallId, effect, reason, by } = event;
-  const isKept = toolCallId === undefined;
-  const line = {
-    kind: isKept ? ('no' as const) : kinds[effect],
-    topic: 'policy' as const,
-    words: isKept ? feed.kept(toolName) : feed.policy[effect](toolName),
-    detail: reason,
-    by: feed.by(by),
-    ...(isKept ? {} : { within: callLineKey(log, event, toolCallId) }),
-  };
-  log.add(log.key(event, `policy ${event.seq}`), event, line);
+  if (toolCallId === undefined) {
+    const line = { kind: 'no', topic: 'policy', isProblem: false, detail: reason, by: feed.by(by) } as const;
+    log.add(log.key(event, `policy ${event.seq}`), event, { ...line, words: feed.kept(toolName) });
+    return;
+  }
+  const about = { ...event, toolCallId };
+  const key = callLineKey(log, event, toolCallId);
+  if (!log.grow(key, event)) {
+    log.nameCall(event, toolCallId, toTitle(toolName));
+    log.add(key, event, { topic: 'tools', ...standing({ log, event: about, words }, 'called') });
+  }
+  addToCall(log, about, { note: feed.policy[effect](feed.by(by), reason), about: 'policy' });
 }

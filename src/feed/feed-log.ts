@@ -28,7 +28,7 @@ export class FeedLog {
   readonly #texts = new Map<number, string>();
   #known: readonly string[] = this.secrets.texts;
   readonly #places = new Map<string, number>();
-  readonly #toolNames = new Map<string, string>();
+  readonly #titles = new Map<string, string>();
   readonly #marks = new Map<string, number>();
   readonly #sizes = new Map<string, number>();
   readonly #tokens = new Map<string, readonly [number, number]>();
@@ -72,11 +72,10 @@ export class FeedLog {
   }
 
   /** Begins a line. */
-  add(key: string, event: RunEvent, { topic = 'run', within, ...line }: NewFeedRow): void {
+  add(key: string, event: RunEvent, { topic = 'run', ...line }: NewFeedRow): void {
     const agent = event.agentPath.length > 1 ? { agent: event.agentPath.slice(1).join(' › ') } : {};
     const place = this.#rows.length;
-    const parent =
-      this.#rows[(within === undefined ? undefined : this.#places.get(within)) ?? this.groups.of(event, key) ?? -1];
+    const parent = this.#rows[this.groups.of(event, key) ?? -1];
     this.#places.set(key, place);
     this.groups.note(key, place);
     const told = this.#clean(line);
@@ -122,7 +121,8 @@ export class FeedLog {
     for (const [place, row] of this.#rows.entries()) {
       const text = this.#texts.get(place);
       const told = this.#clean({ ...row, ...(text === undefined ? {} : { detail: this.#detailOf(text) }) });
-      if (told.words === row.words && told.detail === row.detail) continue;
+      const isSame = told.words === row.words && told.detail === row.detail && `${told.notes}` === `${row.notes}`;
+      if (isSame) continue;
       this.#rows[place] = { ...row, ...told };
       this.touched.push(place);
     }
@@ -137,7 +137,7 @@ export class FeedLog {
 
   /** Changes a line, or begins it. */
   put(key: string, event: RunEvent, row: NewFeedRow): void {
-    const { topic: _, within: _within, ...patch } = row;
+    const { topic: _, ...patch } = row;
     if (!this.grow(key, event, patch)) this.add(key, event, row);
   }
 
@@ -172,12 +172,13 @@ export class FeedLog {
     }
   }
 
-  nameTool(event: RunEvent, toolCallId: string, toolName: string): void {
-    this.#toolNames.set(this.key(event, toolCallId), toolName);
+  /** Remembers what a call is called: its title, or before it has one its tool's name in words. */
+  nameCall(event: RunEvent, toolCallId: string, title: string): void {
+    this.#titles.set(this.key(event, toolCallId), title);
   }
 
-  toolName(event: RunEvent, toolCallId: string): string {
-    return this.#toolNames.get(this.key(event, toolCallId)) ?? toolCallId;
+  titleOf(event: RunEvent, toolCallId: string): string {
+    return this.#titles.get(this.key(event, toolCallId)) ?? toolCallId;
   }
 
   /** Tokens since the last report: events carry the sum of the run. */
@@ -194,9 +195,10 @@ export class FeedLog {
 
   /** What a line says, without secrets. */
   #clean<T extends FeedPatch>(told: T): T {
-    const { words, detail } = told;
+    const { words, detail, notes } = told;
     return {
       ...told,
+      ...(notes === undefined ? {} : { notes: notes.map((note) => this.#hide(note)) }),
       ...(words === undefined ? {} : { words: this.#hide(words) }),
       ...(detail === undefined ? {} : { detail: this.#hide(detail) }),
     };
@@ -207,13 +209,13 @@ export class FeedLog {
   }
 
   #set(event: RunEvent, row: FeedRow): void {
-    const { place, kind, duration = 0, topic } = row;
+    const { place, kind, duration = 0, topic, spent } = row;
     const last = this.#rows[place];
     const before = last?.kind;
     this.#rows[place] = row;
     this.touched.push(place);
     this.totals.count(last, row);
-    if (topic === 'model' || topic === 'tools') this.#longest = Math.max(this.#longest, duration);
+    if ((topic === 'model' || topic === 'tools') && spent !== 'wait') this.#longest = Math.max(this.#longest, duration);
     if (before === kind) return;
     const open = this.#openOf(event);
     if (before !== undefined && isOpenKind(before)) open[before].delete(place);

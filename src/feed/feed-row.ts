@@ -26,10 +26,18 @@ export interface FeedRow {
   readonly words: string;
   /** A quieter word more. */
   readonly detail?: string;
+  /** What policies and people said about it, oldest first: quieter lines below it. */
+  readonly notes?: readonly string[];
+  /** It says that something went another way than it was meant to. What people or a policy refused, was. */
+  readonly isProblem?: boolean;
+  /** What it is about besides its topic: a call that people were asked about, or that a policy decided on. */
+  readonly touches?: readonly FeedTopic[];
   /** Who answered or decided, in words. */
   readonly by?: string;
   /** Milliseconds, once it is over. */
   readonly duration?: number;
+  /** What took the time: `wait` for people. */
+  readonly spent?: 'work' | 'wait';
   /** Who it belongs to, when an agent called another. */
   readonly agent?: string;
   /** What the line stands for, oldest first. */
@@ -37,11 +45,9 @@ export interface FeedRow {
 }
 
 /** Changes a line when a later event belongs to it. */
-export type FeedPatch = Partial<Pick<FeedRow, 'kind' | 'words' | 'detail' | 'duration' | 'by'>>;
+export type FeedPatch = Partial<
+  Pick<FeedRow, 'kind' | 'words' | 'detail' | 'notes' | 'isProblem' | 'touches' | 'duration' | 'spent' | 'by'>
+>;
 
 /** A line that begins. Without a topic it is about the run. */
-export type NewFeedRow = Pick<FeedRow, 'kind' | 'words' | 'detail' | 'duration' | 'by'> & {
-  readonly topic?: FeedTopic;
-  /** The key of the line that it stands in. Default: what goes on where its event comes from. */
-  readonly within?: string;
-};
+export type NewFeedRow = FeedPatch & Pick<FeedRow, 'kind' | 'words'> & { readonly topic?: FeedTopic };

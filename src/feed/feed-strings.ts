@@ -16,21 +16,20 @@ export interface FeedLineStrings {
   readonly tokens: (input: string, output: string) => string;
   readonly text: string;
   readonly reasoning: string;
-  /** A tool, and where its call stands. */
-  readonly call: (toolName: string, state: string) => string;
+  /** A call, and where it stands. */
+  readonly call: (title: string, state: string) => string;
   /** How much of an input is written. */
   readonly characters: (count: number) => string;
-  /** A tool that stopped to have people asked. */
-  readonly asks: (toolName: string) => string;
   readonly handed: (count: number) => string;
   readonly answered: (count: number) => string;
   readonly declined: (count: number) => string;
-  readonly takenBack: (toolName: string) => string;
-  readonly extended: (toolName: string) => string;
+  readonly takenBack: (title: string) => string;
+  readonly extended: (title: string) => string;
   readonly until: (time: string) => string;
   readonly late: string;
   readonly lateReasons: Readonly<Record<LateReason, string>>;
-  readonly policy: Readonly<Record<RunEventOf<'policy-decision'>['effect'], (toolName: string) => string>>;
+  /** What was decided about a call, `by` whom in words, and why. */
+  readonly policy: Readonly<Record<RunEventOf<'policy-decision'>['effect'], (by: string, reason: string) => string>>;
   /** A tool that is not offered to the model. */
   readonly kept: (toolName: string) => string;
   readonly by: (who: DecidedBy) => string;
@@ -116,22 +115,21 @@ const lineWords: FeedLineStrings = {
   tokens: (input, output) => `${input} → ${output} tokens`,
   text: 'text',
   reasoning: 'reasoning',
-  call: (toolName, state) => `${toolName} ${state}`,
+  call: (title, state) => `${title}: ${state}`,
   characters: (count) => plural(count, 'character', 'characters'),
-  asks: (toolName) => `${toolName} asks first`,
   handed: (count) => `batch of ${count} handed over`,
   answered: (count) => `batch of ${count} answered`,
   declined: (count) => `batch of ${count} left open`,
-  takenBack: (toolName) => `answer to ${toolName} taken back`,
-  extended: (toolName) => `more time for ${toolName}`,
+  takenBack: (title) => `answer taken back: ${title}`,
+  extended: (title) => `more time: ${title}`,
   until: (time) => `until ${time}`,
   late: 'late answer ignored',
   lateReasons: { answered: 'answered elsewhere', cancelled: 'run stopped', expired: 'time was up' },
   policy: {
-    allow: (toolName) => `${toolName} allowed`,
-    ask: (toolName) => `${toolName} has to be asked about`,
-    deny: (toolName) => `${toolName} denied`,
-    block: (toolName) => `${toolName} blocked`,
+    allow: (by, reason) => `allowed ${by}: ${reason}`,
+    ask: (by, reason) => `asked about ${by}: ${reason}`,
+    deny: (by, reason) => `denied ${by}: ${reason}`,
+    block: (by, reason) => `blocked ${by}: ${reason}`,
   },
   kept: (toolName) => `${toolName} kept from the model`,
   by: who,

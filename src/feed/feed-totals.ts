@@ -1,6 +1,6 @@
 import { noUsage, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvent } from '../protocol/run-event.js';
-import type { FeedKind, FeedRow } from './feed-row.js';
+import type { FeedRow } from './feed-row.js';
 
 /** What a list of events adds up to. */
 export interface FeedSums {
@@ -10,7 +10,7 @@ export interface FeedSums {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly retries: number;
-  /** Lines that say that something was refused, failed or needs a look. */
+  /** Lines that say that something failed, or needs a look; what was refused went as it was meant to. */
   readonly problems: number;
   /** Milliseconds from the first event to the last. */
   readonly time: number;
@@ -50,7 +50,7 @@ export class FeedTotals {
 
   /** A line has begun, or says something else than before. What stands in a group counts, and not the group again. */
   count(before: FeedRow | undefined, after: FeedRow): void {
-    const change = Number(isProblem(after)) - Number(before !== undefined && isProblem(before));
+    const change = Number(countsAsProblem(after)) - Number(before !== undefined && countsAsProblem(before));
     if (change !== 0) this.#set({ problems: this.#sums.problems + change });
   }
 
@@ -69,11 +69,11 @@ export class FeedTotals {
   }
 }
 
-function isProblem({ kind, isGroup }: FeedRow): boolean {
-  return isGroup === undefined && isProblemKind(kind);
+function countsAsProblem(row: FeedRow): boolean {
+  return row.isGroup === undefined && tellsProblem(row);
 }
 
-/** Whether a line marked like this says that something went another way than it was meant to. */
-export function isProblemKind(kind: FeedKind): boolean {
-  return kind === 'no' || kind === 'warn';
+/** Whether a line says that something went another way than it was meant to. */
+export function tellsProblem({ kind, isProblem = kind === 'no' || kind === 'warn' }: FeedRow): boolean {
+  return isProblem;
 }

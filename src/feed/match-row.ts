@@ -1,7 +1,7 @@
 import { isRecord } from '../protocol/base/record.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { FeedRow, FeedTopic } from './feed-row.js';
-import { isProblemKind } from './feed-totals.js';
+import { tellsProblem } from './feed-totals.js';
 
 /** Which lines are wanted. Empty: all of them. */
 export interface FeedFilter {
@@ -23,14 +23,20 @@ export function matcherOf({ topics, agent, text }: FeedFilter): ((row: FeedRow) 
   const pattern = wanted === '' ? undefined : new RegExp(wanted.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'i');
   const kinds: ReadonlySet<FeedTopic> = new Set(topics);
   return (row) => {
-    if (kinds.size > 0 && !kinds.has(row.topic) && !(kinds.has('problems') && isProblemKind(row.kind))) return false;
+    if (kinds.size > 0 && !touchesTopic(row, kinds)) return false;
     if (agent !== '' && row.events.at(0)?.agentPath.join(' › ') !== agent) return false;
     return pattern === undefined || holdsText(row, pattern);
   };
 }
 
+function touchesTopic(row: FeedRow, topics: ReadonlySet<FeedTopic>): boolean {
+  const { topic, touches = [] } = row;
+  return [topic, ...touches].some((one) => topics.has(one)) || (topics.has('problems') && tellsProblem(row));
+}
+
 function holdsText(row: FeedRow, pattern: RegExp): boolean {
-  const { words, detail = '', by = '', agent = '' } = row;
+  const { words, detail = '', by = '', agent = '', notes = [] } = row;
+  if (notes.some((note) => pattern.test(note))) return true;
   if (pattern.test(words) || pattern.test(detail) || pattern.test(by) || pattern.test(agent)) return true;
   let written = '';
   for (let index = 0; index < row.events.length; index++) {

@@ -111,6 +111,8 @@ interface ModelRetryEvent {
   readonly attempt: number;
   /** Milliseconds until the next. */
   readonly delay: number;
+  /** The HTTP status, where the provider answered with one. */
+  readonly status?: number;
   readonly error: SerializedError;
 }
 

@@ -106,8 +106,10 @@ export const SubAgents: Story = {
     await expect(inner).toHaveAttribute('aria-level', '4');
     await userEvent.click(canvas.getByRole('button', { name: 'Filter' }));
     await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Agent' }), 'lead › cleaner');
-    await waitFor(() => expect(canvas.queryByRole('row', { name: /sign_in/ })).toBeNull());
-    await expect(canvas.getAllByRole('row', { name: /delete_file blocked/ })).toHaveLength(2);
+    await waitFor(() => expect(canvas.queryByRole('row', { name: /Sign in/ })).toBeNull());
+    await expect(canvas.getByRole('row', { name: /Delete file: blocked/ })).toHaveTextContent(
+      'by rule delete of policy careful',
+    );
   },
 };
 
@@ -130,13 +132,13 @@ export const FilterAndSearch: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Filter' }));
     await userEvent.click(canvas.getByRole('button', { name: 'Policy' }));
-    await userEvent.type(canvas.getByRole('searchbox'), 'old.md');
+    await userEvent.type(canvas.getByRole('searchbox'), 'old notes stay');
     await expect(await canvas.findByText('No line matches')).toBeVisible();
 
     await userEvent.click(canvas.getByRole('button', { name: 'Policy' }));
 
-    await expect(await canvas.findByRole('row', { name: /delete_file blocked/ })).toBeVisible();
-    await expect(canvas.queryByRole('row', { name: /sign_in/ })).toBeNull();
+    await expect(await canvas.findByRole('row', { name: /text You are signed in/ })).toBeVisible();
+    await expect(canvas.queryByRole('row', { name: /Sign in as/ })).toBeNull();
   },
 };
 
@@ -144,7 +146,7 @@ export const FilterAndSearch: Story = {
 export const UnfoldedWithRedaction: Story = {
   render: () => <EventFeed events={recorded} />,
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(canvas.getByText('sign_in approved'));
+    await userEvent.click(canvas.getByText(/^Sign in as ana: /));
     const json = canvas.getByRole('region', { name: /^\d+ events?$/ });
     await expect(json).toHaveTextContent('"password": "[redacted]"');
     await expect(canvas.getByRole('button', { name: 'Show what is redacted' })).toHaveAttribute(

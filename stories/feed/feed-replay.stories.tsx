@@ -45,7 +45,7 @@ export const WhileItWaited: Story = {
 
     fireEvent.change(canvas.getByRole('slider'), { target: { value: '14' } });
 
-    await expect(canvas.getByRole('row', { name: /sign_in approved by Ana/ })).toBeVisible();
+    await expect(canvas.getByRole('row', { name: /Sign in as ana: approved by Ana/ })).toBeVisible();
   },
 };
 

@@ -96,7 +96,9 @@ describe.each([
   it.each(Object.values(ends))('of an end, $status, are those of the events', (end) => {
     const { words, tone } = rowOf(strings, { type: 'tool-end', toolCallId: 'a', toolName: 'write_file', end });
 
-    expect(words).toBe(strings.feed.call('write_file', strings.card.states[end.status]));
+    const state = strings.card.states[end.status];
+    const said = 'message' in end ? strings.card.because(state, end.message) : state;
+    expect(words).toBe(strings.feed.call('Write file', said));
     expect(tone).toBe(callLooks[end.status].tone);
   });
 
@@ -131,7 +133,7 @@ describe.each([
           { type: 'approval-requested', batchId: 'b', call: item.call },
           { type: 'answer', batchId: 'b', toolCallId: 'a', answer, by },
         ),
-      ).toEqual({ words: strings.feed.call('write_file', words), tone });
+      ).toEqual({ words: strings.feed.call(item.call.title, words), tone });
     },
   );
 });

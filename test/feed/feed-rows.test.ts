@@ -23,7 +23,9 @@ function events(...bodies: RunEventBody[]): RunEvent[] {
 
 const rows = (...bodies: RunEventBody[]): readonly FeedRow[] => feedRows(events(...bodies), words);
 const told = (all: readonly FeedRow[]): string[] =>
-  all.map(({ kind, words: line, detail }) => [kind, line, ...(detail === undefined ? [] : [`(${detail})`])].join(' '));
+  all.map(({ kind, words: line, detail = '', notes = [] }) =>
+    [kind, line, ...(detail === '' ? [] : [`(${detail})`]), ...notes.map((note) => `[${note}]`)].join(' '),
+  );
 
 const call = { toolCallId: 'a', toolName: 'write_file', title: 'Clear .env', input: { path: '.env' } };
 const called: RunEventBody = { type: 'tool-call', toolCallId: 'a', toolName: 'write_file', input: { path: '.env' } };
@@ -86,7 +88,7 @@ describe('feedRows folds', () => {
       ended({ status: 'returned', value: 'ok' }),
     );
 
-    expect(told(all)).toEqual(['ok write_file done (50 %)']);
+    expect(told(all)).toEqual(['ok Clear .env: done (50 %)']);
     expect(all[0]?.duration).toBe(20);
     expect(all[0]?.events).toHaveLength(8);
   });
@@ -97,7 +99,7 @@ describe('feedRows folds', () => {
       { type: 'tool-input-delta', toolCallId: 'a', delta: '{"pa' },
     );
 
-    expect(told(all)).toEqual(['live write_file being written (4 characters)']);
+    expect(told(all)).toEqual(['live Write file: being written (4 characters)']);
   });
 });
 
@@ -109,58 +111,54 @@ describe('feedRows tells a batch', () => {
     requests: { approvals: [call], calls: [], metadata: {} },
   };
 
-  it('that waits, hollow', () => {
+  it('that waits, hollow, in the lines of its calls', () => {
     const all = rows(called, request, asked);
 
-    expect(told(all)).toEqual([
-      'wait write_file called ({"path":".env"})',
-      'wait batch of 1 handed over',
-      'wait write_file waits for an answer (Clear .env)',
-    ]);
+    expect(told(all)).toEqual(['wait Clear .env: waits for an answer', 'wait batch of 1 handed over']);
+    expect(all[0]?.spent).toBe('wait');
   });
 
   it('after a tool that ran and then asked', () => {
     const all = rows(called, started, request, asked);
 
-    expect(told(all)).toEqual([
-      'wait write_file asks first (Clear .env)',
-      'wait batch of 1 handed over',
-      'wait write_file waits for an answer (Clear .env)',
-    ]);
+    expect(told(all)).toEqual(['wait Clear .env: waits for an answer', 'wait batch of 1 handed over']);
   });
 
-  it('that is answered, in place, and the run of the call below', () => {
-    const all = rows(
-      request,
-      asked,
+  it('that is answered, and how the call went then, in one line', () => {
+    const asks = [request, asked];
+    const says: RunEventBody[] = [
       { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-approved', overrideArgs: {} }, by },
       { type: 'deferred-response', batchId: 'b', results: answered },
-      started,
+    ];
+    const runs: RunEventBody[] = [
+      { ...started, edited: true } as RunEventBody,
       ended({ status: 'returned', value: null }),
-    );
+    ];
 
-    expect(told(all)).toEqual([
-      'note batch of 1 answered',
-      'ok write_file approved with edits (Clear .env)',
-      'ok write_file done (Clear .env)',
-    ]);
-    expect(all.map((row) => row.duration)).toEqual([30, 10, 10]);
+    const waited = rows(...asks, ...says);
+    const all = rows(...asks, ...says, ...runs);
+
+    expect(told(waited)).toEqual(['note batch of 1 answered', 'ok Clear .env: approved with edits']);
+    expect(waited[1]).toMatchObject({ by: 'by a person', duration: 10, spent: 'wait' });
+    expect(told(all)).toEqual(['note batch of 1 answered', 'ok Clear .env: done [approved with edits]']);
+    expect(all[1]).toMatchObject({ by: 'by a person', duration: 10, spent: 'work' });
   });
 
-  it('with a denial, once', () => {
+  it('with a denial, once, which is no problem', () => {
     const all = rows(
       asked,
       { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-denied', message: 'no' }, by },
       ended({ status: 'denied', message: 'no' }),
     );
 
-    expect(told(all)).toEqual(['no write_file denied: no (Clear .env)']);
+    expect(told(all)).toEqual(['no Clear .env: denied: no']);
+    expect(all[0]).toMatchObject({ isProblem: false, by: 'by a person' });
   });
 
   it('that was cancelled while it waited', () => {
     const all = rows(asked, ended({ status: 'cancelled' }));
 
-    expect(told(all)).toEqual(['note write_file cancelled (Clear .env)']);
+    expect(told(all)).toEqual(['note Clear .env: cancelled']);
   });
 
   it('that nobody took', () => {
@@ -169,10 +167,10 @@ describe('feedRows tells a batch', () => {
     expect(told(all)).toEqual(['note batch of 1 left open']);
   });
 
-  it('and an answer that came too late, square', () => {
+  it('and an answer that came too late', () => {
     const all = rows(called, { type: 'late-answer', toolCallId: 'a', reason: 'answered' });
 
-    expect(told(all)[1]).toBe('no late answer ignored (write_file, answered elsewhere)');
+    expect(told(all)[1]).toBe('warn late answer ignored (Write file, answered elsewhere)');
   });
 });
 
@@ -193,9 +191,10 @@ describe('feedRows tells an end', () => {
   it.each(Object.values(ends))('$status of a call that nobody was asked about', (end) => {
     const [row] = rows(ended(end));
 
-    expect(row?.words).toBe(`write_file ${defaultCallWords.states[end.status]}`);
+    const state = defaultCallWords.states[end.status];
+    expect(row?.words).toBe(`Write file: ${state}${'message' in end ? `: ${end.message}` : ''}`);
     expect(row?.kind).toBe(callLooks[end.status].tone);
-    expect(row?.detail).toBe('message' in end ? end.message : undefined);
+    expect(row?.isProblem).toBe(['failed', 'retry', 'expired', 'interrupted', 'unknown'].includes(end.status));
   });
 
   it.each([
@@ -215,11 +214,7 @@ describe('feedRows tells an end', () => {
   it('of a run, after which nothing goes on', () => {
     const all = rows(asked, started, { type: 'run-end', outcome: 'aborted', usage: noUsage, reason: 'stop' });
 
-    expect(told(all)).toEqual([
-      'note write_file waits for an answer (Clear .env)',
-      'note write_file running (Clear .env)',
-      'note run stopped (stop)',
-    ]);
+    expect(told(all)).toEqual(['note Clear .env: running', 'note run stopped (stop)']);
   });
 });
 
@@ -280,7 +275,7 @@ const parents = (all: readonly FeedRow[]): (string | undefined)[] =>
   all.map(({ parent }) => (parent === undefined ? undefined : all[parent]?.words));
 
 describe('feedRows groups', () => {
-  it('steps in their run, calls in their step, and what a call is asked and answered in the call', () => {
+  it('steps in their run, and calls in their step, each in one line', () => {
     const all = rows(
       runStart,
       { type: 'step-start', step: 1 },
@@ -298,24 +293,22 @@ describe('feedRows groups', () => {
       'run begins',
       '. Step 1',
       '. . model call',
-      '. . write_file called',
-      '. . . write_file approved',
-      '. . . write_file done',
+      '. . Clear .env: done',
       '. Step 2',
       '. . model call',
       '. run completed',
     ]);
-    expect(all.flatMap((row) => (row.isGroup ? [row.words] : []))).toEqual([
-      'run begins',
-      'Step 1',
-      'write_file called',
-      'Step 2',
-    ]);
-    expect(all[3]).toMatchObject({ kind: 'ok', duration: 40 });
+    expect(all.flatMap((row) => (row.isGroup ? [row.words] : []))).toEqual(['run begins', 'Step 1', 'Step 2']);
+    expect(all[3]).toMatchObject({ kind: 'ok', duration: 10 });
   });
 
   it('the run of a sub-agent in the call that it is, also beside another', () => {
-    const start = (toolCallId: string, toolName: string): RunEventBody => ({ ...started, toolCallId, toolName });
+    const start = (toolCallId: string, title: string): RunEventBody => ({
+      ...started,
+      toolCallId,
+      toolName: title,
+      title,
+    });
     const all = rows(
       runStart,
       { type: 'step-start', step: 1 },
@@ -329,17 +322,17 @@ describe('feedRows groups', () => {
     expect(parents(all).slice(3)).toEqual([
       'Step 1',
       'Step 1',
-      'cleaner running',
+      'cleaner: running',
       'run begins',
       'Step 1',
-      'writer running',
+      'writer: running',
       'Step 1',
     ]);
     expect(all.at(-1)?.agent).toBe('cleaner');
   });
 
   it('what came before any run in nothing', () => {
-    expect(parents(rows(called, asked))).toEqual([undefined, 'write_file called']);
+    expect(parents(rows(called, asked))).toEqual([undefined]);
   });
 });
 
@@ -366,22 +359,29 @@ describe('feedRows says who', () => {
   });
 
   it.each([
-    ['allow', 'ok', 'write_file allowed'],
-    ['ask', 'note', 'write_file has to be asked about'],
-    ['deny', 'no', 'write_file denied'],
-    ['block', 'no', 'write_file blocked'],
-  ] as const)('decided by a rule: %s', (effect, kind, line) => {
+    ['allow', 'allowed by policy files: It is a draft.'],
+    ['ask', 'asked about by policy files: It is a draft.'],
+    ['deny', 'denied by policy files: It is a draft.'],
+    ['block', 'blocked by policy files: It is a draft.'],
+  ] as const)('decided by a rule, in the line of its call: %s', (effect, said) => {
     const decided = { toolName: 'write_file', toolCallId: 'a', effect, reason: 'It is a draft.' };
     const all = rows(called, { type: 'policy-decision', ...decided, by: { type: 'rule', policy: 'files' } });
 
-    expect(all[1]).toMatchObject({ kind, words: line, detail: 'It is a draft.', by: 'by policy files', parent: 0 });
+    expect(all).toHaveLength(1);
+    expect(all[0]).toMatchObject({ notes: [said], topic: 'tools', touches: ['policy'] });
+    expect(all[0]?.events).toHaveLength(2);
   });
 
   it('kept a tool from the model', () => {
     const kept = { toolName: 'delete_file', effect: 'block', reason: 'Never here.' } as const;
     const [row] = rows({ type: 'policy-decision', ...kept, by: { type: 'rule', policy: 'files' } });
 
-    expect(row).toMatchObject({ kind: 'no', topic: 'policy', words: 'delete_file kept from the model' });
+    expect(row).toMatchObject({
+      kind: 'no',
+      topic: 'policy',
+      isProblem: false,
+      words: 'delete_file kept from the model',
+    });
   });
 
   it('has until when to answer', () => {
@@ -410,14 +410,14 @@ describe('feedRows says who', () => {
     );
 
     expect(row?.detail).toBeUndefined();
-    expect(extended).toMatchObject({ words: 'more time for write_file' });
+    expect(extended).toMatchObject({ words: 'more time: Clear .env' });
     expect(extended?.detail).toBeUndefined();
   });
 
   it('gave more time, and until when', () => {
     const all = rows(asked, { type: 'extended', batchId: 'b', toolCallId: 'a', expiresAt: 1_700_000_000_000 });
 
-    expect(all[1]).toMatchObject({ kind: 'note', topic: 'people', words: 'more time for write_file' });
+    expect(all[1]).toMatchObject({ kind: 'note', topic: 'people', words: 'more time: Clear .env' });
     expect(all[1]?.detail).toMatch(/^until \d/);
   });
 });
@@ -469,7 +469,7 @@ describe('feedRows adds up', () => {
       inputTokens: 60,
       outputTokens: 20,
       retries: 1,
-      problems: 2,
+      problems: 1,
       time: 90,
     });
   });

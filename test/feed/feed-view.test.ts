@@ -80,14 +80,14 @@ describe('FeedView', () => {
       'run begins',
       '. Step 1',
       '. . model call',
-      '. . cleaner running',
+      '. . cleaner: running',
       '. . . run begins',
       '. . . . Step 1',
       '. . . . . model call',
       '. . . . . cleaner 1',
       '. . . . . cleaner 2',
       '. . . . . text',
-      '. . writer failed',
+      '. . writer: failed: disk full',
       '. . . run begins',
       '. . . . Step 1',
       '. . . . . model call',
@@ -104,8 +104,8 @@ describe('FeedView', () => {
       'run begins',
       '. Step 1',
       '. . model call',
-      '. . cleaner running',
-      '. . writer failed',
+      '. . cleaner: running',
+      '. . writer: failed: disk full',
       '. . lead 1',
     ]);
   });
@@ -114,10 +114,10 @@ describe('FeedView', () => {
     expect(seen(listOf(story), sightOf({ topics: ['tools'], text: 'writer' }))).toEqual([
       'run begins',
       '. Step 1',
-      '. . writer failed',
+      '. . writer: failed: disk full',
     ]);
     expect(seen(listOf(story), sightOf({ agent: 'lead › writer', topics: ['problems'] })).slice(2)).toEqual([
-      '. . writer failed',
+      '. . writer: failed: disk full',
       '. . . run begins',
       '. . . . Step 1',
       '. . . . . writer 1',
@@ -126,7 +126,7 @@ describe('FeedView', () => {
 
   it.each([
     ['a text over several deltas', 'SECRET plan', 'text'],
-    ['an input', 'notes/a', 'cleaner running'],
+    ['an input', 'notes/a', 'cleaner: running'],
     ['a pattern, taken as it is written', 'cleaner 2', 'cleaner 2'],
   ])('finds %s', (_, text, line) => {
     expect(seen(listOf(story), sightOf({ text })).some((told) => told.endsWith(line))).toBe(true);

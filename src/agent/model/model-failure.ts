@@ -47,7 +47,8 @@ function isCutBody(error: object): boolean {
   return 'statusCode' in error && error.statusCode === 200 && 'cause' in error && isConnectionCut(error.cause);
 }
 
-function statusOf(error: object): number | undefined {
+/** The HTTP status that an error tells of. */
+export function statusOf(error: object): number | undefined {
   for (const key of ['statusCode', 'status', 'code'] as const) {
     const status = Number((error as Readonly<Record<string, unknown>>)[key]);
     if (Number.isInteger(status) && status >= 400 && status <= 599) return status;
@@ -78,7 +79,7 @@ export function modelError(error: unknown, attempts: number): CountersignError {
   const tries = attempts === 1 ? '' : ` ${attempts} times, the last time`;
   return new ModelError(
     'model-failed',
-    `The request to the model failed${tries}: ${failureText(error)}. Nothing of its response was run; the history is kept. See the cause.`,
+    `The request to the model failed${tries}: ${failureText(error)}. Nothing of its response was run; the history is kept.`,
     { cause: error },
   );
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { CountersignError } from '../../protocol/base/errors.js';
+import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -38,7 +39,13 @@ export async function requestModel(
       if (signal.aborted) throw runAborted(signal);
       const delay = attempt > retries ? undefined : retryDelay(error, attempt, environment.now());
       if (delay === undefined) throw modelError(error, attempt);
-      emit({ type: 'model-retry', attempt, delay, error: serializeError(asError(error)) });
+      emit({
+        type: 'model-retry',
+        attempt,
+        delay,
+        ...given({ status: statusOf(asError(error)) }),
+        error: serializeError(asError(error)),
+      });
       await wait(delay, environment, signal);
     }
   }

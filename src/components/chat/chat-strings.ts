@@ -15,7 +15,8 @@ export interface ChatStrings extends ComposerStrings, CallStrings {
   readonly tokens: (input: string, output: string) => string;
   readonly steps: (count: number) => string;
   /** The model's service refused or failed, and is asked again after so long. */
-  readonly retryIn: (wait: string) => string;
+  /** `status`: the HTTP status, where the provider answered with one. */
+  readonly retryIn: (wait: string, status?: number) => string;
   readonly attachment: string;
   readonly download: (name: string) => string;
   readonly sources: string;
@@ -75,6 +76,13 @@ function decidedBy(by: DecidedBy): string {
   }
 }
 
+function whyNoAnswer(status: number | undefined): string {
+  if (status === undefined) return 'The model did not answer.';
+  return status === 429
+    ? 'The provider takes no more requests just now (429).'
+    : `The provider could not answer (${status}).`;
+}
+
 const englishChat: ChatStrings = {
   ...defaultComposerStrings,
   ...calls,
@@ -91,7 +99,7 @@ const englishChat: ChatStrings = {
   stopped: (reason) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
   tokens: (input, output) => `${input} → ${output} tokens`,
   steps: (count) => plural(count, 'step', 'steps'),
-  retryIn: (wait) => `The model did not answer. Again in ${wait}.`,
+  retryIn: (wait, status) => `${whyNoAnswer(status)} Again in ${wait}.`,
   attachment: 'Attachment',
   download: (name) => `Download ${name}`,
   sources: 'Sources',

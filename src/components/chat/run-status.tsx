@@ -45,7 +45,7 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
     const wait = retry === undefined || time === undefined ? 0 : retry.until - time;
     const within = children ?? (
       <>
-        <StateWords run={run} retrying={wait > 0 ? strings.retryIn(format.duration(wait)) : undefined} />
+        <StateWords run={run} retrying={wait > 0 ? strings.retryIn(format.duration(wait), retry?.status) : undefined} />
         <Usage run={run} time={time ?? 0} />
         {stop === 'button' && isBusy ? (
           <Button action="stop" onPress={() => run.stop()}>
@@ -55,7 +55,7 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
         <div data-cs="run-error" role="alert" dir="auto">
           {status === 'failed' && error !== null ? <RunError run={run} message={error.message} /> : null}
         </div>
-        <RetryAnnouncer id={retry?.id} until={retry?.until} now={now} />
+        <RetryAnnouncer retry={retry} now={now} />
       </>
     );
     return renderPart<'div', StatusState>(
@@ -129,24 +129,26 @@ function Usage({ run, time }: UsageProps): ReactElement | null {
 }
 
 interface RetryAnnouncerProps {
-  readonly id: string | undefined;
-  readonly until: number | undefined;
+  readonly retry: OpenRetry | undefined;
   readonly now: () => number;
 }
 
 /** Says once for each wait how long it is. */
-function RetryAnnouncer({ id, until, now }: RetryAnnouncerProps): ReactElement {
+function RetryAnnouncer({ retry, now }: RetryAnnouncerProps): ReactElement {
   const strings = useWords(chatStrings);
   const format = useFormat();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the moment at which the wait began
-  const words = useMemo(() => (until === undefined ? '' : strings.retryIn(format.duration(until - now()))), [id]);
-  return <Announcer id={id ?? ''} text={words} />;
+  const words = useMemo(() => {
+    return retry === undefined ? '' : strings.retryIn(format.duration(retry.until - now()), retry.status);
+  }, [retry?.id]);
+  return <Announcer id={retry?.id ?? ''} text={words} />;
 }
 
 /** A request to the model that failed and will be made again. */
 export interface OpenRetry {
   /** When, in milliseconds since 1970. */
   readonly until: number;
+  readonly status: number | undefined;
   /** Tells one wait from the next. */
   readonly id: string;
 }
@@ -155,7 +157,7 @@ export interface OpenRetry {
 function readRetry(events: RunEvents): OpenRetry | undefined {
   const event = events.at(-1);
   if (event?.type !== 'model-retry') return undefined;
-  return { until: event.at + event.delay, id: `${event.runId}-${event.seq}` };
+  return { until: event.at + event.delay, status: event.status, id: `${event.runId}-${event.seq}` };
 }
 
 /** A run, from its first event to its last, or to now. */

@@ -128,7 +128,7 @@ function FeedMark({ kind, words }: { readonly kind: FeedKind; readonly words: st
   return <span data-cs="feed-dot" data-kind={kind} role="img" aria-label={words} title={words} />;
 }
 
-function Told({ row: { agent, words, detail, by, topic } }: { readonly row: Row }) {
+function Told({ row: { agent, words, detail, by, topic, notes = [] } }: { readonly row: Row }) {
   const isFirst = topic === 'run';
   return (
     <>
@@ -151,6 +151,12 @@ function Told({ row: { agent, words, detail, by, topic } }: { readonly row: Row 
           <bdi data-cs="feed-detail">{detail}</bdi>
         </>
       )}
+      {notes.map((note) => (
+        <span key={note} data-cs="feed-note">
+          {' · '}
+          <bdi>{note}</bdi>
+        </span>
+      ))}
     </>
   );
 }
@@ -164,9 +170,9 @@ export interface FeedBarState extends Readonly<Record<string, string>> {
 export const FeedBar: ForwardRefExoticComponent<FeedBar.Props & RefAttributes<HTMLSpanElement>> = forwardRef(
   function FeedBar(props: FeedBar.Props, ref) {
     const { row, share, format } = useFeedRow('Feed.Bar');
-    const { duration, topic, isGroup } = row;
+    const { duration, topic, isGroup, spent = topic === 'people' ? 'wait' : 'work' } = row;
     const isPlain = duration === undefined || topic === 'run' || isGroup === true;
-    const look = isPlain ? 'none' : topic === 'people' ? 'wait' : 'work';
+    const look = isPlain ? 'none' : spent;
     const width = Math.max(3, share * 42);
     const children = (
       <>

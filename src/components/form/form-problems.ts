@@ -43,20 +43,32 @@ export function placeProblems(sources: ProblemSources): readonly PlacedProblem[]
     if (!there.includes(text)) messages.set(key, [...there, text]);
     return key;
   };
-  const fromApp = new Set(given.map(add));
-  for (const issue of verdict) add(issue);
-  for (const { path, problem } of checkFields(root, drafts)) {
+  const ours = checkFields(root, drafts);
+  const found = new Set(ours.map(({ path }) => pathKey(path)));
+  // What a library says by default is written for developers: where we know what is wrong, we say it.
+  const inPlainWords = ({ path, message }: Issue): boolean => !(isByDefault(message) && found.has(pathKey(path)));
+  const fromApp = new Set([
+    ...given.filter(inPlainWords).map(add),
+    ...given.filter((issue) => !inPlainWords(issue)).map(({ path }) => pathKey(path)),
+  ]);
+  for (const issue of verdict.filter(inPlainWords)) add(issue);
+  for (const { path, problem } of ours) {
     // A validator says it in the tool's own words. About what is typed, and is no value yet, it knows nothing.
     const isDraft = Object.hasOwn(drafts, pathKey(path));
     if (isDraft || !messages.has(pathKey(path))) add({ path, message: strings.problem(problem) });
   }
   const placed = new Map(fields.map((field) => [field.key, field]));
   return [...placed.values()].flatMap((field) => {
-    const found = messages.get(field.key);
-    if (found === undefined) return [];
+    const told = messages.get(field.key);
+    if (told === undefined) return [];
     const { key } = field;
-    return [{ key, label: fullLabelOf(field, strings, whole), messages: found, isGiven: fromApp.has(key) }];
+    return [{ key, label: fullLabelOf(field, strings, whole), messages: told, isGiven: fromApp.has(key) }];
   });
+}
+
+/** Whether a message is the one that zod gives where the author of a schema wrote none. */
+function isByDefault(message: string): boolean {
+  return /^(?:Invalid (?:input|option|string|number)|Too (?:small|big)): /.test(message);
 }
 
 /** How much of a path has a field: what is wrong with a part that has none stands at the nearest around it. */

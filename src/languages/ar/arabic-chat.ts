@@ -62,7 +62,15 @@ export const chat: ChatStrings = {
   stopped: (reason) => (reason === undefined ? 'أُوقف' : `أُوقف: ${reason}`),
   tokens: (input, output) => `${input} ← ${output} رمزًا`,
   steps: (steps) => count(steps, nouns.step),
-  retryIn: (wait) => `لم يُجب النموذج. محاولة أخرى خلال ${wait}.`,
+  retryIn: (wait, status) => {
+    const why =
+      status === undefined
+        ? 'لم يُجب النموذج.'
+        : status === 429
+          ? 'لا يقبل المزوّد طلبات أخرى الآن (429).'
+          : `تعذّرت الإجابة على المزوّد (${status}).`;
+    return `${why} محاولة أخرى خلال ${wait}.`;
+  },
   attachment: 'مرفق',
   download: (name) => `تنزيل ${name}`,
   sources: 'المصادر',

@@ -96,12 +96,12 @@ describe('EventFeed', () => {
     expect(screen.getByText('60 → 20')).toBeVisible();
   });
 
-  it('tells who answered, below the call', () => {
+  it('tells a call in one line, with its title, and who answered', () => {
     render(<EventFeed events={story} />);
 
-    const row = within(grid()).getByRole('row', { name: /write_file approved/ });
-    expect(row).toHaveTextContent('write_file approved by Ana Clear .env');
-    expect(row).toHaveAttribute('aria-level', '4');
+    const row = within(grid()).getByRole('row', { name: /Clear \.env/ });
+    expect(row).toHaveTextContent('Clear .env: approved by Ana');
+    expect(row).toHaveAttribute('aria-level', '3');
   });
 
   it('has no style attribute where a server renders it', () => {
@@ -125,9 +125,9 @@ describe('a line', () => {
     render(<EventFeed events={story} />);
     expect(document.querySelector('[data-cs="feed-json"]')).toBeNull();
 
-    await userEvent.click(screen.getByText('write_file called'));
+    await userEvent.click(screen.getByText('Clear .env: approved'));
 
-    const json = screen.getByRole('region', { name: '1 event' });
+    const json = screen.getByRole('region', { name: '3 events' });
     expect(json).toHaveTextContent('"password": "[redacted]"');
     await userEvent.click(screen.getByRole('button', { name: 'Show what is redacted' }));
     expect(json).toHaveTextContent(`"password": "${secret}"`);
@@ -136,12 +136,16 @@ describe('a line', () => {
   it('copies what it shows, and says so', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     render(<EventFeed events={story} />);
-    fireEvent.click(screen.getByText('write_file called'));
+    fireEvent.click(screen.getByText('Clear .env: approved'));
 
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
 
     await screen.findByText('Copied');
-    expect(JSON.parse(String(write.mock.calls[0]?.[0]))).toMatchObject({ input: { password: '[redacted]' } });
+    expect(JSON.parse(String(write.mock.calls[0]?.[0]))).toMatchObject([
+      { input: { password: '[redacted]' } },
+      { type: 'approval-requested' },
+      { type: 'answer' },
+    ]);
     write.mockRejectedValue(new DOMException('no'));
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
     await screen.findByText('This page may not write to the clipboard');
@@ -168,8 +172,7 @@ describe('a line', () => {
       'live run',
       'step run',
       'live model',
-      'note tools',
-      'ok people',
+      'ok tools',
       'warn problems',
     ]);
   });
@@ -184,9 +187,7 @@ describe('the keyboard', () => {
     await userEvent.keyboard('{Home}');
     expect(active()).toHaveTextContent('run begins');
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
-    expect(active()).toHaveTextContent('write_file called');
-    await userEvent.keyboard('{ArrowLeft}');
-    expect(active()).toHaveAttribute('aria-expanded', 'false');
+    expect(active()).toHaveTextContent('Clear .env: approved');
     await userEvent.keyboard('{ArrowLeft}');
     expect(active()).toHaveTextContent('Step 1');
     await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowRight}{ArrowRight}');
@@ -224,16 +225,16 @@ describe('what is looked for', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
 
     await userEvent.click(screen.getByRole('button', { name: 'Problems' }));
-    await screen.findByText('3 of 7 lines');
+    await screen.findByText('3 of 6 lines');
     await userEvent.click(screen.getByRole('button', { name: 'People' }));
-    await screen.findByText('5 of 7 lines');
+    await screen.findByText('4 of 6 lines');
     await userEvent.click(screen.getByRole('button', { name: 'Problems' }));
     await userEvent.click(screen.getByRole('button', { name: 'People' }));
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search events' }), 'ANA');
-    await screen.findByText('4 of 7 lines');
+    await screen.findByText('3 of 6 lines');
     await userEvent.clear(screen.getByRole('searchbox'));
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Agent' }), 'lead › cleaner');
-    await screen.findByText('3 of 7 lines');
+    await screen.findByText('3 of 6 lines');
     await userEvent.type(screen.getByRole('searchbox'), 'nowhere');
     await screen.findByText('No line matches');
   });
