@@ -38,7 +38,7 @@ it('the app with rules and a card of its own asks about one of two', async () =>
   render(<OwnCard />);
 
   await say('Write both');
-  const card = await screen.findByRole('group', { name: 'Write 5 characters to /published/b.md' });
+  const card = await screen.findByRole('group', { name: 'Write /published/b.md' });
   expect(card).toHaveClass('my-card');
   expect(card).toHaveTextContent('Customers read what is published.');
   expect(screen.getByRole('heading', { name: '1 call needs you' })).toBeVisible();

@@ -8,7 +8,7 @@ const writeNote = tool({
   description: 'Write a note',
   inputSchema: z.object({ path: z.string(), text: z.string() }),
   capabilities: ({ path }) => [`fs.write:${path}`],
-  describe: ({ path, text }) => ({ title: `Write ${text.length} characters to ${path}` }),
+  describe: ({ path }) => ({ title: `Write ${path}` }),
   execute: ({ path, text }) => localStorage.setItem(path, text),
 });
 const confirm = tool({ description: 'Ask the user yes or no', inputSchema: z.object({ question: z.string() }) });
