@@ -155,7 +155,7 @@ export const WholeRun: Story = {
     });
     await step('One call is edited', async () => {
       await userEvent.click(card('Send “Friday”').getByRole('button', { name: 'Edit' }));
-      const field = card('Send “Friday”').getByRole('textbox', { name: /subject/i });
+      const field = await card('Send “Friday”').findByRole('textbox', { name: /subject/i });
       await userEvent.clear(field);
       await userEvent.type(field, 'Friday at nine');
       await userEvent.click(card('Send “Friday”').getByRole('button', { name: 'Approve with edits' }));

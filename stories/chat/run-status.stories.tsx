@@ -39,7 +39,7 @@ export const AskedAgain: Story = {
     until: 1_000,
   }),
   play: async ({ canvas, canvasElement }) => {
-    await expect(canvas.getAllByText(/The model did not answer\. Again in/)[0]).toBeVisible();
+    await expect(canvas.getAllByText(/The provider could not answer \(529\)\. Again in/)[0]).toBeVisible();
     await expect(canvasElement.querySelector('[data-cs="run-status"]')).toHaveAttribute('data-retry', 'waiting');
   },
 };

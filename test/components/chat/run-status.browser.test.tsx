@@ -76,6 +76,15 @@ describe('RunStatus', () => {
     expect(status()).toHaveAttribute('data-retry', 'waiting');
   });
 
+  it.each([
+    [429, 'The provider takes no more requests just now (429). Again in 5 secs.'],
+    [503, 'The provider could not answer (503). Again in 5 secs.'],
+  ])('says why it is asked again: %s', (code, said) => {
+    show({ status: 'running', events: [begin, { ...retry, status: code }] });
+
+    expect(words()).toBe(said);
+  });
+
   it('is working again when that time is over', () => {
     show({ status: 'running', events: [begin, retry] }, { now: twenty });
 

@@ -215,6 +215,20 @@ describe('the form', () => {
     expect(validate).toHaveBeenLastCalledWith({ size: 51, name: 'ab' });
   });
 
+  it('says in its own words what a library says by default, and keeps those of an author', async () => {
+    const input = z.object({ size: z.int().refine((size) => size !== 51, 'Not that one.'), name: z.string().min(1) });
+    const validate = async (value: JSONValue): Promise<Issue[]> =>
+      (input.safeParse(value).error?.issues ?? []).map(({ path, message }) => ({ path: path.map(String), message }));
+    showForm(schema, { size: 5, name: 'a' }, { validate });
+
+    await userEvent.clear(box('name'));
+    await userEvent.type(box('size'), '1');
+    await userEvent.tab();
+
+    await waitFor(() => expect(box('size')).toHaveAccessibleDescription(/Not that one\.$/));
+    expect(box('name')).toHaveAccessibleDescription('Too short: at least 1 character.');
+  });
+
   it('does not submit what is wrong: sums it up, and leads to the first field', async () => {
     const onSubmit = vi.fn();
     showForm(schema, { size: 0, name: '' }, { onSubmit });
