@@ -105,7 +105,7 @@ export { backgroundTask } from './tools/background-task.js';
  * }
  */
 export * as ClientTool from './tools/client-tool.parts.js';
-export { type ClientToolControl, useClientTool } from './tools/client-tool-context.js';
+export { type ClientToolControl, useClientToolCall } from './tools/client-tool-context.js';
 export { Confirm } from './tools/confirm.js';
 export { FilePicker, filePicker } from './tools/file-picker.js';
 export { LocationRequest, locationRequest } from './tools/location-request.js';

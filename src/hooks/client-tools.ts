@@ -15,10 +15,33 @@ export interface ClientToolProps<INPUT = unknown, OUTPUT extends JSONValue = JSO
   readonly fail: (message: string) => Promise<DecideOutcome>;
 }
 
-/** A client tool: a component that a person uses, or a function. It gives the result of an external call. */
-export type ClientTool =
+/** What a component gets while the model still writes the input of its call. */
+export interface ClientToolStreamingProps {
+  readonly toolCallId: string;
+  /** What there is of the input: members and ends of texts may be missing, and nothing of it was checked. */
+  readonly input: unknown;
+}
+
+/** What a component gets that stays as the record of its call. */
+export interface ClientToolDoneProps<INPUT = unknown, OUTPUT extends JSONValue = JSONValue> {
+  readonly toolCallId: string;
+  readonly input: INPUT;
+  readonly output: OUTPUT;
+}
+
+/** What else a client tool shows in the thread. */
+interface ClientToolViews {
+  /** Stands below the line of a call while the model writes its input. Default: nothing. */
+  readonly streaming?: ComponentType<ClientToolStreamingProps>;
+  /** Stands below the line of a call that gave a result, and stays there. Default: nothing. */
   // biome-ignore lint/suspicious/noExplicitAny: a record holds tools of many input and output types; each component is checked where it is written
-  { readonly render: ComponentType<ClientToolProps<any, any>> } | { readonly execute: ClientToolExecute<any> };
+  readonly done?: ComponentType<ClientToolDoneProps<any, any>>;
+}
+
+/** A client tool: a component that a person uses, or a function. It gives the result of an external call. */
+export type ClientTool = ClientToolViews &
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  ({ readonly render: ComponentType<ClientToolProps<any, any>> } | { readonly execute: ClientToolExecute<any> });
 
 /** Client tools by tool name. */
 export type ClientTools = Readonly<Record<string, ClientTool>>;

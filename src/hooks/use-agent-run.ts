@@ -1,6 +1,6 @@
 'use client';
 import type { UIMessage } from 'ai';
-import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Agent } from '../agent/run/agent.js';
 import type { Broker } from '../approval/broker/broker.js';
 import type { DeferredToolHandler, Expiry } from '../approval/broker/handler.js';
@@ -11,7 +11,8 @@ import type { RunEvent } from '../protocol/run-event.js';
 import type { Conversation, ConversationOptions, FinishedRun } from '../store/conversation.js';
 import type { ConversationState } from '../store/conversation-state.js';
 import { createConversation } from '../store/create-conversation.js';
-import type { ClientTools } from './client-tools.js';
+import { createAddedTools } from './added-tools.js';
+import type { ClientTool, ClientTools } from './client-tools.js';
 import { createTracker, trackedState } from './tracked-state.js';
 
 interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
@@ -74,7 +75,10 @@ export type UseAgentRunOptions<DEPS = unknown, OUTPUT = string> = UseAgentRunOpt
  * what it reads. The verbs are stable, so they may go into dependency lists.
  */
 export interface UseAgentRunResult extends Readonly<ConversationState>, Conversation {
+  /** The client tools of the options, and those that were added since. */
   readonly clientTools: ClientTools;
+  /** Adds a client tool, which then also answers calls that wait for it; see `useClientTool`. Gives what takes it away again. */
+  readonly addClientTool: (name: string, tool: ClientTool) => () => void;
 }
 
 const noTools: ClientTools = Object.freeze({});
@@ -92,18 +96,32 @@ export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTP
   useInsertionEffect(() => {
     latest.current = options;
   });
+  const [tools] = useState(createAddedTools);
   const [conversation] = useState(() =>
-    createConversation<DEPS, OUTPUT>(() => latest.current as ConversationOptions<DEPS, OUTPUT>),
+    createConversation<DEPS, OUTPUT>(() => {
+      const clientTools = { ...latest.current.clientTools, ...tools.current() };
+      return { ...latest.current, clientTools } as ConversationOptions<DEPS, OUTPUT>;
+    }),
   );
   useEffect(() => disposeLater(conversation), [conversation]);
 
   const [tracker] = useState(() => createTracker(conversation.store));
   const version = useSyncExternalStore(tracker.subscribe, tracker.version, tracker.version);
-  const { clientTools = noTools } = options;
+  const { clientTools: own = noTools } = options;
+  const added = useSyncExternalStore(tools.subscribe, tools.current, tools.current);
+  const clientTools = useMemo(() => ({ ...own, ...added }), [own, added]);
+  const addClientTool = useCallback<UseAgentRunResult['addClientTool']>(
+    (name, tool) => {
+      const remove = tools.add(name, tool);
+      conversation.runClientTools();
+      return remove;
+    },
+    [tools, conversation],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version makes a new object, so that memoised children see it
   return useMemo(
-    () => trackedState(tracker, { ...conversation, clientTools }),
-    [tracker, conversation, clientTools, version],
+    () => trackedState(tracker, { ...conversation, clientTools, addClientTool }),
+    [tracker, conversation, clientTools, addClientTool, version],
   );
 }
 

@@ -85,6 +85,8 @@ export interface Conversation {
   readonly takeBack: (itemId: string) => boolean;
   /** Sends back at once a batch that is answered and waits out the `sendDelay`. `false`: there is no such batch. */
   readonly sendNow: (batchId: string) => boolean;
+  /** Runs the functions of client tools for calls that wait and were begun by none: for tools that came after their calls. */
+  readonly runClientTools: () => void;
   /** Answers every open approval of a batch alike (of all batches without an id). External calls are untouched. */
   readonly decideAll: (decision: boolean | ToolDenied, batchId?: string) => Promise<readonly DecideOutcome[]>;
   /**

@@ -22,7 +22,7 @@ import { Inbox } from './inbox.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './reduce-run-event.js';
 import { restoreMessages } from './restore-messages.js';
-import { runClientTools } from './run-client-tools.js';
+import { ClientToolRunner } from './run-client-tools.js';
 import { notNow, type SaidTurn, Turns } from './turns.js';
 
 /**
@@ -50,6 +50,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly formOf: Conversation['formOf'];
   readonly sendNow: Conversation['sendNow'];
   readonly grants: Grants | undefined;
+  readonly runClientTools: () => void;
   readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
   readonly #applier: EventApplier;
   readonly #broker: Broker;
@@ -81,12 +82,14 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     this.takeBack = this.#broker.takeBack;
     this.formOf = this.#broker.formOf;
     this.sendNow = this.#broker.sendNow;
+    const runner = new ClientToolRunner(this.#broker, () => this.#options().clientTools ?? {});
+    this.runClientTools = () => runner.run();
     this.#inbox = new Inbox({
       broker: this.#broker,
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
       now: () => clock.now(),
       sendDelay: () => this.#options().sendDelay ?? 0,
-      onAsked: (request) => runClientTools(request, this.#options().clientTools ?? {}, this.#broker),
+      onAsked: (request) => runner.asked(request),
       onLate: (late) => this.#late.add(late),
     });
     this.decide = this.#inbox.decide;

@@ -6,6 +6,7 @@ import { copyJson, toJson } from '../protocol/base/json.js';
 import { ownMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import { issueText } from '../protocol/call-end.js';
+import type { DeferredCall } from '../protocol/deferred.js';
 import { toolReturn } from '../protocol/make-answer.js';
 import { isControlSignal, ToolFailed } from '../protocol/signals.js';
 
@@ -19,15 +20,41 @@ export type ClientToolExecute<INPUT = unknown> = (
 // biome-ignore lint/suspicious/noExplicitAny: a record holds functions of many input types; the input passed the tool's schema
 export type ClientFunctions = Readonly<Record<string, { readonly execute?: ClientToolExecute<any> }>>;
 
-/** Runs the functions for a batch that was just asked: each call once, and only because it was asked. */
-export function runClientTools(request: AskRequest, tools: ClientFunctions, broker: Broker): void {
-  for (const { toolCallId, toolName, input } of request.requests.calls) {
-    const execute = ownMember(tools, toolName)?.execute;
-    if (execute === undefined) continue;
-    const id = itemId(request.batchId, toolCallId);
-    broker.markWorking(id);
-    const work = async (): Promise<unknown> => await execute(copyJson(input), { toolCallId, signal: request.signal });
-    void answer({ id, toolName, work, broker, signal: request.signal });
+/** Runs the functions for what is asked: each call once, and only because it was asked. */
+export class ClientToolRunner {
+  readonly #broker: Broker;
+  readonly #tools: () => ClientFunctions;
+  readonly #requests: Set<AskRequest> = new Set();
+
+  constructor(broker: Broker, tools: () => ClientFunctions) {
+    this.#broker = broker;
+    this.#tools = tools;
+  }
+
+  /** A batch has come up. */
+  asked(request: AskRequest): void {
+    this.#requests.add(request);
+    this.run();
+  }
+
+  /** Runs what waits and has a function by now: a tool may come after its call. */
+  run(): void {
+    const waiting = new Map(this.#broker.pending.flatMap(({ items }) => items).map((item) => [item.id, item]));
+    for (const request of this.#requests) {
+      const open = request.requests.calls.flatMap(
+        (call) => waiting.get(itemId(request.batchId, call.toolCallId)) ?? [],
+      );
+      if (open.length === 0) this.#requests.delete(request);
+      for (const { id, call, state } of open) if (state.status === 'waiting') this.#begin(request, id, call);
+    }
+  }
+
+  #begin({ signal }: AskRequest, id: string, { toolCallId, toolName, input }: DeferredCall): void {
+    const execute = ownMember(this.#tools(), toolName)?.execute;
+    if (execute === undefined) return;
+    this.#broker.markWorking(id);
+    const work = async (): Promise<unknown> => await execute(copyJson(input), { toolCallId, signal });
+    void answer({ id, toolName, work, broker: this.#broker, signal });
   }
 }
 

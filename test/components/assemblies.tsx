@@ -64,7 +64,13 @@ async function play(turns: readonly ScriptedTurn[]): Promise<UseAgentRunResult> 
   const state = conversation.store.getState();
   // A server knows the state that a page begins with: here, one that was restored.
   const store = { ...conversation.store, getInitialState: () => state };
-  return { ...conversation, ...state, store, clientTools: { pick: { render: () => null } } };
+  return {
+    ...conversation,
+    ...state,
+    store,
+    clientTools: { pick: { render: () => null } },
+    addClientTool: () => () => {},
+  };
 }
 
 const empty = await play([]);

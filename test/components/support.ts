@@ -81,6 +81,8 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     formOf: vi.fn<Conversation['formOf']>(),
     grants: createGrants(),
     decideAll: vi.fn(async () => []),
+    runClientTools: vi.fn(),
+    addClientTool: vi.fn(() => () => {}),
     dispose: vi.fn(),
     saveDraft: (id, draft) => {
       const { [id]: _, ...rest } = store.getState().drafts;

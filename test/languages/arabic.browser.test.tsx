@@ -88,7 +88,7 @@ async function arabicRun(): Promise<UseAgentRunResult & { readonly finish: () =>
     await conversation.decide('call-2', true);
     while (conversation.store.getState().status !== 'idle') if (!(await clock.runNext())) await clock.settle();
   };
-  return { ...conversation, ...conversation.store.getState(), clientTools: {}, finish };
+  return { ...conversation, ...conversation.store.getState(), clientTools: {}, addClientTool: () => () => {}, finish };
 }
 
 function showArabic(element: ReactElement): HTMLElement {

@@ -12,6 +12,7 @@ import {
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState } from '../../store/conversation-state.js';
 import { isToolPart } from '../../store/messages/call-record.js';
+import { CallView } from '../outlet/call-view.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useWords } from '../strings-provider.js';
@@ -95,14 +96,17 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
 }
 
 function MessagePart({ part }: { readonly part: Part }): ReactElement | null {
-  const { slots } = useChat('Message');
+  const { run, slots } = useChat('Message');
   const { Text = ChatText, Reasoning = ChatReasoning, CallLine = ChatCall, File = ChatFile, Data } = slots;
   if (isToolPart(part)) {
     const plain = (): ReactElement => <ChatCall part={part} />;
     return (
-      <OutletBoundary key={part.toolCallId} renderFailure={plain}>
-        <CallLine part={part} />
-      </OutletBoundary>
+      <>
+        <OutletBoundary key={part.toolCallId} renderFailure={plain}>
+          <CallLine part={part} />
+        </OutletBoundary>
+        <CallView run={run} part={part} />
+      </>
     );
   }
   if (isDataPart(part)) return Data === undefined ? null : <Data part={part} />;

@@ -113,6 +113,8 @@ function readOnlyVerbs(readOnly: string): Verbs {
     extend: () => false,
     formOf: () => undefined,
     grants: undefined,
+    runClientTools: nothing,
+    addClientTool: () => nothing,
     dispose: nothing,
   };
 }

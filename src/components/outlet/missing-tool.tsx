@@ -17,17 +17,17 @@ export interface MissingToolProps {
   readonly onFail: (message: string) => void;
 }
 
-/** Says which client tool is missing, so that a run never waits without a word, and lets a person end the call. */
+/**
+ * Says which client tool is missing, so that a run never waits without a word, and lets a person end the call. A component that is
+ * mounted later may add it; `data-tool` tells developers its name.
+ */
 export function MissingTool({ run, item, cardRef, isBusy, onFail }: MissingToolProps): ReactElement {
   const strings = useWords(outletStrings);
   const { draft, open, change, close } = useDraft({ run, item, cardRef });
   return (
     <>
-      <p data-cs="outlet-missing" dir="auto">
+      <p data-cs="outlet-missing" data-tool={item.call.toolName} dir="auto">
         {strings.missing(item.call.toolName)}
-      </p>
-      <p data-cs="outlet-missing" dir="auto">
-        {strings.known(Object.keys(run.clientTools))}
       </p>
       {draft?.mode === 'deny' ? (
         <ReasonForm

@@ -1,10 +1,9 @@
 import type { StringTable } from '../../protocol/base/string-table.js';
+import { toTitle } from '../../protocol/base/words.js';
 /** Client tools. */
 export interface OutletStrings {
   readonly working: string;
   readonly missing: (toolName: string) => string;
-  /** For developers: the names that `clientTools` has. */
-  readonly known: (names: readonly string[]) => string;
   readonly crashed: (message: string) => string;
   readonly retry: string;
   readonly fail: string;
@@ -15,10 +14,7 @@ export interface OutletStrings {
 
 const englishOutlet: OutletStrings = {
   working: 'Working in this page…',
-  missing: (toolName) =>
-    `No client tool answers “${toolName}”, so the run waits. Pass clientTools: { ${toolName}: { render } } to useAgentRun.`,
-  known: (names) =>
-    names.length === 0 ? 'There are no client tools yet.' : `There are client tools for ${names.join(', ')}.`,
+  missing: (toolName) => `Nothing on this page answers “${toTitle(toolName)}” yet, so the run waits.`,
   crashed: (message) => `The component of this tool failed: ${message}`,
   retry: 'Try again',
   fail: 'Mark as failed…',

@@ -7,7 +7,7 @@ import type { DeferredCall } from '../../protocol/deferred.js';
 import { Button } from '../shared/button.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
-import { useClientTool } from './client-tool-context.js';
+import { useClientToolCall } from './client-tool-context.js';
 import { toolsStrings } from './tools-strings.js';
 
 /**
@@ -47,7 +47,7 @@ function TaskView({ task }: { readonly task: Task }): ReactElement {
   const words = useWords(toolsStrings);
   const strings = words.task;
   const state = useSyncExternalStore(task.subscribe, task.read, task.read);
-  const { attempt, isBusy, submit, clear } = useClientTool();
+  const { attempt, isBusy, submit, clear } = useClientToolCall();
   const result = state.status === 'done' ? state.result : undefined;
   useEffect(() => {
     if (result !== undefined) void submit(result);

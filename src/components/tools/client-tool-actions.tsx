@@ -4,7 +4,7 @@ import { approvalStrings } from '../approval/approval-strings.js';
 import { type NoState, type PartAttributes, type PartProps, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
 import { useWords } from '../strings-provider.js';
-import { useClientTool } from './client-tool-context.js';
+import { useClientToolCall } from './client-tool-context.js';
 import type { ClientToolState } from './client-tool-root.js';
 import { useProblemClaim } from './problem-claim.js';
 import { toolsStrings } from './tools-strings.js';
@@ -13,7 +13,7 @@ import type { ToolResult } from './use-tool-answer.js';
 /** The row of buttons. */
 export const ClientToolActions: ForwardRefExoticComponent<ClientToolActions.Props & RefAttributes<HTMLDivElement>> =
   forwardRef(function ClientToolActions(props: ClientToolActions.Props, ref) {
-    useClientTool();
+    useClientToolCall();
     return renderPart<'div', NoState>('div', props, { slot: 'actions', state: {}, ref });
   });
 
@@ -47,7 +47,7 @@ export interface ClientToolSubmitProps extends ToolButtonProps {
 export const ClientToolSubmit: ForwardRefExoticComponent<ClientToolSubmitProps & RefAttributes<HTMLButtonElement>> =
   forwardRef(function ClientToolSubmit(props: ClientToolSubmitProps, ref) {
     const { value, look = 'primary', unavailable = false, children, ...rest } = props;
-    const { attempt, isBusy, submit, problemId } = useClientTool();
+    const { attempt, isBusy, submit, problemId } = useClientToolCall();
     const strings = useWords(toolsStrings);
     const words = attempt.status === 'sending' ? strings.sending : strings.submit;
     const own = press(isBusy || unavailable, () => void submit(value));
@@ -73,7 +73,7 @@ export interface ClientToolFailProps extends ToolButtonProps {
 export const ClientToolFail: ForwardRefExoticComponent<ClientToolFailProps & RefAttributes<HTMLButtonElement>> =
   forwardRef(function ClientToolFail(props: ClientToolFailProps, ref) {
     const { message, look = 'plain', unavailable = false, children, ...rest } = props;
-    const { isBusy, fail } = useClientTool();
+    const { isBusy, fail } = useClientToolCall();
     const strings = useWords(toolsStrings);
     return renderPart<'button', ClientToolButtonState>(
       'button',
@@ -111,7 +111,7 @@ export interface ClientToolProblemProps extends PartProps<'div', ClientToolState
 /** What went wrong with the last answer, in words: what breaks the tool's `outputSchema`, that it came too late, or why it was not taken. */
 export const ClientToolProblem: ForwardRefExoticComponent<ClientToolProblemProps & RefAttributes<HTMLDivElement>> =
   forwardRef(function ClientToolProblem({ issues = 'here', ...props }: ClientToolProblemProps, ref) {
-    const { attempt, problemId } = useClientTool();
+    const { attempt, problemId } = useClientToolCall();
     useProblemClaim();
     const approval = useWords(approvalStrings);
     const { wholeResult } = useWords(toolsStrings);

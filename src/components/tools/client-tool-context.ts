@@ -19,9 +19,9 @@ export const ClientToolContext: Context<ClientToolControl | null> = createContex
  * The client tool around: its call, its input, what became of the last answer, and how to answer.
  *
  * @throws UserError `no-root` outside of a `ClientTool.Root`.
- * @example const { input, submit, isBusy } = useClientTool();
+ * @example const { input, submit, isBusy } = useClientToolCall();
  */
-export function useClientTool(): ClientToolControl {
+export function useClientToolCall(): ClientToolControl {
   return useWithin(ClientToolContext, {
     inside: 'ClientTool.Root tool={…}',
     so: 'it has no call to answer',

@@ -2,7 +2,7 @@
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useEffect, useId, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { ClientToolContext, type ClientToolControl, useClientTool } from './client-tool-context.js';
+import { ClientToolContext, type ClientToolControl, useClientToolCall } from './client-tool-context.js';
 import { type AnswerVerbs, type ToolAttempt, useToolAnswer } from './use-tool-answer.js';
 
 /** State of a client tool: `data-state`. */
@@ -70,7 +70,7 @@ function isFailedAttempt({ status }: ToolAttempt): boolean {
 /** What the tool asks for. Names the tool, too. */
 export const ClientToolTitle: ForwardRefExoticComponent<ClientToolTitle.Props & RefAttributes<HTMLParagraphElement>> =
   forwardRef(function ClientToolTitle({ id, ...props }: ClientToolTitle.Props, ref) {
-    const { setTitleId } = useClientTool();
+    const { setTitleId } = useClientToolCall();
     const ownId = useId();
     const titleId = id ?? ownId;
     useEffect(() => {
@@ -92,7 +92,7 @@ export declare namespace ClientToolTitle {
 /** What a person uses to make the result. */
 export const ClientToolBody: ForwardRefExoticComponent<ClientToolBody.Props & RefAttributes<HTMLDivElement>> =
   forwardRef(function ClientToolBody(props: ClientToolBody.Props, ref) {
-    useClientTool();
+    useClientToolCall();
     return renderPart<'div', NoState>('div', props, { slot: 'client-tool-body', state: {}, ref });
   });
 

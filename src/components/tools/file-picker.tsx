@@ -5,7 +5,7 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { Announcer } from '../part/announcer.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
-import { useClientTool } from './client-tool-context.js';
+import { useClientToolCall } from './client-tool-context.js';
 import { FileDrop, FileList } from './file-drop.js';
 import { type FileLimits, limitsOf } from './file-limits.js';
 import { Question } from './problem-claim.js';
@@ -90,7 +90,7 @@ interface Picker {
 function Picker({ limits, read, send, make }: Picker): ReactElement {
   const strings = useWords(toolsStrings).files;
   const format = useFormat();
-  const { isBusy, submit, clear } = useClientTool();
+  const { isBusy, submit, clear } = useClientToolCall();
   const input = useRef<HTMLInputElement>(null);
   const onWhole = (files: readonly PickedFile[]): void => {
     if (send === 'on-choice') void submit(() => make(files));

@@ -5,7 +5,7 @@ import { Announcer } from '../part/announcer.js';
 import { Button } from '../shared/button.js';
 import { useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
-import { useClientTool } from './client-tool-context.js';
+import { useClientToolCall } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
 import type { LocationProblem } from './tools-strings.js';
@@ -76,7 +76,7 @@ function LocationAsking({
 }): ReactElement {
   const words = useWords(toolsStrings);
   const strings = words.location;
-  const { isBusy, submit, clear } = useClientTool();
+  const { isBusy, submit, clear } = useClientToolCall();
   const [precision, setPrecision] = useState(first);
   const [phase, setPhase] = useState<Phase>('idle');
   const turn = useRef(0);

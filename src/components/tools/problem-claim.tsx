@@ -1,7 +1,7 @@
 'use client';
 import { type Context, createContext, type ReactElement, useContext, useEffect } from 'react';
 import { DeceptiveText } from '../value/marked-text.js';
-import { useClientTool } from './client-tool-context.js';
+import { useClientToolCall } from './client-tool-context.js';
 import { ClientToolTitle } from './client-tool-root.js';
 
 /** Says that a tool shows by itself what went wrong with its answer. Returns how to take that back. */
@@ -18,7 +18,7 @@ export function useProblemClaim(): void {
 
 /** What the model asks for in its own words. A card around says its title already: the same is not said twice. */
 export function Question({ text }: { readonly text: string | undefined }): ReactElement | null {
-  const { call } = useClientTool();
+  const { call } = useClientToolCall();
   const isInCard = useContext(ProblemClaim) !== null;
   if (text === undefined || (isInCard && (text === call.title || text === call.summary))) return null;
   return (

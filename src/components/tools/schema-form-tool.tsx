@@ -13,7 +13,7 @@ import { noIssues } from '../form/use-submit.js';
 import { useWords } from '../strings-provider.js';
 import { ValueView } from '../value/value-view.js';
 import * as ClientTool from './client-tool.parts.js';
-import { useClientTool } from './client-tool-context.js';
+import { useClientToolCall } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
 import { toolsStrings } from './tools-strings.js';
@@ -99,7 +99,7 @@ function useJsonSchema(schema: ToolSchema, toolName: string): JSONSchema7 | unde
 
 /** What the form is about, where neither the model nor the tool says it in words. */
 function Given(): ReactElement | null {
-  const { call, input } = useClientTool();
+  const { call, input } = useClientToolCall();
   const isTold = call.summary !== undefined || textIn(input, 'question') !== undefined;
   if (isTold || !isRecord(input) || Object.keys(input).length === 0) return null;
   return <ValueView value={input} redactions={call.redactions} />;
@@ -115,7 +115,7 @@ interface ToolFormProps {
 function ToolForm({ schema, jsonSchema, begin, options }: ToolFormProps): ReactElement {
   const { submitLabel, result = (value) => value, fields, renderField } = options;
   const strings = useWords(toolsStrings).form;
-  const { attempt, isBusy, submit, clear, input } = useClientTool();
+  const { attempt, isBusy, submit, clear, input } = useClientToolCall();
   const [value, setValue] = useState(() => begin ?? initialValue(jsonSchema));
   const check = useMemo(() => (given: JSONValue) => issuesOf(schema, given), [schema]);
   const label = textIn(input, 'question');

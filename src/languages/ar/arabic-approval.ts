@@ -3,6 +3,7 @@ import type { ArmingStrings } from '../../components/arming/arming-strings.js';
 import type { AttentionStrings } from '../../components/attention/attention-strings.js';
 import type { BatchStrings } from '../../components/batch/batch-strings.js';
 import type { OutletStrings } from '../../components/outlet/outlet-strings.js';
+import { toTitle } from '../../protocol/base/words.js';
 import { runsOtherwise } from '../../protocol/runs-as.js';
 import { count, list, nouns, number } from './arabic-words.js';
 
@@ -179,9 +180,7 @@ export const attention: AttentionStrings = {
 /** Calls that the page answers. */
 export const outlet: OutletStrings = {
   working: 'جارٍ العمل في هذه الصفحة…',
-  missing: (toolName) =>
-    `لا أداة في هذه الصفحة تجيب عن «${toolName}»، فالتشغيل ينتظر. مرّر clientTools إلى useAgentRun.`,
-  known: (names) => (names.length === 0 ? 'لا أدوات في الصفحة بعد.' : `توجد أدوات لما يلي: ${names.join('، ')}.`),
+  missing: (toolName) => `لا شيء في هذه الصفحة يجيب بعدُ عن «${toTitle(toolName)}»، فالتشغيل ينتظر.`,
   crashed: (message) => `فشل مكوّن هذه الأداة: ${message}`,
   retry: 'إعادة المحاولة',
   fail: 'عدّه فاشلًا…',

@@ -111,12 +111,17 @@ describe('ClientToolOutlet', () => {
 });
 
 describe('ClientToolOutlet without a client tool', () => {
-  it.each(['pick_file', 'constructor'])('says what is missing for %s', (toolName) => {
+  it.each([
+    ['pick_file', 'Pick file'],
+    ['constructor', 'Constructor'],
+  ])('says what is missing for %s, and tells developers its name', (toolName, title) => {
     const run = fakeRun({ pending: [batch([external('a', { toolName })])] });
 
     render(<Outlets run={run} />);
 
-    expect(screen.getByText(new RegExp(`No client tool answers “${toolName}”`))).toBeVisible();
+    const words = screen.getByText(`Nothing on this page answers “${title}” yet, so the run waits.`);
+    expect(words).toBeVisible();
+    expect(words).toHaveAttribute('data-tool', toolName);
   });
 
   it('lets a person end the call', async () => {

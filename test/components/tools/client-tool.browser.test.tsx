@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createRef, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ClientTool, ClientToolOutlet, useClientTool } from '../../../src/components/index.js';
+import { ClientTool, ClientToolOutlet, useClientToolCall } from '../../../src/components/index.js';
 import type { ClientToolProps } from '../../../src/hooks/client-tools.js';
 import { batch, call, external, fakeRun } from '../support.js';
 import { button, hold, showTool } from './support.js';
@@ -157,23 +157,8 @@ describe('ClientTool', () => {
   });
 
   it('says where its parts belong', () => {
-    const Lost = (): ReactElement => <p>{useClientTool().call.title}</p>;
+    const Lost = (): ReactElement => <p>{useClientToolCall().call.title}</p>;
 
     expect(() => renderToString(<Lost />)).toThrow(/outside of <ClientTool.Root>/);
-  });
-});
-
-describe('ClientToolOutlet without the tool', () => {
-  it('names the tools that are there', () => {
-    const run = fakeRun(
-      { pending: [batch([external('a')])] },
-      { locate: { execute: () => 1 }, ask: { render: Colour } },
-    );
-    const [item] = run.pending[0]?.items ?? [];
-    if (item === undefined) throw new Error('The batch has an item.');
-
-    render(<ClientToolOutlet run={run} item={item} />);
-
-    expect(screen.getByText(/There are client tools for locate, ask\./)).toBeVisible();
   });
 });
