@@ -17,6 +17,8 @@ export declare const pages: Readonly<
 >;
 /** Bundles the code of a page, whose exports stay, from what was built last. */
 export declare function bundlePage(code: string): Promise<readonly Rollup.OutputChunk[]>;
+/** The style sheet as the build of an app makes it smaller, in bytes over the wire. */
+export declare function stylesSize(): Promise<number>;
 /** The chunks that a page loads at its start. */
 export declare function initialOf(chunks: readonly Rollup.OutputChunk[]): readonly Rollup.OutputChunk[];
 /** Bytes over the wire. */

@@ -27,11 +27,12 @@ export const pages = {
 /** The package's own names lead to what is published: what can be left out is decided by what our own build wrote. */
 const alias = [
   { find: /^countersign$/, replacement: `${root}dist/index.js` },
+  { find: /^countersign\/styles\.css$/, replacement: `${root}dist/styles.css` },
   { find: /^countersign\/core$/, replacement: `${root}dist/core.js` },
   { find: /^countersign\/(.+)$/, replacement: `${root}dist/$1/index.js` },
 ];
 
-export async function bundlePage(code) {
+async function bundleAll(code) {
   const entry = '\0page.jsx';
   const result = await build({
     root,
@@ -59,8 +60,19 @@ export async function bundlePage(code) {
       },
     },
   });
-  const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
+  return (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
+}
+
+export async function bundlePage(code) {
+  const outputs = await bundleAll(code);
   return outputs.filter((output) => output.type === 'chunk');
+}
+
+/** The style sheet as the build of an app makes it smaller, in bytes over the wire. */
+export async function stylesSize() {
+  const outputs = await bundleAll("import 'countersign/styles.css';");
+  const sheets = outputs.filter(({ fileName }) => fileName.endsWith('.css'));
+  return sheets.reduce((sum, { source }) => sum + gzipSync(source, { level: 9 }).length, 0);
 }
 
 /** The chunks that a page loads at its start: the entry, and what it imports statically. */

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { bundlePage, gzipped, initialOf, pages } from './bundle-page.mjs';
+import { bundlePage, gzipped, initialOf, pages, stylesSize } from './bundle-page.mjs';
 
 const [wanted = ''] = process.argv.slice(2);
 const shown = 12;
@@ -73,6 +73,7 @@ for (const [name, code] of Object.entries(pages)) {
     `<h2>${escaped(name)}: ${bytes} bytes gzip</h2><div class="page">${toBoxes('', toTree(files), 0)}</div>`,
   );
 }
+console.log(`styles.css: ${await stylesSize()} bytes`);
 writeFileSync(
   fileURLToPath(new URL('../size-map.html', import.meta.url)),
   `<!doctype html><meta charset="utf-8"><title>What takes the room</title><style>${style}</style>${sections.join('\n')}\n`,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build, type Rollup } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 // biome-ignore lint/correctness/useImportExtensions: a module of JavaScript keeps its extension
-import { bundlePage, gzipped, initialOf, pages, peers } from '../scripts/bundle-page.mjs';
+import { bundlePage, gzipped, initialOf, pages, peers, stylesSize } from '../scripts/bundle-page.mjs';
 import { buildWhenStale } from './setup/build-when-stale.js';
 import { root } from './setup/source-files.js';
 
@@ -21,6 +21,9 @@ const limits: Readonly<Record<keyof typeof pages, number>> = {
   EventFeed: 22,
   Confirm: 14,
 };
+
+/** The style sheet, in KiB, gzipped, as the build of an app makes it smaller. */
+const styles = 16;
 
 /** What all that a page may load later takes at most, in KiB. */
 const later = 48;
@@ -43,6 +46,14 @@ describe('what a page loads at its start', () => {
     expect(bytes).toBeGreaterThan(limit / 2);
     expect(bytes).toBeLessThanOrEqual(limit);
     expect(rest).toBeLessThanOrEqual(later * 1024);
+  });
+
+  it('keeps the limit of the style sheet', async () => {
+    const bytes = await stylesSize();
+
+    process.stdout.write(`  styles.css: ${bytes} bytes gzip (limit ${styles * 1024})\n`);
+    expect(bytes).toBeGreaterThan((styles * 1024) / 2);
+    expect(bytes).toBeLessThanOrEqual(styles * 1024);
   });
 });
 
