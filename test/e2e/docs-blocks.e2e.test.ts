@@ -1,0 +1,139 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import type { PreviewServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasMarkup, readPages, snippetsOf } from '../setup/pages.js';
+import { serveBlocks } from './docs-blocks/build.js';
+import { findMisfits } from './docs-blocks/look.js';
+import { startBrowser } from './support.js';
+
+// Every block of code on a page of the docs that has markup, as an app of its own. `npm run docs:pictures` keeps what it looks like.
+
+const snippets = readPages().flatMap(snippetsOf);
+const blocks = snippets.filter(hasMarkup);
+const pictures = process.env.COUNTERSIGN_PICTURES;
+
+let browser: Browser;
+let server: PreviewServer;
+
+beforeAll(async () => {
+  // The numbers are worth reading, also where all is well.
+  const others = snippets.length - blocks.length;
+  process.stdout.write(`  ${blocks.length} blocks of the docs are rendered, ${others} only type-checked\n`);
+  server = await serveBlocks(blocks);
+  browser = await startBrowser();
+  if (pictures !== undefined) await mkdir(pictures, { recursive: true });
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** What was logged as an error, or thrown, by a page. */
+function collectErrors(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
+
+/** Waits until nothing in the page has changed for a third of a second, and something is there. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const stillFor = (): ReturnType<typeof setTimeout> =>
+          setTimeout(() => {
+            observer.disconnect();
+            resolve(document.body.innerText.trim() !== '' || document.querySelector('input') !== null);
+          }, 333);
+        let timer = stillFor();
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = stillFor();
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+      }),
+  );
+}
+
+/** What is wrong with the page as it is now, in both themes. */
+async function lookAt(page: Page, name: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    if (pictures !== undefined) {
+      await page.screenshot({
+        path: join(pictures, `${name}-${colorScheme}.png`),
+        fullPage: true,
+        animations: 'disabled',
+      });
+    }
+    found.push(...(await page.evaluate(findMisfits)).map((misfit) => `${colorScheme}: ${misfit}`));
+  }
+  return found;
+}
+
+/** Says something in a chat in which nothing has been said. */
+async function say(page: Page): Promise<boolean> {
+  const box = page.locator('[data-cs=composer-input]');
+  if ((await box.count()) !== 1 || (await page.locator('[data-cs=message]').count()) > 0) return false;
+  await box.fill('Good evening');
+  await box.press('Enter');
+  await page.locator('[data-cs=message]').nth(1).waitFor();
+  await settled(page);
+  return true;
+}
+
+describe.each([848, 320])('at %i px', (width) => {
+  it.each(blocks)('$file shows something, which fits, without an error', async ({ file }) => {
+    const page = await browser.newPage({ viewport: { width, height: 720 }, locale: 'en-GB' });
+    const errors = collectErrors(page);
+    const address = server.resolvedUrls?.local[0] ?? '';
+
+    await page.goto(`${address}${file}.html`);
+    await settled(page);
+    const first = await lookAt(page, `${file}-${width}`);
+    const then = (await say(page)) ? await lookAt(page, `${file}-${width}-said`) : [];
+
+    expect(errors).toEqual([]);
+    expect([...first, ...then]).toEqual([]);
+    await page.close();
+  });
+});
+
+it('the pages of all places are read', () => {
+  expect(blocks.length).toBeGreaterThan(15);
+  for (const page of ['README.md', 'ui.md', 'getting-started.mdx']) {
+    expect(
+      blocks.some(({ file }) => file.startsWith(page)),
+      page,
+    ).toBe(true);
+  }
+});
+
+it.each([
+  ['nothing', '<p hidden>a</p>', 'nothing is shown'],
+  ['what is too wide', '<p style="width: 400px">a</p>', 'the page is 400 px wide, and its window 320'],
+  [
+    'a button that is cut off',
+    '<p style="width: 90px; overflow: hidden"><button style="width: 99px">a</button></p>',
+    'cut off: <button> a',
+  ],
+  [
+    'a button that is too small',
+    '<button style="width: 30px; white-space: nowrap; overflow: clip">a long word</button>',
+    'too small for its words: <button> a long word',
+  ],
+  ['a drawing of any size', 'a<svg viewBox="0 0 1 1"></svg>', 'a huge drawing'],
+])('the look finds %s', async (_, html, misfit) => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 720 } });
+  await page.setContent(`<body style="margin: 0">${html}`);
+
+  expect(await page.evaluate(findMisfits)).toEqual([misfit]);
+  await page.close();
+});
