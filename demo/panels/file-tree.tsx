@@ -16,6 +16,12 @@ export function FileTree({ files }: { readonly files: Workspace }): ReactElement
       <header>
         <h2>Files</h2>
       </header>
+      {files.keeping === 'in-memory' ? (
+        <p className="muted keeping">
+          This browser lets the page keep no files (it does not in private windows). These are in memory, and go with
+          the page.
+        </p>
+      ) : null}
       <ResetFiles files={files} />
       {entries.length === 0 ? <p className="muted">No files. Reset brings the first ones back.</p> : null}
       <ul>

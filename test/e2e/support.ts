@@ -66,8 +66,10 @@ export class Demo {
     page.on('pageerror', (error) => this.#errors.push(error.message));
   }
 
-  static async open(browser: Browser, options: BrowserContextOptions = {}): Promise<Demo> {
+  /** `prepare` is run in the page before anything else. */
+  static async open(browser: Browser, options: BrowserContextOptions = {}, prepare?: () => void): Promise<Demo> {
     const context = await browser.newContext(options);
+    if (prepare !== undefined) await context.addInitScript(prepare);
     const demo = new Demo(context, await context.newPage());
     await demo.page.goto(`${inject('demoUrl')}/?pace=instant`);
     await expect(demo.page.getByRole('heading', { level: 1 })).toBeVisible();
