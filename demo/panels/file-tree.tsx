@@ -18,8 +18,7 @@ export function FileTree({ files }: { readonly files: Workspace }): ReactElement
       </header>
       {files.keeping === 'in-memory' ? (
         <p className="muted keeping">
-          This browser lets the page keep no files (it does not in private windows). These are in memory, and go with
-          the page.
+          This browser keeps no files for the page, as in a private window. These are in memory, and go with it.
         </p>
       ) : null}
       <ResetFiles files={files} />

@@ -53,7 +53,7 @@ describe('the workspace', () => {
       StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('Not here.', 'SecurityError'));
     });
     await expect(demo.page.getByText('works on files in memory, which go with this page')).toBeVisible();
-    await expect(demo.page.getByText('This browser lets the page keep no files')).toBeVisible();
+    await expect(demo.page.getByText('This browser keeps no files for the page')).toBeVisible();
 
     await demo.say('Clear `.env`');
     await demo.approve('Clear .env');
