@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasMarkup, readPages, snippetsOf } from '../setup/pages.js';
 import { serveBlocks } from './docs-blocks/build.js';
 import { findMisfits } from './docs-blocks/look.js';
-import { startBrowser } from './support.js';
+import { collectErrors, startBrowser } from './support.js';
 
 // Every block of code on a page of the docs that has markup, as an app of its own. `npm run docs:pictures` keeps what it looks like.
 
@@ -30,16 +30,6 @@ afterAll(async () => {
   await browser?.close();
   await server?.close();
 });
-
-/** What was logged as an error, or thrown, by a page. */
-function collectErrors(page: Page): readonly string[] {
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  return errors;
-}
 
 /** Waits until nothing in the page has changed for a third of a second, and something is there. */
 async function settled(page: Page): Promise<void> {

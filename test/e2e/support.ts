@@ -46,6 +46,16 @@ export async function startBrowser(): Promise<Browser> {
   return await chromium.launch(inject('browserLaunch'));
 }
 
+/** What was logged as an error, or thrown, by a page. */
+export function collectErrors(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
+
 /** Says yes at a card: the button takes presses once it has been seen for a moment and stands still. */
 export async function approve(card: Locator): Promise<void> {
   const button = card.getByRole('button', { name: /^Approve/ });
