@@ -84,16 +84,21 @@ function useWaitingRun(): UseAgentRunResult {
   return run;
 }
 
-/** Renders once there is all that a component may be given. */
+/** Renders once there is all that a component may be given, and goes on when what waited has been answered. */
 export function WithGiven({ children }: { readonly children: (given: Given) => ReactNode }): ReactNode {
   const run = useWaitingRun();
+  const [asked, setAsked] = useState<Pick<Given, 'batch' | 'item'>>();
   const [batch] = run.pending;
-  const item = batch?.items[0];
+  const waiting = batch?.items[0];
   const message = run.messages.at(-1);
-  if (batch === undefined || item?.call.title.includes('/published/') !== true || message === undefined) return null;
+  if (asked === undefined && batch !== undefined && waiting?.call.title.includes('/published/') === true) {
+    setAsked({ batch, item: waiting });
+  }
+  if (asked === undefined || message === undefined) return null;
   const { agent } = globals;
   const { events } = run;
-  const asked = { call: item.call, input: { reason: 'Which colour do you like?' }, submit: accept, fail: accept };
+  const { call } = asked.item;
+  const tool = { call, input: { reason: 'Which colour do you like?' }, submit: accept, fail: accept };
   const send = (): Promise<void> => Promise.resolve();
-  return children({ agent, run, runs: [run], batch, item, message, events, send, ...asked });
+  return children({ agent, run, runs: [run], message, events, send, ...asked, ...tool });
 }
