@@ -48,19 +48,29 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
+const addressOf = (file: string): string => `${server.resolvedUrls?.local[0]}${file}.html`;
+
 /** What is wrong with the page as it is now, in both themes. */
 async function lookAt(page: Page, name: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     if (pictures !== undefined) {
-      await page.screenshot({
-        path: join(pictures, `${name}-${colorScheme}.png`),
-        fullPage: true,
-        animations: 'disabled',
-      });
+      const path = join(pictures, `${name}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: true, animations: 'disabled' });
     }
-    found.push(...(await page.evaluate(findMisfits)).map((misfit) => `${colorScheme}: ${misfit}`));
+    found.push(...(await page.evaluate(findMisfits)).map((misfit) => `${name}, ${colorScheme}: ${misfit}`));
+  }
+  return found;
+}
+
+/** The same in a window as wide as a column of text, and as narrow as they come. */
+async function lookAtWidths(page: Page, name: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const width of [848, 320]) {
+    await page.setViewportSize({ width, height: 720 });
+    await settled(page);
+    found.push(...(await lookAt(page, `${name}-${width}`)));
   }
   return found;
 }
@@ -86,16 +96,14 @@ async function pressButtons(page: Page): Promise<void> {
   }
 }
 
-describe.each([848, 320])('at %i px', (width) => {
+describe('rendered', () => {
   it.each(blocks)('$file shows something, which fits, without an error', async ({ file }) => {
-    const page = await browser.newPage({ viewport: { width, height: 720 }, locale: 'en-GB' });
+    const page = await browser.newPage({ locale: 'en-GB' });
     const errors = collectErrors(page);
-    const address = server.resolvedUrls?.local[0] ?? '';
+    await page.goto(addressOf(file));
 
-    await page.goto(`${address}${file}.html`);
-    await settled(page);
-    const first = await lookAt(page, `${file}-${width}`);
-    const then = (await say(page)) ? await lookAt(page, `${file}-${width}-said`) : [];
+    const first = await lookAtWidths(page, file);
+    const then = (await say(page)) ? await lookAtWidths(page, `${file}-said`) : [];
 
     expect(errors).toEqual([]);
     expect([...first, ...then]).toEqual([]);
@@ -105,9 +113,9 @@ describe.each([848, 320])('at %i px', (width) => {
 
 describe.runIf(process.env.COUNTERSIGN_ALL === '1')('pressed', () => {
   it.each(blocks)('$file is answered without an error', async ({ file }) => {
-    const page = await browser.newPage({ viewport: { width: 848, height: 720 } });
+    const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 848, height: 720 } });
     const errors = collectErrors(page);
-    await page.goto(`${server.resolvedUrls?.local[0] ?? ''}${file}.html`);
+    await page.goto(addressOf(file));
     await settled(page);
     await say(page);
 

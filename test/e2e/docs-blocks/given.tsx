@@ -10,7 +10,7 @@ import {
   useAgentRun,
 } from 'countersign';
 import { scriptedModel } from 'countersign/testing';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { offeredModel } from './provider.js';
 
@@ -69,11 +69,13 @@ function useWaitingRun(): UseAgentRunResult {
   );
   const [grants] = useState(() => createGrants());
   const run = useAgentRun({ agent, grants });
-  const { start, decide, pending, store } = run;
+  const { start, decide, pending } = run;
+  const isStarted = useRef(false);
   useEffect(() => {
     // Under StrictMode this runs twice, and the second message would wait for the first.
-    if (store.getState().status === 'idle') start('Write both notes');
-  }, [store, start]);
+    if (!isStarted.current) start('Write both notes');
+    isStarted.current = true;
+  }, [start]);
   const open = pending[0]?.items[0];
   useEffect(() => {
     if (open?.call.title.includes('/drafts/') !== true || open.state.status !== 'waiting') return;
@@ -89,10 +91,10 @@ export function WithGiven({ children }: { readonly children: (given: Given) => R
   const run = useWaitingRun();
   const [asked, setAsked] = useState<Pick<Given, 'batch' | 'item'>>();
   const [batch] = run.pending;
-  const waiting = batch?.items[0];
+  const item = batch?.items[0];
   const message = run.messages.at(-1);
-  if (asked === undefined && batch !== undefined && waiting?.call.title.includes('/published/') === true) {
-    setAsked({ batch, item: waiting });
+  if (item !== asked?.item && batch !== undefined && item?.call.title.includes('/published/') === true) {
+    setAsked({ batch, item });
   }
   if (asked === undefined || message === undefined) return null;
   const { agent } = globals;
