@@ -27,7 +27,7 @@ export interface Snippet {
 
 /** The code on a page, as files. */
 export function snippetsOf({ name, text }: Page): readonly Snippet[] {
-  return [...text.matchAll(/```([jt]sx?)\n([\s\S]*?)```/g)].map(([, kind, code = ''], index) => ({
+  return [...text.matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(([, kind, code = ''], index) => ({
     file: `${name}-${index}.${kind}`,
     code,
   }));
