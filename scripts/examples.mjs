@@ -57,6 +57,8 @@ export async function findRegistryProblem() {
 
 async function start(name) {
   if (!exampleNames.includes(name)) throw new Error(`Name one of the examples: ${exampleNames.join(', ')}.`);
+  // Ctrl+C reaches the server as well: it ends, and then its folder goes.
+  process.on('SIGINT', () => {});
   const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'));
   try {
     await must('npm run build', npm(['run', '--silent', 'build'], { cwd: root }));
