@@ -86,7 +86,14 @@ function WorkspaceChat({ files }: { readonly files: Workspace }): ReactElement {
           renderText={renderMarkdown}
           attachments={attachments}
           placeholder="What should be done with the files?"
-          emptyState={<Welcome isStandIn={isStandIn} onPick={run.start} onConnect={() => setConnecting(true)} />}
+          emptyState={
+            <Welcome
+              isStandIn={isStandIn}
+              keeping={files.keeping}
+              onPick={run.start}
+              onConnect={() => setConnecting(true)}
+            />
+          }
         />
       </main>
       <SidePanel run={run} grants={grants} rulesName={rulesName} onRules={setRulesName} />

@@ -3,11 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkSource, checkUsers } from './setup/architecture-rules.js';
 import { buildGraph } from './setup/module-graph.js';
-import { readSources, root } from './setup/source-files.js';
+import { listFiles, readSources, root } from './setup/source-files.js';
 
-const manifest: { dependencies: object; peerDependencies: object } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-);
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const isManifest = (path: string): boolean => path.endsWith('/package.json');
+const readManifest = (path: string): Manifest => JSON.parse(readFileSync(join(root, path), 'utf8'));
+const manifest = readManifest('package.json');
+const versions: Readonly<Record<string, string>> = manifest.devDependencies;
 const declared = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
 
 describe('the sources', () => {
@@ -27,6 +35,25 @@ describe('the sources', () => {
 
     expect(sources.size).toBeGreaterThan(0);
     expect(problems).toEqual([]);
+  });
+});
+
+describe('the examples', () => {
+  it('use public entries only, with the versions that everything is tested with', () => {
+    const sources = readSources('examples');
+    const pinned: Readonly<Record<string, string>> = { ...versions, countersign: manifest.version };
+
+    // As in an app, no relative import has an ending.
+    const problems = checkUsers(buildGraph(sources), /^\.\//);
+
+    expect(sources.size).toBeGreaterThan(0);
+    expect(problems).toEqual([]);
+    for (const { dependencies, devDependencies } of listFiles('examples').filter(isManifest).map(readManifest)) {
+      for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+        expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+        if (name in pinned && name !== 'typescript') expect(`${name} ${version}`).toBe(`${name} ${pinned[name]}`);
+      }
+    }
   });
 });
 

@@ -21,6 +21,10 @@ describe('the README', () => {
 });
 
 describe('the pages', () => {
+  it('have code in TypeScript alone, so that all of it is checked', () => {
+    expect(readPages().filter(({ text }) => /^\s*```(?:jsx?|javascript|typescript)\b/m.test(text))).toEqual([]);
+  });
+
   it('show only code that type-checks', { timeout: 60_000 }, async () => {
     const snippets = readPages().flatMap(snippetsOf);
     await mkdir(folder, { recursive: true });

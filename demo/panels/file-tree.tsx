@@ -16,6 +16,11 @@ export function FileTree({ files }: { readonly files: Workspace }): ReactElement
       <header>
         <h2>Files</h2>
       </header>
+      {files.keeping === 'in-memory' ? (
+        <p className="muted keeping">
+          This browser keeps no files for the page, as in a private window. These are in memory, and go with it.
+        </p>
+      ) : null}
       <ResetFiles files={files} />
       {entries.length === 0 ? <p className="muted">No files. Reset brings the first ones back.</p> : null}
       <ul>

@@ -1,21 +1,24 @@
 import type { ReactElement } from 'react';
 import { suggestions } from '../model/index.js';
+import type { Keeping } from '../workspace/index.js';
 
 interface WelcomeProps {
   /** Whether the built-in stand-in answers. */
   readonly isStandIn: boolean;
+  readonly keeping: Keeping;
   readonly onPick: (text: string) => void;
   readonly onConnect: () => void;
 }
 
 /** The first screen: what this is, and what to try. */
-export function Welcome({ isStandIn, onPick, onConnect }: WelcomeProps): ReactElement {
+export function Welcome({ isStandIn, keeping, onPick, onConnect }: WelcomeProps): ReactElement {
   return (
     <div className="welcome">
       <h1>Tell it what to do. It asks before it matters.</h1>
       <p>
-        An agent that works on real files, here in your browser. Harmless things it does at once; what is protected or
-        cannot be undone waits for your yes, and the same run goes on.
+        An agent that works on {keeping === 'on-disk' ? 'real files' : 'files in memory, which go with this page'}, here
+        in your browser. Harmless things it does at once; what is protected or cannot be undone waits for your yes, and
+        the same run goes on.
       </p>
       <ul>
         {suggestions.map((text) => (

@@ -1,14 +1,15 @@
 import { WorkspaceError } from './errors.js';
+import type { FileInFolder, Folder } from './folder.js';
 import { splitPath } from './paths.js';
 
 const isNamed = (error: unknown, name: string): boolean => error instanceof DOMException && error.name === name;
 
 /** `null` when there is no such folder; an `is-file` error when a file stands in the way. */
 export async function findFolder(
-  root: FileSystemDirectoryHandle,
+  root: Folder,
   folders: readonly string[],
   { create = false }: { create?: boolean } = {},
-): Promise<FileSystemDirectoryHandle | null> {
+): Promise<Folder | null> {
   let folder = root;
   for (const [index, name] of folders.entries()) {
     try {
@@ -24,13 +25,10 @@ export async function findFolder(
 }
 
 /** What stands at a path. */
-export type Found =
-  | { kind: 'file'; parent: FileSystemDirectoryHandle; handle: FileSystemFileHandle }
-  | { kind: 'folder' }
-  | { kind: 'nothing' };
+export type Found = { kind: 'file'; parent: Folder; handle: FileInFolder } | { kind: 'folder' } | { kind: 'nothing' };
 
 /** Looks a path up without creating anything. */
-export async function find(root: FileSystemDirectoryHandle, path: string): Promise<Found> {
+export async function find(root: Folder, path: string): Promise<Found> {
   const { folders, name } = splitPath(path);
   const parent = await findFolder(root, folders);
   if (parent === null) return { kind: 'nothing' };
@@ -44,17 +42,11 @@ export async function find(root: FileSystemDirectoryHandle, path: string): Promi
 }
 
 /** Writes a whole file. The browser swaps it in on `close`, so that no reader sees half of it. */
-export async function writeFile(root: FileSystemDirectoryHandle, path: string, content: string | Blob): Promise<void> {
+export async function writeFile(root: Folder, path: string, content: string | Blob): Promise<void> {
   const { folders, name } = splitPath(path);
   const parent = await findFolder(root, folders, { create: true });
   const handle = await parent?.getFileHandle(name, { create: true });
   if (handle === undefined) return;
-  if (typeof handle.createWritable !== 'function') {
-    throw new WorkspaceError(
-      'not-supported',
-      'This browser cannot write files from a page (createWritable is missing). Use Chrome, Edge, Firefox or Safari 26.',
-    );
-  }
   const writable = await handle.createWritable();
   try {
     await writable.write(content);
@@ -66,7 +58,7 @@ export async function writeFile(root: FileSystemDirectoryHandle, path: string, c
 }
 
 /** Removes folders that a change left empty, innermost first: an empty folder is invisible and would only block its name. */
-export async function pruneEmptyFolders(root: FileSystemDirectoryHandle, folders: readonly string[]): Promise<void> {
+export async function pruneEmptyFolders(root: Folder, folders: readonly string[]): Promise<void> {
   for (let depth = folders.length; depth > 0; depth -= 1) {
     const folder = await findFolder(root, folders.slice(0, depth));
     if (folder === null) continue;
@@ -77,13 +69,10 @@ export async function pruneEmptyFolders(root: FileSystemDirectoryHandle, folders
 }
 
 /** Every file below a folder with its path from there, in no particular order. */
-export async function* walk(
-  folder: FileSystemDirectoryHandle,
-  prefix = '',
-): AsyncGenerator<{ path: string; file: File }> {
+export async function* walk(folder: Folder, prefix = ''): AsyncGenerator<{ path: string; file: File }> {
   for await (const [name, handle] of folder.entries()) {
-    if (handle instanceof FileSystemDirectoryHandle) yield* walk(handle, `${prefix}${name}/`);
-    else if (handle instanceof FileSystemFileHandle) {
+    if (handle.kind === 'directory') yield* walk(handle, `${prefix}${name}/`);
+    else {
       // A file may vanish between being listed and being opened; then it is simply not there.
       const file = await handle.getFile().catch(() => null);
       if (file !== null) yield { path: `${prefix}${name}`, file };

@@ -5,8 +5,7 @@ export type WorkspaceErrorCode =
   | 'already-exists'
   | 'is-folder'
   | 'is-file'
-  | 'invalid-query'
-  | 'not-supported';
+  | 'invalid-query';
 
 /** An error of the workspace: says what is wrong and how to fix it. */
 export class WorkspaceError extends Error {

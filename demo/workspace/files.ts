@@ -1,5 +1,6 @@
 import { find, pruneEmptyFolders, walk, writeFile } from './directory.js';
 import { WorkspaceError } from './errors.js';
+import type { FileInFolder, Folder } from './folder.js';
 import { nearMatches } from './near-matches.js';
 import { splitPath } from './paths.js';
 
@@ -24,7 +25,7 @@ const MAX_MATCHES = 200;
 const MAX_SEARCHED_BYTES = 1_000_000;
 
 /** All files below a folder, by path. */
-export async function listFiles(root: FileSystemDirectoryHandle): Promise<readonly FileEntry[]> {
+export async function listFiles(root: Folder): Promise<readonly FileEntry[]> {
   const entries: FileEntry[] = [];
   for await (const { path, file } of walk(root)) {
     entries.push(Object.freeze({ path, size: file.size, modified: file.lastModified }));
@@ -32,7 +33,7 @@ export async function listFiles(root: FileSystemDirectoryHandle): Promise<readon
   return Object.freeze(entries.sort((a, b) => (a.path < b.path ? -1 : 1)));
 }
 
-async function notFound(root: FileSystemDirectoryHandle, path: string): Promise<WorkspaceError> {
+async function notFound(root: Folder, path: string): Promise<WorkspaceError> {
   const paths = (await listFiles(root)).map((entry) => entry.path);
   const near = nearMatches(path, paths).map((match) => `"${match}"`);
   const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'List the files to see what is there.';
@@ -42,36 +43,33 @@ async function notFound(root: FileSystemDirectoryHandle, path: string): Promise<
 const isFolder = (path: string): WorkspaceError =>
   new WorkspaceError('is-folder', `"${path}" is a folder, not a file. Name a file in it, such as "${path}/notes.md".`);
 
-async function existing(
-  root: FileSystemDirectoryHandle,
-  path: string,
-): Promise<{ parent: FileSystemDirectoryHandle; handle: FileSystemFileHandle }> {
+async function existing(root: Folder, path: string): Promise<{ parent: Folder; handle: FileInFolder }> {
   const found = await find(root, path);
   if (found.kind === 'file') return found;
   throw found.kind === 'folder' ? isFolder(path) : await notFound(root, path);
 }
 
 /** The text of a file. */
-export async function readText(root: FileSystemDirectoryHandle, path: string): Promise<string> {
+export async function readText(root: Folder, path: string): Promise<string> {
   const { handle } = await existing(root, path);
   return (await handle.getFile()).text();
 }
 
 /** Creates or replaces a file, with the folders it needs. */
-export async function writeText(root: FileSystemDirectoryHandle, path: string, content: string): Promise<void> {
+export async function writeText(root: Folder, path: string, content: string): Promise<void> {
   if ((await find(root, path)).kind === 'folder') throw isFolder(path);
   await writeFile(root, path, content);
 }
 
 /** Removes one file, and the folders that this leaves empty. */
-export async function removeFile(root: FileSystemDirectoryHandle, path: string): Promise<void> {
+export async function removeFile(root: Folder, path: string): Promise<void> {
   const { parent, handle } = await existing(root, path);
   await parent.removeEntry(handle.name);
   await pruneEmptyFolders(root, splitPath(path).folders);
 }
 
 /** Moves one file; never over another one. Copies the bytes, since not every browser has `move`. */
-export async function renameFile(root: FileSystemDirectoryHandle, from: string, to: string): Promise<void> {
+export async function renameFile(root: Folder, from: string, to: string): Promise<void> {
   const { handle } = await existing(root, from);
   if (from === to) return;
   const target = await find(root, to);
@@ -84,7 +82,7 @@ export async function renameFile(root: FileSystemDirectoryHandle, from: string, 
 }
 
 /** Every line that contains the text, whatever its case; files too large to be text that someone wrote are left out. */
-export async function searchFiles(root: FileSystemDirectoryHandle, text: string): Promise<SearchMatch[]> {
+export async function searchFiles(root: Folder, text: string): Promise<SearchMatch[]> {
   const wanted = text.toLowerCase();
   if (wanted.trim() === '')
     throw new WorkspaceError('invalid-query', 'The search text is empty. Say what to look for.');

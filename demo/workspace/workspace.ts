@@ -1,5 +1,4 @@
 import { writeFile } from './directory.js';
-import { WorkspaceError } from './errors.js';
 import {
   type FileEntry,
   listFiles,
@@ -10,11 +9,15 @@ import {
   searchFiles,
   writeText,
 } from './files.js';
+import type { Folder } from './folder.js';
 import { normalisePath } from './paths.js';
+import { findPlace, type Keeping, type Place } from './place.js';
 import { SEED } from './seed.js';
 
-/** Real files in the browser's origin private file system, shared by all tabs of this page. */
+/** Real files in the browser's origin private file system, shared by all tabs of this page; in memory where there is none. */
 export interface Workspace {
+  /** How long the files last. */
+  readonly keeping: Keeping;
   /** All files, by path. */
   list(): Promise<readonly FileEntry[]>;
   /** The text of a file. */
@@ -45,53 +48,43 @@ export interface WorkspaceOptions {
   readonly seed?: Readonly<Record<string, string>>;
 }
 
-async function originRoot(): Promise<FileSystemDirectoryHandle> {
-  if (typeof navigator.storage?.getDirectory !== 'function' || navigator.locks === undefined) {
-    throw new WorkspaceError(
-      'not-supported',
-      'This page cannot keep files: the origin private file system needs https or localhost, and a current browser.',
-    );
-  }
-  return navigator.storage.getDirectory();
-}
-
-async function sow(root: FileSystemDirectoryHandle, seed: Readonly<Record<string, string>>): Promise<void> {
+async function sow(root: Folder, seed: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, content] of Object.entries(seed)) await writeFile(root, path, content);
 }
 
-async function textsIn(root: FileSystemDirectoryHandle): Promise<Readonly<Record<string, string>>> {
+async function textsIn(root: Folder): Promise<Readonly<Record<string, string>>> {
   const entries = await listFiles(root);
   const texts = entries.map(async ({ path }) => [path, await readText(root, path)] as const);
   return Object.fromEntries(await Promise.all(texts));
 }
 
-async function replaceAll(root: FileSystemDirectoryHandle, files: Readonly<Record<string, string>>): Promise<void> {
+async function replaceAll(root: Folder, files: Readonly<Record<string, string>>): Promise<void> {
   const names: string[] = [];
   for await (const name of root.keys()) names.push(name);
   for (const name of names) await root.removeEntry(name, { recursive: true });
   await sow(root, files);
 }
 
-class OriginPrivateWorkspace implements Workspace {
-  readonly #origin: FileSystemDirectoryHandle;
+class FolderWorkspace implements Workspace {
+  readonly keeping: Keeping;
+  readonly #place: Place;
   readonly #name: string;
   readonly #seed: Readonly<Record<string, string>>;
-  readonly #channel: BroadcastChannel;
   readonly #listeners = new Set<() => void>();
   #snapshot: readonly FileEntry[] = Object.freeze([]);
 
-  constructor(origin: FileSystemDirectoryHandle, { name, seed }: Required<WorkspaceOptions>) {
-    this.#origin = origin;
+  constructor(place: Place, { name, seed }: Required<WorkspaceOptions>) {
+    this.keeping = place.keeping;
+    this.#place = place;
     this.#name = name;
     this.#seed = seed;
-    this.#channel = new BroadcastChannel(`workspace:${name}`);
-    this.#channel.onmessage = () => void this.#exclusively(this.#refresh);
+    place.onChangeElsewhere(() => void place.exclusively(this.#refresh));
   }
 
   async open(): Promise<void> {
-    await this.#exclusively(async () => {
+    await this.#place.exclusively(async () => {
       // An existing folder is left as it is, even when it is empty: someone may have deleted everything on purpose.
-      const isNew = await this.#origin.getDirectoryHandle(this.#name).then(
+      const isNew = await this.#place.folder.getDirectoryHandle(this.#name).then(
         () => false,
         () => true,
       );
@@ -138,27 +131,22 @@ class OriginPrivateWorkspace implements Workspace {
   getSnapshot = (): readonly FileEntry[] => this.#snapshot;
 
   close = (): void => {
-    this.#channel.close();
+    this.#place.leave();
     this.#listeners.clear();
   };
 
-  async #root(): Promise<FileSystemDirectoryHandle> {
-    return this.#origin.getDirectoryHandle(this.#name, { create: true });
+  async #root(): Promise<Folder> {
+    return this.#place.folder.getDirectoryHandle(this.#name, { create: true });
   }
 
-  // A Web Lock is a queue that all tabs share: one change at a time, in the order of asking.
-  async #exclusively(task: () => Promise<void>): Promise<void> {
-    await navigator.locks.request(`workspace:${this.#name}`, task);
-  }
-
-  async #change(task: (root: FileSystemDirectoryHandle) => Promise<void>): Promise<void> {
-    await this.#exclusively(async () => {
+  async #change(task: (root: Folder) => Promise<void>): Promise<void> {
+    await this.#place.exclusively(async () => {
       try {
         await task(await this.#root());
       } finally {
         // After a failure too: what broke off half-way may have changed files, and what is shown is what is there.
         await this.#refresh();
-        this.#channel.postMessage('changed');
+        this.#place.tellOthers();
       }
     });
   }
@@ -172,7 +160,7 @@ class OriginPrivateWorkspace implements Workspace {
 /** Opens the workspace, and sows the seed when it does not exist yet. */
 export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   const { name = 'workspace', seed = SEED } = options;
-  const workspace = new OriginPrivateWorkspace(await originRoot(), { name, seed });
+  const workspace = new FolderWorkspace(await findPlace(`workspace:${name}`), { name, seed });
   await workspace.open();
   return workspace;
 }

@@ -46,6 +46,16 @@ export async function startBrowser(): Promise<Browser> {
   return await chromium.launch(inject('browserLaunch'));
 }
 
+/** What was logged as an error, or thrown, by a page. */
+export function collectErrors(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
+
 /** Says yes at a card: the button takes presses once it has been seen for a moment and stands still. */
 export async function approve(card: Locator): Promise<void> {
   const button = card.getByRole('button', { name: /^Approve/ });
@@ -66,8 +76,10 @@ export class Demo {
     page.on('pageerror', (error) => this.#errors.push(error.message));
   }
 
-  static async open(browser: Browser, options: BrowserContextOptions = {}): Promise<Demo> {
+  /** `prepare` is run in the page before anything else. */
+  static async open(browser: Browser, options: BrowserContextOptions = {}, prepare?: () => void): Promise<Demo> {
     const context = await browser.newContext(options);
+    if (prepare !== undefined) await context.addInitScript(prepare);
     const demo = new Demo(context, await context.newPage());
     await demo.page.goto(`${inject('demoUrl')}/?pace=instant`);
     await expect(demo.page.getByRole('heading', { level: 1 })).toBeVisible();

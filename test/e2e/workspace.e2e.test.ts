@@ -47,6 +47,22 @@ describe('the workspace', () => {
     ).toContainText('13 B');
   });
 
+  it('works on files in memory where the browser keeps none, and says so', async () => {
+    demo = await Demo.open(browser, {}, () => {
+      // As in a private window of Firefox.
+      StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('Not here.', 'SecurityError'));
+    });
+    await expect(demo.page.getByText('works on files in memory, which go with this page')).toBeVisible();
+    await expect(demo.page.getByText('This browser keeps no files for the page')).toBeVisible();
+
+    await demo.say('Clear `.env`');
+    await demo.approve('Clear .env');
+    await demo.ended('run completed');
+
+    const files = demo.page.getByRole('navigation', { name: 'Files' });
+    await expect(files.getByRole('button', { name: /\.env/ })).toContainText('0 B');
+  });
+
   it('runs the input as it was edited, and refuses an edit that breaks the schema at the card', async () => {
     demo = await Demo.open(browser);
     await demo.say('Clear `.env`');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { parseSync, Visitor } from 'vite';
 import { listFiles, root } from './source-files.js';
 
 /** A page for readers. */
@@ -18,10 +19,26 @@ export function readPages(): readonly Page[] {
   return paths.map((path) => ({ name: basename(path), text: readFileSync(join(root, path), 'utf8') }));
 }
 
+/** A block of code on a page, as a file. */
+export interface Snippet {
+  readonly file: string;
+  readonly code: string;
+}
+
 /** The code on a page, as files. */
-export function snippetsOf({ name, text }: Page): readonly { readonly file: string; readonly code: string }[] {
+export function snippetsOf({ name, text }: Page): readonly Snippet[] {
   return [...text.matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(([, kind, code = ''], index) => ({
     file: `${name}-${index}.${kind}`,
     code,
   }));
+}
+
+/** Whether a block has markup, and so something to be seen. All others are only type-checked. */
+export function hasMarkup({ file, code }: Snippet): boolean {
+  let found = false;
+  const find = (): void => {
+    found = true;
+  };
+  new Visitor({ JSXElement: find, JSXFragment: find }).visit(parseSync(file, code).program);
+  return found;
 }

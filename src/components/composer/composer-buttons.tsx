@@ -113,7 +113,15 @@ export declare namespace ComposerAttach {
 
 function PaperClip(): ReactElement {
   return (
-    <svg data-cs="glyph" data-glyph="clip" viewBox="0 0 18 18" aria-hidden="true" focusable="false">
+    <svg
+      data-cs="glyph"
+      data-glyph="clip"
+      width="18"
+      height="18"
+      viewBox="0 0 18 18"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d="M14.8 8.2 9 14a3.6 3.6 0 0 1-5.1-5.1l6.2-6.2a2.4 2.4 0 0 1 3.4 3.4L7.6 12a1.2 1.2 0 0 1-1.7-1.7l5.2-5.2" />
     </svg>
   );

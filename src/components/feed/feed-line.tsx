@@ -99,7 +99,7 @@ export const FeedWords: ForwardRefExoticComponent<FeedWords.Props & RefAttribute
               aria-label={isFolded ? strings.unfold : strings.fold}
               onClick={() => actions.fold(row, !isFolded)}
             >
-              <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+              <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
                 <path d="M4 2.5 8 6 4 9.5" />
               </svg>
             </button>
@@ -177,7 +177,7 @@ export const FeedBar: ForwardRefExoticComponent<FeedBar.Props & RefAttributes<HT
     const children = (
       <>
         {look === 'none' ? null : (
-          <svg viewBox="0 0 44 8" aria-hidden="true" focusable="false" data-cs="feed-span">
+          <svg width="44" height="8" viewBox="0 0 44 8" aria-hidden="true" focusable="false" data-cs="feed-span">
             <rect x={43 - width} y="1" width={width} height="6" rx="3" />
           </svg>
         )}

@@ -33,7 +33,7 @@ export const FeedScrubber: ForwardRefExoticComponent<FeedScrubberProps & RefAttr
         aria-disabled={to === position || to < 0 || to > length || undefined}
         onClick={() => seek(to)}
       >
-        <svg viewBox="0 0 18 18" aria-hidden="true" focusable="false">
+        <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" focusable="false">
           <path d={path} />
         </svg>
       </button>

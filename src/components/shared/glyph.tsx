@@ -30,10 +30,18 @@ const paths: Readonly<Record<GlyphName, string>> = {
   notice: `${circle}M9 5.6v4.2M9 12v.6`,
 };
 
-/** A small line drawing beside a word that says the same: assistive technology skips it. */
+/** A small line drawing beside a word that says the same: assistive technology skips it. Small without the style sheet, too. */
 export function Glyph({ name }: { readonly name: GlyphName }): ReactElement {
   return (
-    <svg data-cs="glyph" data-glyph={name} viewBox="0 0 18 18" aria-hidden="true" focusable="false">
+    <svg
+      data-cs="glyph"
+      data-glyph={name}
+      width="18"
+      height="18"
+      viewBox="0 0 18 18"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={paths[name]} />
     </svg>
   );

@@ -1,0 +1,25 @@
+/** What the workspace needs of a folder: the browser's own handles are of this shape, and so are those in memory. */
+export interface Folder {
+  readonly kind: 'directory';
+  readonly name: string;
+  getDirectoryHandle(name: string, options?: { readonly create?: boolean }): Promise<Folder>;
+  getFileHandle(name: string, options?: { readonly create?: boolean }): Promise<FileInFolder>;
+  removeEntry(name: string, options?: { readonly recursive?: boolean }): Promise<void>;
+  keys(): AsyncIterable<string>;
+  entries(): AsyncIterable<readonly [string, Folder | FileInFolder]>;
+}
+
+/** The same for a file. */
+export interface FileInFolder {
+  readonly kind: 'file';
+  readonly name: string;
+  getFile(): Promise<File>;
+  createWritable(): Promise<FileWriter>;
+}
+
+/** Writes a whole file, which is there once it is closed. */
+export interface FileWriter {
+  write(content: string | Blob): Promise<void>;
+  close(): Promise<void>;
+  abort(reason?: unknown): Promise<void>;
+}

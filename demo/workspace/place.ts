@@ -1,0 +1,67 @@
+import type { Folder } from './folder.js';
+import { MemoryFolder } from './memory-folder.js';
+
+/** How long files last: until someone deletes them, or as long as the page. */
+export type Keeping = 'on-disk' | 'in-memory';
+
+/** Where files lie, and who else works on them. */
+export interface Place {
+  readonly keeping: Keeping;
+  readonly folder: Folder;
+  /** One task at a time, in the order of asking. */
+  exclusively(task: () => Promise<void>): Promise<void>;
+  tellOthers(): void;
+  onChangeElsewhere(listener: () => void): void;
+  leave(): void;
+}
+
+/** The origin private file system, or `null` where a page has none that it could write to: private windows, http, older browsers. */
+async function originFolder(): Promise<Folder | null> {
+  const canWrite = typeof FileSystemFileHandle !== 'undefined' && 'createWritable' in FileSystemFileHandle.prototype;
+  if (typeof navigator.storage?.getDirectory !== 'function' || navigator.locks === undefined || !canWrite) return null;
+  try {
+    return await navigator.storage.getDirectory();
+  } catch {
+    return null;
+  }
+}
+
+/** Shared by all tabs: a Web Lock is a queue of them all, and a channel tells the others. */
+function onDisk(folder: Folder, name: string): Place {
+  const channel = new BroadcastChannel(name);
+  return {
+    keeping: 'on-disk',
+    folder,
+    exclusively: async (task) => {
+      await navigator.locks.request(name, task);
+    },
+    tellOthers: () => channel.postMessage('changed'),
+    onChangeElsewhere: (listener) => {
+      channel.onmessage = listener;
+    },
+    leave: () => channel.close(),
+  };
+}
+
+/** This page's own. */
+function inMemory(): Place {
+  let queue: Promise<void> = Promise.resolve();
+  return {
+    keeping: 'in-memory',
+    folder: new MemoryFolder(),
+    exclusively: (task) => {
+      const done = queue.then(task);
+      queue = done.catch(() => undefined);
+      return done;
+    },
+    tellOthers: () => undefined,
+    onChangeElsewhere: () => undefined,
+    leave: () => undefined,
+  };
+}
+
+/** Finds where files can be kept. `name` is what tabs know each other by. */
+export async function findPlace(name: string): Promise<Place> {
+  const folder = await originFolder();
+  return folder === null ? inMemory() : onDisk(folder, name);
+}

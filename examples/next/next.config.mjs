@@ -1,0 +1,4 @@
+/** @type {import('next').NextConfig} */
+const config = { cacheComponents: true, partialPrefetching: true };
+
+export default config;

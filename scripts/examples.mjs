@@ -1,0 +1,77 @@
+// npm run example -- vite: packs the package, and starts a copy of an example with it, as a stranger would.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { npm } from './run.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const examples = join(root, 'examples');
+
+/** A stranger's environment: that of a test runner would choose development builds. */
+const { NODE_ENV: _nodeEnv, VITEST: _vitest, ...own } = process.env;
+export const strangersEnv = { ...own, NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1' };
+
+/** The folders of `examples/`. */
+export const exampleNames = readdirSync(examples, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+async function must(what, running) {
+  const { ok, output } = await running;
+  if (!ok) throw new Error(`${what} failed:\n${output}`);
+  return output;
+}
+
+/** Packs what was built, as it is published, into a folder. */
+export async function packPackage(folder) {
+  await must('npm pack', npm(['pack', '--silent', '--pack-destination', folder], { cwd: root }));
+  const [name] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
+  return join(folder, name);
+}
+
+/** Copies an example out of the repository, where nothing of ours is found by chance, and installs it with the packed package. */
+export async function installExample(name, { folder, tarball }) {
+  const target = join(folder, name);
+  cpSync(join(examples, name), target, { recursive: true, filter: (path) => !/node_modules|\.next$|dist$/.test(path) });
+  const file = join(target, 'package.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  manifest.dependencies.countersign = `file:${tarball}`;
+  writeFileSync(file, JSON.stringify(manifest, null, 2));
+  const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
+  await must(`npm install in ${target}`, npm(['install', ...flags], { cwd: target, env: strangersEnv }));
+  return target;
+}
+
+/** Builds an installed example for production. */
+export async function buildExample(target) {
+  await must(`npm run build in ${target}`, npm(['run', 'build'], { cwd: target, env: strangersEnv }));
+}
+
+/** Why nothing can be installed here; `undefined` where it can. */
+export async function findRegistryProblem() {
+  const flags = ['--fetch-retries=0', '--fetch-timeout=20000'];
+  const { ok } = await npm(['view', 'react', 'version', ...flags], { env: strangersEnv, limitMs: 30_000 });
+  return ok ? undefined : 'the registry of npm cannot be reached';
+}
+
+async function start(name) {
+  if (!exampleNames.includes(name)) throw new Error(`Name one of the examples: ${exampleNames.join(', ')}.`);
+  // Ctrl+C reaches the server as well: it ends, and then its folder goes.
+  process.on('SIGINT', () => {});
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'));
+  try {
+    await must('npm run build', npm(['run', '--silent', 'build'], { cwd: root }));
+    const target = await installExample(name, { folder, tarball: await packPackage(folder) });
+    await npm(['run', 'dev'], { cwd: target, env: strangersEnv, show: true });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  start(process.argv[2]).catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,159 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import type { PreviewServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasMarkup, readPages, snippetsOf } from '../setup/pages.js';
+import { serveBlocks } from './docs-blocks/build.js';
+import { findMisfits } from './docs-blocks/look.js';
+import { collectErrors, startBrowser } from './support.js';
+
+// Every block of code on a page of the docs that has markup, as an app of its own. `npm run docs:pictures` keeps what it looks like.
+
+const snippets = readPages().flatMap(snippetsOf);
+const blocks = snippets.filter(hasMarkup);
+const pictures = process.env.COUNTERSIGN_PICTURES;
+
+let browser: Browser;
+let server: PreviewServer;
+
+beforeAll(async () => {
+  // The numbers are worth reading, also where all is well.
+  const others = snippets.length - blocks.length;
+  process.stdout.write(`  ${blocks.length} blocks of the docs are rendered, ${others} only type-checked\n`);
+  server = await serveBlocks(blocks);
+  browser = await startBrowser();
+  if (pictures !== undefined) await mkdir(pictures, { recursive: true });
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Waits until something is shown, and then until nothing has changed for a third of a second. */
+async function settled(page: Page): Promise<void> {
+  await vi.waitFor(async () => expect(await page.evaluate(findMisfits)).not.toContain('nothing is shown'), 20_000);
+  await page.waitForFunction(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const stillFor = (): ReturnType<typeof setTimeout> => setTimeout(() => resolve(true), 333);
+        let timer = stillFor();
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = stillFor();
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+      }),
+  );
+}
+
+const addressOf = (file: string): string => `${server.resolvedUrls?.local[0]}${file}.html`;
+
+/** What is wrong with the page as it is now, in both themes. */
+async function lookAt(page: Page, name: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    if (pictures !== undefined) {
+      const path = join(pictures, `${name}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+    }
+    found.push(...(await page.evaluate(findMisfits)).map((misfit) => `${name}, ${colorScheme}: ${misfit}`));
+  }
+  return found;
+}
+
+/** The same in a window as wide as a column of text, and as narrow as they come. */
+async function lookAtWidths(page: Page, name: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const width of [848, 320]) {
+    await page.setViewportSize({ width, height: 720 });
+    await settled(page);
+    found.push(...(await lookAt(page, `${name}-${width}`)));
+  }
+  return found;
+}
+
+/** Says something in a chat in which nothing has been said. */
+async function say(page: Page): Promise<boolean> {
+  const box = page.locator('[data-cs=composer-input]');
+  if ((await box.count()) !== 1 || (await page.locator('[data-cs=message]').count()) > 0) return false;
+  await box.fill('Good evening');
+  await box.press('Enter');
+  await page.locator('[data-cs=message]').nth(1).waitFor();
+  await settled(page);
+  return true;
+}
+
+/** Presses the buttons that are the block's own, and those that approve. */
+async function pressButtons(page: Page): Promise<void> {
+  for (const button of await page.$$('button:not([data-cs]), button[data-arming]')) {
+    await button.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => undefined);
+    // It may be gone by then, or wait for a virtual clock.
+    await button.click({ timeout: 3_000 }).catch(() => undefined);
+    await settled(page);
+  }
+}
+
+describe('rendered', () => {
+  it.each(blocks)('$file shows something, which fits, without an error', async ({ file }) => {
+    const page = await browser.newPage({ locale: 'en-GB' });
+    const errors = collectErrors(page);
+    await page.goto(addressOf(file));
+
+    const first = await lookAtWidths(page, file);
+    const then = (await say(page)) ? await lookAtWidths(page, `${file}-said`) : [];
+
+    expect(errors).toEqual([]);
+    expect([...first, ...then]).toEqual([]);
+    await page.close();
+  });
+});
+
+describe.runIf(process.env.COUNTERSIGN_ALL === '1')('pressed', () => {
+  it.each(blocks)('$file is answered without an error', async ({ file }) => {
+    const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 848, height: 720 } });
+    const errors = collectErrors(page);
+    await page.goto(addressOf(file));
+    await settled(page);
+    await say(page);
+
+    await pressButtons(page);
+
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+});
+
+it('the pages of all places are read', () => {
+  expect(blocks.length).toBeGreaterThan(15);
+  for (const page of ['README.md', 'ui.md', 'getting-started.mdx']) {
+    expect(
+      blocks.some(({ file }) => file.startsWith(page)),
+      page,
+    ).toBe(true);
+  }
+});
+
+it.each([
+  ['nothing', '<p hidden>a</p>', 'nothing is shown'],
+  ['what is too wide', '<p style="width: 400px">a</p>', 'the page is 400 px wide, and its window 320'],
+  [
+    'a button that is cut off',
+    '<p style="width: 90px; overflow: hidden"><button style="width: 99px">a</button></p>',
+    'cut off: <button> a',
+  ],
+  [
+    'a button that is too small',
+    '<button style="width: 30px; white-space: nowrap; overflow: clip">a long word</button>',
+    'too small for its words: <button> a long word',
+  ],
+  ['a drawing of any size', 'a<svg viewBox="0 0 1 1"></svg>', 'a huge drawing'],
+])('the look finds %s', async (_, html, misfit) => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 720 } });
+  await page.setContent(`<body style="margin: 0">${html}`);
+
+  expect(await page.evaluate(findMisfits)).toEqual([misfit]);
+  await page.close();
+});

@@ -1,0 +1,106 @@
+import {
+  type Agent,
+  createAgent,
+  createGrants,
+  type PendingBatch,
+  type PendingItem,
+  type Tool,
+  tool,
+  type UseAgentRunResult,
+  useAgentRun,
+} from 'countersign';
+import { scriptedModel } from 'countersign/testing';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { offeredModel } from './provider.js';
+
+const note = z.object({ path: z.string(), text: z.string() });
+
+const writeNote = tool({
+  description: 'Write a note',
+  inputSchema: note,
+  requiresApproval: true,
+  capabilities: ({ path }) => [`fs.write:${path}`],
+  describe: ({ path, text }) => ({ title: `Write ${text.length} characters to ${path}`, risk: 'medium' }),
+  preview: ({ text }) => ({ type: 'diff', before: '', after: text }),
+  execute: ({ path }) => `Wrote ${path}.`,
+});
+
+const calls = (path: string) => [{ toolName: 'writeNote', input: { path, text: 'Hello\n' } }];
+
+const tools: Readonly<Record<string, Tool>> = { writeNote };
+
+/** What a block declares and does not make, by its name there: a run goes on with either of them. */
+export const globals = {
+  model: offeredModel(),
+  tools,
+  agent: createAgent({ model: offeredModel(), tools }),
+} as const;
+
+/** What a component on a page may be given, by the names of its props. All of them come from one run, which waits for a person. */
+export interface Given {
+  readonly agent: Agent;
+  readonly run: UseAgentRunResult;
+  readonly runs: readonly UseAgentRunResult[];
+  readonly batch: PendingBatch;
+  readonly item: PendingItem;
+  readonly message: UseAgentRunResult['messages'][number];
+  readonly events: UseAgentRunResult['events'];
+  readonly send: () => Promise<void>;
+  readonly call: PendingItem['call'];
+  readonly input: { readonly reason: string };
+  readonly submit: () => Promise<{ readonly status: 'accepted' }>;
+  readonly fail: () => Promise<{ readonly status: 'accepted' }>;
+}
+
+const accept = (): Promise<{ readonly status: 'accepted' }> => Promise.resolve({ status: 'accepted' });
+
+/** Its first call is answered by a grant, its second waits. */
+function useWaitingRun(): UseAgentRunResult {
+  const [agent] = useState(() =>
+    createAgent({
+      model: scriptedModel([
+        { text: 'I write two notes.', calls: calls('/drafts/a.md') },
+        { calls: calls('/published/b.md') },
+        'Both are written.',
+      ]),
+      tools,
+    }),
+  );
+  const [grants] = useState(() => createGrants());
+  const run = useAgentRun({ agent, grants });
+  const { start, decide, pending } = run;
+  const isStarted = useRef(false);
+  useEffect(() => {
+    // Under StrictMode this runs twice, and the second message would wait for the first.
+    if (!isStarted.current) start('Write both notes');
+    isStarted.current = true;
+  }, [start]);
+  const open = pending[0]?.items[0];
+  useEffect(() => {
+    if (open?.call.title.includes('/drafts/') !== true || open.state.status !== 'waiting') return;
+    void decide(open.call.toolCallId, true, {
+      remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'session' },
+    });
+  }, [open, decide]);
+  return run;
+}
+
+/** Renders once there is all that a component may be given, and goes on when what waited has been answered. */
+export function WithGiven({ children }: { readonly children: (given: Given) => ReactNode }): ReactNode {
+  const run = useWaitingRun();
+  const [asked, setAsked] = useState<Pick<Given, 'batch' | 'item'>>();
+  const [batch] = run.pending;
+  const item = batch?.items[0];
+  const message = run.messages.at(-1);
+  if (item !== asked?.item && batch !== undefined && item?.call.title.includes('/published/') === true) {
+    setAsked({ batch, item });
+  }
+  if (asked === undefined || message === undefined) return null;
+  const { agent } = globals;
+  const { events } = run;
+  const { call } = asked.item;
+  const tool = { call, input: { reason: 'Which colour do you like?' }, submit: accept, fail: accept };
+  const send = (): Promise<void> => Promise.resolve();
+  return children({ agent, run, runs: [run], message, events, send, ...asked, ...tool });
+}

@@ -1,0 +1,52 @@
+// What is wrong with how a page looks. The function runs in the page, so that all it needs stands within it.
+
+/** What does not fit into the page, and which buttons are cut off; nothing at all is wrong, too. */
+export function findMisfits(): string[] {
+  const nameOf = (element: Element): string =>
+    `<${element.localName}> ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''}`;
+  const isShown = (element: Element): boolean =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
+
+  /** Below 2 px are texts that are for screen readers alone. */
+  const hasRoom = ({ width, height }: DOMRect): boolean => width > 2 && height > 2;
+
+  function* around(element: Element): Generator<Element> {
+    for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) yield outer;
+  }
+
+  /** Whether an element around cuts this one off, and no scrolling shows the rest. */
+  function isCut(element: Element): boolean {
+    const { left, right, top, bottom } = boxOf(element);
+    if (left < -1 || right > innerWidth + 1) return ![...around(element)].some(scrollsAside);
+    return [...around(element)].some((outer) => {
+      const { overflowX, overflowY } = getComputedStyle(outer);
+      const box = boxOf(outer);
+      const isCutAside = /hidden|clip/.test(overflowX) && (left < box.left - 1 || right > box.right + 1);
+      return isCutAside || (/hidden|clip/.test(overflowY) && (top < box.top - 1 || bottom > box.bottom + 1));
+    });
+  }
+  const scrollsAside = (element: Element): boolean =>
+    /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1;
+
+  /** Whether a button is too small for its own words. */
+  const isTight = (element: Element): boolean =>
+    element.localName === 'button' &&
+    (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1);
+
+  /** A drawing that is meant to be one of a line of text; without a size of its own it would fill the page. */
+  const isHuge = (element: Element): boolean => element.localName === 'svg' && boxOf(element).width > 64;
+
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const shown = [...document.body.querySelectorAll('*')].filter(
+    (element) => isShown(element) && hasRoom(boxOf(element)),
+  );
+  const controls = shown.filter((element) => element.matches('button, a, input, select, textarea, [role=button]'));
+  return [
+    ...(document.body.innerText.trim() === '' && controls.length === 0 ? ['nothing is shown'] : []),
+    ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide, and its window ${clientWidth}`] : []),
+    ...controls.filter(isCut).map((element) => `cut off: ${nameOf(element)}`),
+    ...shown.filter(isHuge).map(() => 'a huge drawing'),
+    ...controls.filter(isTight).map((element) => `too small for its words: ${nameOf(element)}`),
+  ];
+}

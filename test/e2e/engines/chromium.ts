@@ -1,0 +1,27 @@
+import { type Browser, chromium } from 'playwright';
+import { type Engine, keys } from './engine.js';
+
+type Launch = Parameters<typeof chromium.launch>[0];
+
+const nameOf = (character: string): string =>
+  Object.entries(keys).find(([, value]) => value === character)?.[0] ?? character;
+
+/** The Chromium of all other tests, over Playwright: shows that a flow is as it should be. */
+export async function startChromium(launch: Launch): Promise<Engine> {
+  const browser: Browser = await chromium.launch(launch);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  return {
+    version: `chromium ${browser.version()}`,
+    goto: async (url) => {
+      await page.goto(url);
+    },
+    evaluate: (expression) => page.evaluate(expression),
+    click: ({ x, y }) => page.mouse.click(x, y),
+    press: async (characters, held = '') => {
+      for (const key of held) await page.keyboard.down(nameOf(key));
+      for (const key of characters) await page.keyboard.press(nameOf(key));
+      for (const key of held) await page.keyboard.up(nameOf(key));
+    },
+    close: () => browser.close(),
+  };
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { clickActions, type Engine, keyActions, type Missing } from './engine.js';
+import { findProgram, firstMatch, startProgram } from './programs.js';
+
+interface Reply {
+  readonly id?: number;
+  readonly type: 'success' | 'error' | 'event';
+  readonly result?: unknown;
+  readonly message?: string;
+}
+
+/** Sends commands of WebDriver BiDi, and gives what they result in. */
+async function connect(address: string): Promise<{
+  readonly send: <T>(method: string, params: object) => Promise<T>;
+  readonly close: () => void;
+}> {
+  const socket = new WebSocket(address);
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  const waiting = new Map<number, (reply: Reply) => void>();
+  socket.on('message', (data) => {
+    const reply = JSON.parse(String(data)) as Reply;
+    if (reply.id !== undefined) waiting.get(reply.id)?.(reply);
+  });
+  let count = 0;
+  const send = <T>(method: string, params: object): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const id = ++count;
+      waiting.set(id, ({ type, result, message }) => {
+        waiting.delete(id);
+        if (type === 'success') resolve(result as T);
+        else reject(new Error(`${method}: ${message}`));
+      });
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+  return { send, close: () => socket.close() };
+}
+
+interface Session {
+  readonly capabilities: { readonly browserName: string; readonly browserVersion: string };
+}
+
+interface Evaluated {
+  readonly type: 'success' | 'exception';
+  readonly result?: { readonly value?: string };
+  readonly exceptionDetails?: { readonly text: string };
+}
+
+/** Firefox, over WebDriver BiDi, which it speaks by itself. */
+export async function startFirefox(): Promise<Engine | Missing> {
+  const command = findProgram(['firefox', 'firefox-esr'], ['/Applications/Firefox.app/Contents/MacOS']);
+  if (command === undefined) return { missing: 'there is no Firefox (Debian: apt install firefox-esr)' };
+  const profile = await mkdtemp(join(tmpdir(), 'countersign-firefox-'));
+  const firefox = startProgram(command, [
+    '--headless',
+    '--no-remote',
+    '--remote-debugging-port=0',
+    '--profile',
+    profile,
+  ]);
+  const address = await firstMatch(firefox.process.stderr, /BiDi listening on (ws:\S+)/);
+  const { send, close } = await connect(`${address}/session`);
+  const { capabilities } = await send<Session>('session.new', { capabilities: {} });
+  const { contexts } = await send<{ contexts: readonly { context: string }[] }>('browsingContext.getTree', {});
+  const context = contexts[0]?.context;
+  await send('browsingContext.setViewport', { context, viewport: { width: 1280, height: 800 } });
+  const act = (actions: readonly object[]): Promise<void> => send('input.performActions', { context, actions });
+  return {
+    version: `${capabilities.browserName} ${capabilities.browserVersion}`,
+    goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    evaluate: async (expression) => {
+      const made = { expression: `JSON.stringify(${expression})`, target: { context }, awaitPromise: true };
+      const { type, result, exceptionDetails } = await send<Evaluated>('script.evaluate', made);
+      if (type === 'exception') throw new Error(exceptionDetails?.text);
+      return result?.value === undefined ? undefined : JSON.parse(result.value);
+    },
+    click: (at) => act(clickActions(at)),
+    press: (characters, held) => act(keyActions(characters, held)),
+    close: async () => {
+      close();
+      await firefox.end();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** Where a program lies: in one of the folders of PATH, or in one of those that are named. */
+export function findProgram(names: readonly string[], folders: readonly string[] = []): string | undefined {
+  const paths = [...(process.env.PATH ?? '').split(delimiter), ...folders].filter((folder) => folder !== '');
+  return paths
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** A program that runs until it is ended. */
+export interface Program {
+  readonly process: ChildProcess;
+  end(): Promise<void>;
+}
+
+/** Starts a program in a group of its own, so that what it starts itself ends with it. */
+export function startProgram(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Program {
+  const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const kill = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  // Whatever happens to the tests, it does not outlive them.
+  process.once('exit', kill);
+  const end = async (): Promise<void> => {
+    process.removeListener('exit', kill);
+    kill();
+    await ended;
+  };
+  return { process: child, end };
+}
+
+/** Reads a stream until a line tells what is wanted, and on, so that its writer never waits. */
+export function firstMatch(stream: Readable | null, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      const [, found] = pattern.exec(text) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    stream?.once('close', () => reject(new Error(`It ended, and said: ${text}`)));
+  });
+}
