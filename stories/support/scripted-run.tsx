@@ -114,7 +114,12 @@ interface RunViewProps {
 function RunView({ story: { conversation, clientTools }, render }: RunViewProps): ReactElement | null {
   const { subscribe, getState } = conversation.store;
   const state = useSyncExternalStore(subscribe, getState);
-  return render(useMemo(() => ({ ...conversation, ...state, clientTools, addClientTool: () => () => {} }), [conversation, state, clientTools]));
+  return render(
+    useMemo(
+      () => ({ ...conversation, ...state, clientTools, addClientTool: () => () => {} }),
+      [conversation, state, clientTools],
+    ),
+  );
 }
 
 function createRun(script: StoryScript): { readonly run: StoryRun; readonly dispose: () => void } {
