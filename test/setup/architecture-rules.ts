@@ -47,7 +47,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     shared: ['', 'part', 'value'],
     value: ['', 'part'],
     arming: [''],
-    preview: ['', 'part', 'value'],
+    preview: ['', 'part', 'value', 'arming'],
     form: ['', 'part', 'value'],
     grants: ['', 'part', 'shared', 'value'],
     card: ['', 'part', 'shared', 'grants'],

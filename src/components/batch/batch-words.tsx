@@ -10,7 +10,7 @@ import { useNow } from '../shared/use-time-left.js';
 import { useFormat, useStrings } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { bulkOf } from './batch-answers.js';
+import { bulkOf } from './bulk.js';
 
 type ParagraphPart<PROPS> = ForwardRefExoticComponent<PROPS & RefAttributes<HTMLParagraphElement>>;
 

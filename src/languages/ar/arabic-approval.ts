@@ -85,6 +85,13 @@ export const card: CardStrings = {
   },
   editForm: (title) => `تعديل المدخلات: ${title}`,
   input: 'المدخلات',
+  touches: {
+    'fs.read': 'يقرأ ملفات',
+    'fs.write': 'يغيّر ملفات',
+    'fs.delete': 'يحذف ملفات',
+    'net.egress': 'يتصل بالخارج',
+    'proc.exec': 'يشغّل أوامر',
+  },
   failed: 'تعذّر عرض بطاقة هذا الطلب. هذه بطاقة بسيطة بدلًا منها.',
 };
 
@@ -100,6 +107,11 @@ export const batch: BatchStrings = {
   plan: (calls) => `الطلبات كلها (${number(calls)}) بالترتيب الذي اقتُرحت به`,
   planOpen: 'مفتوح',
   approveLowRisk: (calls) => `الموافقة على منخفض الخطر (${number(calls)})`,
+  showLowRisk: (calls) => `الموافقة على ${number(calls)} من منخفض الخطر…`,
+  showToApprove: (calls) => `الموافقة على ${number(calls)}…`,
+  approveShown: (calls) => `الموافقة على هذه (${number(calls)})`,
+  shownBelow: (calls) => `فُتح ${count(calls, nouns.call)} في الأسفل مع المدخلات. اضغط مرة أخرى للموافقة.`,
+  lookClosely: 'دقّق النظر',
   deferAll: 'ترك الكل لوقت لاحق',
   left: (titles, more) => `يبقى لك، واحدًا واحدًا: ${titles}${more > 0 ? ` و${count(more, nouns.call)} غيرها` : ''}.`,
   denyAllLabel: 'لمَ لا يُقبل أي منها؟ يقرأ النموذج هذا لكل طلب.',

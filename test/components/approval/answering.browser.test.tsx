@@ -307,14 +307,12 @@ describe('The accessibility tree', () => {
     await expect.element(page.getByRole('group', { name: 'Write a' })).toMatchAriaInlineSnapshot(`
       - group "Write a":
         - heading "Write a" [level=4]
-        - paragraph: Asked because this tool always needs you.
         - text: medium risk
+        - paragraph: Asked because this tool always needs you.
         - list:
-          - listitem: fs.write
+          - listitem: changes files
+        - button "Input"
         - paragraph: Two lines.
-        - term: path
-        - definition: a
-        - group: Input as JSON
         - button "Approve"
         - status
         - button "Edit"

@@ -101,7 +101,9 @@ describe('From the composer', () => {
     const { keys, done } = await showDesk(['medium']);
     await keys.press('ArrowUp');
     await read();
-    screen.getByRole('group', { name: 'Write a' }).scrollIntoView({ block: 'start' });
+    const card = screen.getByRole('group', { name: 'Write a' });
+    card.style.paddingBlockStart = '300px';
+    card.scrollIntoView({ block: 'start' });
     await read();
 
     await keys.press('a');
