@@ -66,6 +66,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
 const most = 16;
 const largeFolders: Readonly<Record<string, string>> = {
   'src/components/approval': 'one file a part of the card, and the card itself',
+  'src/components/batch': 'one file a part of a batch, and the queue itself',
   'src/components/form': 'one file a control, and the form itself',
   'src/components/value': 'one file a type of value',
 };

@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** More than this nobody compares with a title. */
-const most = { leaves: 8, characters: 200 };
+const most = { leaves: 8, characters: 200, depth: 3 };
 
 /** What is drawn of a text from its first line on, whichever way it is drawn: no fold hides a part of it. */
 const unfolded = { lines: 8, characters: 480, besideOthers: 4 };
@@ -44,7 +44,7 @@ const unclear = /^\s|\s$|[\n\r\t]|\s\s/;
 export function isInputSaid(call: DeferredCall, shown: ShownTexts): boolean {
   const { input, redactions, willRunAs, unchecked } = call;
   if (willRunAs !== undefined || unchecked === true) return false;
-  const leaves = leavesOf(input, 'outermost');
+  const leaves = leavesOf(input, 0);
   if (leaves === null || leaves.length > most.leaves) return false;
   if (shown.texts.some((text) => findDeceptiveText(text, scan).length > 0)) return false;
   const model = readValue(input, { redact: 'secrets', redactions });
@@ -78,13 +78,13 @@ export function placesOf(leaf: string, text: string): readonly Place[] {
 }
 
 /** What has to be said of a value; `null` where no words say it: a list of nothing, or a text that could be taken for a number. */
-function leavesOf(value: JSONValue, where: 'outermost' | 'within'): readonly string[] | null {
+function leavesOf(value: JSONValue, depth: number): readonly string[] | null {
   if (typeof value === 'string') return readsLikeOther(value) ? null : [value];
   if (typeof value !== 'object' || value === null) return [Object.is(value, -0) ? '-0' : String(value)];
   const members = Array.isArray(value) ? value : Object.values(value as Readonly<Record<string, JSONValue>>);
-  if (members.length > most.leaves || (members.length === 0 && where === 'within')) return null;
-  const names = Array.isArray(value) || where === 'outermost' ? [] : Object.keys(value);
-  const inside = members.map((member) => leavesOf(member, 'within'));
+  if (members.length > most.leaves || depth > most.depth || (members.length === 0 && depth > 0)) return null;
+  const names = Array.isArray(value) || depth === 0 ? [] : Object.keys(value);
+  const inside = members.map((member) => leavesOf(member, depth + 1));
   return inside.some((leaves) => leaves === null) ? null : [...names, ...inside.flatMap((leaves) => leaves ?? [])];
 }
 

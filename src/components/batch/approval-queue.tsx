@@ -92,7 +92,7 @@ function WholeBatch({ run, batch, card: Card, settings }: WholeBatchProps): Reac
         <Batch.Owner />
         <Batch.Round />
         {isLong ? several : time}
-        <Batch.Help />
+        {isLong ? null : <Batch.Help />}
       </Batch.Header>
       <Batch.Items>
         {Card === undefined
@@ -110,6 +110,7 @@ function WholeBatch({ run, batch, card: Card, settings }: WholeBatchProps): Reac
           {isLong ? null : several}
           <Batch.DeferAll />
           {isLong ? time : null}
+          {isLong ? <Batch.Help /> : null}
           <Batch.DenyReason />
           {isLong ? null : <Batch.Left />}
           <Batch.Summary />

@@ -1,14 +1,25 @@
 'use client';
-import { type ForwardedRef, type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext } from 'react';
+import {
+  type ForwardedRef,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useContext,
+  useMemo,
+  useRef,
+} from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type BatchContextValue, type BulkAction, useBatch } from '../card/batch-context.js';
 import { keyMap } from '../card/keys.js';
+import { scrollToNearest } from '../page-gaps.js';
 import { Announcer } from '../part/announcer.js';
+import { composeRefs } from '../part/compose-refs.js';
 import { useStrings } from '../strings-provider.js';
 import { BatchButton, type BatchButtonProps, type BatchButtonState } from './batch-button.js';
 import { ClaimFocus } from './batch-footer.js';
 import { type Bulk, bulkOf } from './bulk.js';
+import { endOfCard, useSeen } from './use-seen.js';
 
 type ButtonPart = ForwardRefExoticComponent<BatchButtonProps & RefAttributes<HTMLButtonElement>>;
 
@@ -48,29 +59,46 @@ interface ApproveSeveralProps extends BatchButtonProps {
   readonly words: Readonly<Record<'answer' | 'show', string>>;
 }
 
-/** Approves several at one press where all are cards. Where some are lines, the first press opens what the second one approves. */
+/**
+ * Approves several at one press where all are cards. Where some are lines, the first press opens what is approved once all of it was on
+ * screen, and until then further presses go from one to the next.
+ */
 const ApproveSeveral = forwardRef(function ApproveSeveral(
   { action, bulk, items, words, ...props }: ApproveSeveralProps,
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const strings = useStrings().batch;
   const { lines, isBusy, answer } = bulk;
+  const button = useRef<HTMLButtonElement>(null);
+  const both = useMemo(() => composeRefs(button, ref), [ref]);
   const shown = lines.shown?.by === action ? lines.shown.ids : undefined;
   const approved = shown === undefined ? items : items.filter(({ id }) => shown.has(id));
+  const seen = useSeen(button, shown === undefined ? '' : callIdsOf(approved));
+  const unseen = approved.filter(({ call }) => !seen.has(call.toolCallId));
   const isFirst = lines.layout === 'lines' && (shown === undefined || approved.length === 0);
-  const show = (): void => lines.show({ by: action, ids: new Set(items.map(({ id }) => id)) });
+  const next = shown === undefined ? undefined : unseen[0];
+  const show = (): void => {
+    if (isFirst) lines.show({ by: action, ids: new Set(items.map(({ id }) => id)) });
+    else if (next !== undefined && button.current !== null)
+      scrollToNearest(endOfCard(button.current, next.call.toolCallId)[0]);
+    else answer(approved, true);
+  };
+  const label = (): string => {
+    if (isFirst) return words.show;
+    if (shown === undefined) return words.answer;
+    return next === undefined ? strings.approveShown(approved.length) : strings.showNext(unseen.length);
+  };
   return (
     <>
       <BatchButton
-        ref={ref}
+        ref={both}
         action={action}
         unavailable={isBusy}
-        approves={isFirst ? undefined : callIdsOf(approved)}
-        onPress={isFirst ? show : () => answer(approved, true)}
+        approves={isFirst || next !== undefined ? undefined : callIdsOf(approved)}
+        onPress={show}
         {...props}
       >
-        {props.children ??
-          (isFirst ? words.show : shown === undefined ? words.answer : strings.approveShown(approved.length))}
+        {props.children ?? label()}
       </BatchButton>
       {lines.layout === 'lines' ? (
         <Announcer id={action} text={isFirst ? '' : strings.shownBelow(approved.length)} />
@@ -81,13 +109,14 @@ const ApproveSeveral = forwardRef(function ApproveSeveral(
 
 /**
  * Approves every open call but destructive ones and those that someone is at work on; `Batch.Left` names these. Shown while it has several to
- * answer. Where some of them are lines, the first press opens them, with their inputs, and the second one approves what was opened.
+ * answer. Where some of them are lines, the first press opens them, with their inputs, and the next one approves what was
+ * opened, once all of it was on screen.
  */
 export const BatchApproveAll: ButtonPart = forwardRef(function BatchApproveAll(props: BatchButtonProps, ref) {
   const { approval: strings, batch } = useStrings();
   const bulk = useBulk('Batch.ApproveAll');
   const { state, approvable, open, left, leftId, lines } = bulk;
-  if (state === 'hidden' || approvable.length === 0) return null;
+  if (state === 'hidden' || approvable.length === 0 || bulk.lines.shown?.by === 'approve-low-risk') return null;
   const all = approvable.length === open.length;
   const words = {
     answer: all ? strings.approveAll : strings.approveOthers(approvable.length),
@@ -105,13 +134,14 @@ export declare namespace BatchApproveAll {
 
 /**
  * Approves the calls of low risk. Shown where there are such, and others beside them that `Batch.ApproveAll` would approve too. Where some
- * of them are lines, the first press opens them, and the second one approves what was opened.
+ * of them are lines, it works as `Batch.ApproveAll` does.
  */
 export const BatchApproveLowRisk: ButtonPart = forwardRef(function BatchApproveLowRisk(props: BatchButtonProps, ref) {
   const strings = useStrings().batch;
   const bulk = useBulk('Batch.ApproveLowRisk');
   const { state, approvable, lowRisk } = bulk;
   if (state === 'hidden' || lowRisk.length === 0 || lowRisk.length === approvable.length) return null;
+  if (bulk.lines.shown?.by === 'approve-all') return null;
   const words = { answer: strings.approveLowRisk(lowRisk.length), show: strings.showLowRisk(lowRisk.length) };
   return <ApproveSeveral ref={ref} action="approve-low-risk" bulk={bulk} items={lowRisk} words={words} {...props} />;
 });

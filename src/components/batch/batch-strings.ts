@@ -23,6 +23,8 @@ export interface BatchStrings {
   readonly showLowRisk: (count: number) => string;
   readonly showToApprove: (count: number) => string;
   readonly approveShown: (count: number) => string;
+  /** While some of them were not on screen yet. */
+  readonly showNext: (left: number) => string;
   readonly shownBelow: (count: number) => string;
   /** On the line of a call in which something is not what it looks like. */
   readonly lookClosely: string;
@@ -71,10 +73,11 @@ export const defaultBatchStrings: BatchStrings = {
   showLowRisk: (count) => `Approve ${count} of low risk…`,
   showToApprove: (count) => `Approve ${count}…`,
   approveShown: (count) => (count === 1 ? 'Approve this one' : `Approve these ${count}`),
+  showNext: (left) => (left === 1 ? 'Show the last one' : `Show the next of ${left}`),
   shownBelow: (count) =>
     count === 1
-      ? 'The call is open below, with its input. Press once more to approve it.'
-      : `${count} calls are open below, with their inputs. Press once more to approve them.`,
+      ? 'The call is open below, with its input. It is approved by another press, once it was on screen.'
+      : `${count} calls are open below, with their inputs. They are approved by another press, once all were on screen.`,
   lookClosely: 'look closely',
   deferAll: 'Leave all for later',
   left: (titles, more) => `Left for you, one by one: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,

@@ -77,5 +77,5 @@ function endOf(element: HTMLElement, anchor: string | undefined): number {
   const held = element.clientHeight < small ? (first?.querySelector(openCard) ?? first) : first;
   if (held === null) return end;
   const top = held.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
-  return Math.min(end, Math.max(0, Math.floor(top) - margin));
+  return Math.min(end, Math.max(0, Math.floor(top) - (held === first ? margin : 0)));
 }

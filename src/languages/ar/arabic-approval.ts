@@ -110,7 +110,9 @@ export const batch: BatchStrings = {
   showLowRisk: (calls) => `الموافقة على ${number(calls)} من منخفض الخطر…`,
   showToApprove: (calls) => `الموافقة على ${number(calls)}…`,
   approveShown: (calls) => `الموافقة على هذه (${number(calls)})`,
-  shownBelow: (calls) => `فُتح ${count(calls, nouns.call)} في الأسفل مع المدخلات. اضغط مرة أخرى للموافقة.`,
+  showNext: (left) => (left === 1 ? 'عرض الأخير' : `عرض التالي من ${number(left)}`),
+  shownBelow: (calls) =>
+    `فُتح ${count(calls, nouns.call)} في الأسفل مع المدخلات. ضغطة أخرى توافق عليها، بعد أن تظهر كلها على الشاشة.`,
   lookClosely: 'دقّق النظر',
   deferAll: 'ترك الكل لوقت لاحق',
   left: (titles, more) => `يبقى لك، واحدًا واحدًا: ${titles}${more > 0 ? ` و${count(more, nouns.call)} غيرها` : ''}.`,

@@ -192,6 +192,19 @@ describe('An edit by the schema of the tool', () => {
     expect(run.decide).not.toHaveBeenCalled();
   });
 
+  it('C167 is sent by Ctrl+Enter as by its button: not before it takes a press', async () => {
+    armAgain();
+    const run = showForm();
+    await typeSize('5');
+
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    expect(run.decide).not.toHaveBeenCalled();
+    await waitFor(() => expect(button('Approve with edits')).toHaveAttribute('data-arming', 'armed'));
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+
+    await waitFor(() => expect(run.decide).toHaveBeenCalledTimes(1));
+  });
+
   it('is not sent by Enter in a field', async () => {
     const run = showForm();
 

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   ApprovalQueue,
@@ -73,7 +73,7 @@ function WithPlan({ run }: { readonly run: FakeRun }): ReactElement {
     <Queue.Root run={run}>
       <Queue.Batches>
         {(all) => (
-          <Batch.Root run={run} batch={all} fold="long">
+          <Batch.Root run={run} batch={all}>
             <Batch.Title />
             <Batch.Plan />
             <Batch.Items />
