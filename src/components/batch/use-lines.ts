@@ -46,7 +46,10 @@ export function useLines({ run, items, answers, fold }: LinesOptions): BatchLine
   return useMemo(() => {
     const isLong = fold === 'long' && items.length >= longFrom;
     const isOpen = (item: PendingItem): boolean =>
-      item === current || kept.has(item.id) || shown?.ids.has(item.id) === true || problems.has(item.call.toolCallId);
+      (item === current && shown === null) ||
+      kept.has(item.id) ||
+      shown?.ids.has(item.id) === true ||
+      problems.has(item.call.toolCallId);
     const lines = new Set(isLong ? waiting.filter((item) => !isOpen(item)).map(({ id }) => id) : []);
     return { layout: isLong ? 'lines' : 'cards', isLine: ({ id }) => lines.has(id), open, shown, show: setShown };
   }, [fold, items, waiting, current, kept, shown, problems, open]);

@@ -6,7 +6,7 @@ import { watchSizes } from '../page-gaps.js';
 const slack = 32;
 
 /** What stays free above the anchor, in pixels. */
-const margin = 12;
+const margin = 16;
 
 /** Where less than this is in view, in pixels, the card that is to be answered comes before the heading of its batch. */
 const small = 300;
