@@ -14,7 +14,7 @@ import { ValueJson } from '../value/value-json.js';
 import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { placesOf } from './said-input.js';
+import { wordPlaces } from './said-input.js';
 
 /** Props of `Approval.Input`. */
 export interface ApprovalInputProps
@@ -132,7 +132,7 @@ export declare namespace ApprovalPreview {
 function withoutSaidPath(state: PreviewState, title: string): PreviewState {
   if (state.status !== 'ready' || state.preview.type !== 'diff') return state;
   const { path, ...preview } = state.preview;
-  return path !== undefined && placesOf(path, title).length > 0 ? { ...state, preview } : state;
+  return path !== undefined && wordPlaces(path, title).length > 0 ? { ...state, preview } : state;
 }
 
 /** Props of `Approval.Deceptive`. */

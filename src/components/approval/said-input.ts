@@ -67,7 +67,7 @@ export function shownTexts(call: DeferredCall, title: string, preview: PreviewSt
 }
 
 /** Where a text stands in another as a word of its own, from first to last. */
-export function placesOf(leaf: string, text: string): readonly Place[] {
+export function wordPlaces(leaf: string, text: string): readonly Place[] {
   const places: Place[] = [];
   if (leaf === '' || leaf.length > most.characters || unclear.test(leaf)) return places;
   for (let start = text.indexOf(leaf); start >= 0; start = text.indexOf(leaf, start + leaf.length)) {
@@ -97,7 +97,7 @@ function haveOwnPlaces(leaves: readonly string[], { texts, wholes }: ShownTexts)
     .every((leaf) => {
       const whole = left.indexOf(leaf);
       if (whole >= 0) return left.splice(whole, 1).length === 1;
-      const places = texts.flatMap((text, at) => placesOf(leaf, text).map((place) => ({ ...place, text: at })));
+      const places = texts.flatMap((text, at) => wordPlaces(leaf, text).map((place) => ({ ...place, text: at })));
       const free = places.find((place) =>
         taken.every((other) => other.text !== place.text || other.end <= place.start || other.start >= place.end),
       );

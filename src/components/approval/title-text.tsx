@@ -4,7 +4,7 @@ import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { cutMarks, MarkedText } from '../value/marked-text.js';
 import { lookOf } from '../value/text-kind.js';
 import { scan } from '../value/value-model.js';
-import { type Place, placesOf } from './said-input.js';
+import { type Place, wordPlaces } from './said-input.js';
 
 /** Props of {@link TitleText}. */
 export interface TitleTextProps {
@@ -51,7 +51,7 @@ function literalsIn(title: string, input: unknown): readonly Place[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
   const places = Object.entries(input)
     .filter(([name, value]) => typeof value === 'string' && literal.has(lookOf(value, [name])))
-    .flatMap(([, value]) => placesOf(String(value), title))
+    .flatMap(([, value]) => wordPlaces(String(value), title))
     .sort((one, other) => one.start - other.start || other.end - one.end);
   let last = 0;
   return places.filter(({ start, end }) => {

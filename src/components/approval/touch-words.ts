@@ -2,7 +2,7 @@ import { splitCapability } from '../../approval/policy/capability.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { capabilityWords } from '../grants/grant-words.js';
 import type { CountersignStrings } from '../strings.js';
-import { placesOf } from './said-input.js';
+import { wordPlaces } from './said-input.js';
 
 /**
  * What a call touches, in plain words. To what is left out where the title says it, word for word: `changes files` beside “Clear .env”.
@@ -13,7 +13,7 @@ import { placesOf } from './said-input.js';
 export function touchWords(capability: string, title: string, { card, grants }: CountersignStrings): string {
   const [name, target] = splitCapability(capability);
   const isSaid =
-    target !== undefined && [target, target.replace(/^\//, '')].some((to) => placesOf(to, title).length > 0);
+    target !== undefined && [target, target.replace(/^\//, '')].some((to) => wordPlaces(to, title).length > 0);
   const plain = ownMember(card.touches, name);
   return plain !== undefined && (isSaid || target === undefined) ? plain : capabilityWords(capability, grants);
 }

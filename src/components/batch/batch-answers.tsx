@@ -10,7 +10,8 @@ import {
 } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { type BatchContextValue, type BulkAction, useBatch } from '../card/batch-context.js';
+import { type BatchContextValue, useBatch } from '../card/batch-context.js';
+import type { BulkAction } from '../card/batch-lines.js';
 import { keyMap } from '../card/keys.js';
 import { scrollToNearest } from '../page-gaps.js';
 import { Announcer } from '../part/announcer.js';

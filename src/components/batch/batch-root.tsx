@@ -12,7 +12,8 @@ import {
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { Commit } from '../card/answers.js';
-import { BatchContext, type BatchContextValue, type FocusOnBatch, type Fold } from '../card/batch-context.js';
+import { BatchContext, type BatchContextValue, type FocusOnBatch } from '../card/batch-context.js';
+import type { Fold } from '../card/batch-lines.js';
 import { isLetter, keyMap, type Letters, verbOf } from '../card/keys.js';
 import { needsPerson } from '../card/needs-person.js';
 import { openDialog, scrollToNearest } from '../page-gaps.js';

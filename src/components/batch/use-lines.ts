@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { Answers } from '../card/answers.js';
-import type { BatchLines, Fold } from '../card/batch-context.js';
+import type { BatchLines, Fold } from '../card/batch-lines.js';
 import { needsPerson } from '../card/needs-person.js';
 
 /** From so many calls on, one is open and the others are lines. */

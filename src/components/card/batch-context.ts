@@ -5,27 +5,11 @@ import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useWithin } from '../part/use-within.js';
 import type { AnswerProblem, Answers, Choice, Commit } from './answers.js';
+import type { BatchLines } from './batch-lines.js';
 import type { Letters } from './keys.js';
 
 /** Whether a batch that arrives takes the focus: never, or unless a person is at work: a field or a card has it, or a key was just pressed. */
 export type FocusOnBatch = 'never' | 'when-idle';
-
-/** `long`: of four calls and more, one is open and the others are lines. `never`: each call is a card. */
-export type Fold = 'long' | 'never';
-
-/** Which button for several shows what it would approve. */
-export type BulkAction = 'approve-all' | 'approve-low-risk';
-
-/** Which calls of a batch are open, and which are lines. */
-export interface BatchLines {
-  readonly layout: 'lines' | 'cards';
-  readonly isLine: (item: PendingItem) => boolean;
-  /** Opens one, in place of the one that is open. */
-  readonly open: (item: PendingItem) => void;
-  /** What a press for several has opened, by the ids of the items, so that the next one approves what was seen. */
-  readonly shown: { readonly by: BulkAction; readonly ids: ReadonlySet<string> } | null;
-  readonly show: (shown: BatchLines['shown']) => void;
-}
 
 /** What the parts of a batch share. */
 export interface BatchContextValue {

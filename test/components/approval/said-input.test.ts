@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PreviewState } from '../../../src/approval/broker/pending.js';
-import { isInputSaid, placesOf, type ShownTexts, shownTexts } from '../../../src/components/approval/said-input.js';
+import { isInputSaid, type ShownTexts, shownTexts, wordPlaces } from '../../../src/components/approval/said-input.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
 import type { DeferredCall } from '../../../src/protocol/deferred.js';
 import { call } from '../support.js';
@@ -114,7 +114,7 @@ function leavesIn(value: JSONValue): string[] {
 
 describe('The places of a word', () => {
   it('are where it stands by itself', () => {
-    expect(placesOf('a', 'a, (a) and b/a, aa')).toEqual([
+    expect(wordPlaces('a', 'a, (a) and b/a, aa')).toEqual([
       { start: 0, end: 1 },
       { start: 4, end: 5 },
     ]);
