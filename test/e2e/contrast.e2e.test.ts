@@ -44,6 +44,20 @@ describe('who asks for it', () => {
     expect((light + 0.05) / (dark + 0.05)).toBeGreaterThan(3);
   });
 
+  it('C166 reads Approve in forced colours', async () => {
+    demo = await Demo.open(browser, { forcedColors: 'active' });
+    await demo.say('Clear `.env`');
+    const button = demo.card('Clear .env').getByRole('button', { name: 'Approve' });
+    await expect(button).toHaveAttribute('data-arming', 'armed');
+
+    const [ink, paper] = await button.evaluate((element) => {
+      const { color, backgroundColor } = getComputedStyle(element);
+      return [color, backgroundColor];
+    });
+
+    expect(ink).not.toBe(paper);
+  });
+
   it('C166 sees in forced colours which buttons are pressed', async () => {
     demo = await Demo.open(browser, { forcedColors: 'active' });
     const frame = async (name: string): Promise<string> =>
