@@ -19,8 +19,8 @@ export interface Place {
   readonly end: number;
 }
 
-/** More than this nobody compares with a title. */
-const most = { leaves: 8, characters: 200, depth: 3 };
+/** More than this nobody compares with a title, or reads as one. */
+const most = { leaves: 8, characters: 200, depth: 3, text: 2_000 };
 
 /** What is drawn of a text from its first line on, whichever way it is drawn: no fold hides a part of it. */
 const unfolded = { lines: 8, characters: 480, besideOthers: 4 };
@@ -46,9 +46,10 @@ export function isInputSaid(call: DeferredCall, shown: ShownTexts): boolean {
   if (willRunAs !== undefined || unchecked === true) return false;
   const leaves = leavesOf(input, 0);
   if (leaves === null || leaves.length > most.leaves) return false;
+  if (!haveOwnPlaces(leaves, shown)) return false;
   if (shown.texts.some((text) => findDeceptiveText(text, scan).length > 0)) return false;
   const model = readValue(input, { redact: 'secrets', redactions });
-  return model.redactions.size === 0 && model.found.length === 0 && haveOwnPlaces(leaves, shown);
+  return model.redactions.size === 0 && model.found.length === 0;
 }
 
 /**
@@ -69,10 +70,11 @@ export function shownTexts(call: DeferredCall, title: string, preview: PreviewSt
 /** Where a text stands in another as a word of its own, from first to last. */
 export function wordPlaces(leaf: string, text: string): readonly Place[] {
   const places: Place[] = [];
-  if (leaf === '' || leaf.length > most.characters || unclear.test(leaf)) return places;
+  if (leaf === '' || leaf.length > most.characters || text.length > most.text || unclear.test(leaf)) return places;
   for (let start = text.indexOf(leaf); start >= 0; start = text.indexOf(leaf, start + leaf.length)) {
     const end = start + leaf.length;
-    if (endsBefore.test(text.slice(0, start)) && beginsAfter.test(text.slice(end))) places.push({ start, end });
+    const [before, after] = [text.slice(Math.max(0, start - 2), start), text.slice(end, end + 2)];
+    if (endsBefore.test(before) && beginsAfter.test(after)) places.push({ start, end });
   }
   return places;
 }

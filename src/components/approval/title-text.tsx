@@ -46,10 +46,14 @@ function Piece({ isLiteral, children }: PieceProps): ReactElement {
 /** Looks of texts that a machine takes literally. */
 const literal: ReadonlySet<string> = new Set(['path', 'url', 'code']);
 
+/** Titles name few things. */
+const most = 12;
+
 /** Where the title says, word for word, a path, an address or a command of the input. */
 function literalsIn(title: string, input: unknown): readonly Place[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
   const places = Object.entries(input)
+    .slice(0, most)
     .filter(([name, value]) => typeof value === 'string' && literal.has(lookOf(value, [name])))
     .flatMap(([, value]) => wordPlaces(String(value), title))
     .sort((one, other) => one.start - other.start || other.end - one.end);

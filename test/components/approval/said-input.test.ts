@@ -112,6 +112,18 @@ function leavesIn(value: JSONValue): string[] {
   return Object.values(value).flatMap((member) => leavesIn(member as JSONValue));
 }
 
+describe('What nobody reads', () => {
+  it('C160 says nothing, and takes no time', () => {
+    const long = 'a '.repeat(500_000);
+    let deep: JSONValue = 'a';
+    for (let level = 0; level < 20_000; level++) deep = [deep];
+
+    expect(isSaid({ path: 'a' }, { title: long })).toBe(false);
+    expect(isSaid({ path: long }, { title: 'a' })).toBe(false);
+    expect(isSaid({ path: deep }, { title: 'a' })).toBe(false);
+  });
+});
+
 describe('The places of a word', () => {
   it('are where it stands by itself', () => {
     expect(wordPlaces('a', 'a, (a) and b/a, aa')).toEqual([
