@@ -49,6 +49,42 @@ export const Pending: Story = {
   },
 };
 
+/** All of the input stands in the title and in what will change: it is folded away, and unfolds at a press. */
+export const FoldedInput: Story = {
+  beforeEach: given({
+    turns: [{ calls: [clearEnv] }],
+    tools: () => ({
+      write_file: tool({
+        inputSchema: z.object({ path: z.string(), content: z.string() }),
+        capabilities: ({ path }) => [`fs.write:/${path}`],
+        requiresApproval: true,
+        describe: ({ path }) => ({ title: `Clear ${path}`, risk: 'medium' }),
+        preview: ({ path, content }) => ({ type: 'diff', before: 'HOST=localhost\nPORT=80\n', after: content, path }),
+        execute: () => 'cleared',
+      }),
+    }),
+  }),
+  play: async ({ canvas, userEvent }) => {
+    await expect(await canvas.findByText('Emptied, 2 lines removed')).toBeVisible();
+    await expect(canvas.queryByText('content')).toBeNull();
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Input' }));
+    await expect(canvas.getByText('content')).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: 'Input' }));
+
+    await expect(canvas.queryByText('content')).toBeNull();
+  },
+};
+
+/** The title does not say all of it: the input is open, and cannot be folded away. */
+export const NeededInput: Story = {
+  beforeEach: given({ turns: [{ calls: [writeEnv] }] }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText(/HOST=localhost/)).toBeVisible();
+    await expect(canvas.queryByRole('button', { name: 'Input' })).toBeNull();
+  },
+};
+
 /** For half a second on screen, and after each move of its own, the button takes no press: it was meant for something else. */
 export const Arming: Story = {
   parameters: { arming: 'on' },

@@ -121,9 +121,9 @@ export const Destructive: Story = {
   play: async ({ canvas, loaded, userEvent }) => {
     const { log } = runOf({ loaded });
     const card = canvas.getByRole('group', { name: 'Delete notes/old.md' });
-    const names = within(card)
-      .getAllByRole('button')
-      .map((button) => button.dataset.action);
+    const names = [...card.querySelectorAll<HTMLElement>('[data-cs="actions"] > button')].map(
+      (button) => button.dataset.action,
+    );
     await expect(names[0]).toBe('deny');
 
     within(card).getByRole('heading').focus();
@@ -296,7 +296,61 @@ function OwnCard({ item }: ApprovalQueue.CardProps) {
   return <p style={{ margin: 0, padding: '14px 16px' }}>My card: {item.call.title}</p>;
 }
 
-/** Twelve calls of one response, with a plan that can be unfolded: what, in which order, where it stands. */
+const six = [makeFolder('drafts'), clearEnv, deleteOld, pickLogo, invite, makeFolder('notes/2030')];
+
+/** Of four calls and more one is open, and the others are lines: verb, object, and how bad it could be. */
+export const SixCalls: Story = {
+  beforeEach: given({ turns: [{ calls: six }, 'All done.'] }),
+  play: async ({ canvas, userEvent }) => {
+    await expect(canvas.getByRole('heading', { name: '6 calls need you' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Clear .env medium risk' })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    );
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Delete notes/old.md destructive' }));
+
+    await expect(canvas.getByRole('heading', { name: 'Delete notes/old.md' })).toHaveFocus();
+    await expect(canvas.getByRole('button', { name: 'Create the folder drafts low risk' })).toBeVisible();
+  },
+};
+
+/** A yes to several first opens what it would approve, with the inputs. It counts once all of that was on screen. */
+export const YesToSeveral: Story = {
+  beforeEach: given({ turns: [{ calls: six }, 'All done.'] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve 2 of low risk…' }));
+
+    await expect(canvas.getByRole('group', { name: 'Create the folder drafts' })).toBeVisible();
+    await expect(canvas.getByRole('group', { name: 'Create the folder notes/2030' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Approve these 2' })).toBeVisible();
+    await expect(canvas.getAllByText('path')).toHaveLength(2);
+    await expect(runOf({ loaded }).state.pending[0]?.items.every(({ state }) => state.status === 'waiting')).toBe(true);
+  },
+};
+
+/** Six calls on 320 px: what is said of a line stands below it. */
+export const SixCallsNarrow: Story = {
+  ...SixCalls,
+  globals: { viewport: { value: 'narrow' } },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getByRole('button', { name: 'Clear .env medium risk' })).toBeVisible();
+    const queue = canvasElement.querySelector('[data-cs="approval-queue"]');
+    await expect(queue?.scrollWidth).toBe(queue?.clientWidth);
+  },
+};
+
+/** Every call as a card, however many there are. */
+export const NeverFolded: Story = {
+  beforeEach: given({ turns: [{ calls: six }, 'All done.'] }),
+  render: showRun((run) => <ApprovalQueue run={run} fold="never" />),
+  play: async ({ canvas }) => {
+    await expect(canvas.getAllByRole('button', { name: 'Deny…' })).toHaveLength(5);
+    await expect(canvas.getByRole('button', { name: 'Approve the 4 others' })).toBeVisible();
+  },
+};
+
+/** Twelve calls of one response, of which two are decided: they read as a plan, and the heading stays in view. */
 export const TwelveCalls: Story = {
   beforeEach: given({
     turns: [{ calls: releasePlan }, 'Released.'],
@@ -308,11 +362,10 @@ export const TwelveCalls: Story = {
   play: async ({ canvas, userEvent }) => {
     await expect(canvas.getByRole('heading', { name: '12 calls need you' })).toBeVisible();
     await expect(canvas.getByText('2 of 12 decided')).toBeVisible();
+    await expect(canvas.getByRole('heading', { name: 'Create the folder release/notes' })).toBeVisible();
 
-    await userEvent.click(canvas.getByText('All 12 calls, in the order in which they were proposed'));
-
-    await expect(canvas.getByRole('button', { name: 'Create the folder release approved' })).toBeVisible();
     await userEvent.click(canvas.getByRole('button', { name: /^Send “Release” high risk/ }));
+
     await expect(canvas.getByRole('heading', { name: 'Send “Release”' })).toHaveFocus();
   },
 };

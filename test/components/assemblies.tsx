@@ -84,6 +84,9 @@ const waiting = await play([
     ],
   },
 ]);
+const long = await play([
+  { calls: ['a', 'b', 'c', 'd'].map((name) => ({ toolName: 'remove', input: { path: `${name}.md` } })) },
+]);
 const done = await play([{ calls: [{ toolName: 'read', input: { path: 'plan.md' } }] }, 'Read.']);
 const [batch] = waiting.pending;
 const asked = batch?.items.find(({ kind }) => kind === 'approval');
@@ -146,7 +149,7 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
     done: <AgentChat run={done} />,
   },
   ApprovalCard: { open: <ApprovalCard run={waiting} item={asked} batch={batch} /> },
-  ApprovalQueue: { waiting: <ApprovalQueue run={waiting} /> },
+  ApprovalQueue: { waiting: <ApprovalQueue run={waiting} />, long: <ApprovalQueue run={long} /> },
   ArmingNote: { ignored: <ArmingNote arming={{ ignored: { id: 1, because: 'moved' } }} /> },
   ArmingProvider: {
     around: (

@@ -7,7 +7,7 @@ import { Approval, Batch, type Preview, Queue } from '../../src/components/index
 import type { ConversationState } from '../../src/store/conversation-state.js';
 import { disarmApprovals } from '../../src/testing/index.js';
 import type { PartCase, PartTable } from './part-conformance.js';
-import { approval, batch, type FakeRun, fakeRun, settleOnDecide } from './support.js';
+import { approval, batch, call, type FakeRun, fakeRun, settleOnDecide } from './support.js';
 
 type Inside = (part: ReactElement) => ReactElement;
 
@@ -117,6 +117,17 @@ function chosen(): PartCase {
   };
 }
 
+function unfolding(): PartCase {
+  return {
+    within: inCard({ item: { call: call('a', { title: 'Write a', input: { path: 'a' } }) } }),
+    acts: {
+      on: 'onClick',
+      act: press,
+      seen: (container) => container.querySelector('[data-action="show-input"]')?.ariaExpanded,
+    },
+  };
+}
+
 function extending(): PartCase {
   const its = card({ item: { expiresAt: 1 } });
   return {
@@ -149,6 +160,7 @@ export const approvalParts: PartTable<typeof Approval> = {
   Facts: () => ({ within: inCard() }),
   Deceptive: () => ({ within: inCard() }),
   Input: () => ({ within: inCard() }),
+  ShowInput: unfolding,
   Preview: () => ({
     within: inCard({ item: { preview: { status: 'ready', preview: { type: 'text', text: 'New' } } } }),
   }),

@@ -47,7 +47,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     shared: ['', 'part', 'value'],
     value: ['', 'part'],
     arming: [''],
-    preview: ['', 'part', 'value'],
+    preview: ['', 'part', 'value', 'arming'],
     form: ['', 'part', 'value'],
     grants: ['', 'part', 'shared', 'value'],
     // What is loaded when it is first shown.
@@ -68,6 +68,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
 const most = 16;
 const largeFolders: Readonly<Record<string, string>> = {
   'src/components/approval': 'one file a part of the card, and the card itself',
+  'src/components/batch': 'one file a part of a batch, and the queue itself',
   'src/components/form': 'one file a control, and the form itself',
   'src/components/value': 'one file a type of value',
 };

@@ -53,19 +53,20 @@ const WholeCard: typeof ApprovalCard = forwardRef(function WholeCard(
       <Approval.When is="open">
         <Approval.Mark />
         <div data-cs="card-body">
-          <Approval.Title />
+          <div data-cs="card-head">
+            <Approval.Title />
+            <Approval.Risk />
+          </div>
           <div data-cs="card-asked">
             <Approval.Reason />
             <Approval.Agent />
-          </div>
-          <div data-cs="card-tags">
-            <Approval.Risk />
             <Approval.Facts />
+            <Approval.ShowInput />
           </div>
           <Approval.Description />
           <Approval.Deceptive />
-          <Approval.Input />
           <Approval.Preview />
+          <Approval.Input fold="when-said" />
           <Approval.Countdown when="own">
             <Approval.Extend />
           </Approval.Countdown>

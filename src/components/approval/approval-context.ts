@@ -4,6 +4,7 @@ import type { ApprovalState } from '../../store/approval-state.js';
 import { useWithin } from '../part/use-within.js';
 import type { ApprovalView } from './approval-view.js';
 import type { Answering } from './use-answering.js';
+import type { InputFold } from './use-input-fold.js';
 
 /** State of the parts of a card: `data-state`, `data-risk`, `data-tone`. */
 export interface ApprovalPartState extends Record<string, string | undefined> {
@@ -18,6 +19,8 @@ export interface ApprovalContextValue {
   readonly titleId: string;
   /** How it can be answered; `null` for a call in a message. */
   readonly answering: Answering | null;
+  /** Whether the input needs to be shown; `null` for a call in a message. */
+  readonly inputFold: InputFold | null;
 }
 
 /** A part whose ref is its element. */

@@ -10,6 +10,8 @@ import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import { approvalStrings, cardStrings } from './approval-strings.js';
+import { TitleText } from './title-text.js';
+import { touchWords } from './touch-words.js';
 
 /** Props of `Approval.Mark`, `.Agent`, `.Description` and `.Facts`. */
 export type ApprovalFactProps<TAG extends 'span' | 'p' | 'ul' | 'h4'> = PartProps<TAG, ApprovalPartState>;
@@ -20,7 +22,7 @@ export const ApprovalTitle: ApprovalPart<ApprovalFactProps<'h4'>, HTMLHeadingEle
     const { view, titleId } = useApproval('Approval.Title');
     const own = { id: titleId, tabIndex: -1, dir: 'auto' };
     const part = { slot: 'card-title', state: partState(view), own, ref };
-    const children = <DeceptiveText text={view.title} />;
+    const children = <TitleText title={view.title} input={view.input} />;
     return renderPart<'h4', ApprovalPartState>('h4', { children, ...props }, part);
   },
 );
@@ -106,14 +108,17 @@ export declare namespace ApprovalDescription {
   type State = ApprovalPartState;
 }
 
-/** What the call touches, and short facts of its tool. */
+/** What the call touches, in plain words, and short facts of its tool. What the title says is not said again. */
 export const ApprovalFacts: ApprovalPart<ApprovalFactProps<'ul'>, HTMLUListElement> = forwardRef(function ApprovalFacts(
   props: ApprovalFactProps<'ul'>,
   ref: ForwardedRef<HTMLUListElement>,
 ) {
   const { view, answering } = useApproval('Approval.Facts');
+  const card = useWords(cardStrings);
+  const grants = useWords(grantsStrings);
   const { capabilities = [], facts = [] } = answering?.item.call ?? {};
-  const all = [...new Set([...capabilities, ...facts])];
+  const touched = capabilities.map((capability) => touchWords(capability, view.title, { card, grants }));
+  const all = [...new Set([...touched, ...facts])];
   if (all.length === 0) return null;
   const children = all.map((fact) => (
     <li data-cs="tag" key={fact}>

@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactElement, useMemo } from 'react';
+import type { PreviewState } from '../../approval/broker/pending.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import { given } from '../../protocol/base/record.js';
@@ -14,23 +15,32 @@ import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
 import { valueStrings } from '../value/value-strings.js';
 import { HiddenNote } from '../value/value-view.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+import { cardStrings } from './approval-strings.js';
+import { wordPlaces } from './said-input.js';
 
 /** Props of `Approval.Input`. */
 export interface ApprovalInputProps
   extends PartProps<'div', ApprovalPartState>,
-    Pick<ValueRootProps, 'kindOf' | 'links' | 'redact'> {}
+    Pick<ValueRootProps, 'kindOf' | 'links' | 'redact'> {
+  /**
+   * `when-said`: it is shown only on demand, by `Approval.ShowInput`, where title, description, facts and preview say all of it. For cards
+   * that show these. Default `never`.
+   */
+  readonly fold?: 'when-said' | 'never' | undefined;
+}
 
 /**
  * The input, field by field, as far as the model has written it; what its schema makes of it; and the JSON on demand. Children stand
  * in place of the fields: parts of `Value`. Nothing while it is edited.
  */
 export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = forwardRef(function ApprovalInput(
-  { kindOf, links, redact, children, ...props }: ApprovalInputProps,
+  { kindOf, links, redact, fold = 'never', children, ...props }: ApprovalInputProps,
   ref: ForwardedRef<HTMLDivElement>,
 ) {
-  const { view, answering } = useApproval('Approval.Input');
+  const { view, answering, inputFold } = useApproval('Approval.Input');
   const strings = useWords(valueStrings);
   if (answering?.mode === 'editing') return null;
+  if (fold === 'when-said' && inputFold?.state === 'folded') return null;
   const call = answering?.item.call;
   const shown = { kindOf, links, redact, redactions: view.redactions };
   const inside = (
@@ -59,12 +69,44 @@ export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = f
       )}
     </>
   );
-  const part = { slot: 'card-input', state: partState(view), ref };
+  const own = fold === 'when-said' ? { id: inputFold?.id } : {};
+  const part = { slot: 'card-input', state: partState(view), own, ref };
   return renderPart<'div', ApprovalPartState>('div', { ...props, children: all }, part);
 });
 
 export declare namespace ApprovalInput {
   type Props = ApprovalInputProps;
+  type State = ApprovalPartState;
+}
+
+/** Props of `Approval.ShowInput`. */
+export type ApprovalShowInputProps = PartProps<'button', ApprovalPartState>;
+
+/**
+ * Shows an input that is folded away, and folds it away again. Nothing where the input says what nothing else on the card does: there it is
+ * always shown.
+ */
+export const ApprovalShowInput: ApprovalPart<ApprovalShowInputProps, HTMLButtonElement> = forwardRef(
+  function ApprovalShowInput(props: ApprovalShowInputProps, ref: ForwardedRef<HTMLButtonElement>) {
+    const { view, answering, inputFold } = useApproval('Approval.ShowInput');
+    const strings = useWords(cardStrings);
+    if (answering === null || answering.mode === 'editing' || answering.mode === 'closed') return null;
+    if (inputFold === null || inputFold.state === 'needed') return null;
+    const isShown = inputFold.state === 'unfolded';
+    const own = {
+      type: 'button',
+      'data-action': 'show-input',
+      'aria-expanded': isShown,
+      'aria-controls': isShown ? inputFold.id : undefined,
+      onClick: inputFold.toggle,
+    };
+    const part = { slot: 'field-button', state: partState(view), own, ref };
+    return renderPart<'button', ApprovalPartState>('button', { children: strings.input, ...props }, part);
+  },
+);
+
+export declare namespace ApprovalShowInput {
+  type Props = ApprovalShowInputProps;
   type State = ApprovalPartState;
 }
 
@@ -76,14 +118,23 @@ export const ApprovalPreview: ApprovalPart<ApprovalPreviewProps, HTMLElement> = 
   props: ApprovalPreviewProps,
   ref: ForwardedRef<HTMLElement>,
 ) {
-  const { answering } = useApproval('Approval.Preview');
-  if (answering === null || answering.mode === 'editing') return null;
-  return <PreviewView {...props} state={answering.item.preview} ref={ref} />;
+  const { view, answering } = useApproval('Approval.Preview');
+  const preview = answering?.item.preview;
+  const shown = useMemo(() => preview && withoutSaidPath(preview, view.title), [preview, view.title]);
+  if (answering === null || shown === undefined || answering.mode === 'editing') return null;
+  return <PreviewView {...props} state={shown} ref={ref} />;
 });
 
 export declare namespace ApprovalPreview {
   type Props = ApprovalPreviewProps;
   type State = PreviewViewState;
+}
+
+/** One path is shown once: in the title, where it says it. */
+function withoutSaidPath(state: PreviewState, title: string): PreviewState {
+  if (state.status !== 'ready' || state.preview.type !== 'diff') return state;
+  const { path, ...preview } = state.preview;
+  return path !== undefined && wordPlaces(path, title).length > 0 ? { ...state, preview } : state;
 }
 
 /** Props of `Approval.Deceptive`. */

@@ -18,9 +18,16 @@ import { isTyping, type KeyVerb, type Letters, verbOf } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
-import { ApprovalContext, type ApprovalPart, type ApprovalPartState, partState } from './approval-context.js';
-import { type ApprovalView, viewOfItem, viewOfPart } from './approval-view.js';
+import {
+  ApprovalContext,
+  type ApprovalContextValue,
+  type ApprovalPart,
+  type ApprovalPartState,
+  partState,
+} from './approval-context.js';
+import { viewOfItem, viewOfPart } from './approval-view.js';
 import { type Answering, type AnswerVerb, useAnswering } from './use-answering.js';
+import { useInputFold } from './use-input-fold.js';
 
 /** A call that waits for a person: where it waits, and the call itself. */
 export interface ApprovalItemSource {
@@ -81,7 +88,7 @@ function MessageRoot({ part, outerRef, children, ...props }: Outer & ApprovalMes
   const own = { role: 'group', 'aria-labelledby': titleId };
   return renderPart<'section', ApprovalPartState>(
     'section',
-    { ...props, children: provide({ view, titleId, answering: null }, children) },
+    { ...props, children: provide({ view, titleId, answering: null, inputFold: null }, children) },
     { slot: 'approval-card', state: partState(view), own, ref: outerRef },
   );
 }
@@ -107,6 +114,7 @@ function ItemRoot({
     draft: draft.draft,
     choice: choice?.status ?? 'none',
   });
+  const inputFold = useInputFold(item, view.title);
   useFocusBack(cardRef, mode);
   const own = {
     role: 'group',
@@ -119,15 +127,12 @@ function ItemRoot({
   };
   return renderPart<'section', ApprovalPartState>(
     'section',
-    { ...props, children: provide({ view, titleId, answering }, children) },
+    { ...props, children: provide({ view, titleId, answering, inputFold }, children) },
     { slot: 'approval-card', state: partState(view), own, ref: both },
   );
 }
 
-function provide(
-  value: { readonly view: ApprovalView; readonly titleId: string; readonly answering: Answering | null },
-  children: ReactNode,
-): ReactElement {
+function provide(value: ApprovalContextValue, children: ReactNode): ReactElement {
   return (
     <ApprovalContext.Provider value={value}>
       <CallSecrets.Provider value={value.view.secrets}>{children}</CallSecrets.Provider>

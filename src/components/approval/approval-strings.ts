@@ -92,8 +92,10 @@ export interface CardStrings extends CallWords {
   readonly ignoredLetter: Readonly<Record<IgnoredLetter['because'], (keys: string) => string>>;
   /** Names the form for the input of a call. */
   readonly editForm: (title: string) => string;
-  /** What the form edits, above its fields. */
+  /** What the form edits, above its fields; and the button that shows what the call is made of. */
   readonly input: string;
+  /** What a capability does, by its name, where its title says to what. */
+  readonly touches: Readonly<Record<string, string>>;
   /** Of a card that could not be rendered: a plain one stands in for it. */
   readonly failed: string;
 }
@@ -110,6 +112,13 @@ const englishCard: CardStrings = {
   },
   editForm: (title) => `Edit the input: ${title}`,
   input: 'Input',
+  touches: {
+    'fs.read': 'reads files',
+    'fs.write': 'changes files',
+    'fs.delete': 'deletes files',
+    'net.egress': 'connects elsewhere',
+    'proc.exec': 'runs commands',
+  },
   failed: 'The card of this call failed. This is a plain one in its place.',
 };
 

@@ -21,6 +21,7 @@ export {
   ApprovalDeceptive as Deceptive,
   ApprovalInput as Input,
   ApprovalPreview as Preview,
+  ApprovalShowInput as ShowInput,
 } from './approval-input.js';
 export {
   ApprovalProblem as Problem,

@@ -5,6 +5,7 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ApprovalCardProps } from '../approval/approval-card.js';
 import type { Commit } from '../card/answers.js';
 import type { FocusOnBatch } from '../card/batch-context.js';
+import type { Fold } from '../card/batch-lines.js';
 import type { Letters } from '../card/keys.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
 import * as Batch from './batch.parts.js';
@@ -26,6 +27,11 @@ export interface ApprovalQueueProps {
    * key. Default `never`: the composer says how to go there.
    */
   readonly focusOnBatch?: FocusOnBatch | undefined;
+  /**
+   * `long`: of four calls and more, one is open and the others are lines; what approves several first opens what it would approve.
+   * `never`: each call is a card. Default `long`.
+   */
+  readonly fold?: Fold | undefined;
   /** Shows one call that needs a yes, made of parts of `Approval`. Default: `ApprovalCard`. */
   readonly card?: ComponentType<CardSlotProps> | undefined;
 }
@@ -58,25 +64,37 @@ interface WholeBatchProps {
   readonly run: UseAgentRunResult;
   readonly batch: PendingBatch;
   readonly card: ApprovalQueueProps['card'];
-  readonly settings: Pick<ApprovalQueueProps, 'commit' | 'letters' | 'focusOnBatch'>;
+  readonly settings: Pick<ApprovalQueueProps, 'commit' | 'letters' | 'focusOnBatch' | 'fold'>;
 }
 
 function WholeBatch({ run, batch, card: Card, settings }: WholeBatchProps): ReactElement {
-  const isLong = batch.items.length > 3;
+  const { fold = 'long' } = settings;
+  const isLong = fold === 'long' && batch.items.length > 3;
   const hasChoices = settings.commit === 'review' && batch.items.some(({ kind }) => kind === 'approval');
   const hasFooter = batch.items.length > 1 || hasChoices || batch.sendsAt !== undefined;
+  const several = (
+    <>
+      <Batch.ApproveLowRisk />
+      <Batch.ApproveAll />
+      <Batch.DenyAll />
+    </>
+  );
+  const time = (
+    <>
+      <Batch.Countdown />
+      <Batch.Extend />
+    </>
+  );
   return (
-    <Batch.Root run={run} batch={batch} {...settings}>
+    <Batch.Root run={run} batch={batch} {...settings} fold={fold}>
       <Batch.Header>
         <Batch.Title />
         <Batch.Progress />
         <Batch.Owner />
         <Batch.Round />
-        <Batch.Countdown />
-        <Batch.Extend />
-        <Batch.Help />
+        {isLong ? several : time}
+        {isLong ? null : <Batch.Help />}
       </Batch.Header>
-      {isLong ? <Batch.Plan /> : null}
       <Batch.Items>
         {Card === undefined
           ? undefined
@@ -90,12 +108,12 @@ function WholeBatch({ run, batch, card: Card, settings }: WholeBatchProps): Reac
       {hasFooter ? (
         <Batch.Footer>
           <Batch.Problem />
-          <Batch.ApproveAll />
-          <Batch.ApproveLowRisk />
-          <Batch.DenyAll />
+          {isLong ? null : several}
           <Batch.DeferAll />
+          {isLong ? time : null}
+          {isLong ? <Batch.Help /> : null}
           <Batch.DenyReason />
-          <Batch.Left />
+          {isLong ? null : <Batch.Left />}
           <Batch.Summary />
           <Batch.Submit />
           <Batch.Note />

@@ -1,20 +1,32 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext } from 'react';
+import {
+  type ForwardedRef,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useContext,
+  useMemo,
+  useRef,
+} from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { ownMember } from '../../protocol/base/record.js';
-import type { Draft } from '../../store/conversation-state.js';
 import { approvalStrings } from '../approval/approval-strings.js';
 import { type BatchContextValue, useBatch } from '../card/batch-context.js';
+import type { BulkAction } from '../card/batch-lines.js';
 import { keyMap } from '../card/keys.js';
+import { scrollToNearest } from '../page-gaps.js';
+import { Announcer } from '../part/announcer.js';
+import { composeRefs } from '../part/compose-refs.js';
 import { useWords } from '../strings-provider.js';
 import { BatchButton, type BatchButtonProps, type BatchButtonState } from './batch-button.js';
 import { ClaimFocus } from './batch-footer.js';
 import { batchStrings } from './batch-strings.js';
+import { type Bulk, bulkOf } from './bulk.js';
+import { endOfCard, useSeen } from './use-seen.js';
 
 type ButtonPart = ForwardRefExoticComponent<BatchButtonProps & RefAttributes<HTMLButtonElement>>;
 
-interface BulkControl extends Bulk, Pick<BatchContextValue, 'open' | 'leftId' | 'answers'> {
+interface BulkControl extends Bulk, Pick<BatchContextValue, 'open' | 'leftId' | 'answers' | 'lines'> {
   /** Whether there are several to be answered alike, and nobody is giving a reason. */
   readonly state: 'shown' | 'hidden';
   readonly isBusy: boolean;
@@ -23,7 +35,7 @@ interface BulkControl extends Bulk, Pick<BatchContextValue, 'open' | 'leftId' | 
 
 /** What the buttons for several calls have in common. */
 function useBulk(part: string): BulkControl {
-  const { run, open, answers, asking, leftId } = useBatch(part);
+  const { run, open, answers, lines, asking, leftId } = useBatch(part);
   const drafts = useConversation(run, (state) => state.drafts);
   const claimFocus = useContext(ClaimFocus);
   return {
@@ -31,34 +43,92 @@ function useBulk(part: string): BulkControl {
     open,
     leftId,
     answers,
+    lines,
     state: open.length < 2 || asking !== 'nothing' ? 'hidden' : 'shown',
     isBusy: answers.status === 'sending',
     answer: (items, decision) => {
       claimFocus();
+      lines.show(null);
       answers.decideEach(items, decision);
     },
   };
 }
 
-/** Approves every open call but destructive ones and those that someone is at work on; `Batch.Left` names these. Shown while it has several to answer. */
+interface ApproveSeveralProps extends BatchButtonProps {
+  readonly action: BulkAction;
+  readonly bulk: BulkControl;
+  /** What it would approve. */
+  readonly items: readonly PendingItem[];
+  readonly words: Readonly<Record<'answer' | 'show', string>>;
+}
+
+/**
+ * Approves several at one press where all are cards. Where some are lines, the first press opens what is approved once all of it was on
+ * screen, and until then further presses go from one to the next.
+ */
+const ApproveSeveral = forwardRef(function ApproveSeveral(
+  { action, bulk, items, words, ...props }: ApproveSeveralProps,
+  ref: ForwardedRef<HTMLButtonElement>,
+) {
+  const strings = useWords(batchStrings);
+  const { lines, isBusy, answer } = bulk;
+  const button = useRef<HTMLButtonElement>(null);
+  const both = useMemo(() => composeRefs(button, ref), [ref]);
+  const shown = lines.shown?.by === action ? lines.shown.ids : undefined;
+  const approved = shown === undefined ? items : items.filter(({ id }) => shown.has(id));
+  const seen = useSeen(button, shown === undefined ? '' : callIdsOf(approved));
+  const unseen = approved.filter(({ call }) => !seen.has(call.toolCallId));
+  const isFirst = lines.layout === 'lines' && (shown === undefined || approved.length === 0);
+  const next = shown === undefined ? undefined : unseen[0];
+  const show = (): void => {
+    if (isFirst) lines.show({ by: action, ids: new Set(items.map(({ id }) => id)) });
+    else if (next !== undefined && button.current !== null)
+      scrollToNearest(endOfCard(button.current, next.call.toolCallId)[0]);
+    else answer(approved, true);
+  };
+  const label = (): string => {
+    if (isFirst) return words.show;
+    if (shown === undefined) return words.answer;
+    return next === undefined ? strings.approveShown(approved.length) : strings.showNext(unseen.length);
+  };
+  return (
+    <>
+      <BatchButton
+        ref={both}
+        action={action}
+        unavailable={isBusy}
+        approves={isFirst || next !== undefined ? undefined : callIdsOf(approved)}
+        onPress={show}
+        {...props}
+      >
+        {props.children ?? label()}
+      </BatchButton>
+      {lines.layout === 'lines' ? (
+        <Announcer id={action} text={isFirst ? '' : strings.shownBelow(approved.length)} />
+      ) : null}
+    </>
+  );
+});
+
+/**
+ * Approves every open call but destructive ones and those that someone is at work on; `Batch.Left` names these. Shown while it has several to
+ * answer. Where some of them are lines, the first press opens them, with their inputs, and the next one approves what was
+ * opened, once all of it was on screen.
+ */
 export const BatchApproveAll: ButtonPart = forwardRef(function BatchApproveAll(props: BatchButtonProps, ref) {
   const strings = useWords(approvalStrings);
-  const { state, approvable, open, left, leftId, isBusy, answer } = useBulk('Batch.ApproveAll');
-  if (state === 'hidden' || approvable.length === 0) return null;
-  return (
-    <BatchButton
-      ref={ref}
-      action="approve-all"
-      unavailable={isBusy}
-      approves={callIdsOf(approvable)}
-      aria-describedby={left.length > 0 ? leftId : undefined}
-      onPress={() => answer(approvable, true)}
-      {...props}
-    >
-      {props.children ??
-        (approvable.length === open.length ? strings.approveAll : strings.approveOthers(approvable.length))}
-    </BatchButton>
-  );
+  const batch = useWords(batchStrings);
+  const bulk = useBulk('Batch.ApproveAll');
+  const { state, approvable, open, left, leftId, lines } = bulk;
+  if (state === 'hidden' || approvable.length === 0 || bulk.lines.shown?.by === 'approve-low-risk') return null;
+  const all = approvable.length === open.length;
+  const words = {
+    answer: all ? strings.approveAll : strings.approveOthers(approvable.length),
+    show: batch.showToApprove(approvable.length),
+  };
+  const isLeftNamed = left.length > 0 && lines.layout === 'cards';
+  const own = { action: 'approve-all', bulk, items: approvable, words } as const;
+  return <ApproveSeveral ref={ref} aria-describedby={isLeftNamed ? leftId : undefined} {...own} {...props} />;
 });
 
 export declare namespace BatchApproveAll {
@@ -66,23 +136,18 @@ export declare namespace BatchApproveAll {
   type State = BatchButtonState;
 }
 
-/** Approves the calls of low risk. Shown where there are such, and others beside them that `Batch.ApproveAll` would approve too. */
+/**
+ * Approves the calls of low risk. Shown where there are such, and others beside them that `Batch.ApproveAll` would approve too. Where some
+ * of them are lines, it works as `Batch.ApproveAll` does.
+ */
 export const BatchApproveLowRisk: ButtonPart = forwardRef(function BatchApproveLowRisk(props: BatchButtonProps, ref) {
   const strings = useWords(batchStrings);
-  const { state, approvable, lowRisk, isBusy, answer } = useBulk('Batch.ApproveLowRisk');
+  const bulk = useBulk('Batch.ApproveLowRisk');
+  const { state, approvable, lowRisk } = bulk;
   if (state === 'hidden' || lowRisk.length === 0 || lowRisk.length === approvable.length) return null;
-  return (
-    <BatchButton
-      ref={ref}
-      action="approve-low-risk"
-      unavailable={isBusy}
-      approves={callIdsOf(lowRisk)}
-      onPress={() => answer(lowRisk, true)}
-      {...props}
-    >
-      {props.children ?? strings.approveLowRisk(lowRisk.length)}
-    </BatchButton>
-  );
+  if (bulk.lines.shown?.by === 'approve-all') return null;
+  const words = { answer: strings.approveLowRisk(lowRisk.length), show: strings.showLowRisk(lowRisk.length) };
+  return <ApproveSeveral ref={ref} action="approve-low-risk" bulk={bulk} items={lowRisk} words={words} {...props} />;
 });
 
 export declare namespace BatchApproveLowRisk {
@@ -189,26 +254,4 @@ export declare namespace BatchSubmit {
 
 function callIdsOf(items: readonly PendingItem[]): string {
   return items.map(({ call }) => call.toolCallId).join(' ');
-}
-
-/** The open calls of a batch, by what one press may say to them. */
-export interface Bulk {
-  /** What “approve all” approves. */
-  readonly approvable: readonly PendingItem[];
-  /** Of these, the ones of low risk. */
-  readonly lowRisk: readonly PendingItem[];
-  /** What “approve all” leaves to be approved one by one. */
-  readonly left: readonly PendingItem[];
-}
-
-/** One press never approves something destructive, nor a card on which someone has begun to edit or to deny. */
-export function bulkOf(open: readonly PendingItem[], drafts: Readonly<Record<string, Draft>>): Bulk {
-  const isApprovable = ({ id, call }: PendingItem): boolean =>
-    call.risk !== 'destructive' && ownMember(drafts, id) === undefined;
-  const approvable = open.filter(isApprovable);
-  return {
-    approvable,
-    lowRisk: approvable.filter(({ call }) => call.risk === 'low'),
-    left: open.filter((item) => !isApprovable(item)),
-  };
 }

@@ -7,16 +7,25 @@ import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useEnterBatch } from '../shared/use-enter-batch.js';
 import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
+import { ClaimFocus, useBulkFocus } from './batch-footer.js';
 import { batchStrings } from './batch-strings.js';
 
 /** Props of `Batch.Header`. */
 export type BatchHeaderProps = PartProps<'header', NoState>;
 
-/** What is said of the batch as a whole: its title, how far it is, until when it waits. */
+/** What is said of the batch as a whole: its title, how far it is, until when it waits. What is said to several calls may stand here, too. */
 export const BatchHeader: ForwardRefExoticComponent<BatchHeaderProps & RefAttributes<HTMLElement>> = forwardRef(
-  function BatchHeader(props: BatchHeaderProps, ref) {
+  function BatchHeader({ children, ...props }: BatchHeaderProps, ref) {
     useBatch('Batch.Header');
-    return renderPart<'header', NoState>('header', props, { slot: 'batch-header', state: {}, ref });
+    const header = useRef<HTMLElement>(null);
+    const both = useMemo(() => composeRefs(header, ref), [ref]);
+    const claimFocus = useBulkFocus(header);
+    const inside = <ClaimFocus.Provider value={claimFocus}>{children}</ClaimFocus.Provider>;
+    return renderPart<'header', NoState>(
+      'header',
+      { ...props, children: inside },
+      { slot: 'batch-header', state: {}, ref: both },
+    );
   },
 );
 

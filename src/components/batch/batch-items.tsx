@@ -1,12 +1,22 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+  useEffect,
+  useRef,
+} from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { ApprovalCard } from '../approval/approval-card.js';
 import { CardFailed } from '../approval/plain-card.js';
 import { useBatch } from '../card/batch-context.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
+import { scrollToNearest } from '../page-gaps.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
+import { BatchLine } from './batch-line.js';
 
 /** State of `Batch.Items`: `data-count`. */
 export interface BatchItemsState extends Record<string, string> {
@@ -22,10 +32,10 @@ export interface BatchItemsProps extends Omit<PartProps<'ol', BatchItemsState>, 
   readonly children?: ((item: PendingItem, index: number) => ReactNode) | undefined;
 }
 
-/** The calls in the order in which the model proposed them, as a numbered list. */
+/** The calls in the order in which the model proposed them, as a numbered list; in a long batch, one open and the others as lines. */
 export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttributes<HTMLOListElement>> = forwardRef(
   function BatchItems({ children: render, ...props }: BatchItemsProps, ref) {
-    const { items, run, batch } = useBatch('Batch.Items');
+    const { items, run, batch, lines } = useBatch('Batch.Items');
     const card = (item: PendingItem): ReactNode =>
       item.kind === 'approval' ? (
         <ApprovalCard run={run} item={item} batch={batch} />
@@ -33,8 +43,8 @@ export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttribut
         <ClientToolOutlet run={run} item={item} />
       );
     const children = items.map((item, index) => (
-      <li key={item.id} data-cs="batch-item">
-        {render === undefined ? (
+      <ItemRow key={item.id} item={item}>
+        {lines.isLine(item) ? null : render === undefined ? (
           card(item)
         ) : (
           <OutletBoundary
@@ -48,7 +58,7 @@ export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttribut
             <Rendered render={render} item={item} index={index} />
           </OutletBoundary>
         )}
-      </li>
+      </ItemRow>
     ));
     const state: BatchItemsState = { count: items.length > 1 ? 'many' : 'one' };
     // Without its marks it is no list to some, unless it says so.
@@ -63,6 +73,36 @@ export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttribut
 export declare namespace BatchItems {
   type Props = BatchItemsProps;
   type State = BatchItemsState;
+}
+
+interface ItemRowProps {
+  readonly item: PendingItem;
+  /** The card; nothing while the call is a line. */
+  readonly children: ReactNode;
+}
+
+/** A call as a card, or as a line that becomes one, which then has the focus. */
+function ItemRow({ item, children }: ItemRowProps): ReactElement {
+  const { lines } = useBatch('Batch.Items');
+  const row = useRef<HTMLLIElement>(null);
+  const isWanted = useRef(false);
+  const isLine = lines.isLine(item);
+  useEffect(() => {
+    if (isLine || !isWanted.current) return;
+    isWanted.current = false;
+    const card = row.current?.querySelector<HTMLElement>('[data-card]');
+    (card?.querySelector<HTMLElement>('[data-cs="card-title"]') ?? card)?.focus({ preventScroll: true });
+    scrollToNearest(card);
+  }, [isLine]);
+  const onOpen = (): void => {
+    isWanted.current = true;
+    lines.open(item);
+  };
+  return (
+    <li ref={row} data-cs="batch-item">
+      {isLine ? <BatchLine item={item} onOpen={onOpen} /> : children}
+    </li>
+  );
 }
 
 interface RenderedProps {

@@ -13,18 +13,22 @@ import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { Commit } from '../card/answers.js';
 import { BatchContext, type BatchContextValue, type FocusOnBatch } from '../card/batch-context.js';
+import type { Fold } from '../card/batch-lines.js';
 import { isLetter, keyMap, type Letters, verbOf } from '../card/keys.js';
 import { needsPerson } from '../card/needs-person.js';
 import { openDialog, scrollToNearest } from '../page-gaps.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { leaveBatch } from '../shared/focus-origin.js';
 import { useAnswers } from './use-answers.js';
+import { useLines } from './use-lines.js';
 
-/** State of `Batch.Root`: `data-state` and `data-commit`. */
+/** State of `Batch.Root`: `data-state`, `data-commit` and `data-layout`. */
 export interface BatchRootState extends Record<string, string> {
   /** `chosen`: nothing is left to choose, and nothing is sent yet, be it for a submit or for the `sendDelay`. */
   readonly state: 'open' | 'chosen' | 'sending' | 'decided';
   readonly commit: Commit;
+  /** `lines`: one call is open, and the others are lines. */
+  readonly layout: 'lines' | 'cards';
 }
 
 /** Props of `Batch.Root`. */
@@ -48,6 +52,11 @@ export interface BatchRootProps extends PartProps<'section', BatchRootState> {
    * from a text field or a card, nor within 2 s of a key. Default `never`.
    */
   readonly focusOnBatch?: FocusOnBatch | undefined;
+  /**
+   * `long`: of four calls and more, one is open and the others are lines, and what approves several first opens what it would approve.
+   * Default `never`: each call is a card.
+   */
+  readonly fold?: Fold | undefined;
 }
 
 /**
@@ -74,10 +83,10 @@ export declare namespace BatchRoot {
 }
 
 const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(function OneBatch(
-  { run, batch, commit = 'each', letters = 'on', focusOnBatch = 'never', children, ...props },
+  { run, batch, commit = 'each', letters = 'on', focusOnBatch = 'never', fold = 'never', children, ...props },
   ref,
 ) {
-  const context = useBatchValue({ run, batch, commit, letters, focusOnBatch });
+  const context = useBatchValue({ run, batch, commit, letters, focusOnBatch, fold });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const pressed = event.target instanceof Element && event.target.closest('dialog') === null ? verbOf(event) : null;
     const verb = pressed !== null && isLetter(pressed) && letters === 'off' ? null : pressed;
@@ -100,16 +109,19 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
   return renderPart<'section', BatchRootState>(
     'section',
     { ...props, children: inside },
-    { slot: 'approval-batch', state: { state: batchState(context), commit }, own, ref },
+    { slot: 'approval-batch', state: { state: batchState(context), commit, layout: context.lines.layout }, own, ref },
   );
 });
 
-type Given = Pick<BatchContextValue, 'run' | 'batch' | 'commit' | 'letters' | 'focusOnBatch'>;
+type Given = Pick<BatchContextValue, 'run' | 'batch' | 'commit' | 'letters' | 'focusOnBatch'> & {
+  readonly fold: Fold;
+};
 
-function useBatchValue({ run, batch, commit, letters, focusOnBatch }: Given): BatchContextValue {
+function useBatchValue({ run, batch, commit, letters, focusOnBatch, fold }: Given): BatchContextValue {
   const id = useId();
   const items = usePlan(run, batch);
   const answers = useAnswers({ run, batch, commit });
+  const lines = useLines({ run, items, answers, fold });
   const helpRef = useRef<HTMLDialogElement>(null);
   const [asking, setAsking] = useState<BatchContextValue['asking']>('nothing');
   return useMemo(() => {
@@ -120,8 +132,8 @@ function useBatchValue({ run, batch, commit, letters, focusOnBatch }: Given): Ba
     );
     const ids = { titleId: `${id}title`, leftId: `${id}left` };
     const given = { run, batch, commit, letters, focusOnBatch };
-    return { ...given, items, forPeople, open, answers, asking, setAsking, helpRef, ...ids };
-  }, [id, run, batch, commit, letters, focusOnBatch, items, answers, asking]);
+    return { ...given, items, forPeople, open, answers, lines, asking, setAsking, helpRef, ...ids };
+  }, [id, run, batch, commit, letters, focusOnBatch, items, answers, lines, asking]);
 }
 
 function batchState({ answers, batch, items, open, commit }: BatchContextValue): BatchRootState['state'] {
@@ -136,14 +148,20 @@ function pressIn(batch: HTMLElement, action: string): void {
   batch.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
 }
 
-/** Puts the focus on the title of the next or the previous card, over all batches of the queue around. At an end it stays. */
+/** Puts the focus on the title of the next or the previous card, over all batches of the queue around; a line opens. At an end it stays. */
 function moveInQueue(batch: HTMLElement, way: 'next' | 'previous'): void {
   const queue = batch.closest('[data-cs="approval-queue"]') ?? batch;
-  const titles = [...queue.querySelectorAll<HTMLElement>('[data-card] [data-cs="card-title"]')];
+  const titles = [
+    ...queue.querySelectorAll<HTMLElement>('[data-card] [data-cs="card-title"], [data-card][data-folded]'),
+  ];
   const { activeElement } = batch.ownerDocument;
   const card = activeElement?.closest('[data-card]') ?? null;
   const here = card === null ? -1 : titles.findIndex((title) => card.contains(title));
   const next = here < 0 ? fromOutside(titles, activeElement, way) : titles[here + (way === 'next' ? 1 : -1)];
+  if (next?.matches('[data-folded]') === true) {
+    next.click();
+    return;
+  }
   next?.focus({ preventScroll: true });
   scrollToNearest(next?.closest('[data-card]'));
 }

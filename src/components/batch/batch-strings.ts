@@ -20,6 +20,15 @@ export interface BatchStrings {
   /** Where a call of the plan stands, after its title. */
   readonly planOpen: string;
   readonly approveLowRisk: (count: number) => string;
+  /** On buttons that first open what they would approve, and what is read aloud then. */
+  readonly showLowRisk: (count: number) => string;
+  readonly showToApprove: (count: number) => string;
+  readonly approveShown: (count: number) => string;
+  /** While some of them were not on screen yet. */
+  readonly showNext: (left: number) => string;
+  readonly shownBelow: (count: number) => string;
+  /** On the line of a call in which something is not what it looks like. */
+  readonly lookClosely: string;
   readonly deferAll: string;
   /** What “approve all” does not approve: the titles of calls as a list, and how many more there are. */
   readonly left: (titles: string, more: number) => string;
@@ -61,6 +70,15 @@ const englishBatch: BatchStrings = {
   plan: (count) => `All ${count} calls, in the order in which they were proposed`,
   planOpen: 'open',
   approveLowRisk: (count) => (count === 1 ? 'Approve the low-risk one' : `Approve the ${count} low-risk ones`),
+  showLowRisk: (count) => `Approve ${count} of low risk…`,
+  showToApprove: (count) => `Approve ${count}…`,
+  approveShown: (count) => (count === 1 ? 'Approve this one' : `Approve these ${count}`),
+  showNext: (left) => (left === 1 ? 'Show the last one' : `Show the next of ${left}`),
+  shownBelow: (count) =>
+    count === 1
+      ? 'The call is open below, with its input. It is approved by another press, once it was on screen.'
+      : `${count} calls are open below, with their inputs. They are approved by another press, once all were on screen.`,
+  lookClosely: 'look closely',
   deferAll: 'Leave all for later',
   left: (titles, more) => `Left for you, one by one: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,
   denyAllLabel: 'Why none of them? The model reads this for each call.',

@@ -11,8 +11,8 @@ import { useNow } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { bulkOf } from './batch-answers.js';
 import { batchStrings } from './batch-strings.js';
+import { bulkOf } from './bulk.js';
 
 type ParagraphPart<PROPS> = ForwardRefExoticComponent<PROPS & RefAttributes<HTMLParagraphElement>>;
 

@@ -5,6 +5,7 @@ import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useWithin } from '../part/use-within.js';
 import type { AnswerProblem, Answers, Choice, Commit } from './answers.js';
+import type { BatchLines } from './batch-lines.js';
 import type { Letters } from './keys.js';
 
 /** Whether a batch that arrives takes the focus: never, or unless a person is at work: a field or a card has it, or a key was just pressed. */
@@ -24,6 +25,7 @@ export interface BatchContextValue {
   /** Approvals without an answer or a choice. */
   readonly open: readonly PendingItem[];
   readonly answers: Answers;
+  readonly lines: BatchLines;
   readonly titleId: string;
   readonly leftId: string;
   /** `deny`: a reason for all is being typed. */

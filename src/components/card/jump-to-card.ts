@@ -15,6 +15,7 @@ export function jumpToCard(item: CardKey, page: Document = document): boolean {
   const card = findCard(item, page);
   if (card === undefined) return false;
   unfold(card);
+  if (openLine(card)) return true;
   const title = card.querySelector<HTMLElement>('[data-cs="card-title"][tabindex]');
   const target = title ?? card;
   if (title === null && !card.hasAttribute('tabindex')) card.tabIndex = -1;
@@ -32,10 +33,13 @@ export function jumpToCard(item: CardKey, page: Document = document): boolean {
  */
 export function enterCards(items: readonly CardKey[], page: Document = document): HTMLElement | undefined {
   const cards = items.flatMap((item) => findCard(item, page) ?? []).sort(inPageOrder);
-  const card = cards.find((each) => each.matches('[data-open]')) ?? cards[0];
+  const card =
+    cards.find((each) => each.matches('[data-open]:not([data-folded])')) ??
+    cards.find((each) => each.matches('[data-open]')) ??
+    cards[0];
   if (card === undefined) return undefined;
   unfold(card);
-  focusGroup(card);
+  if (!openLine(card)) focusGroup(card);
   return card;
 }
 
@@ -57,6 +61,13 @@ function focusGroup(card: HTMLElement): void {
 function unfold(card: HTMLElement): void {
   for (let fold = card.closest('details'); fold !== null; fold = fold.parentElement?.closest('details') ?? null)
     fold.open = true;
+}
+
+/** A call that is only a line opens, and takes the focus itself once it is open. */
+function openLine(card: HTMLElement): boolean {
+  const isLine = card.matches('[data-folded]');
+  if (isLine) card.click();
+  return isLine;
 }
 
 function inPageOrder(one: HTMLElement, other: HTMLElement): number {

@@ -33,7 +33,7 @@ export const ChatThread: ForwardRefExoticComponent<ChatThread.Props & RefAttribu
   function ChatThread({ children, ...props }, ref) {
     const { run } = useChat('Thread');
     const messages = useConversation(run, (state) => state.messages);
-    const { scroller, content, isAtEnd, toEnd } = useFollowEnd('[data-cs="approval-batch"]');
+    const { scroller, content, isAtEnd, toEnd } = useFollowEnd('[data-cs="approval-batch"], [data-cs="thread-empty"]');
     const sent = messages.filter((message) => message.role === 'user').at(-1)?.id;
     // biome-ignore lint/correctness/useExhaustiveDependencies: whoever sends a message wants to see it, wherever they had scrolled
     useEffect(() => toEnd(), [sent, toEnd]);

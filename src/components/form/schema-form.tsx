@@ -4,6 +4,7 @@ import {
   type ComponentType,
   type ForwardRefExoticComponent,
   forwardRef,
+  type KeyboardEvent,
   type ReactElement,
   type ReactNode,
   type RefAttributes,
@@ -23,6 +24,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { FormActions, type SubmitControl, ViewSwitch } from './form-actions.js';
 import { FormContext } from './form-context.js';
+import { handleFormKey } from './form-keys.js';
 import { isTouched, placeProblems } from './form-problems.js';
 import { createRenderers, type FieldControlProps } from './form-slots.js';
 import { formStrings } from './form-strings.js';
@@ -79,7 +81,8 @@ export interface SchemaFormProps
 
 /**
  * A form made from a schema. Types stay types: a number that is not yet one stays a text beside the value, a field that is left out is
- * no empty text, and what no form can say is edited as JSON. No key submits: Enter in a field is no answer.
+ * no empty text, and what no form can say is edited as JSON. Enter in a field of one line goes on to the button and presses nothing;
+ * Ctrl+Enter, or Cmd+Enter, presses it.
  *
  * @example <SchemaForm schema={schema} value={value} onChange={setValue} onSubmit={(input) => run.decide(id, { kind: 'tool-approved', overrideArgs: input })} />
  */
@@ -98,7 +101,7 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
   const { verdict, check } = useValidation(validate, value);
   const whole = state.root.title ?? strings.whole;
   const sources = { root: state.root, drafts: state.drafts, given: issues, strings, whole };
-  const { submit, phase } = useSubmit({ ...props, setBusy, focus, check, sources });
+  const { submit, phase, check: goOn } = useSubmit({ ...props, setBusy, focus, check, sources });
 
   const all = placeProblems({ ...sources, verdict });
   const shown = all.filter(({ key, isGiven }) => phase.attempted || isGiven || isTouched(key, state.touched));
@@ -134,7 +137,11 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
         {
           slot: 'schema-form',
           state: { state: phase.status, view: state.isText ? 'json' : 'fields', invalid: shown.length > 0 },
-          own: { 'aria-label': labels?.form ?? strings.form, 'aria-busy': isBusy || undefined },
+          own: {
+            'aria-label': labels?.form ?? strings.form,
+            'aria-busy': isBusy || undefined,
+            onKeyDown: (event: KeyboardEvent<HTMLElement>) => handleFormKey(event, element, { check: goOn }),
+          },
           ref: composeRefs(ref, element),
         },
       )}

@@ -5,6 +5,7 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import type { Issue } from '../../protocol/signals.js';
 import { useWords } from '../strings-provider.js';
 import type { FormVerbs } from './form-context.js';
+import type { FormKeys } from './form-keys.js';
 import type { ProblemSources } from './form-problems.js';
 import { formStrings } from './form-strings.js';
 import { firstInvalid } from './use-form-state.js';
@@ -28,8 +29,14 @@ export interface SubmitOptions {
   readonly focus: FormVerbs['focus'];
 }
 
+/** What {@link useSubmit} gives. */
+export interface SubmitVerbs extends FormKeys {
+  readonly submit: () => void;
+  readonly phase: SubmitPhase;
+}
+
 /** Checks, and submits what passed: the value that was checked, once. */
-export function useSubmit(options: SubmitOptions): { readonly submit: () => void; readonly phase: SubmitPhase } {
+export function useSubmit(options: SubmitOptions): SubmitVerbs {
   const { value, onSubmit, check, sources, setBusy, focus } = options;
   const [phase, setPhase] = useState<SubmitPhase>({ status: 'idle', attempted: false, failure: null });
   const isRunning = useRef(false);
@@ -38,11 +45,14 @@ export function useSubmit(options: SubmitOptions): { readonly submit: () => void
     latest.current = value;
   });
 
-  const run = async (): Promise<SubmitPhase> => {
+  const isWrong = async (): Promise<boolean> => {
     const own = checkFields(sources.root, sources.drafts);
     const verdict = await check();
+    return own.length > 0 || verdict.length > 0;
+  };
+  const run = async (): Promise<SubmitPhase> => {
     const done: SubmitPhase = { status: 'idle', attempted: true, failure: null };
-    if (own.length > 0 || verdict.length > 0) {
+    if (await isWrong()) {
       focus(firstInvalid);
       return done;
     }
@@ -66,7 +76,17 @@ export function useSubmit(options: SubmitOptions): { readonly submit: () => void
       setPhase(end);
     });
   };
-  return { submit, phase };
+  const checkOnly: FormKeys['check'] = (onRight) => {
+    if (isRunning.current) return;
+    void isWrong().then((wrong) => {
+      // Whoever types on has not gone on.
+      if (isRunning.current || latest.current !== value) return;
+      setPhase({ status: 'idle', attempted: true, failure: null });
+      if (wrong) focus(firstInvalid);
+      else onRight();
+    });
+  };
+  return { submit, check: checkOnly, phase };
 }
 
 /** Checks a value. It is asked at each change; the latest answer counts. */

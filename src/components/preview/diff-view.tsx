@@ -1,5 +1,5 @@
 'use client';
-import { type ReactElement, useContext, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useContext, useMemo, useState } from 'react';
 import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { hiddenMark, hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Preview } from '../../protocol/preview.js';
@@ -26,6 +26,8 @@ export interface DiffViewProps {
   readonly layout?: DiffLayout | undefined;
   /** Where the package `diff` comes from. Left out: it is loaded with the first diff. Keep it outside of the component. */
   readonly loadLibrary?: (() => Promise<DiffLibrary>) | undefined;
+  /** Stands at the end of its bar. */
+  readonly actions?: ReactNode;
 }
 
 /**
@@ -34,13 +36,14 @@ export interface DiffViewProps {
  *
  * @example <DiffView preview={{ type: 'diff', before: 'a', after: 'b', path: 'notes.md' }} />
  */
-export function DiffView({ preview, layout: first = 'unified', loadLibrary }: DiffViewProps): ReactElement {
+export function DiffView({ preview, layout: first = 'unified', loadLibrary, actions }: DiffViewProps): ReactElement {
   const { before, after } = preview;
   const secrets = useContext(CallSecrets);
   const path = preview.path === undefined ? undefined : hideSecrets(preview.path, secrets).text;
   const state = useDiffLibrary(loadLibrary);
   const [layout, setLayout] = useState(first);
   const hidden = useHiddenLines(before, after);
+  const isOneSided = before === after || before === '' || after === '';
   const library = state.status === 'ready' ? state.library : undefined;
   const comparison = useMemo(
     () => (library === undefined ? undefined : compareLines(before, after, library)),
@@ -58,8 +61,9 @@ export function DiffView({ preview, layout: first = 'unified', loadLibrary }: Di
             <DeceptiveText text={path} kind="path" />
           </code>
         )}
-        {comparison === undefined ? null : <Counts preview={preview} comparison={comparison} />}
-        {comparison === undefined || before === after ? null : <LayoutSwitch layout={layout} onChange={setLayout} />}
+        <Counts preview={preview} comparison={comparison} />
+        {comparison === undefined || isOneSided ? null : <LayoutSwitch layout={layout} onChange={setLayout} />}
+        {actions}
       </div>
       {library === undefined || comparison === undefined ? (
         <PlainDiff before={before} after={after} isRevealed={hidden.isRevealed} />
@@ -79,13 +83,15 @@ export declare namespace DiffView {
 
 interface CountsProps {
   readonly preview: DiffViewProps['preview'];
-  readonly comparison: Comparison;
+  readonly comparison: Comparison | undefined;
 }
 
-function Counts({ preview: { before, after }, comparison: { added, removed } }: CountsProps): ReactElement {
-  const strings = useWords(previewStrings).diff;
+function Counts({ preview: { before, after }, comparison }: CountsProps): ReactElement {
+  const { diff: strings, title } = useWords(previewStrings);
   const words = (): string => {
     if (before === after) return strings.same;
+    if (comparison === undefined) return title.diff;
+    const { added, removed } = comparison;
     if (before === '') return strings.created(added);
     return after === '' ? strings.emptied(removed) : strings.counts(added, removed);
   };

@@ -11,11 +11,13 @@ import {
 } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { useSettled } from '../arming/use-settled.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { escapeUnseen } from '../value/visible-text.js';
+import { DiffView } from './diff-view.js';
 import { PreviewContent, type PreviewContentProps } from './preview-content.js';
 import { previewStrings } from './preview-strings.js';
 
@@ -23,7 +25,10 @@ import { previewStrings } from './preview-strings.js';
 export interface PreviewViewState extends Record<string, string | undefined> {
   readonly state: Exclude<PreviewState['status'], 'none'>;
   readonly type: string | undefined;
-  /** `reserved`: it was being made when it appeared, and keeps the room of then, so that nothing below is pushed away. `whole`: a press has given it more. */
+  /**
+   * `reserved`: it was being made for longer than a button takes to arm, and keeps the room of then, so that nothing below is pushed
+   * away. `whole`: a press has given it more.
+   */
   readonly room: 'reserved' | 'whole' | undefined;
 }
 
@@ -46,8 +51,10 @@ export interface PreviewViewProps
 export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttributes<HTMLElement>> = forwardRef(
   function PreviewView({ state, onRetry, layout, loadLibrary, allowImage, ...rest }: PreviewViewProps, ref) {
     const [room, setRoom] = useState<PreviewViewState['room']>(state.status === 'loading' ? 'reserved' : undefined);
+    const isSettled = useSettled();
     const figure = useRef<HTMLElement>(null);
     const both = useMemo(() => composeRefs(figure, ref), [ref]);
+    if (room === 'reserved' && !isSettled && state.status !== 'loading') setRoom(undefined);
     if (state.status === 'none') return null;
     const type = state.status === 'ready' ? state.preview.type : undefined;
     const onWhole = (): void => {
@@ -106,17 +113,28 @@ function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement
       );
     case 'ready': {
       const { layout, loadLibrary, allowImage } = rest;
+      const title = strings.title[state.preview.type];
+      const whole =
+        onWhole === undefined ? null : (
+          <button type="button" data-cs="field-button" data-action="show-whole" onClick={onWhole}>
+            {strings.whole}
+          </button>
+        );
+      // A difference has a bar of its own, which says more than what it is.
+      if (state.preview.type === 'diff')
+        return (
+          <>
+            <figcaption data-cs="spoken">{title}</figcaption>
+            <DiffView preview={state.preview} layout={layout} loadLibrary={loadLibrary} actions={whole} />
+          </>
+        );
       return (
         <>
           <figcaption data-cs="preview-title">
-            {strings.title[state.preview.type]}
-            {onWhole === undefined ? null : (
-              <button type="button" data-cs="field-button" data-action="show-whole" onClick={onWhole}>
-                {strings.whole}
-              </button>
-            )}
+            {title}
+            {whole}
           </figcaption>
-          <PreviewContent preview={state.preview} {...{ layout, loadLibrary, allowImage }} />
+          <PreviewContent preview={state.preview} allowImage={allowImage} />
         </>
       );
     }

@@ -6,7 +6,11 @@ import { watchSizes } from '../page-gaps.js';
 const slack = 32;
 
 /** What stays free above the anchor, in pixels. */
-const margin = 12;
+const margin = 16;
+
+/** Where less than this is in view, in pixels, the card that is to be answered comes before the heading of its batch. */
+const small = 300;
+const openCard = '[data-card][data-open]:not([data-folded])';
 
 /** What {@link useFollowEnd} gives. */
 export interface FollowEnd {
@@ -22,7 +26,8 @@ export interface FollowEnd {
 
 /**
  * Keeps the newest in view until the reader scrolls away, and again when they come back. What `anchor` selects is never
- * pushed out at the top: a batch taller than the window shows its first card. It only ever scrolls forward.
+ * pushed out at the top: a batch taller than the window shows its first card, and what stands there before all messages its beginning. It only
+ * ever scrolls forward.
  */
 export function useFollowEnd(anchor?: string): FollowEnd {
   const scroller = useRef<HTMLDivElement>(null);
@@ -68,8 +73,9 @@ export function useFollowEnd(anchor?: string): FollowEnd {
 
 function endOf(element: HTMLElement, anchor: string | undefined): number {
   const end = element.scrollHeight - element.clientHeight;
-  const held = anchor === undefined ? null : element.querySelector(anchor);
+  const first = anchor === undefined ? null : element.querySelector(anchor);
+  const held = element.clientHeight < small ? (first?.querySelector(openCard) ?? first) : first;
   if (held === null) return end;
   const top = held.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
-  return Math.min(end, Math.max(0, Math.floor(top) - margin));
+  return Math.min(end, Math.max(0, Math.floor(top) - (held === first ? margin : 0)));
 }

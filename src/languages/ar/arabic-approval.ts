@@ -86,6 +86,13 @@ export const card: CardStrings = {
   },
   editForm: (title) => `تعديل المدخلات: ${title}`,
   input: 'المدخلات',
+  touches: {
+    'fs.read': 'يقرأ ملفات',
+    'fs.write': 'يغيّر ملفات',
+    'fs.delete': 'يحذف ملفات',
+    'net.egress': 'يتصل بالخارج',
+    'proc.exec': 'يشغّل أوامر',
+  },
   failed: 'تعذّر عرض بطاقة هذا الطلب. هذه بطاقة بسيطة بدلًا منها.',
 };
 
@@ -101,6 +108,13 @@ export const batch: BatchStrings = {
   plan: (calls) => `الطلبات كلها (${number(calls)}) بالترتيب الذي اقتُرحت به`,
   planOpen: 'مفتوح',
   approveLowRisk: (calls) => `الموافقة على منخفض الخطر (${number(calls)})`,
+  showLowRisk: (calls) => `الموافقة على ${number(calls)} من منخفض الخطر…`,
+  showToApprove: (calls) => `الموافقة على ${number(calls)}…`,
+  approveShown: (calls) => `الموافقة على هذه (${number(calls)})`,
+  showNext: (left) => (left === 1 ? 'عرض الأخير' : `عرض التالي من ${number(left)}`),
+  shownBelow: (calls) =>
+    `فُتح ${count(calls, nouns.call)} في الأسفل مع المدخلات. ضغطة أخرى توافق عليها، بعد أن تظهر كلها على الشاشة.`,
+  lookClosely: 'دقّق النظر',
   deferAll: 'ترك الكل لوقت لاحق',
   left: (titles, more) => `يبقى لك، واحدًا واحدًا: ${titles}${more > 0 ? ` و${count(more, nouns.call)} غيرها` : ''}.`,
   denyAllLabel: 'لمَ لا يُقبل أي منها؟ يقرأ النموذج هذا لكل طلب.',

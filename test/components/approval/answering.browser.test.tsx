@@ -192,6 +192,19 @@ describe('An edit by the schema of the tool', () => {
     expect(run.decide).not.toHaveBeenCalled();
   });
 
+  it('C166 is sent by Ctrl+Enter as by its button: not before it takes a press', async () => {
+    armAgain();
+    const run = showForm();
+    await typeSize('5');
+
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    expect(run.decide).not.toHaveBeenCalled();
+    await waitFor(() => expect(button('Approve with edits')).toHaveAttribute('data-arming', 'armed'));
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+
+    await waitFor(() => expect(run.decide).toHaveBeenCalledTimes(1));
+  });
+
   it('is not sent by Enter in a field', async () => {
     const run = showForm();
 
@@ -307,14 +320,12 @@ describe('The accessibility tree', () => {
     await expect.element(page.getByRole('group', { name: 'Write a' })).toMatchAriaInlineSnapshot(`
       - group "Write a":
         - heading "Write a" [level=4]
-        - paragraph: Asked because this tool always needs you.
         - text: medium risk
+        - paragraph: Asked because this tool always needs you.
         - list:
-          - listitem: fs.write
+          - listitem: changes files
+        - button "Input"
         - paragraph: Two lines.
-        - term: path
-        - definition: a
-        - group: Input as JSON
         - button "Approve"
         - status
         - button "Edit"

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   ApprovalQueue,
@@ -56,7 +56,7 @@ describe('Batch.Items', () => {
     const ids = Array.from({ length: 50 }, (_, index) => `f${index}`);
     const run = fakeRun({ pending: [batch(ids.map((id) => approval(id)))] });
     settleOnDecide(run);
-    render(<ApprovalQueue run={run} />);
+    render(<ApprovalQueue run={run} fold="never" />);
     expect(screen.getByText('0 of 50 decided')).toBeVisible();
 
     act(() => run.settle('f7', toolDenied()));
@@ -67,11 +67,28 @@ describe('Batch.Items', () => {
   });
 });
 
+/** A batch with its calls as a list before them, as an app may make it. */
+function WithPlan({ run }: { readonly run: FakeRun }): ReactElement {
+  return (
+    <Queue.Root run={run}>
+      <Queue.Batches>
+        {(all) => (
+          <Batch.Root run={run} batch={all}>
+            <Batch.Title />
+            <Batch.Plan />
+            <Batch.Items />
+          </Batch.Root>
+        )}
+      </Queue.Batches>
+    </Queue.Root>
+  );
+}
+
 describe('Batch.Plan', () => {
   it('tells all calls on a line each, with where they stand, and leads to the card', async () => {
     const items = [approval('a', { risk: 'high' }), approval('b'), approval('c'), external('d')];
     const run = fakeRun({ pending: [batch(items)] });
-    render(<ApprovalQueue run={run} />);
+    render(<WithPlan run={run} />);
     act(() => run.settle('b', toolDenied('no')));
 
     await userEvent.click(screen.getByText('All 4 calls, in the order in which they were proposed'));
@@ -82,8 +99,8 @@ describe('Batch.Plan', () => {
     expect(screen.getByRole('heading', { name: 'Write c' })).toHaveFocus();
   });
 
-  it('is not there for a few', () => {
-    render(<ApprovalQueue run={fakeRun({ pending: [batch([approval('a'), approval('b'), approval('c')])] })} />);
+  it('is not there for one', () => {
+    render(<WithPlan run={fakeRun({ pending: [batch([approval('a')])] })} />);
 
     expect(screen.queryByText(/in the order/)).toBeNull();
   });
@@ -130,7 +147,7 @@ describe('What can be said to several calls', () => {
 
   it('names what “approve all” leaves, and describes the button with it', () => {
     const gone = ['b', 'c', 'd', 'e'].map((id) => approval(id, { risk: 'destructive', title: `Delete ${id}` }));
-    render(<ApprovalQueue run={fakeRun({ pending: [batch([approval('a'), ...gone])] })} />);
+    render(<ApprovalQueue run={fakeRun({ pending: [batch([approval('a'), ...gone])] })} fold="never" />);
 
     const left = document.querySelector('[data-cs="batch-left"]');
     const words = 'Left for you, one by one: “Delete b”, “Delete c”, “Delete d” and 1 more.';

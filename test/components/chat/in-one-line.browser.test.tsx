@@ -88,7 +88,7 @@ describe('StringsProvider', () => {
 
     const card = within(screen.getByRole('group', { name: 'Write a' }));
     const names = card.getAllByRole('button').map((button) => button.textContent);
-    expect(names).toEqual(['GenehmigenA', 'ÄndernE', 'Deny…D', 'LaterL', 'Just this once']);
+    expect(names).toEqual(['Input', 'GenehmigenA', 'ÄndernE', 'Deny…D', 'LaterL', 'Just this once']);
     expect(screen.getByRole('button', { name: 'Senden' })).toBeVisible();
   });
 });

@@ -308,7 +308,7 @@ describe('the form', () => {
     expect(box('size')).toHaveValue('2');
   });
 
-  it('can be filled in and submitted with the keyboard alone; Enter in a field is no answer', async () => {
+  it('can be filled in and submitted with the keyboard alone', async () => {
     const onSubmit = vi.fn();
     const form = showForm(
       objectOf({ name: { type: 'string' }, force: { type: 'boolean' } }),
@@ -317,8 +317,7 @@ describe('the form', () => {
     );
     box('name').focus();
 
-    await userEvent.keyboard('go{Enter}');
-    expect(onSubmit).not.toHaveBeenCalled();
+    await userEvent.keyboard('go');
     await userEvent.tab();
     await userEvent.keyboard('{ArrowUp}');
     await userEvent.tab();
@@ -327,6 +326,54 @@ describe('the form', () => {
 
     await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ name: 'go', force: true }));
     expect(form.value).toEqual({ name: 'go', force: true });
+  });
+
+  it('C166 goes on to its button by Enter in a field of one line, and presses nothing', async () => {
+    const onSubmit = vi.fn();
+    showForm(objectOf({ name: { type: 'string' } }), { name: '' }, { onSubmit });
+    box('name').focus();
+
+    await userEvent.keyboard('go{Enter}');
+
+    await vi.waitFor(() => expect(button('Submit')).toHaveFocus());
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('C166 goes to what is wrong by Enter, and says it', async () => {
+    const onSubmit = vi.fn();
+    showForm(
+      objectOf({ size: { type: 'number', maximum: 3 }, name: { type: 'string' } }),
+      { size: 9, name: '' },
+      { onSubmit },
+    );
+    box('name').focus();
+
+    await userEvent.keyboard('{Enter}');
+
+    await vi.waitFor(() => expect(box('size')).toHaveFocus());
+    expect(box('size')).toHaveAttribute('aria-invalid', 'true');
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it.each(['Control', 'Meta'])('C166 is submitted by %s+Enter in a field, once', async (held) => {
+    const onSubmit = vi.fn();
+    showForm(objectOf({ text: { type: 'string', maxLength: 900 } }), { text: 'a\nb' }, { onSubmit });
+    box('text').focus();
+
+    await userEvent.keyboard(`{${held}>}{Enter}{/${held}}`);
+
+    await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1));
+  });
+
+  it('C166 leaves Enter alone where it begins a line', async () => {
+    const onSubmit = vi.fn();
+    const form = showForm(objectOf({ text: { type: 'string' } }), { text: 'a\nb' }, { onSubmit });
+    box('text').focus();
+
+    await userEvent.keyboard('{Enter}');
+
+    expect(form.value).toEqual({ text: '\na\nb' });
+    expect(box('text')).toHaveFocus();
   });
 
   it('takes the controls of an app, with the frame of its own', async () => {

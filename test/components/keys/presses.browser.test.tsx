@@ -58,7 +58,7 @@ describe('From the composer', () => {
     expect(keys.count()).toBe(3);
   });
 
-  it('C148 a mixed batch of six is answered in 26 presses or fewer, and none is refused when a person reads first', async () => {
+  it('C148 a mixed batch of six is answered in 12 presses and the texts, and none is refused when a person reads first', async () => {
     const { keys, done, said } = await showDesk(['low', 'medium', 'destructive', 'high', 'medium', 'low']);
     const refused: string[] = [];
     const observer = new MutationObserver(() => {
@@ -73,9 +73,9 @@ describe('From the composer', () => {
     await read();
     await keys.press('e', 'End'); // an edit of b
     await keys.type('2');
-    await keys.press('Tab', 'Tab', 'Tab');
+    await keys.press('Enter'); // goes on to the button, and presses nothing
+    await waitFor(() => expect(document.activeElement).toHaveTextContent('Approve with edits'));
     await read();
-    expect(document.activeElement).toHaveTextContent('Approve with edits');
     await keys.press('Enter');
     await read();
     await keys.press('Shift+A'); // yes to c, which is destructive
@@ -92,7 +92,7 @@ describe('From the composer', () => {
     expect(said()).toContain('Not to them');
     expect(refused).toEqual([]);
     observer.disconnect();
-    expect(keys.count()).toBeLessThanOrEqual(26);
+    expect(keys.count()).toBeLessThanOrEqual(12);
     await waitFor(() => expect(field()).toHaveFocus());
   });
 
@@ -101,7 +101,9 @@ describe('From the composer', () => {
     const { keys, done } = await showDesk(['medium']);
     await keys.press('ArrowUp');
     await read();
-    screen.getByRole('group', { name: 'Write a' }).scrollIntoView({ block: 'start' });
+    const card = screen.getByRole('group', { name: 'Write a' });
+    card.style.paddingBlockStart = '300px';
+    card.scrollIntoView({ block: 'start' });
     await read();
 
     await keys.press('a');

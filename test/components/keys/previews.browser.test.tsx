@@ -45,6 +45,7 @@ describe('A preview that loads', () => {
     const item = { ...approval('a'), preview: { status: 'loading' } as const };
     const run = fakeRun({ pending: [batch([item])] });
     render(<ApprovalQueue run={run} />);
+    await read();
     act(() =>
       run.set({
         pending: [batch([{ ...item, preview: { status: 'ready', preview: { type: 'text', text: lines } } }])],

@@ -1,5 +1,5 @@
 import { createAgent, createGrants, tool, useAgentRun } from 'countersign';
-import { AgentChat, Approval, EventFeed, GrantsPanel, schemaFormTool } from 'countersign/components';
+import { AgentChat, Approval, ApprovalQueue, EventFeed, GrantsPanel, schemaFormTool } from 'countersign/components';
 import { disarmApprovals, scriptedModel } from 'countersign/testing';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -57,12 +57,18 @@ const OwnCard: NonNullable<AgentChat.Slots['Card']> = (props) => (
   </Approval.Root>
 );
 const ownSlots: AgentChat.Slots = { Card: OwnCard };
+/** Every call is a card here. */
+const cards: AgentChat.Slots = { Queue: ({ run }) => <ApprovalQueue run={run} fold="never" /> };
 
 function Ours() {
   const run = useAgentRun({ agent, clientTools, grants });
   useEffect(() => run.start('Tidy my notes.'), [run.start]);
   return (
-    <AgentChat run={run} aside={[<GrantsPanel key="grants" grants={grants} />, <EventFeed key="events" run={run} />]} />
+    <AgentChat
+      run={run}
+      slots={cards}
+      aside={[<GrantsPanel key="grants" grants={grants} />, <EventFeed key="events" run={run} />]}
+    />
   );
 }
 

@@ -1,0 +1,23 @@
+import { splitCapability } from '../../approval/policy/capability.js';
+import { ownMember } from '../../protocol/base/record.js';
+import { capabilityWords } from '../grants/grant-words.js';
+import type { CountersignStrings } from '../strings.js';
+import { wordPlaces } from './said-input.js';
+
+/**
+ * What a call touches, in plain words. To what is left out where the title says it, word for word: `changes files` beside “Clear .env”.
+ *
+ * @param capability such as `fs.write:/drafts/a.md`.
+ * @param title as the card shows it.
+ */
+export function touchWords(
+  capability: string,
+  title: string,
+  { card, grants }: Pick<CountersignStrings, 'card' | 'grants'>,
+): string {
+  const [name, target] = splitCapability(capability);
+  const isSaid =
+    target !== undefined && [target, target.replace(/^\//, '')].some((to) => wordPlaces(to, title).length > 0);
+  const plain = ownMember(card.touches, name);
+  return plain !== undefined && (isSaid || target === undefined) ? plain : capabilityWords(capability, grants);
+}

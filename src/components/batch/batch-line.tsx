@@ -1,0 +1,51 @@
+'use client';
+import { type ReactElement, useMemo } from 'react';
+import type { PendingItem } from '../../approval/broker/pending.js';
+import { titleOr } from '../../protocol/base/words.js';
+import { TitleText } from '../approval/title-text.js';
+import { Glyph } from '../shared/glyph.js';
+import { useWords } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
+import { readValue } from '../value/value-model.js';
+import { batchStrings } from './batch-strings.js';
+import { useStanding } from './use-standing.js';
+
+/** Props of {@link BatchLine}. */
+export interface BatchLineProps {
+  readonly item: PendingItem;
+  readonly onOpen: () => void;
+}
+
+/** A call that waits, on one line: verb, object and how bad it could be. A press opens it. */
+export function BatchLine({ item, onOpen }: BatchLineProps): ReactElement {
+  const { call } = item;
+  const { glyph, tone, words } = useStanding(item);
+  const strings = useWords(batchStrings);
+  const title = hideInText(titleOr(call.title, call.toolName), call);
+  const isMarked = useMemo(
+    () => readValue({ title, input: call.input }, { redact: 'none' }).found.length > 0,
+    [title, call.input],
+  );
+  return (
+    <button
+      type="button"
+      data-cs="batch-line"
+      data-card={call.toolCallId}
+      data-open=""
+      data-folded=""
+      data-tone={tone}
+      data-risk={call.risk}
+      aria-expanded="false"
+      onClick={onOpen}
+    >
+      <Glyph name={glyph} />
+      <span data-cs="line-title" dir="auto">
+        <TitleText title={title} input={call.input} />
+      </span>{' '}
+      <span data-cs="line-standing">
+        {words}
+        {isMarked ? ` · ${strings.lookClosely}` : null}
+      </span>
+    </button>
+  );
+}
