@@ -12,6 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   persistence: ['protocol', 'store'],
   hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
   components: ['protocol', 'approval', 'store', 'feed', 'form', 'hooks'],
+  markdown: ['approval', 'components'],
   languages: ['protocol', 'store', 'feed', 'form', 'components'],
   testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'hooks', 'components'],
   'json-schema': ['protocol', 'tools'],
@@ -76,6 +77,7 @@ const mayLoad: Readonly<Record<string, readonly string[]>> = {
   hooks: ['react', 'zustand'],
   // `diff` is loaded on demand: size.test.ts sees that nobody pays for it at the start.
   components: ['react', 'react-dom', 'diff'],
+  markdown: ['react', 'marked'],
   testing: ['react', 'react-dom', 'react-dom/client'],
   'json-schema': ['@cfworker/json-schema'],
 };
@@ -87,10 +89,11 @@ const barrels = [
   'src/components/index.ts',
   'src/languages/ar/index.ts',
   'src/testing/index.ts',
+  'src/markdown/index.ts',
   'src/json-schema/index.ts',
 ];
 
-const publicEntries = ['', '/core', '/components', '/languages/ar', '/testing', '/json-schema', '/styles.css'].map(
+const publicEntries = ['', '/core', '/components', '/languages/ar', '/testing', '/markdown', '/json-schema', '/styles.css'].map(
   (path) => `countersign${path}`,
 );
 
@@ -197,7 +200,7 @@ function checkPackages(path: string, node: Node, declared: readonly string[]): s
 function checkCore(graph: ModuleGraph): string[] {
   return [...loadedFrom(graph, 'src/core.ts')]
     .filter(
-      (path) => ['hooks', 'components', 'languages', 'testing'].includes(folderOf(path)) || path === 'src/index.ts',
+      (path) => ['hooks', 'components', 'markdown', 'languages', 'testing'].includes(folderOf(path)) || path === 'src/index.ts',
     )
     .map((path) => `src/core.ts loads ${path}, which is React's side`);
 }
@@ -206,7 +209,7 @@ function checkCore(graph: ModuleGraph): string[] {
 function checkSeam(graph: ModuleGraph): string[] {
   const implementation = /^src\/agent\/(?:create-agent\.ts|loop\/|model\/|remote\/)/;
   return [...graph.keys()]
-    .filter((path) => ['hooks', 'components', 'languages'].includes(folderOf(path)))
+    .filter((path) => ['hooks', 'components', 'markdown', 'languages'].includes(folderOf(path)))
     .flatMap((path) => [...loadedFrom(graph, path)].map((loaded) => ({ path, loaded })))
     .filter(({ loaded }) => implementation.test(loaded))
     .map(({ path, loaded }) => `${path} loads ${loaded}, an implementation of Agent`);

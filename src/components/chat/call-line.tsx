@@ -23,6 +23,10 @@ import { JsonView, ValueView } from '../shared/value-view.js';
 import { useStrings } from '../strings-provider.js';
 import { type HidingCall, hideInText, secretsOf } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
+import { Copy } from '../value/value-actions.js';
+import { ValueFields } from '../value/value-fields.js';
+import { ValueRoot } from '../value/value-root.js';
+import { HiddenNote } from '../value/value-view.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { useChat } from './chat-context.js';
 
@@ -147,7 +151,11 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
         </p>
       )}
       <p data-cs="call-label">{record.edited === undefined ? strings.input : strings.editedInput}</p>
-      <ValueView value={record.edited ?? inputOf(part)} redactions={record.redactions} />
+      <ValueRoot value={record.edited ?? inputOf(part)} redactions={record.redactions}>
+        <ValueFields />
+        <HiddenNote />
+        <Copy aria-label={strings.copyInput} />
+      </ValueRoot>
       {record.edited === undefined ? null : (
         <>
           <p data-cs="call-label">{strings.originalInput}</p>

@@ -19,6 +19,7 @@ import { ChatCall } from './call-line.js';
 import { useChat } from './chat-context.js';
 import { ChatEdit, ChatRegenerate } from './message-actions.js';
 import { MessageContext } from './message-context.js';
+import { ChatCopy } from './message-copy.js';
 import { ChatEditor } from './message-editor.js';
 import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.js';
 
@@ -88,6 +89,7 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
       <div data-cs="message-controls">
         {message.role === 'user' ? <ChatEdit /> : null}
         <ChatRegenerate />
+        <ChatCopy />
       </div>
     </>
   );

@@ -32,6 +32,7 @@ export const value: ValueStrings = {
   asWritten: (literal) => `كما كُتب: ${literal}`,
   writing: 'ما زال النموذج يكتب هذا.',
   copy: 'نسخ',
+  copyJson: 'نسخ الصيغة الأصلية',
   copied: 'نُسخ',
   copyFailed: 'تعذّر النسخ: لم يسمح به المتصفح.',
   hidden: {
