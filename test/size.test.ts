@@ -44,7 +44,7 @@ async function bundle(entry: string, kind: 'page' | 'library'): Promise<Rollup.O
 }
 
 /** In bytes, gzipped: what a page loads at its start, and what it may load later. What keeps a call safe is at the start. */
-const limits = { initial: 45 * 1024, trusted: 59 * 1024, later: 6 * 1024 } as const;
+const limits = { initial: 45 * 1024, trusted: 59 * 1024, later: 6 * 1024, markdown: 20 * 1024 } as const;
 
 /** The chunks that a page loads at its start: the entry, and what it imports statically. */
 function initialOf(chunks: readonly Rollup.OutputChunk[]): ReadonlySet<Rollup.OutputChunk> {
@@ -101,6 +101,18 @@ describe('the bundle', () => {
 
     expect(modules.filter((id) => id.includes('src/components/chat/')).length).toBeGreaterThan(5);
     expect(modules.filter((id) => /src\/(?:components\/)?feed\//.test(id))).toEqual(['src/feed/feed-strings.ts']);
+  });
+
+  it('of a page with a chat has no Markdown in it until the app asks for it, and then no more than its limit', async () => {
+    const plain = await bundle('test/setup/chat-only.tsx', 'library');
+    const rich = await bundle('test/setup/chat-markdown.tsx', 'library');
+    const bytes = gzipped([...initialOf(rich)]) - gzipped([...initialOf(plain)]);
+
+    process.stdout.write(`  Markdown in a chat: ${bytes} bytes gzip more (limit ${limits.markdown})\n`);
+    const modules = plain.flatMap(({ moduleIds }) => moduleIds);
+    expect(modules.filter((id) => /\/marked\/|src\/markdown\//.test(id))).toEqual([]);
+    expect(bytes).toBeGreaterThan(5_000);
+    expect(bytes).toBeLessThanOrEqual(limits.markdown);
   });
 
   it('of a page with one part has no other part of its namespace in it', async () => {

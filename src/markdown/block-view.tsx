@@ -99,12 +99,12 @@ function Table({ token }: { readonly token: Tokens.Table }): ReactElement {
     <section data-cs="markdown-table" tabIndex={0} aria-label={strings.table}>
       <table>
         <thead>
-          <Row cells={token.header} />
+          <MarkdownRow cells={token.header} />
         </thead>
         <tbody>
           {token.rows.map((cells, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of one text are never rearranged
-            <Row key={at} cells={cells} />
+            <MarkdownRow key={at} cells={cells} />
           ))}
         </tbody>
       </table>
@@ -112,7 +112,7 @@ function Table({ token }: { readonly token: Tokens.Table }): ReactElement {
   );
 }
 
-function Row({ cells }: { readonly cells: readonly Tokens.TableCell[] }): ReactElement {
+function MarkdownRow({ cells }: { readonly cells: readonly Tokens.TableCell[] }): ReactElement {
   return (
     <tr>
       {cells.map(({ header, align, tokens }, at) => {

@@ -26,11 +26,11 @@ const begunAddress = /^<[a-z][a-z0-9+.-]*:[^\s<>]*$/i;
 export function completeInline(text: string): string {
   if (text.length > maxInline || !/[`*_~[<\\]/.test(text)) return text;
   const reading: Reading = { text, next: 0, shown: '', open: [] };
-  while (reading.next < text.length) step(reading);
+  while (reading.next < text.length) readNext(reading);
   return close(reading);
 }
 
-function step(reading: Reading): void {
+function readNext(reading: Reading): void {
   const { text, next } = reading;
   const character = text.charAt(next);
   if (character === '\\') pass(reading, next + 1 < text.length ? 2 : 0, 2);

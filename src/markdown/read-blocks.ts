@@ -55,7 +55,7 @@ export function createBlockReader(): BlockReader {
       const rest = completeTail(text.slice(settled.text.length));
       const { blocks } = lexBlocks(rest, settled);
       last = reuse(last, [...settled.blocks, ...blocks]);
-      settled = settle(settled, last.slice(settled.blocks.length), text);
+      settled = addSettled(settled, last.slice(settled.blocks.length), text);
       return last;
     },
   };
@@ -105,7 +105,7 @@ function reuse(old: readonly MarkdownBlock[], blocks: readonly MarkdownBlock[]):
 }
 
 /** Adds all blocks but the last ones to what is settled. */
-function settle(settled: Settled, blocks: readonly MarkdownBlock[], text: string): Settled {
+function addSettled(settled: Settled, blocks: readonly MarkdownBlock[], text: string): Settled {
   const shown = blocks.filter(({ token }) => token.type !== 'space');
   const end = shown.at(-liveBlocks)?.start;
   if (end === undefined || shown.length <= liveBlocks) return settled;

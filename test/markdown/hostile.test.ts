@@ -19,7 +19,7 @@ function partsOf(text: string, props: Partial<Markdown.Props> = {}) {
 const host = (text: string): string =>
   (/data-cs="link-host"[^>]*>(.*?)<\/span>(?!\))/s.exec(html(text))?.[1] ?? '').replace(/<[^>]*>/g, '');
 
-describe('C172 Markdown of a model', () => {
+describe('Markdown of a model', () => {
   it.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -27,7 +27,7 @@ describe('C172 Markdown of a model', () => {
     '<style>*{display:none}</style>\n\n<form action="https://a.example"><input name=a></form>',
     '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
     '&lt;script&gt;alert(1)&lt;/script&gt; &#60;img src=x&#62;',
-  ])('leaves raw HTML as text: %s', (text) => {
+  ])('C172 leaves raw HTML as text: %s', (text) => {
     const { tags } = partsOf(text);
 
     expect([...tags].filter((tag) => !/^(?:div|p|bdi|span|mark)$/.test(tag ?? ''))).toEqual([]);
@@ -52,11 +52,11 @@ describe('C172 Markdown of a model', () => {
     '![a](javascript:alert(1))',
     '![a](data:image/svg+xml,<svg onload=alert(1)>)',
     '![a](data:text/html,x)',
-  ])('makes no link of what is no address of the web: %s', (text) => {
+  ])('C172 makes no link of what is no address of the web: %s', (text) => {
     expect(partsOf(text, { allowImage: () => true }).addresses).toEqual([]);
   });
 
-  it('loads no picture, by any way to write one', () => {
+  it('C172 loads no picture, by any way to write one', () => {
     const text =
       '![a](https://a.example/1.png) ![b][r] [![c](https://a.example/2.png)](https://a.example)\n\n[r]: https://a.example/3.png';
 
@@ -88,11 +88,11 @@ describe('C172 Markdown of a model', () => {
     ['[a.example](https://a.example/path)', ''],
     ['www.a.example', ''],
     ['a@b.example', ''],
-  ])('says where %s leads', (text, expected) => {
+  ])('C172 says where %s leads', (text, expected) => {
     expect(host(text)).toBe(expected);
   });
 
-  it('marks a host that looks like another, and a link whose text does', () => {
+  it('C172 marks a host that looks like another, and a link whose text does', () => {
     expect(html('[the bank](https://xn--pple-43d.com)')).toContain('data-kind="punycode"');
     expect(html('[https://bank.example@evil.example](https://evil.example)')).toContain('data-kind="userinfo"');
     expect(html('[photo\u202Egpj.exe](https://evil.example)')).toContain('data-kind="bidi-control"');

@@ -98,7 +98,7 @@ describe('a chat with Markdown', () => {
     expect(await within(answer).findByText('Copied')).toBeDefined();
   });
 
-  it('C176 copies the input of a call without what is hidden in it', async () => {
+  it('C175 copies the input of a call without what is hidden in it', async () => {
     const input = { path: 'a.txt', apiKey: 'sk-secret' };
     const { run } = showChat({ turns: [{ calls: [{ toolName: 'look', input }] }, 'Done.'] });
     const copied = watchClipboard();

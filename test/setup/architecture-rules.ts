@@ -93,9 +93,16 @@ const barrels = [
   'src/json-schema/index.ts',
 ];
 
-const publicEntries = ['', '/core', '/components', '/languages/ar', '/testing', '/markdown', '/json-schema', '/styles.css'].map(
-  (path) => `countersign${path}`,
-);
+const publicEntries = [
+  '',
+  '/core',
+  '/components',
+  '/languages/ar',
+  '/testing',
+  '/markdown',
+  '/json-schema',
+  '/styles.css',
+].map((path) => `countersign${path}`);
 
 function folderOf(path: string): string {
   return /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
@@ -200,7 +207,8 @@ function checkPackages(path: string, node: Node, declared: readonly string[]): s
 function checkCore(graph: ModuleGraph): string[] {
   return [...loadedFrom(graph, 'src/core.ts')]
     .filter(
-      (path) => ['hooks', 'components', 'markdown', 'languages', 'testing'].includes(folderOf(path)) || path === 'src/index.ts',
+      (path) =>
+        ['hooks', 'components', 'markdown', 'languages', 'testing'].includes(folderOf(path)) || path === 'src/index.ts',
     )
     .map((path) => `src/core.ts loads ${path}, which is React's side`);
 }
