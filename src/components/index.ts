@@ -77,6 +77,9 @@ export { GrantsPanel } from './grants/grants-panel.js';
 /** The parts of the choice whether an answer is remembered. */
 export * as RememberChoice from './grants/remember-choice.parts.js';
 export { RememberMenu } from './grants/remember-menu.js';
+export { ContextMeter } from './meter/context-meter.js';
+/** The parts of a meter of the model's window. `ContextMeter` is made of them. */
+export * as Meter from './meter/meter.parts.js';
 export { ClientToolOutlet } from './outlet/client-tool-outlet.js';
 /** The parts of a preview. `PreviewView` is its root, with all its states. */
 export * as Preview from './preview/preview.parts.js';
@@ -84,6 +87,9 @@ export { PreviewView } from './preview/preview-view.js';
 export type { CountersignStrings, StringOverrides } from './strings.js';
 export { defaultStrings } from './strings.js';
 export { StringsProvider, useFormat, useStrings } from './strings-provider.js';
+/** The parts of a list of what a person could say next. `SuggestionList` is made of them. */
+export * as Suggestion from './suggestions/suggestion.parts.js';
+export { SuggestionList } from './suggestions/suggestion-list.js';
 export type { RunTask } from './tools/background-task.js';
 export { backgroundTask } from './tools/background-task.js';
 /**

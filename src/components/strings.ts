@@ -11,6 +11,7 @@ import { type BatchStrings, defaultBatchStrings } from './batch/batch-strings.js
 import { type ChatStrings, defaultChatStrings } from './chat/chat-strings.js';
 import { defaultFormStrings, type FormStrings } from './form/form-strings.js';
 import { defaultGrantsStrings, type GrantsStrings } from './grants/grants-strings.js';
+import { defaultMeterStrings, type MeterStrings } from './meter/meter-strings.js';
 import { defaultOutletStrings, type OutletStrings } from './outlet/outlet-strings.js';
 import { defaultPreviewStrings, type PreviewStrings } from './preview/preview-strings.js';
 import { defaultToolsStrings, type ToolsStrings } from './tools/tools-strings.js';
@@ -36,6 +37,7 @@ export interface CountersignStrings {
   readonly form: FormStrings;
   readonly attention: AttentionStrings;
   readonly grants: GrantsStrings;
+  readonly meter: MeterStrings;
   readonly tools: ToolsStrings;
 }
 
@@ -57,5 +59,6 @@ export const defaultStrings: CountersignStrings = {
   form: defaultFormStrings,
   attention: defaultAttentionStrings,
   grants: defaultGrantsStrings,
+  meter: defaultMeterStrings,
   tools: defaultToolsStrings,
 };

@@ -14,6 +14,7 @@ const {
   ArmingNote,
   ArmingProvider,
   ClientToolOutlet,
+  ContextMeter,
   MessageComposer,
   Confirm,
   DeceptiveNotice,
@@ -31,6 +32,7 @@ const {
   SchemaField,
   SchemaForm,
   StringsProvider,
+  SuggestionList,
   Thread,
   ValueView,
 } = components;
@@ -150,6 +152,7 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
     ),
   },
   ClientToolOutlet: { waiting: <ClientToolOutlet run={waiting} item={external} /> },
+  ContextMeter: { done: <ContextMeter run={done} window={1_000_000} price={() => '$0.01'} /> },
   MessageComposer: { empty: <MessageComposer run={empty} />, waiting: <MessageComposer run={waiting} /> },
   Confirm: { open: <Confirm {...asTool({ question: 'Go on?' })} /> },
   DeceptiveNotice: { found: <DeceptiveNotice value={value} /> },
@@ -203,6 +206,7 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
       </StringsProvider>
     ),
   },
+  SuggestionList: { empty: <SuggestionList run={empty} suggestions={['What can you do?']} /> },
   Thread: { waiting: <Thread run={waiting} />, done: <Thread run={done} /> },
   ValueView: { open: <ValueView value={value} /> },
 };

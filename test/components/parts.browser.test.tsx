@@ -13,6 +13,7 @@ import {
   valueParts,
 } from './part-tables.js';
 import { approvalParts, batchParts, previewParts, queueParts } from './part-tables-approval.js';
+import { meterParts, suggestionParts } from './part-tables-chat.js';
 
 beforeEach(() => disarmApprovals());
 
@@ -25,9 +26,11 @@ const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Composer: composerParts,
   Feed: feedParts,
   GrantList: grantParts,
+  Meter: meterParts,
   Preview: previewParts,
   Queue: queueParts,
   RememberChoice: rememberParts,
+  Suggestion: suggestionParts,
   Tray: trayParts,
   Value: valueParts,
 };
@@ -39,9 +42,11 @@ describeParts('ClientTool', components.ClientTool, clientToolParts);
 describeParts('Composer', components.Composer, composerParts);
 describeParts('Feed', components.Feed, feedParts);
 describeParts('GrantList', components.GrantList, grantParts);
+describeParts('Meter', components.Meter, meterParts);
 describeParts('Preview', components.Preview, previewParts);
 describeParts('Queue', components.Queue, queueParts);
 describeParts('RememberChoice', components.RememberChoice, rememberParts);
+describeParts('Suggestion', components.Suggestion, suggestionParts);
 describeParts('Tray', components.Tray, trayParts);
 describeParts('Value', components.Value, valueParts);
 

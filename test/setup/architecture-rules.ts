@@ -60,6 +60,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     composer: ['', 'part', 'shared', 'card'],
     chat: ['', 'part', 'shared', 'value', 'card', 'batch', 'outlet', 'composer'],
     feed: ['', 'part', 'card'],
+    suggestions: ['', 'part', 'value', 'composer'],
+    meter: ['', 'part'],
   },
 };
 

@@ -22,6 +22,8 @@ export interface ChatStrings extends ComposerStrings, CallStrings {
   /** Reasoning that is still being written. */
   readonly thinking: string;
   readonly jump: string;
+  /** The name of what a person could say next. */
+  readonly suggestions: string;
   readonly copyMessage: string;
   /** The name of the button by a block of code. */
   readonly copyCode: string;
@@ -109,6 +111,7 @@ export const defaultChatStrings: ChatStrings = {
   reasoning: 'Reasoning',
   thinking: 'Thinking',
   jump: 'To the latest',
+  suggestions: 'Suggestions',
   copyMessage: 'Copy message',
   copyCode: 'Copy code',
   copyInput: 'Copy input',

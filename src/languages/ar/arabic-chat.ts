@@ -5,6 +5,7 @@ import type {
   LifetimeTerms,
   ScopeTerms,
 } from '../../components/grants/grants-strings.js';
+import type { MeterStrings } from '../../components/meter/meter-strings.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import { count, list, nouns } from './arabic-words.js';
 
@@ -69,6 +70,7 @@ export const chat: ChatStrings = {
   reasoning: 'التفكير',
   thinking: 'يفكر',
   jump: 'إلى الأحدث',
+  suggestions: 'اقتراحات',
   copyMessage: 'نسخ الرسالة',
   copyCode: 'نسخ الشيفرة',
   copyInput: 'نسخ المدخلات',
@@ -103,6 +105,14 @@ export function decidedBy(by: DecidedBy): string {
       return by satisfies never;
   }
 }
+
+/** How full the model's window is, and what it cost. */
+export const meter: MeterStrings = {
+  context: 'السياق',
+  used: (tokens, window) => (window === undefined ? `${tokens} رمزًا` : `${tokens} من ${window} رمزًا`),
+  level: { high: 'يكاد يمتلئ', full: 'ممتلئ' },
+  cost: 'التكلفة',
+};
 
 /** Remembered decisions. */
 export const grants: GrantsStrings = {
