@@ -58,6 +58,9 @@ export { Thread } from './chat/thread.js';
  */
 export * as Composer from './composer/composer.parts.js';
 export { MessageComposer } from './composer/message-composer.js';
+export { DecisionLog } from './decisions/decision-log.js';
+/** The parts of a record of who decided what. `DecisionLog` is made of them. */
+export * as Decisions from './decisions/decisions.parts.js';
 export { EventFeed } from './feed/event-feed.js';
 /**
  * The event feed in parts, for an arrangement of your own.

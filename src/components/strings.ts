@@ -9,6 +9,7 @@ import { type ArmingStrings, defaultArmingStrings } from './arming/arming-string
 import { type AttentionStrings, defaultAttentionStrings } from './attention/attention-strings.js';
 import { type BatchStrings, defaultBatchStrings } from './batch/batch-strings.js';
 import { type ChatStrings, defaultChatStrings } from './chat/chat-strings.js';
+import { type DecisionsStrings, defaultDecisionsStrings } from './decisions/decisions-strings.js';
 import { defaultFormStrings, type FormStrings } from './form/form-strings.js';
 import { defaultGrantsStrings, type GrantsStrings } from './grants/grants-strings.js';
 import { defaultMeterStrings, type MeterStrings } from './meter/meter-strings.js';
@@ -38,6 +39,7 @@ export interface CountersignStrings {
   readonly attention: AttentionStrings;
   readonly grants: GrantsStrings;
   readonly meter: MeterStrings;
+  readonly decisions: DecisionsStrings;
   readonly tools: ToolsStrings;
 }
 
@@ -60,5 +62,6 @@ export const defaultStrings: CountersignStrings = {
   attention: defaultAttentionStrings,
   grants: defaultGrantsStrings,
   meter: defaultMeterStrings,
+  decisions: defaultDecisionsStrings,
   tools: defaultToolsStrings,
 };

@@ -1,6 +1,9 @@
+import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { Meter, Suggestion } from '../../src/components/index.js';
+import { vi } from 'vitest';
+import type { DecisionEntry } from '../../src/approval/record/decision-entry.js';
+import { Decisions, Meter, Suggestion } from '../../src/components/index.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
 import type { PartCase, PartTable } from './part-conformance.js';
 import { fakeRun } from './support.js';
@@ -45,4 +48,67 @@ export const meterParts: PartTable<typeof Meter> = {
   Bar: () => ({ within: inMeter }),
   Tokens: () => ({ within: inMeter }),
   Cost: () => ({ within: inMeter }),
+};
+
+// Decisions
+
+const entry: DecisionEntry = {
+  v: 1,
+  kind: 'approval',
+  runId: 'r',
+  agentPath: ['lead'],
+  toolName: 'remove',
+  toolCallId: 'a',
+  title: 'Remove old.md',
+  input: { path: 'old.md' },
+  redactions: [],
+  decision: { verdict: 'approved', by: { type: 'person' }, at: 0 },
+  overruled: [],
+  late: [],
+};
+const inDecisions: Inside = (part) => <Decisions.Root source={[entry]}>{part}</Decisions.Root>;
+const aboveItems: Inside = (part) =>
+  inDecisions(
+    <>
+      {part}
+      <Decisions.Items />
+    </>,
+  );
+/** Events that cannot be read. */
+const broken = fakeRun({
+  events: Object.assign([], {
+    [Symbol.iterator]: () => {
+      throw new Error('No events.');
+    },
+  }),
+});
+const unreadable: Inside = (part) => <Decisions.Root source={broken}>{part}</Decisions.Root>;
+const linesOf = (container: HTMLElement): number => container.querySelectorAll('[data-cs="decision"]').length;
+
+function exports(): PartCase {
+  const make = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:nothing');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  return { within: inDecisions, acts: { on: 'onClick', act: press, seen: () => make.mock.calls.length } };
+}
+
+export const decisionParts: PartTable<typeof Decisions> = {
+  Root: () => ({ props: { source: [entry] } }),
+  Title: () => ({ within: inDecisions }),
+  Filter: () => ({
+    within: aboveItems,
+    acts: { on: 'onChange', act: (element) => userEvent.selectOptions(element, 'refused'), seen: linesOf },
+  }),
+  Search: () => ({
+    within: aboveItems,
+    acts: {
+      on: 'onChange',
+      act: (element) => fireEvent.change(element, { target: { value: 'none such' } }),
+      seen: linesOf,
+    },
+  }),
+  Export: exports,
+  Problem: () => ({ within: unreadable, prepare: () => screen.findByRole('alert') }),
+  Empty: () => ({ within: (part) => <Decisions.Root source={[]}>{part}</Decisions.Root> }),
+  Items: () => ({ within: inDecisions }),
+  Item: () => ({ props: { entry }, within: inDecisions }),
 };

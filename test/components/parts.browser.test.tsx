@@ -13,7 +13,7 @@ import {
   valueParts,
 } from './part-tables.js';
 import { approvalParts, batchParts, previewParts, queueParts } from './part-tables-approval.js';
-import { meterParts, suggestionParts } from './part-tables-chat.js';
+import { decisionParts, meterParts, suggestionParts } from './part-tables-chat.js';
 
 beforeEach(() => disarmApprovals());
 
@@ -24,6 +24,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Chat: chatParts,
   ClientTool: clientToolParts,
   Composer: composerParts,
+  Decisions: decisionParts,
   Feed: feedParts,
   GrantList: grantParts,
   Meter: meterParts,
@@ -40,6 +41,7 @@ describeParts('Batch', components.Batch, batchParts);
 describeParts('Chat', components.Chat, chatParts);
 describeParts('ClientTool', components.ClientTool, clientToolParts);
 describeParts('Composer', components.Composer, composerParts);
+describeParts('Decisions', components.Decisions, decisionParts);
 describeParts('Feed', components.Feed, feedParts);
 describeParts('GrantList', components.GrantList, grantParts);
 describeParts('Meter', components.Meter, meterParts);

@@ -62,6 +62,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     feed: ['', 'part', 'card'],
     suggestions: ['', 'part', 'value', 'composer'],
     meter: ['', 'part'],
+    decisions: ['', 'part', 'shared', 'value'],
   },
 };
 

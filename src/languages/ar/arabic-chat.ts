@@ -1,4 +1,5 @@
 import type { ChatStrings } from '../../components/chat/chat-strings.js';
+import type { DecisionsStrings } from '../../components/decisions/decisions-strings.js';
 import type {
   CapabilityTerms,
   GrantsStrings,
@@ -112,6 +113,35 @@ export const meter: MeterStrings = {
   used: (tokens, window) => (window === undefined ? `${tokens} رمزًا` : `${tokens} من ${window} رمزًا`),
   level: { high: 'يكاد يمتلئ', full: 'ممتلئ' },
   cost: 'التكلفة',
+};
+
+/** Who decided what. */
+export const decisions: DecisionsStrings = {
+  title: 'القرارات',
+  verdict: {
+    approved: 'ووفق عليه',
+    denied: 'رُفض',
+    blocked: 'حُظر',
+    expired: 'انتهت المهلة',
+    parked: 'تُرك مفتوحًا',
+    returned: 'أُجيب عنه',
+    failed: 'فشل',
+    retry: 'أُعيد إلى النموذج',
+  },
+  open: 'لم يُبَتّ فيه',
+  edited: 'بعد تعديله',
+  decided: (by, when) => `${by}، ${when}`,
+  told: (message) => `قيل للنموذج: ${message}`,
+  because: (reason) => `السبب: ${reason}`,
+  fingerprint: 'بصمة الطلب',
+  input: 'المطلوب',
+  filter: 'أي قرارات',
+  group: { all: 'الكل', approved: 'ما ووفق عليه', refused: 'ما رُفض', automatic: 'بلا شخص' },
+  search: 'بحث في القرارات',
+  export: 'تصدير',
+  empty: 'لم يُتخذ أي قرار بعد.',
+  noMatch: 'لا قرار كهذا.',
+  problem: (message) => `تعذّرت قراءة القرارات. ${message}`,
 };
 
 /** Remembered decisions. */
