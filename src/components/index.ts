@@ -8,6 +8,10 @@ export { ApprovalCard } from './approval/approval-card.js';
 export { ArmingNote } from './arming/arming-note.js';
 export { ArmingProvider } from './arming/arming-provider.js';
 export { type Arming, useArming } from './arming/use-arming.js';
+/** The parts of a panel beside the chat. `PreviewAside` is made of them. */
+export * as Aside from './aside/aside.parts.js';
+export { AsideProvider } from './aside/aside-provider.js';
+export { PreviewAside } from './aside/preview-aside.js';
 export type { WaitingCalls } from './attention/decision-source.js';
 export { DecisionTray } from './attention/decision-tray.js';
 /** The parts of a tray of waiting calls. */

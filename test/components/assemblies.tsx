@@ -13,6 +13,7 @@ const {
   ApprovalQueue,
   ArmingNote,
   ArmingProvider,
+  AsideProvider,
   ClientToolOutlet,
   ContextMeter,
   MessageComposer,
@@ -27,6 +28,7 @@ const {
   GrantsPanel,
   JsonChanges,
   LocationRequest,
+  PreviewAside,
   PreviewView,
   RememberMenu,
   RunStatus,
@@ -152,6 +154,13 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
       </ArmingProvider>
     ),
   },
+  AsideProvider: {
+    around: (
+      <AsideProvider>
+        <AgentChat run={waiting} aside={<PreviewAside run={waiting} />} />
+      </AsideProvider>
+    ),
+  },
   ClientToolOutlet: { waiting: <ClientToolOutlet run={waiting} item={external} /> },
   ContextMeter: { done: <ContextMeter run={done} window={1_000_000} price={() => '$0.01'} /> },
   MessageComposer: { empty: <MessageComposer run={empty} />, waiting: <MessageComposer run={waiting} /> },
@@ -166,6 +175,14 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
   GrantsPanel: { empty: <GrantsPanel grants={waiting.grants} />, filled: <GrantsPanel grants={grants} /> },
   JsonChanges: { changed: <JsonChanges before={formValue} after={{ ...formValue, name: 'Bo' }} /> },
   LocationRequest: { open: <LocationRequest {...asTool({ reason: 'The weather' })} /> },
+  PreviewAside: {
+    closed: (
+      <AsideProvider>
+        <ApprovalCard run={waiting} item={asked} batch={batch} />
+        <PreviewAside run={waiting} />
+      </AsideProvider>
+    ),
+  },
   PreviewView: {
     diff: (
       <PreviewView

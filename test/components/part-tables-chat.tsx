@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
 import type { DecisionEntry } from '../../src/approval/record/decision-entry.js';
-import { Decisions, Meter, Suggestion } from '../../src/components/index.js';
+import { Aside, AsideProvider, Decisions, Meter, Suggestion } from '../../src/components/index.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
 import type { PartCase, PartTable } from './part-conformance.js';
-import { fakeRun } from './support.js';
+import { approval, batch, fakeRun } from './support.js';
 
 type Inside = (part: ReactElement) => ReactElement;
 
@@ -111,4 +111,36 @@ export const decisionParts: PartTable<typeof Decisions> = {
   Empty: () => ({ within: (part) => <Decisions.Root source={[]}>{part}</Decisions.Root> }),
   Items: () => ({ within: inDecisions }),
   Item: () => ({ props: { entry }, within: inDecisions }),
+};
+
+// Aside
+
+const item = { ...approval('a'), preview: { status: 'ready', preview: { type: 'text', text: 'New' } } } as const;
+const previewing = fakeRun({ pending: [batch([item])] });
+const inProvider: Inside = (part) => (
+  <AsideProvider>
+    <Aside.Open toolCallId="a">Look</Aside.Open>
+    {part}
+  </AsideProvider>
+);
+const inPanel: Inside = (part) => inProvider(<Aside.Root run={previewing}>{part}</Aside.Root>);
+const open = (): Promise<void> => press(screen.getByRole('button', { name: 'Look' }));
+const panelOf = (container: HTMLElement): unknown => container.querySelector('[data-cs="preview-aside"]');
+
+export const asideParts: PartTable<typeof Aside> = {
+  Root: () => ({ props: { run: previewing }, within: inProvider, prepare: open }),
+  Open: () => ({
+    alone: 'stands',
+    props: { toolCallId: 'a' },
+    within: (part) => (
+      <AsideProvider>
+        {part}
+        <Aside.Root run={previewing} />
+      </AsideProvider>
+    ),
+    acts: { on: 'onClick', act: press, seen: panelOf },
+  }),
+  Title: () => ({ within: inPanel, prepare: open }),
+  Close: () => ({ within: inPanel, prepare: open, acts: { on: 'onClick', act: press, seen: panelOf } }),
+  Content: () => ({ within: inPanel, prepare: open }),
 };

@@ -13,13 +13,14 @@ import {
   valueParts,
 } from './part-tables.js';
 import { approvalParts, batchParts, previewParts, queueParts } from './part-tables-approval.js';
-import { decisionParts, meterParts, suggestionParts } from './part-tables-chat.js';
+import { asideParts, decisionParts, meterParts, suggestionParts } from './part-tables-chat.js';
 
 beforeEach(() => disarmApprovals());
 
 /** Every namespace of parts that the package exports. */
 const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Approval: approvalParts,
+  Aside: asideParts,
   Batch: batchParts,
   Chat: chatParts,
   ClientTool: clientToolParts,
@@ -37,6 +38,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 describeParts('Approval', components.Approval, approvalParts);
+describeParts('Aside', components.Aside, asideParts);
 describeParts('Batch', components.Batch, batchParts);
 describeParts('Chat', components.Chat, chatParts);
 describeParts('ClientTool', components.ClientTool, clientToolParts);

@@ -66,6 +66,7 @@ const WholeCard: typeof ApprovalCard = forwardRef(function WholeCard(
           <Approval.Deceptive />
           <Approval.Input />
           <Approval.Preview />
+          <Approval.OpenBeside />
           <Approval.Countdown when="own">
             <Approval.Extend />
           </Approval.Countdown>

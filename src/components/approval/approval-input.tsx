@@ -3,6 +3,7 @@ import { type ForwardedRef, forwardRef, type ReactElement, useMemo } from 'react
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import { given } from '../../protocol/base/record.js';
+import { AsideOpen, type AsideOpenProps } from '../aside/aside-open.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { PreviewView, type PreviewViewProps, type PreviewViewState } from '../preview/preview-view.js';
 import { useStrings } from '../strings-provider.js';
@@ -83,6 +84,23 @@ export const ApprovalPreview: ApprovalPart<ApprovalPreviewProps, HTMLElement> = 
 export declare namespace ApprovalPreview {
   type Props = ApprovalPreviewProps;
   type State = PreviewViewState;
+}
+
+/** Props of `Approval.OpenBeside`. */
+export type ApprovalOpenBesideProps = Omit<AsideOpenProps, 'toolCallId'>;
+
+/** Opens the preview beside the chat. Only where there is one, and a panel: inside of an `AsideProvider`. */
+export const ApprovalOpenBeside: ApprovalPart<ApprovalOpenBesideProps, HTMLButtonElement> = forwardRef(
+  function ApprovalOpenBeside(props: ApprovalOpenBesideProps, ref: ForwardedRef<HTMLButtonElement>) {
+    const { answering } = useApproval('Approval.OpenBeside');
+    if (answering === null || answering.item.preview.status === 'none') return null;
+    return <AsideOpen {...props} toolCallId={answering.item.call.toolCallId} ref={ref} />;
+  },
+);
+
+export declare namespace ApprovalOpenBeside {
+  type Props = ApprovalOpenBesideProps;
+  type State = AsideOpen.State;
 }
 
 /** Props of `Approval.Deceptive`. */

@@ -14,6 +14,7 @@ import { toTitle } from '../../protocol/base/words.js';
 import type { CallPhase } from '../../protocol/call-end.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import { isTelling } from '../card/is-telling.js';
@@ -166,6 +167,7 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
         <>
           <p data-cs="call-label">{strings.result}</p>
           <JsonView value={part.output} secrets={secretsOf(hidingOf(part, record))} />
+          <AsideOpen toolCallId={part.toolCallId} />
         </>
       ) : null}
     </div>

@@ -49,7 +49,7 @@ export const DecisionsItems: ForwardRefExoticComponent<DecisionsItemsProps & Ref
   forwardRef(function DecisionsItems({ children, ...props }: DecisionsItemsProps, ref): ReactElement | null {
     const { shown } = useDecisionRecord('Items');
     if (shown.length === 0) return null;
-    const show = children ?? ((entry) => <DecisionsItem key={keyOf(entry)} entry={entry} />);
+    const show = children ?? ((entry) => <DecisionsItem key={entryKey(entry)} entry={entry} />);
     // Without its marks it is no list to some screen readers, unless it says so.
     const part = { slot: 'decision-items', state: {}, own: { role: 'list' }, ref };
     return renderPart<'ul', NoState>('ul', { ...props, children: shown.map(show) }, part);
@@ -170,6 +170,6 @@ function DecisionDetails({ entry }: EntryProps): ReactElement {
   );
 }
 
-function keyOf({ runId, toolCallId, toolName, batchId, kind }: DecisionEntry): string {
+function entryKey({ runId, toolCallId, toolName, batchId, kind }: DecisionEntry): string {
   return [runId, batchId, kind, toolName, toolCallId].join('\n');
 }

@@ -3,14 +3,14 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useId, 
 import { type PartProps, renderPart } from '../part/part.js';
 import { DecisionsContext, type DecisionsControl } from './decisions-context.js';
 import { type DecisionFilter, type DecisionGroup, filterDecisions } from './filter-decisions.js';
-import { type DecisionSource, useDecisions } from './use-decisions.js';
+import { type RecordSource, useDecisions } from './use-decisions.js';
 
 type DecisionsState = Readonly<{ status: 'loading' | 'ready' | 'failed' }>;
 
 /** Props of `Decisions.Root`. */
 export interface DecisionsRootProps extends PartProps<'section', DecisionsState> {
   /** A conversation, or a record of one or several that was kept. */
-  readonly source: DecisionSource;
+  readonly source: RecordSource;
   /** Which decisions are shown at first. Default: `all`. */
   readonly defaultGroup?: DecisionGroup | undefined;
 }

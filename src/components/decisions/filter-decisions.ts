@@ -16,7 +16,7 @@ export interface DecisionFilter {
 /** The decisions that a filter lets pass. Open questions are in no group but `all`. */
 export function filterDecisions(entries: readonly DecisionEntry[], filter: DecisionFilter): readonly DecisionEntry[] {
   const text = filter.text.trim().toLowerCase();
-  return entries.filter((entry) => isInGroup(entry, filter.group) && (text === '' || wordsOf(entry).includes(text)));
+  return entries.filter((entry) => isInGroup(entry, filter.group) && (text === '' || entryWords(entry).includes(text)));
 }
 
 function isInGroup({ decision }: DecisionEntry, group: DecisionGroup): boolean {
@@ -28,7 +28,7 @@ function isInGroup({ decision }: DecisionEntry, group: DecisionGroup): boolean {
   return group === 'approved' ? isYes : !isYes && verdict !== 'parked';
 }
 
-function wordsOf({ title, toolName, agentPath, message, note, reason, input }: DecisionEntry): string {
+function entryWords({ title, toolName, agentPath, message, note, reason, input }: DecisionEntry): string {
   const texts = [
     title,
     toolName,

@@ -6,7 +6,7 @@ import type { Conversation } from '../../store/conversation.js';
 import type { ConversationState } from '../../store/conversation-state.js';
 
 /** Where decisions come from: a conversation, or a record that was kept. */
-export type DecisionSource = Pick<Conversation, 'store'> | readonly DecisionEntry[];
+export type RecordSource = Pick<Conversation, 'store'> | readonly DecisionEntry[];
 
 /** The decisions, as far as they are read. */
 export interface DecisionList {
@@ -19,7 +19,7 @@ export interface DecisionList {
 const loading: DecisionList = { status: 'loading', entries: [] };
 
 /** Reads the decisions of a conversation, and again when there may be more: it takes a digest of each call, which is not at once. */
-export function useDecisions(source: DecisionSource): DecisionList {
+export function useDecisions(source: RecordSource): DecisionList {
   const kept = 'store' in source ? undefined : source;
   const store = 'store' in source ? source.store : undefined;
   const [list, setList] = useState(loading);

@@ -99,6 +99,8 @@ export const preview: PreviewStrings = {
   whole: 'عرض المعاينة كاملة',
   failed: (message) => `تعذّرت المعاينة: ${message} يمكنك أن تقرر دونها.`,
   retry: 'إعادة المحاولة',
+  openBeside: 'فتح بجانب المحادثة',
+  closeBeside: 'إغلاق',
   diff: {
     layout: 'التخطيط',
     unified: 'عمود واحد',
