@@ -62,6 +62,9 @@ export { Thread } from './chat/thread.js';
  */
 export * as Composer from './composer/composer.parts.js';
 export { MessageComposer } from './composer/message-composer.js';
+export { ConversationList } from './conversations/conversation-list.js';
+/** The parts of a list of conversations. `ConversationList` is made of them. */
+export * as Conversations from './conversations/conversations.parts.js';
 export { DecisionLog } from './decisions/decision-log.js';
 /** The parts of a record of who decided what. `DecisionLog` is made of them. */
 export * as Decisions from './decisions/decisions.parts.js';

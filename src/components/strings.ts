@@ -9,6 +9,7 @@ import { type ArmingStrings, defaultArmingStrings } from './arming/arming-string
 import { type AttentionStrings, defaultAttentionStrings } from './attention/attention-strings.js';
 import { type BatchStrings, defaultBatchStrings } from './batch/batch-strings.js';
 import { type ChatStrings, defaultChatStrings } from './chat/chat-strings.js';
+import { type ConversationsStrings, defaultConversationsStrings } from './conversations/conversations-strings.js';
 import { type DecisionsStrings, defaultDecisionsStrings } from './decisions/decisions-strings.js';
 import { defaultFormStrings, type FormStrings } from './form/form-strings.js';
 import { defaultGrantsStrings, type GrantsStrings } from './grants/grants-strings.js';
@@ -40,6 +41,7 @@ export interface CountersignStrings {
   readonly grants: GrantsStrings;
   readonly meter: MeterStrings;
   readonly decisions: DecisionsStrings;
+  readonly conversations: ConversationsStrings;
   readonly tools: ToolsStrings;
 }
 
@@ -63,5 +65,6 @@ export const defaultStrings: CountersignStrings = {
   grants: defaultGrantsStrings,
   meter: defaultMeterStrings,
   decisions: defaultDecisionsStrings,
+  conversations: defaultConversationsStrings,
   tools: defaultToolsStrings,
 };

@@ -16,6 +16,7 @@ const {
   AsideProvider,
   ClientToolOutlet,
   ContextMeter,
+  ConversationList,
   MessageComposer,
   Confirm,
   DeceptiveNotice,
@@ -163,6 +164,11 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
   },
   ClientToolOutlet: { waiting: <ClientToolOutlet run={waiting} item={external} /> },
   ContextMeter: { done: <ContextMeter run={done} window={1_000_000} price={() => '$0.01'} /> },
+  ConversationList: {
+    waiting: (
+      <ConversationList conversations={[{ id: 'a', run: waiting }]} selected="a" onSelect={never} onStart={never} />
+    ),
+  },
   MessageComposer: { empty: <MessageComposer run={empty} />, waiting: <MessageComposer run={waiting} /> },
   Confirm: { open: <Confirm {...asTool({ question: 'Go on?' })} /> },
   DeceptiveNotice: { found: <DeceptiveNotice value={value} /> },

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
 import type { DecisionEntry } from '../../src/approval/record/decision-entry.js';
-import { Aside, AsideProvider, Decisions, Meter, Suggestion } from '../../src/components/index.js';
+import { Aside, AsideProvider, Conversations, Decisions, Meter, Suggestion } from '../../src/components/index.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
 import type { PartCase, PartTable } from './part-conformance.js';
 import { approval, batch, fakeRun } from './support.js';
@@ -143,4 +143,30 @@ export const asideParts: PartTable<typeof Aside> = {
   Title: () => ({ within: inPanel, prepare: open }),
   Close: () => ({ within: inPanel, prepare: open, acts: { on: 'onClick', act: press, seen: panelOf } }),
   Content: () => ({ within: inPanel, prepare: open }),
+};
+
+// Conversations
+
+const talk = { id: 'a', title: 'Tidying', run: previewing } as const;
+
+function inList(onSelect = vi.fn(), onStart = vi.fn()): Inside {
+  const broker = { pending: [{ ...batch([approval('b')]), batchId: 'other' }], subscribe: () => () => {} };
+  const its = { conversations: [talk], onSelect, onStart, broker };
+  return (part) => <Conversations.Root {...its}>{part}</Conversations.Root>;
+}
+
+function starts(): PartCase {
+  const onStart = vi.fn();
+  return {
+    within: inList(vi.fn(), onStart),
+    acts: { on: 'onClick', act: press, seen: () => onStart.mock.calls.length },
+  };
+}
+
+export const conversationParts: PartTable<typeof Conversations> = {
+  Root: () => ({ props: { conversations: [talk], onSelect: vi.fn() } }),
+  Items: () => ({ within: inList() }),
+  Item: () => ({ props: { entry: talk }, within: inList() }),
+  Elsewhere: () => ({ within: inList() }),
+  Start: starts,
 };

@@ -13,7 +13,7 @@ import {
   valueParts,
 } from './part-tables.js';
 import { approvalParts, batchParts, previewParts, queueParts } from './part-tables-approval.js';
-import { asideParts, decisionParts, meterParts, suggestionParts } from './part-tables-chat.js';
+import { asideParts, conversationParts, decisionParts, meterParts, suggestionParts } from './part-tables-chat.js';
 
 beforeEach(() => disarmApprovals());
 
@@ -25,6 +25,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Chat: chatParts,
   ClientTool: clientToolParts,
   Composer: composerParts,
+  Conversations: conversationParts,
   Decisions: decisionParts,
   Feed: feedParts,
   GrantList: grantParts,
@@ -43,6 +44,7 @@ describeParts('Batch', components.Batch, batchParts);
 describeParts('Chat', components.Chat, chatParts);
 describeParts('ClientTool', components.ClientTool, clientToolParts);
 describeParts('Composer', components.Composer, composerParts);
+describeParts('Conversations', components.Conversations, conversationParts);
 describeParts('Decisions', components.Decisions, decisionParts);
 describeParts('Feed', components.Feed, feedParts);
 describeParts('GrantList', components.GrantList, grantParts);

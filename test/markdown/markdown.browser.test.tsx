@@ -84,7 +84,7 @@ describe('Markdown', () => {
 });
 
 describe('a chat with Markdown', () => {
-  it('C175 copies a message as it was written, once it is finished', async () => {
+  it('C174 copies a message as it was written, once it is finished', async () => {
     const { run } = showChat({ turns: ['This is **bold**.'], chat: { renderText: renderMarkdown } });
     const copied = watchClipboard();
     act(() => run().start('Hello'));
@@ -98,7 +98,7 @@ describe('a chat with Markdown', () => {
     expect(await within(answer).findByText('Copied')).toBeDefined();
   });
 
-  it('C175 copies the input of a call without what is hidden in it', async () => {
+  it('C174 copies the input of a call without what is hidden in it', async () => {
     const input = { path: 'a.txt', apiKey: 'sk-secret' };
     const { run } = showChat({ turns: [{ calls: [{ toolName: 'look', input }] }, 'Done.'] });
     const copied = watchClipboard();

@@ -64,6 +64,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     suggestions: ['', 'part', 'value', 'composer'],
     meter: ['', 'part'],
     decisions: ['', 'part', 'shared', 'value'],
+    conversations: ['', 'part', 'value', 'attention'],
   },
 };
 

@@ -1,4 +1,5 @@
 import type { ChatStrings } from '../../components/chat/chat-strings.js';
+import type { ConversationsStrings } from '../../components/conversations/conversations-strings.js';
 import type { DecisionsStrings } from '../../components/decisions/decisions-strings.js';
 import type {
   CapabilityTerms,
@@ -113,6 +114,14 @@ export const meter: MeterStrings = {
   used: (tokens, window) => (window === undefined ? `${tokens} رمزًا` : `${tokens} من ${window} رمزًا`),
   level: { high: 'يكاد يمتلئ', full: 'ممتلئ' },
   cost: 'التكلفة',
+};
+
+/** A list of conversations. */
+export const conversations: ConversationsStrings = {
+  title: 'المحادثات',
+  untitled: 'محادثة جديدة',
+  start: 'بدء محادثة أخرى',
+  elsewhere: 'في مكان آخر',
 };
 
 /** Who decided what. */

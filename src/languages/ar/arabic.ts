@@ -1,6 +1,6 @@
 import type { CountersignStrings } from '../../components/strings.js';
 import { approval, arming, attention, batch, card, outlet } from './arabic-approval.js';
-import { chat, decisions, grants, meter } from './arabic-chat.js';
+import { chat, conversations, decisions, grants, meter } from './arabic-chat.js';
 import { feed } from './arabic-feed.js';
 import { form } from './arabic-form.js';
 import { tools } from './arabic-tools.js';
@@ -28,5 +28,6 @@ export const arabicStrings: CountersignStrings = {
   grants,
   meter,
   decisions,
+  conversations,
   tools,
 };
