@@ -4,6 +4,7 @@ import type { UIMessage } from 'ai';
 import { ConversationList } from 'countersign/components';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { approval, batch, fakeRun } from '../support.js';
+import 'countersign/styles.css';
 
 afterEach(cleanup);
 
@@ -48,6 +49,17 @@ describe('a list of conversations', () => {
     const list = within(screen.getByRole('navigation', { name: 'Conversations' }));
     expect(list.getByRole('button', { name: 'One 1 waiting' })).toBeDefined();
     expect(list.getByText(/^Elsewhere/).textContent).toBe('Elsewhere 2 waiting');
+  });
+
+  it('keeps a long title within its line', () => {
+    const run = fakeRun({ status: 'waiting', pending: [batch([approval('a')])] });
+    render(
+      <div style={{ inlineSize: 280 }}>
+        <ConversationList conversations={[{ id: '1', run, title: 'A long title '.repeat(9) }]} onSelect={vi.fn()} />
+      </div>,
+    );
+
+    expect(line(/^A long title/).getBoundingClientRect().width).toBeLessThanOrEqual(280);
   });
 
   it('begins another', async () => {
