@@ -27,7 +27,7 @@ function isBarrel(file: string): boolean {
 
 /** Whether a module may only run where React's client features are, so that a server component may import it as such. */
 function isClientModule(file: string): boolean {
-  return /\/src\/(?:hooks|components|languages)\//.test(slashed(file)) && !isBarrel(file);
+  return /\/src\/(?:hooks|components|markdown|languages)\//.test(slashed(file)) && !isBarrel(file);
 }
 
 /** Every build reads the kit's style sheet as apps get it. */
@@ -149,6 +149,7 @@ const preBundled: readonly string[] = [
   '@testing-library/user-event',
   'diff',
   'fast-check',
+  'marked',
   'react',
   'react-dom',
   'react-dom/client',

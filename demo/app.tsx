@@ -1,12 +1,12 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createAgent, createGrants, useAgentRun } from 'countersign';
 import { AgentChat } from 'countersign/components';
+import { renderMarkdown } from 'countersign/markdown';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { clientToolsFor } from './client-tools/client-tools.js';
 import { createStandInModel } from './model/index.js';
 import { ConnectDialog } from './panels/connect-dialog.js';
 import { FileTree } from './panels/file-tree.js';
-import { Markdown } from './panels/markdown.js';
 import { SidePanel } from './panels/side-panel.js';
 import { TopBar, type View } from './panels/top-bar.js';
 import { Welcome } from './panels/welcome.js';
@@ -58,10 +58,6 @@ function pace(): 'human' | 'instant' {
 
 /** The stand-in reads no files, and a connected model may; the person sees which one it is. */
 const attachments = { accept: 'image/*,text/*,.md,.json,.csv', maxFiles: 4, maxBytes: 2_000_000 };
-
-function renderMarkdown(text: string): ReactElement {
-  return <Markdown text={text} />;
-}
 
 function WorkspaceChat({ files }: { readonly files: Workspace }): ReactElement {
   const standIn = useStandIn();

@@ -8,7 +8,7 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What an app has anyway. */
-export const peers = /^(?:react|react-dom|react-markdown|remark-gfm|ai|zod)(?:\/|$)|^@ai-sdk\//;
+export const peers = /^(?:react|react-dom|ai|zod)(?:\/|$)|^@ai-sdk\//;
 
 const benchPage = (name) => readFileSync(`${root}bench/peers/bundle/${name}.jsx`, 'utf8');
 

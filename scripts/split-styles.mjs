@@ -16,7 +16,7 @@ const skin =
 /** Elements that resets strip of their look, and so keep all of it outside of the layer. */
 const controlTags = new Set(['a', 'button', 'input', 'select', 'summary', 'textarea', 'progress', 'dialog', 'kbd']);
 const controlNames =
-  /^(?:button|field-button|view-button|value-number|plan-jump|tray-trigger|tray-item|call-line|card-line|composer-input|remember-select|remember-choice|batch-bar|key|feed-(?:search|filter|agents|topic|fold|step|range|opener|panel))$/;
+  /^(?:button|field-button|view-button|value-number|plan-jump|tray-trigger|tray-item|call-line|card-line|composer-input|remember-select|remember-choice|batch-bar|key|conversation-button|decisions-(?:search|filter)|feed-(?:search|filter|agents|topic|fold|step|range|opener|panel))$/;
 
 /** @returns {import('postcss').Plugin} */
 export function splitStyles() {

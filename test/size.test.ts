@@ -25,6 +25,9 @@ const limits: Readonly<Record<keyof typeof pages, number>> = {
 /** The style sheet, in KiB, gzipped, as the build of an app makes it smaller. */
 const styles = 16;
 
+/** What Markdown adds to a chat, in KiB. */
+const markdown = 20;
+
 /** What all that a page may load later takes at most, in KiB. */
 const later = 48;
 
@@ -97,6 +100,18 @@ describe('the bundle', () => {
 
     expect(modules.filter((id) => id.includes('src/components/chat/')).length).toBeGreaterThan(5);
     expect(modules.filter((id) => /src\/(?:components\/)?feed\//.test(id))).toEqual([]);
+  });
+
+  it('of a page with a chat has no Markdown in it until the app asks for it, and then no more than its limit', async () => {
+    const plain = await bundle('test/setup/chat-only.tsx');
+    const rich = await bundle('test/setup/chat-markdown.tsx');
+    const bytes = gzipped(initialOf(rich)) - gzipped(initialOf(plain));
+
+    process.stdout.write(`  Markdown in a chat: ${bytes} bytes gzip more (limit ${markdown * 1024})\n`);
+    const modules = plain.flatMap(({ moduleIds }) => moduleIds);
+    expect(modules.filter((id) => /\/marked\/|src\/markdown\//.test(id))).toEqual([]);
+    expect(bytes).toBeGreaterThan(5_000);
+    expect(bytes).toBeLessThanOrEqual(markdown * 1024);
   });
 
   it('of a page with one part has no other part of its namespace in it', async () => {

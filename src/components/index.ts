@@ -8,6 +8,10 @@ export { ApprovalCard } from './approval/approval-card.js';
 export { ArmingNote } from './arming/arming-note.js';
 export { ArmingProvider } from './arming/arming-provider.js';
 export { type Arming, useArming } from './arming/use-arming.js';
+/** The parts of a panel beside the chat. `PreviewAside` is made of them. */
+export * as Aside from './aside/aside.parts.js';
+export { AsideProvider } from './aside/aside-provider.js';
+export { PreviewAside } from './aside/preview-aside.js';
 export type { WaitingCalls } from './attention/decision-source.js';
 export { DecisionTray } from './attention/decision-tray.js';
 /** The parts of a tray of waiting calls. */
@@ -58,6 +62,12 @@ export { Thread } from './chat/thread.js';
  */
 export * as Composer from './composer/composer.parts.js';
 export { MessageComposer } from './composer/message-composer.js';
+export { ConversationList } from './conversations/conversation-list.js';
+/** The parts of a list of conversations. `ConversationList` is made of them. */
+export * as Conversations from './conversations/conversations.parts.js';
+export { DecisionLog } from './decisions/decision-log.js';
+/** The parts of a record of who decided what. `DecisionLog` is made of them. */
+export * as Decisions from './decisions/decisions.parts.js';
 export { EventFeed } from './feed/event-feed.js';
 /**
  * The event feed in parts, for an arrangement of your own.
@@ -77,6 +87,9 @@ export { GrantsPanel } from './grants/grants-panel.js';
 /** The parts of the choice whether an answer is remembered. */
 export * as RememberChoice from './grants/remember-choice.parts.js';
 export { RememberMenu } from './grants/remember-menu.js';
+export { ContextMeter } from './meter/context-meter.js';
+/** The parts of a meter of the model's window. `ContextMeter` is made of them. */
+export * as Meter from './meter/meter.parts.js';
 export { ClientToolOutlet } from './outlet/client-tool-outlet.js';
 /** The parts of a preview. `PreviewView` is its root, with all its states. */
 export * as Preview from './preview/preview.parts.js';
@@ -85,6 +98,9 @@ export type { CountersignStrings, StringOverrides } from './strings.js';
 export { defaultStrings } from './strings.js';
 export { useStrings } from './strings-hook.js';
 export { StringsProvider, useFormat } from './strings-provider.js';
+/** The parts of a list of what a person could say next. `SuggestionList` is made of them. */
+export * as Suggestion from './suggestions/suggestion.parts.js';
+export { SuggestionList } from './suggestions/suggestion-list.js';
 export type { RunTask } from './tools/background-task.js';
 export { backgroundTask } from './tools/background-task.js';
 /**

@@ -4,9 +4,12 @@ import { type ArmingStrings, armingStrings } from './arming/arming-strings.js';
 import { type AttentionStrings, attentionStrings } from './attention/attention-strings.js';
 import { type BatchStrings, batchStrings } from './batch/batch-strings.js';
 import { type ChatStrings, chatStrings } from './chat/chat-strings.js';
+import { type ConversationsStrings, conversationsStrings } from './conversations/conversations-strings.js';
+import { type DecisionsStrings, decisionsStrings } from './decisions/decisions-strings.js';
 import { type FormStrings, formStrings } from './form/form-strings.js';
 import { type GrantsStrings, grantsStrings } from './grants/grants-strings.js';
 import { type LaterStrings, laterStrings } from './later/later-strings.js';
+import { type MeterStrings, meterStrings } from './meter/meter-strings.js';
 import { type OutletStrings, outletStrings } from './outlet/outlet-strings.js';
 import { type PreviewStrings, previewStrings } from './preview/preview-strings.js';
 import { type ToolsStrings, toolsStrings } from './tools/tools-strings.js';
@@ -27,6 +30,9 @@ export interface CountersignStrings {
   readonly form: FormStrings;
   readonly attention: AttentionStrings;
   readonly grants: GrantsStrings;
+  readonly meter: MeterStrings;
+  readonly decisions: DecisionsStrings;
+  readonly conversations: ConversationsStrings;
   readonly tools: ToolsStrings;
   readonly later: LaterStrings;
 }
@@ -51,4 +57,7 @@ export const defaultStrings: CountersignStrings = {
   grants: grantsStrings.english,
   tools: toolsStrings.english,
   later: laterStrings.english,
+  meter: meterStrings.english,
+  decisions: decisionsStrings.english,
+  conversations: conversationsStrings.english,
 };

@@ -13,11 +13,15 @@ const {
   ApprovalQueue,
   ArmingNote,
   ArmingProvider,
+  AsideProvider,
   ClientToolOutlet,
+  ContextMeter,
+  ConversationList,
   MessageComposer,
   Confirm,
   DeceptiveNotice,
   DeceptiveText,
+  DecisionLog,
   DecisionTray,
   EventFeed,
   FilePicker,
@@ -25,12 +29,14 @@ const {
   GrantsPanel,
   JsonChanges,
   LocationRequest,
+  PreviewAside,
   PreviewView,
   RememberMenu,
   RunStatus,
   SchemaField,
   SchemaForm,
   StringsProvider,
+  SuggestionList,
   Thread,
   ValueView,
 } = components;
@@ -158,11 +164,25 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
       </ArmingProvider>
     ),
   },
+  AsideProvider: {
+    around: (
+      <AsideProvider>
+        <AgentChat run={waiting} aside={<PreviewAside run={waiting} />} />
+      </AsideProvider>
+    ),
+  },
   ClientToolOutlet: { waiting: <ClientToolOutlet run={waiting} item={external} /> },
+  ContextMeter: { done: <ContextMeter run={done} window={1_000_000} price={() => '$0.01'} /> },
+  ConversationList: {
+    waiting: (
+      <ConversationList conversations={[{ id: 'a', run: waiting }]} selected="a" onSelect={never} onStart={never} />
+    ),
+  },
   MessageComposer: { empty: <MessageComposer run={empty} />, waiting: <MessageComposer run={waiting} /> },
   Confirm: { open: <Confirm {...asTool({ question: 'Go on?' })} /> },
   DeceptiveNotice: { found: <DeceptiveNotice value={value} /> },
   DeceptiveText: { found: <DeceptiveText text={value.path} /> },
+  DecisionLog: { reading: <DecisionLog source={waiting} />, empty: <DecisionLog source={[]} /> },
   DecisionTray: { waiting: <DecisionTray sources={waiting} /> },
   EventFeed: { waiting: <EventFeed run={waiting} />, done: <EventFeed run={done} /> },
   FilePicker: { open: <FilePicker {...asTool({})} /> },
@@ -170,6 +190,14 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
   GrantsPanel: { empty: <GrantsPanel grants={waiting.grants} />, filled: <GrantsPanel grants={grants} /> },
   JsonChanges: { changed: <JsonChanges before={formValue} after={{ ...formValue, name: 'Bo' }} /> },
   LocationRequest: { open: <LocationRequest {...asTool({ reason: 'The weather' })} /> },
+  PreviewAside: {
+    closed: (
+      <AsideProvider>
+        <ApprovalCard run={waiting} item={asked} batch={batch} />
+        <PreviewAside run={waiting} />
+      </AsideProvider>
+    ),
+  },
   PreviewView: {
     diff: (
       <PreviewView
@@ -212,6 +240,7 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
       </StringsProvider>
     ),
   },
+  SuggestionList: { empty: <SuggestionList run={empty} suggestions={['What can you do?']} /> },
   Thread: { waiting: <Thread run={waiting} />, done: <Thread run={done} /> },
   ValueView: { open: <ValueView value={value} /> },
 };

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, useEffect } from 'react';
 import { vi } from 'vitest';
 import type { PendingBatch, PendingItem } from '../../src/approval/broker/pending.js';
-import { Approval, Batch, type Preview, Queue } from '../../src/components/index.js';
+import { Approval, AsideProvider, Batch, type Preview, Queue } from '../../src/components/index.js';
 import type { ConversationState } from '../../src/store/conversation-state.js';
 import { disarmApprovals } from '../../src/testing/index.js';
 import type { PartCase, PartTable } from './part-conformance.js';
@@ -69,6 +69,14 @@ function answering(): PartCase {
   return {
     within: inCard({}, its),
     acts: { on: 'onClick', act: press, seen: () => its.run.decide.mock.calls.length },
+  };
+}
+
+function opensBeside(): PartCase {
+  const inside = inCard({ item: { preview: { status: 'ready', preview: { type: 'text', text: 'New' } } } });
+  return {
+    within: (part) => <AsideProvider>{inside(part)}</AsideProvider>,
+    acts: { on: 'onClick', act: press, seen: (container) => container.querySelector('[aria-expanded]')?.outerHTML },
   };
 }
 
@@ -164,6 +172,7 @@ export const approvalParts: PartTable<typeof Approval> = {
   Preview: () => ({
     within: inCard({ item: { preview: { status: 'ready', preview: { type: 'text', text: 'New' } } } }),
   }),
+  OpenBeside: opensBeside,
   Countdown: () => ({ within: inCard({ item: { expiresAt: 1 } }) }),
   Extend: extending,
   Actions: () => ({ within: inCard() }),

@@ -192,6 +192,11 @@ const inMessage =
     </Chat.Root>
   );
 
+function copiesMessage(): PartCase {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  return { within: inMessage(question), acts: { on: 'onClick', act: press, seen: () => write.mock.calls.length } };
+}
+
 function regenerate(): PartCase {
   const run = fakeRun({ messages: [question, answer] });
   return {
@@ -257,6 +262,7 @@ export const chatParts: PartTable<typeof Chat> = {
   }),
   Editor: () => ({ within: inMessage(question) }),
   Regenerate: regenerate,
+  Copy: copiesMessage,
   Status: () => ({ within: inChat }),
 };
 

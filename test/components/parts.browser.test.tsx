@@ -13,35 +13,46 @@ import {
   valueParts,
 } from './part-tables.js';
 import { approvalParts, batchParts, previewParts, queueParts } from './part-tables-approval.js';
+import { asideParts, conversationParts, decisionParts, meterParts, suggestionParts } from './part-tables-chat.js';
 
 beforeEach(() => disarmApprovals());
 
 /** Every namespace of parts that the package exports. */
 const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Approval: approvalParts,
+  Aside: asideParts,
   Batch: batchParts,
   Chat: chatParts,
   ClientTool: clientToolParts,
   Composer: composerParts,
+  Conversations: conversationParts,
+  Decisions: decisionParts,
   Feed: feedParts,
   GrantList: grantParts,
+  Meter: meterParts,
   Preview: previewParts,
   Queue: queueParts,
   RememberChoice: rememberParts,
+  Suggestion: suggestionParts,
   Tray: trayParts,
   Value: valueParts,
 };
 
 describeParts('Approval', components.Approval, approvalParts);
+describeParts('Aside', components.Aside, asideParts);
 describeParts('Batch', components.Batch, batchParts);
 describeParts('Chat', components.Chat, chatParts);
 describeParts('ClientTool', components.ClientTool, clientToolParts);
 describeParts('Composer', components.Composer, composerParts);
+describeParts('Conversations', components.Conversations, conversationParts);
+describeParts('Decisions', components.Decisions, decisionParts);
 describeParts('Feed', components.Feed, feedParts);
 describeParts('GrantList', components.GrantList, grantParts);
+describeParts('Meter', components.Meter, meterParts);
 describeParts('Preview', components.Preview, previewParts);
 describeParts('Queue', components.Queue, queueParts);
 describeParts('RememberChoice', components.RememberChoice, rememberParts);
+describeParts('Suggestion', components.Suggestion, suggestionParts);
 describeParts('Tray', components.Tray, trayParts);
 describeParts('Value', components.Value, valueParts);
 

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { type PublicFunction, PublicFunctions } from '../setup/public-functions.js';
 import { readSources, type Sources } from '../setup/source-files.js';
 
-const entries = ['core.ts', 'index.ts', 'components/index.ts', 'testing/index.ts', 'json-schema/index.ts'];
+const entries = [
+  'core.ts',
+  'index.ts',
+  'components/index.ts',
+  'testing/index.ts',
+  'markdown/index.ts',
+  'json-schema/index.ts',
+];
 
 /** A type whose members are what a function is told. */
 const isOptions = (type: string): boolean => /(?:Options|Settings|Definition|Init|Environment|Language)$/.test(type);

@@ -70,8 +70,6 @@ describe('text of a model', () => {
     await demo.say('Show me');
     await demo.ended('run completed');
     const log = demo.page.getByRole('log');
-    // Rendered as Markdown, not the text as it is shown until that is loaded.
-    await expect(log.locator('.markdown a').first()).toBeVisible();
     await expect(log.getByText('The end.')).toBeVisible();
 
     const isOwn = (url: string): boolean => url.startsWith(`${here}/`) && /\.(?:js|css)$/.test(url);

@@ -12,6 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   persistence: ['protocol', 'store'],
   hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
   components: ['protocol', 'approval', 'store', 'feed', 'form', 'hooks'],
+  markdown: ['approval', 'components'],
   languages: ['protocol', 'store', 'feed', 'form', 'components'],
   testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'hooks', 'components'],
   'json-schema': ['protocol', 'tools'],
@@ -53,14 +54,19 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     // What is loaded when it is first shown.
     later: ['', 'part', 'shared'],
     card: ['', 'part', 'shared', 'grants'],
-    approval: ['', 'part', 'shared', 'later', 'value', 'arming', 'preview', 'form', 'grants', 'card'],
+    aside: ['', 'part', 'shared', 'value', 'preview', 'composer'],
+    approval: ['', 'part', 'shared', 'later', 'value', 'aside', 'arming', 'preview', 'form', 'grants', 'card'],
     tools: ['', 'part', 'shared', 'value', 'form'],
     outlet: ['', 'part', 'shared', 'value', 'card', 'tools'],
     batch: ['', 'part', 'shared', 'value', 'arming', 'card', 'approval', 'outlet'],
     attention: ['', 'part', 'shared', 'value', 'card'],
     composer: ['', 'part', 'shared', 'card'],
-    chat: ['', 'part', 'shared', 'value', 'card', 'batch', 'outlet', 'composer'],
+    chat: ['', 'part', 'shared', 'value', 'aside', 'card', 'batch', 'outlet', 'composer'],
     feed: ['', 'part', 'card'],
+    suggestions: ['', 'part', 'value', 'composer'],
+    meter: ['', 'part'],
+    decisions: ['', 'part', 'shared', 'value'],
+    conversations: ['', 'part', 'value', 'attention'],
   },
 };
 
@@ -79,6 +85,7 @@ const mayLoad: Readonly<Record<string, readonly string[]>> = {
   hooks: ['react', 'zustand'],
   // `diff` is loaded on demand: size.test.ts sees that nobody pays for it at the start.
   components: ['react', 'react-dom', 'diff'],
+  markdown: ['react', 'marked'],
   testing: ['react', 'react-dom', 'react-dom/client'],
   'json-schema': ['@cfworker/json-schema'],
 };
@@ -90,12 +97,20 @@ const barrels = [
   'src/components/index.ts',
   'src/languages/ar/index.ts',
   'src/testing/index.ts',
+  'src/markdown/index.ts',
   'src/json-schema/index.ts',
 ];
 
-const publicEntries = ['', '/core', '/components', '/languages/ar', '/testing', '/json-schema', '/styles.css'].map(
-  (path) => `countersign${path}`,
-);
+const publicEntries = [
+  '',
+  '/core',
+  '/components',
+  '/languages/ar',
+  '/testing',
+  '/markdown',
+  '/json-schema',
+  '/styles.css',
+].map((path) => `countersign${path}`);
 
 function folderOf(path: string): string {
   return /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
@@ -205,7 +220,8 @@ function checkPackages(path: string, node: Node, declared: readonly string[]): s
 function checkCore(graph: ModuleGraph): string[] {
   return [...loadedFrom(graph, 'src/core.ts')]
     .filter(
-      (path) => ['hooks', 'components', 'languages', 'testing'].includes(folderOf(path)) || path === 'src/index.ts',
+      (path) =>
+        ['hooks', 'components', 'markdown', 'languages', 'testing'].includes(folderOf(path)) || path === 'src/index.ts',
     )
     .map((path) => `src/core.ts loads ${path}, which is React's side`);
 }
@@ -214,7 +230,7 @@ function checkCore(graph: ModuleGraph): string[] {
 function checkSeam(graph: ModuleGraph): string[] {
   const implementation = /^src\/agent\/(?:create-agent\.ts|loop\/|model\/|remote\/)/;
   return [...graph.keys()]
-    .filter((path) => ['hooks', 'components', 'languages'].includes(folderOf(path)))
+    .filter((path) => ['hooks', 'components', 'markdown', 'languages'].includes(folderOf(path)))
     .flatMap((path) => [...loadedFrom(graph, path)].map((loaded) => ({ path, loaded })))
     .filter(({ loaded }) => implementation.test(loaded))
     .map(({ path, loaded }) => `${path} loads ${loaded}, an implementation of Agent`);

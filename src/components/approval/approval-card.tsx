@@ -66,6 +66,7 @@ const WholeCard: typeof ApprovalCard = forwardRef(function WholeCard(
           <Approval.Description />
           <Approval.Deceptive />
           <Approval.Preview />
+          <Approval.OpenBeside />
           <Approval.Input fold="when-said" />
           <Approval.Countdown when="own">
             <Approval.Extend />

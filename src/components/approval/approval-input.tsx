@@ -4,6 +4,7 @@ import type { PreviewState } from '../../approval/broker/pending.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import { given } from '../../protocol/base/record.js';
+import { AsideOpen, type AsideOpenProps } from '../aside/aside-open.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { PreviewView, type PreviewViewProps, type PreviewViewState } from '../preview/preview-view.js';
 import { useWords } from '../strings-provider.js';
@@ -135,6 +136,23 @@ function withoutSaidPath(state: PreviewState, title: string): PreviewState {
   if (state.status !== 'ready' || state.preview.type !== 'diff') return state;
   const { path, ...preview } = state.preview;
   return path !== undefined && wordPlaces(path, title).length > 0 ? { ...state, preview } : state;
+}
+
+/** Props of `Approval.OpenBeside`. */
+export type ApprovalOpenBesideProps = Omit<AsideOpenProps, 'toolCallId'>;
+
+/** Opens the preview beside the chat. Only where there is one, and a panel: inside of an `AsideProvider`. */
+export const ApprovalOpenBeside: ApprovalPart<ApprovalOpenBesideProps, HTMLButtonElement> = forwardRef(
+  function ApprovalOpenBeside(props: ApprovalOpenBesideProps, ref: ForwardedRef<HTMLButtonElement>) {
+    const { answering } = useApproval('Approval.OpenBeside');
+    if (answering === null || answering.item.preview.status === 'none') return null;
+    return <AsideOpen {...props} toolCallId={answering.item.call.toolCallId} ref={ref} />;
+  },
+);
+
+export declare namespace ApprovalOpenBeside {
+  type Props = ApprovalOpenBesideProps;
+  type State = AsideOpen.State;
 }
 
 /** Props of `Approval.Deceptive`. */

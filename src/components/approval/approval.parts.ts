@@ -20,6 +20,7 @@ export { ApprovalEditForm as EditForm, ApprovalReasonForm as ReasonForm } from '
 export {
   ApprovalDeceptive as Deceptive,
   ApprovalInput as Input,
+  ApprovalOpenBeside as OpenBeside,
   ApprovalPreview as Preview,
   ApprovalShowInput as ShowInput,
 } from './approval-input.js';

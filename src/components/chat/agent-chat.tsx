@@ -22,6 +22,8 @@ export interface AgentChatProps {
   readonly placeholder?: string;
   /** Which files go with a message. Default: pictures, PDF and text; ten files of 10 MB. `{ maxFiles: 0 }`: none. */
   readonly attachments?: Partial<AttachmentRules>;
+  /** Stands between the messages and the field to write in, such as `SuggestionList`. */
+  readonly aboveComposer?: ReactNode;
   /** Stands beside the chat, or below it where there is no room. */
   readonly aside?: ReactNode;
   /** Components in place of the chat's own, by name: `{ CallLine: MyCallLine }`. Keep the object outside of your component. */
@@ -35,7 +37,7 @@ export interface AgentChatProps {
  * @example <AgentChat run={useAgentRun({ agent })} title="Workspace" />
  */
 export function AgentChat(props: AgentChatProps): ReactElement {
-  const { run, title, emptyState, renderText, placeholder, attachments, aside, slots } = props;
+  const { run, title, emptyState, renderText, placeholder, attachments, aboveComposer, aside, slots } = props;
   const titleId = useId();
   const { Status = RunStatus, Composer: OtherComposer } = slots ?? {};
   return (
@@ -56,6 +58,7 @@ export function AgentChat(props: AgentChatProps): ReactElement {
           )}
           <Thread run={run} emptyState={emptyState} renderText={renderText} slots={slots} />
           <Status run={run} />
+          {aboveComposer === undefined ? null : <div data-cs="chat-above">{aboveComposer}</div>}
           {OtherComposer === undefined ? (
             <MessageComposer run={run} placeholder={placeholder} {...attachments} />
           ) : (

@@ -15,6 +15,7 @@ import type { CallPhase } from '../../protocol/call-end.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 import { cardStrings } from '../approval/approval-strings.js';
+import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import { isTelling } from '../card/is-telling.js';
@@ -24,6 +25,10 @@ import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
 import { type HidingCall, hideInText, secretsOf } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
+import { Copy } from '../value/value-actions.js';
+import { ValueFields } from '../value/value-fields.js';
+import { ValueRoot } from '../value/value-root.js';
+import { HiddenNote } from '../value/value-view.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { useChat } from './chat-context.js';
 import { chatStrings } from './chat-strings.js';
@@ -150,7 +155,11 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
         </p>
       )}
       <p data-cs="call-label">{record.edited === undefined ? strings.input : strings.editedInput}</p>
-      <ValueView value={record.edited ?? inputOf(part)} redactions={record.redactions} />
+      <ValueRoot value={record.edited ?? inputOf(part)} redactions={record.redactions}>
+        <ValueFields />
+        <HiddenNote />
+        <Copy aria-label={strings.copyInput} />
+      </ValueRoot>
       {record.edited === undefined ? null : (
         <>
           <p data-cs="call-label">{strings.originalInput}</p>
@@ -161,6 +170,7 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
         <>
           <p data-cs="call-label">{strings.result}</p>
           <JsonView value={part.output} secrets={secretsOf(hidingOf(part, record))} />
+          <AsideOpen toolCallId={part.toolCallId} />
         </>
       ) : null}
     </div>

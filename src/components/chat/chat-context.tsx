@@ -6,8 +6,14 @@ import type { ToolPart } from '../../store/messages/call-record.js';
 import type { CardSlotProps } from '../batch/approval-queue.js';
 import { useWithin } from '../part/use-within.js';
 
+/** What is known about a text that is to be rendered. */
+export interface RenderTextContext {
+  /** `streaming`: more of it comes, so that its end may break off anywhere. */
+  readonly state: 'streaming' | 'done';
+}
+
 /** Turns a text of the conversation into what is shown, such as Markdown. The default shows it as it is. */
-export type RenderText = (text: string) => ReactNode;
+export type RenderText = (text: string, context: RenderTextContext) => ReactNode;
 
 /** What a component that shows one part of a message gets. */
 export interface PartSlotProps<PART> {

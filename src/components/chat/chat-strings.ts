@@ -24,6 +24,19 @@ export interface ChatStrings extends ComposerStrings, CallStrings {
   /** Reasoning that is still being written. */
   readonly thinking: string;
   readonly jump: string;
+  /** The name of what a person could say next. */
+  readonly suggestions: string;
+  readonly copyMessage: string;
+  /** The name of the button by a block of code. */
+  readonly copyCode: string;
+  /** The name of the button by the input of a call. */
+  readonly copyInput: string;
+  /** Stands for a picture that is not loaded; `alt` says what is on it, and may be empty. */
+  readonly picture: (alt: string) => string;
+  /** The name of a table in a text. */
+  readonly table: string;
+  /** The name of the box before a task in a text. */
+  readonly task: (state: 'open' | 'done') => string;
   readonly edit: string;
   readonly editLabel: string;
   readonly editSend: string;
@@ -106,6 +119,13 @@ const englishChat: ChatStrings = {
   reasoning: 'Reasoning',
   thinking: 'Thinking',
   jump: 'To the latest',
+  suggestions: 'Suggestions',
+  copyMessage: 'Copy message',
+  copyCode: 'Copy code',
+  copyInput: 'Copy input',
+  picture: (alt) => (alt === '' ? 'Picture' : `Picture: ${alt}`),
+  table: 'Table',
+  task: (state) => ({ open: 'To do', done: 'Done' })[state],
   edit: 'Edit',
   editLabel: 'Your message. Sending it again replaces what follows.',
   editSend: 'Send again',

@@ -4,6 +4,7 @@ export { ChatRoot as Root, ChatStatus as Status } from './chat-root.js';
 export { ChatJump as Jump, ChatScroll as Scroll, ChatThread as Thread } from './chat-thread.js';
 export { ChatMessage as Message } from './message.js';
 export { ChatEdit as Edit, ChatRegenerate as Regenerate } from './message-actions.js';
+export { ChatCopy as Copy } from './message-copy.js';
 export { ChatEditor as Editor } from './message-editor.js';
 export {
   ChatFile as File,

@@ -12,7 +12,8 @@ type TextState = Readonly<{ plain: boolean }>;
 export const ChatText: ForwardRefExoticComponent<ChatText.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function ChatText({ part, children, ...props }, ref) {
     const { renderText } = useChat('Text');
-    const shown = children ?? (renderText === undefined ? part.text : renderText(part.text));
+    const context = { state: part.state ?? 'done' };
+    const shown = children ?? (renderText === undefined ? part.text : renderText(part.text, context));
     const state = { plain: children === undefined && renderText === undefined };
     return renderPart<'div', TextState>(
       'div',

@@ -21,6 +21,7 @@ import { useChat } from './chat-context.js';
 import { chatStrings } from './chat-strings.js';
 import { ChatEdit, ChatRegenerate } from './message-actions.js';
 import { MessageContext } from './message-context.js';
+import { ChatCopy } from './message-copy.js';
 import { ChatEditor } from './message-editor.js';
 import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.js';
 
@@ -90,6 +91,7 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
       <div data-cs="message-controls">
         {message.role === 'user' ? <ChatEdit /> : null}
         <ChatRegenerate />
+        <ChatCopy />
       </div>
     </>
   );

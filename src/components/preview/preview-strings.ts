@@ -8,6 +8,9 @@ export interface PreviewStrings {
   readonly whole: string;
   readonly failed: (message: string) => string;
   readonly retry: string;
+  /** Opens it in a panel beside the chat, and closes that. */
+  readonly openBeside: string;
+  readonly closeBeside: string;
   readonly diff: DiffStrings;
   readonly table: {
     readonly size: (rows: number, columns: number) => string;
@@ -69,6 +72,8 @@ const englishPreview: PreviewStrings = {
   whole: 'Show the whole preview',
   failed: (message) => `The preview could not be made: ${message} You can decide without it.`,
   retry: 'Try again',
+  openBeside: 'Open beside',
+  closeBeside: 'Close',
   diff: {
     layout: 'Layout',
     unified: 'One column',

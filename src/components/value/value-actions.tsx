@@ -1,7 +1,8 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useState } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
+import { CopyButton, type CopyState } from './copy-button.js';
 import { useValue } from './value-context.js';
 import { withRevealed } from './value-model.js';
 import { valueStrings } from './value-strings.js';
@@ -41,54 +42,20 @@ export declare namespace RevealAll {
   type State = RevealAllState;
 }
 
-/** State of `Value.Copy`: `data-state`. */
-export interface CopyState extends Record<string, string> {
-  readonly state: 'idle' | 'copied' | 'failed';
-}
-
 /** Copies the value: a text as it is, anything else as JSON. Hidden values stay hidden in it until they are shown. */
 export const Copy: ForwardRefExoticComponent<Copy.Props & RefAttributes<HTMLButtonElement>> = forwardRef(function Copy(
   props: Copy.Props,
   ref,
 ) {
-  const strings = useWords(valueStrings);
   const { model, reveal } = useValue('Value.Copy');
-  const [state, setState] = useState<CopyState['state']>('idle');
-  const copy = (): void => {
+  const text = (): string => {
     const value = withRevealed(model, reveal.isRevealed);
-    writeClipboard(typeof value === 'string' ? value : toIndentedJson(value)).then(
-      () => setState('copied'),
-      () => setState('failed'),
-    );
+    return typeof value === 'string' ? value : toIndentedJson(value);
   };
-  const words = { idle: '', copied: strings.copied, failed: strings.copyFailed }[state];
-  const own = {
-    type: 'button',
-    'data-action': 'copy',
-    'data-look': 'quiet',
-    onClick: copy,
-    onBlur: () => setState('idle'),
-  };
-  return (
-    <>
-      {renderPart<'button', CopyState>(
-        'button',
-        { children: strings.copy, ...props },
-        { slot: 'button', state: { state }, own, ref },
-      )}
-      <span data-cs="copy-status" role="status">
-        {words}
-      </span>
-    </>
-  );
+  return <CopyButton {...props} text={text} ref={ref} />;
 });
 
 export declare namespace Copy {
   type Props = PartProps<'button', CopyState>;
   type State = CopyState;
-}
-
-/** Without a secure origin there is no clipboard at all. */
-async function writeClipboard(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
 }

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
+import { Copy } from './value-actions.js';
 import { useValue } from './value-context.js';
 import { withRevealed } from './value-model.js';
 import { valueStrings } from './value-strings.js';
@@ -43,9 +44,15 @@ export declare namespace ValueJson {
 }
 
 function RevealedJson(): ReactElement {
+  const strings = useWords(valueStrings);
   const { model, reveal } = useValue('Value.Json');
   const text = useMemo(() => toSafeJson(withRevealed(model, reveal.isRevealed)), [model, reveal]);
-  return <JsonText text={text} />;
+  return (
+    <>
+      <JsonText text={text} />
+      <Copy aria-label={strings.copyJson} />
+    </>
+  );
 }
 
 /** JSON, a piece at a time when it is huge. */

@@ -38,6 +38,8 @@ export interface ValueStrings {
   readonly asWritten: (literal: string) => string;
   readonly writing: string;
   readonly copy: string;
+  /** The name of the button below the JSON of a value. */
+  readonly copyJson: string;
   readonly copied: string;
   readonly copyFailed: string;
   readonly hidden: HiddenStrings;
@@ -120,6 +122,7 @@ const englishValue: ValueStrings = {
   asWritten: (literal) => `As written: ${literal}`,
   writing: 'The model is still writing this.',
   copy: 'Copy',
+  copyJson: 'Copy JSON',
   copied: 'Copied',
   copyFailed: 'Could not be copied: the browser did not allow it.',
   hidden: {

@@ -1,10 +1,13 @@
 import type { ChatStrings } from '../../components/chat/chat-strings.js';
+import type { ConversationsStrings } from '../../components/conversations/conversations-strings.js';
+import type { DecisionsStrings } from '../../components/decisions/decisions-strings.js';
 import type {
   CapabilityTerms,
   GrantsStrings,
   LifetimeTerms,
   ScopeTerms,
 } from '../../components/grants/grants-strings.js';
+import type { MeterStrings } from '../../components/meter/meter-strings.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import { count, list, nouns } from './arabic-words.js';
 
@@ -77,6 +80,13 @@ export const chat: ChatStrings = {
   reasoning: 'التفكير',
   thinking: 'يفكر',
   jump: 'إلى الأحدث',
+  suggestions: 'اقتراحات',
+  copyMessage: 'نسخ الرسالة',
+  copyCode: 'نسخ الشيفرة',
+  copyInput: 'نسخ المدخلات',
+  picture: (alt) => (alt === '' ? 'صورة' : `صورة: ${alt}`),
+  table: 'جدول',
+  task: (state) => ({ open: 'لم يُنجز', done: 'أُنجز' })[state],
   edit: 'تعديل',
   editLabel: 'رسالتك. إرسالها من جديد يحلّ محل ما بعدها.',
   editSend: 'إرسال من جديد',
@@ -105,6 +115,51 @@ export function decidedBy(by: DecidedBy): string {
       return by satisfies never;
   }
 }
+
+/** How full the model's window is, and what it cost. */
+export const meter: MeterStrings = {
+  context: 'السياق',
+  used: (tokens, window) => (window === undefined ? `${tokens} رمزًا` : `${tokens} من ${window} رمزًا`),
+  level: { high: 'يكاد يمتلئ', full: 'ممتلئ' },
+  cost: 'التكلفة',
+};
+
+/** A list of conversations. */
+export const conversations: ConversationsStrings = {
+  title: 'المحادثات',
+  untitled: 'محادثة جديدة',
+  start: 'بدء محادثة أخرى',
+  elsewhere: 'في مكان آخر',
+};
+
+/** Who decided what. */
+export const decisions: DecisionsStrings = {
+  title: 'القرارات',
+  verdict: {
+    approved: 'ووفق عليه',
+    denied: 'رُفض',
+    blocked: 'حُظر',
+    expired: 'انتهت المهلة',
+    parked: 'تُرك مفتوحًا',
+    returned: 'أُجيب عنه',
+    failed: 'فشل',
+    retry: 'أُعيد إلى النموذج',
+  },
+  open: 'لم يُبَتّ فيه',
+  edited: 'بعد تعديله',
+  decided: (by, when) => `${by}، ${when}`,
+  told: (message) => `قيل للنموذج: ${message}`,
+  because: (reason) => `السبب: ${reason}`,
+  fingerprint: 'بصمة الطلب',
+  input: 'المطلوب',
+  filter: 'أي قرارات',
+  group: { all: 'الكل', approved: 'ما ووفق عليه', refused: 'ما رُفض', automatic: 'بلا شخص' },
+  search: 'بحث في القرارات',
+  export: 'تصدير',
+  empty: 'لم يُتخذ أي قرار بعد.',
+  noMatch: 'لا قرار كهذا.',
+  problem: (message) => `تعذّرت قراءة القرارات. ${message}`,
+};
 
 /** Remembered decisions. */
 export const grants: GrantsStrings = {

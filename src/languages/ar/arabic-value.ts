@@ -32,6 +32,7 @@ export const value: ValueStrings = {
   asWritten: (literal) => `كما كُتب: ${literal}`,
   writing: 'ما زال النموذج يكتب هذا.',
   copy: 'نسخ',
+  copyJson: 'نسخ الصيغة الأصلية',
   copied: 'نُسخ',
   copyFailed: 'تعذّر النسخ: لم يسمح به المتصفح.',
   hidden: {
@@ -98,6 +99,8 @@ export const preview: PreviewStrings = {
   whole: 'عرض المعاينة كاملة',
   failed: (message) => `تعذّرت المعاينة: ${message} يمكنك أن تقرر دونها.`,
   retry: 'إعادة المحاولة',
+  openBeside: 'فتح بجانب المحادثة',
+  closeBeside: 'إغلاق',
   diff: {
     layout: 'التخطيط',
     unified: 'عمود واحد',

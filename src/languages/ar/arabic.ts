@@ -1,6 +1,6 @@
 import type { CountersignStrings } from '../../components/strings.js';
 import { approval, arming, attention, batch, card, outlet } from './arabic-approval.js';
-import { chat, grants } from './arabic-chat.js';
+import { chat, conversations, decisions, grants, meter } from './arabic-chat.js';
 import { feed } from './arabic-feed.js';
 import { form } from './arabic-form.js';
 import { later, tools } from './arabic-tools.js';
@@ -26,6 +26,9 @@ export const arabicStrings: CountersignStrings = {
   form,
   attention,
   grants,
+  meter,
+  decisions,
+  conversations,
   tools,
   later,
 };

@@ -1,0 +1,116 @@
+'use client';
+import {
+  type Context,
+  createContext,
+  type ForwardedRef,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { PendingItem } from '../../approval/broker/pending.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { useConversation } from '../../hooks/use-conversation.js';
+import type { ConversationState } from '../../store/conversation-state.js';
+import { isToolPart, type ToolPart } from '../../store/messages/call-record.js';
+import { composeRefs } from '../part/compose-refs.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
+import { useEscape } from '../shared/use-escape.js';
+import { useAside } from './aside-context.js';
+
+/** What the parts of a panel show. */
+export interface AsideCall {
+  readonly titleId: string;
+  /** The call as it was asked about; `undefined`: it was never. After its answer, as it was last. */
+  readonly item: PendingItem | undefined;
+  /** The call in its message. */
+  readonly part: ToolPart | undefined;
+  readonly close: () => void;
+}
+
+const CallContext: Context<AsideCall | null> = createContext<AsideCall | null>(null);
+
+/** Props of `Aside.Root`. */
+export type AsideRootProps = PartProps<'section', NoState> & {
+  /** The conversation, from `useAgentRun`. */
+  readonly run: UseAgentRunResult;
+};
+
+/** The panel, while it is open. It takes the focus when it opens, and gives it back when `Esc` or its button closes it. */
+export const AsideRoot: ForwardRefExoticComponent<AsideRootProps & RefAttributes<HTMLElement>> = forwardRef(
+  function AsideRoot(props, ref): ReactElement | null {
+    const opened = useAside()?.opened;
+    // What was kept of one call is not shown of the next.
+    return opened === undefined ? null : <OpenPanel key={opened} {...props} toolCallId={opened} outerRef={ref} />;
+  },
+);
+
+export declare namespace AsideRoot {
+  type Props = AsideRootProps;
+}
+
+interface OpenPanelProps extends AsideRootProps {
+  readonly toolCallId: string;
+  readonly outerRef: ForwardedRef<HTMLElement>;
+}
+
+function OpenPanel({ run, toolCallId, outerRef, children, ...props }: OpenPanelProps): ReactElement {
+  const aside = useAside();
+  const titleId = useId();
+  const panel = useRef<HTMLElement>(null);
+  const asked = useConversation(run, ({ pending }) => findAsked(pending, toolCallId));
+  const part = useConversation(run, ({ messages }) => findCallPart(messages, toolCallId));
+  const [item, setItem] = useState(asked);
+  // Whoever reads it wants to go on reading when it has been answered.
+  if (asked !== undefined && asked !== item) setItem(asked);
+  useEffect(() => panel.current?.focus(), []);
+  const control = useMemo(() => {
+    const close = (): void => {
+      if (panel.current !== null) aside?.close(panel.current);
+    };
+    return { titleId, item, part, close };
+  }, [titleId, item, part, aside]);
+  useEscape(panel, control.close);
+  const within = <CallContext.Provider value={control}>{children}</CallContext.Provider>;
+  return renderPart<'section', NoState>(
+    'section',
+    { ...props, children: within },
+    {
+      slot: 'preview-aside',
+      state: {},
+      own: { id: aside?.panelId, 'aria-labelledby': titleId, tabIndex: -1 },
+      ref: composeRefs(outerRef, panel),
+    },
+  );
+}
+
+function findAsked(pending: ConversationState['pending'], toolCallId: string): PendingItem | undefined {
+  return pending.flatMap(({ items }) => items).find(({ call }) => call.toolCallId === toolCallId);
+}
+
+function findCallPart(messages: ConversationState['messages'], toolCallId: string): ToolPart | undefined {
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const found = messages[index]?.parts.find((part) => isToolPart(part) && part.toolCallId === toolCallId);
+    if (found !== undefined && isToolPart(found)) return found;
+  }
+  return undefined;
+}
+
+/**
+ * The call that the panel around shows.
+ *
+ * @throws UserError when there is no panel.
+ */
+export function useAsideCall(part: string): AsideCall {
+  return useWithin(CallContext, {
+    part: `Aside.${part}`,
+    inside: 'Aside.Root run={…}',
+    so: 'it has no call to show',
+  });
+}

@@ -1,0 +1,29 @@
+'use client';
+import type { ReactElement } from 'react';
+import { AsideClose, AsideContent, type AsideContentProps, AsideTitle } from './aside-parts.js';
+import { AsideRoot, type AsideRootProps } from './aside-root.js';
+
+/** Props of {@link PreviewAside}. */
+export type PreviewAsideProps = Pick<AsideRootProps, 'run' | 'className'> & Pick<AsideContentProps, 'renderResult'>;
+
+/**
+ * The panel beside a chat for what a call would change, or what its tool made: opened from its card or its line, and closed by `Esc`.
+ * It is made of the parts in `Aside` only.
+ *
+ * @example <AsideProvider><AgentChat run={run} aside={<PreviewAside run={run} />} /></AsideProvider>
+ */
+export function PreviewAside({ renderResult, ...props }: PreviewAsideProps): ReactElement {
+  return (
+    <AsideRoot {...props}>
+      <header data-cs="aside-head">
+        <AsideTitle />
+        <AsideClose />
+      </header>
+      <AsideContent renderResult={renderResult} />
+    </AsideRoot>
+  );
+}
+
+export declare namespace PreviewAside {
+  type Props = PreviewAsideProps;
+}

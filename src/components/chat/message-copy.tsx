@@ -1,0 +1,32 @@
+'use client';
+import type { UIMessage } from 'ai';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import type { PartProps } from '../part/part.js';
+import { useWords } from '../strings-provider.js';
+import { CopyButton, type CopyState } from '../value/copy-button.js';
+import { chatStrings } from './chat-strings.js';
+import { useMessage } from './message-context.js';
+
+/** Copies the text of the message, as it was written. Rendered only once there is one, and while nobody edits it. */
+export const ChatCopy: ForwardRefExoticComponent<ChatCopy.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function ChatCopy(props, ref): ReactElement | null {
+    const { message, mode } = useMessage('Copy');
+    const strings = useWords(chatStrings);
+    if (mode === 'editing' || !isWritten(message)) return null;
+    return <CopyButton aria-label={strings.copyMessage} {...props} text={() => textOf(message)} ref={ref} />;
+  },
+);
+
+export declare namespace ChatCopy {
+  type Props = PartProps<'button', CopyState>;
+  type State = CopyState;
+}
+
+function isWritten({ parts }: UIMessage): boolean {
+  const texts = parts.filter((part) => part.type === 'text');
+  return texts.some(({ text }) => text !== '') && texts.every(({ state }) => state !== 'streaming');
+}
+
+function textOf({ parts }: UIMessage): string {
+  return parts.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n\n');
+}

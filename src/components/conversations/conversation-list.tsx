@@ -1,0 +1,27 @@
+'use client';
+import type { ReactElement } from 'react';
+import { ConversationItems, ConversationsElsewhere, ConversationsStart } from './conversation-items.js';
+import { ConversationsRoot, type ConversationsRootProps } from './conversations-root.js';
+
+/** Props of {@link ConversationList}. */
+export type ConversationListProps = Omit<ConversationsRootProps, 'children' | 'render'>;
+
+/**
+ * The conversations of an app, with what each does and how many calls wait in it. With the broker that they share, calls of other runs are
+ * counted, too. It is made of the parts in `Conversations` only.
+ *
+ * @example <ConversationList conversations={[{ id: 'a', run: first }, { id: 'b', run: second }]} selected="a" onSelect={open} broker={broker} />
+ */
+export function ConversationList(props: ConversationListProps): ReactElement {
+  return (
+    <ConversationsRoot {...props}>
+      <ConversationsStart />
+      <ConversationItems />
+      <ConversationsElsewhere />
+    </ConversationsRoot>
+  );
+}
+
+export declare namespace ConversationList {
+  type Props = ConversationListProps;
+}

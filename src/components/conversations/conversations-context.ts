@@ -1,0 +1,41 @@
+'use client';
+import { type Context, createContext } from 'react';
+import type { Broker } from '../../approval/broker/broker.js';
+import type { Conversation } from '../../store/conversation.js';
+import { useWithin } from '../part/use-within.js';
+
+/** A conversation of the list. */
+export interface ConversationEntry {
+  readonly id: string;
+  /** What it is called. Default: what was said first. */
+  readonly title?: string | undefined;
+  /** The conversation: the result of `useAgentRun`, too. */
+  readonly run: Pick<Conversation, 'store'>;
+}
+
+/** What the parts of the list share. */
+export interface ConversationsControl {
+  readonly conversations: readonly ConversationEntry[];
+  readonly selected: string | undefined;
+  readonly onSelect: (id: string) => void;
+  readonly onStart: (() => void) | undefined;
+  readonly broker: Pick<Broker, 'pending' | 'subscribe'> | undefined;
+}
+
+/** The list around. */
+export const ConversationsContext: Context<ConversationsControl | null> = createContext<ConversationsControl | null>(
+  null,
+);
+
+/**
+ * The list around.
+ *
+ * @throws UserError when there is none.
+ */
+export function useConversations(part: string): ConversationsControl {
+  return useWithin(ConversationsContext, {
+    part: `Conversations.${part}`,
+    inside: 'Conversations.Root conversations={…}',
+    so: 'there is no conversation to choose',
+  });
+}

@@ -1,0 +1,25 @@
+import type { StringTable } from '../../protocol/base/string-table.js';
+/** A list of conversations. */
+export interface ConversationsStrings {
+  /** The name of the list. */
+  readonly title: string;
+  /** A conversation in which nothing was said. */
+  readonly untitled: string;
+  /** Begins another. */
+  readonly start: string;
+  /** Stands for calls that wait in none of the list. */
+  readonly elsewhere: string;
+}
+
+const englishConversations: ConversationsStrings = {
+  title: 'Conversations',
+  untitled: 'New conversation',
+  start: 'Begin another',
+  elsewhere: 'Elsewhere',
+};
+
+/** The English words of this family. */
+export const conversationsStrings: StringTable<'conversations', ConversationsStrings> = {
+  group: 'conversations',
+  english: englishConversations,
+};

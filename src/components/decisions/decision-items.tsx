@@ -1,0 +1,179 @@
+'use client';
+import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import type { DecisionEntry, DecisionVerdict } from '../../approval/record/decision-entry.js';
+import { toTitle } from '../../protocol/base/words.js';
+import { chatStrings } from '../chat/chat-strings.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { Glyph, type GlyphName } from '../shared/glyph.js';
+import { ValueView } from '../shared/value-view.js';
+import { useFormat, useWords } from '../strings-provider.js';
+import { DeceptiveText } from '../value/marked-text.js';
+import { escapeUnseen, quoteSafely } from '../value/visible-text.js';
+import { useDecisionRecord } from './decisions-context.js';
+import { decisionsStrings } from './decisions-strings.js';
+
+/** What stands there while there is nothing to show, and why. */
+export const DecisionsEmpty: ForwardRefExoticComponent<DecisionsEmpty.Props & RefAttributes<HTMLParagraphElement>> =
+  forwardRef(function DecisionsEmpty(props: DecisionsEmpty.Props, ref): ReactElement | null {
+    const { status, entries, shown } = useDecisionRecord('Empty');
+    const strings = useWords(decisionsStrings);
+    if (status !== 'ready' || shown.length > 0) return null;
+    const children = entries.length === 0 ? strings.empty : strings.noMatch;
+    return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'decisions-empty', state: {}, ref });
+  });
+
+export declare namespace DecisionsEmpty {
+  type Props = PartProps<'p', NoState>;
+}
+
+/** Why the decisions could not be read; nothing while all is well. */
+export const DecisionsProblem: ForwardRefExoticComponent<DecisionsProblem.Props & RefAttributes<HTMLParagraphElement>> =
+  forwardRef(function DecisionsProblem(props: DecisionsProblem.Props, ref): ReactElement | null {
+    const { problem } = useDecisionRecord('Problem');
+    const strings = useWords(decisionsStrings);
+    if (problem === undefined) return null;
+    const part = { slot: 'problem', state: {}, own: { role: 'alert', dir: 'auto' }, ref };
+    return renderPart<'p', NoState>('p', { children: strings.problem(problem), ...props }, part);
+  });
+
+export declare namespace DecisionsProblem {
+  type Props = PartProps<'p', NoState>;
+}
+
+/** Props of `Decisions.Items`. */
+export interface DecisionsItemsProps extends Omit<PartProps<'ul', NoState>, 'children'> {
+  /** Shows one decision. Default: `Decisions.Item`. */
+  readonly children?: (entry: DecisionEntry) => ReactElement;
+}
+
+/** A line for each decision, newest first. Nothing while there is none. */
+export const DecisionsItems: ForwardRefExoticComponent<DecisionsItemsProps & RefAttributes<HTMLUListElement>> =
+  forwardRef(function DecisionsItems({ children, ...props }: DecisionsItemsProps, ref): ReactElement | null {
+    const { shown } = useDecisionRecord('Items');
+    if (shown.length === 0) return null;
+    const show = children ?? ((entry) => <DecisionsItem key={entryKey(entry)} entry={entry} />);
+    // Without its marks it is no list to some screen readers, unless it says so.
+    const part = { slot: 'decision-items', state: {}, own: { role: 'list' }, ref };
+    return renderPart<'ul', NoState>('ul', { ...props, children: shown.map(show) }, part);
+  });
+
+export declare namespace DecisionsItems {
+  type Props = DecisionsItemsProps;
+}
+
+type ItemState = Readonly<{ verdict: DecisionVerdict | undefined; tone: 'ok' | 'no' | 'wait' | undefined }>;
+
+/** Props of `Decisions.Item`. */
+export interface DecisionsItemProps extends PartProps<'li', ItemState> {
+  readonly entry: DecisionEntry;
+}
+
+/** One decision: what, how it was decided, by whom and when. What was asked unfolds. */
+export const DecisionsItem: ForwardRefExoticComponent<DecisionsItemProps & RefAttributes<HTMLLIElement>> = forwardRef(
+  function DecisionsItem({ entry, children, ...props }: DecisionsItemProps, ref) {
+    useDecisionRecord('Item');
+    const { glyph, tone } = looks[entry.decision?.verdict ?? 'open'];
+    const inside = children ?? (
+      <details>
+        <summary data-cs="call-line">
+          <Glyph name={glyph} />
+          <DecisionLine entry={entry} />
+        </summary>
+        <DecisionDetails entry={entry} />
+      </details>
+    );
+    const state = { verdict: entry.decision?.verdict, tone };
+    return renderPart<'li', ItemState>('li', { ...props, children: inside }, { slot: 'decision', state, ref });
+  },
+);
+
+export declare namespace DecisionsItem {
+  type Props = DecisionsItemProps;
+  type State = ItemState;
+}
+
+interface Look {
+  readonly glyph: GlyphName;
+  readonly tone: ItemState['tone'];
+}
+
+const looks: Readonly<Record<DecisionVerdict | 'open', Look>> = {
+  approved: { glyph: 'approved', tone: 'ok' },
+  returned: { glyph: 'check', tone: 'ok' },
+  denied: { glyph: 'no-entry', tone: 'no' },
+  blocked: { glyph: 'shield', tone: 'no' },
+  expired: { glyph: 'clock', tone: 'no' },
+  failed: { glyph: 'cross', tone: 'no' },
+  retry: { glyph: 'again', tone: undefined },
+  parked: { glyph: 'skip', tone: undefined },
+  open: { glyph: 'ring', tone: 'wait' },
+};
+
+interface EntryProps {
+  readonly entry: DecisionEntry;
+}
+
+function DecisionLine({ entry: { title, toolName, decision, edit } }: EntryProps): ReactElement {
+  const strings = useWords(decisionsStrings);
+  const chat = useWords(chatStrings);
+  const format = useFormat();
+  const verdict = decision === undefined ? strings.open : strings.verdict[decision.verdict];
+  return (
+    <span data-cs="decision-line">
+      <strong>
+        <DeceptiveText text={title ?? toTitle(toolName)} />
+      </strong>{' '}
+      <span data-cs="decision-verdict">
+        {edit === undefined ? verdict : `${verdict} (${strings.edited})`}
+        {decision === undefined ? '' : ' — '}
+        {decision === undefined ? null : (
+          <bdi>{strings.decided(quoteSafely(chat.by(decision.by)), format.moment(decision.at))}</bdi>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function DecisionDetails({ entry }: EntryProps): ReactElement {
+  const strings = useWords(decisionsStrings);
+  const chat = useWords(chatStrings);
+  const { toolName, reason, message, note, input, edit, digest } = entry;
+  const told = message ?? note;
+  const facts = [
+    reason === undefined ? '' : strings.because(quoteSafely(reason)),
+    told === undefined ? '' : strings.told(quoteSafely(told)),
+  ].filter((fact) => fact !== '');
+  return (
+    <div data-cs="decision-details">
+      <p data-cs="call-fact">
+        {chat.tool} <bdi data-cs="call-name">{escapeUnseen(toolName)}</bdi>
+      </p>
+      {facts.map((fact) => (
+        <p data-cs="call-fact" key={fact}>
+          {fact}
+        </p>
+      ))}
+      {input === undefined ? null : (
+        <>
+          <p data-cs="call-label">{edit === undefined ? strings.input : chat.originalInput}</p>
+          <ValueView value={input} />
+        </>
+      )}
+      {edit === undefined ? null : (
+        <>
+          <p data-cs="call-label">{chat.editedInput}</p>
+          <ValueView value={edit.input} />
+        </>
+      )}
+      {digest === undefined ? null : (
+        <p data-cs="call-fact">
+          {strings.fingerprint} <bdi data-cs="call-name">{digest}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function entryKey({ runId, toolCallId, toolName, batchId, kind }: DecisionEntry): string {
+  return [runId, batchId, kind, toolName, toolCallId].join('\n');
+}

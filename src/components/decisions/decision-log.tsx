@@ -1,0 +1,34 @@
+'use client';
+import type { ReactElement } from 'react';
+import { DecisionsEmpty, DecisionsItems, DecisionsProblem } from './decision-items.js';
+import { DecisionsExport, DecisionsFilter, DecisionsSearch, DecisionsTitle } from './decision-tools.js';
+import { DecisionsRoot, type DecisionsRootProps } from './decisions-root.js';
+
+/** Props of {@link DecisionLog}. */
+export type DecisionLogProps = Pick<DecisionsRootProps, 'source' | 'defaultGroup' | 'className' | 'id'>;
+
+/**
+ * What was approved, refused or answered, by whom and when: of a conversation, or of a record that was kept. It can be searched, and
+ * exported without secrets. It is made of the parts in `Decisions` only.
+ *
+ * @example <DecisionLog source={run} defaultGroup="approved" />
+ */
+export function DecisionLog(props: DecisionLogProps): ReactElement {
+  return (
+    <DecisionsRoot {...props}>
+      <DecisionsTitle />
+      <div data-cs="decisions-tools">
+        <DecisionsFilter />
+        <DecisionsSearch />
+        <DecisionsExport />
+      </div>
+      <DecisionsProblem />
+      <DecisionsEmpty />
+      <DecisionsItems />
+    </DecisionsRoot>
+  );
+}
+
+export declare namespace DecisionLog {
+  type Props = DecisionLogProps;
+}

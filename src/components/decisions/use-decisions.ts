@@ -1,0 +1,58 @@
+'use client';
+import { useEffect, useState } from 'react';
+import type { DecisionEntry } from '../../approval/record/decision-entry.js';
+import { decisionRecord } from '../../approval/record/decision-record.js';
+import type { Conversation } from '../../store/conversation.js';
+import type { ConversationState } from '../../store/conversation-state.js';
+
+/** Where decisions come from: a conversation, or a record that was kept. */
+export type RecordSource = Pick<Conversation, 'store'> | readonly DecisionEntry[];
+
+/** The decisions, as far as they are read. */
+export interface DecisionList {
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly entries: readonly DecisionEntry[];
+  /** Why they could not be read. */
+  readonly problem?: string;
+}
+
+const loading: DecisionList = { status: 'loading', entries: [] };
+
+/** Reads the decisions of a conversation, and again when there may be more: it takes a digest of each call, which is not at once. */
+export function useDecisions(source: RecordSource): DecisionList {
+  const kept = 'store' in source ? undefined : source;
+  const store = 'store' in source ? source.store : undefined;
+  const [list, setList] = useState(loading);
+  useEffect(() => {
+    if (store === undefined) return undefined;
+    let newest = 0;
+    const read = async (): Promise<void> => {
+      const turn = ++newest;
+      const next = await readList(store.getState());
+      if (turn === newest)
+        setList((before) => (next.status === 'failed' ? { ...next, entries: before.entries } : next));
+    };
+    void read();
+    const unsubscribe = store.subscribe((now, before) => {
+      if (mayHaveMore(now, before)) void read();
+    });
+    return () => {
+      newest = -1;
+      unsubscribe();
+    };
+  }, [store]);
+  return kept === undefined ? list : { status: 'ready', entries: kept };
+}
+
+async function readList({ events }: ConversationState): Promise<DecisionList> {
+  try {
+    return { status: 'ready', entries: await decisionRecord(events) };
+  } catch (error) {
+    return { status: 'failed', entries: [], problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Answers change what is pending; what a policy decides comes with a step. */
+function mayHaveMore(now: ConversationState, before: ConversationState): boolean {
+  return now.pending !== before.pending || now.status !== before.status || now.usage !== before.usage;
+}

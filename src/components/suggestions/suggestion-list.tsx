@@ -1,0 +1,20 @@
+'use client';
+import type { ReactElement } from 'react';
+import { SuggestionRoot, type SuggestionRootProps } from './suggestion-root.js';
+
+/** Props of {@link SuggestionList}. */
+export type SuggestionListProps = Pick<SuggestionRootProps, 'run' | 'suggestions' | 'onPick' | 'className' | 'id'>;
+
+/**
+ * What a person could say next, a press each: a list to begin with, or whatever a function of yours finds fitting. It is made of the parts
+ * in `Suggestion` only.
+ *
+ * @example <AgentChat run={run} aboveComposer={<SuggestionList run={run} suggestions={['What can you do?']} />} />
+ */
+export function SuggestionList(props: SuggestionListProps): ReactElement {
+  return <SuggestionRoot {...props} />;
+}
+
+export declare namespace SuggestionList {
+  type Props = SuggestionListProps;
+}

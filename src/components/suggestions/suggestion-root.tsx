@@ -1,0 +1,73 @@
+'use client';
+import type { UIMessage } from 'ai';
+import {
+  type ForwardRefExoticComponent,
+  Fragment,
+  forwardRef,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+  useMemo,
+} from 'react';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { useConversation } from '../../hooks/use-conversation.js';
+import { chatStrings } from '../chat/chat-strings.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { useWords } from '../strings-provider.js';
+import { SuggestionContext } from './suggestion-context.js';
+import { SuggestionItem } from './suggestion-item.js';
+
+/** Props of `Suggestion.Root`. */
+export interface SuggestionRootProps extends Omit<PartProps<'fieldset', NoState>, 'children'> {
+  /** The conversation, from `useAgentRun`. */
+  readonly run: UseAgentRunResult;
+  /**
+   * What could be said. A list: to begin with, while there are no messages. A function: asked with the messages whenever nothing runs
+   * and nothing waits.
+   */
+  readonly suggestions: readonly string[] | ((messages: readonly UIMessage[]) => readonly string[]);
+  /** What a press does, such as writing the text into a field of yours. Default: the text is sent. */
+  readonly onPick?: ((text: string) => void) | undefined;
+  /** Shows one suggestion. Default: `Suggestion.Item`. */
+  readonly children?: (text: string) => ReactNode;
+}
+
+/**
+ * What a person could say next. Nothing is rendered while there is nothing to suggest, or while a run goes on.
+ *
+ * @example <Suggestion.Root run={run} suggestions={['What can you do?']}>{(text) => <Suggestion.Item text={text} />}</Suggestion.Root>
+ */
+export const SuggestionRoot: ForwardRefExoticComponent<SuggestionRootProps & RefAttributes<HTMLFieldSetElement>> =
+  forwardRef(function SuggestionRoot({ run, suggestions, onPick, children, ...props }, ref): ReactElement | null {
+    const strings = useWords(chatStrings);
+    const messages = useConversation(run, (state) => state.messages);
+    const rests = useConversation(run, ({ status }) => status === 'idle' || status === 'failed');
+    const control = useMemo(() => ({ onPick: onPick ?? ((text: string) => run.start(text)) }), [run, onPick]);
+    const texts = rests ? readSuggestions(suggestions, messages) : [];
+    if (texts.length === 0) return null;
+    const within = (
+      <SuggestionContext.Provider value={control}>
+        {texts.map((text) => (
+          <Fragment key={text}>{children === undefined ? <SuggestionItem text={text} /> : children(text)}</Fragment>
+        ))}
+      </SuggestionContext.Provider>
+    );
+    return renderPart<'fieldset', NoState>(
+      'fieldset',
+      { ...props, children: within },
+      { slot: 'suggestions', state: {}, own: { 'aria-label': strings.suggestions }, ref },
+    );
+  });
+
+export declare namespace SuggestionRoot {
+  type Props = SuggestionRootProps;
+}
+
+/** Each text once: it is its own name. */
+function readSuggestions(
+  suggestions: SuggestionRootProps['suggestions'],
+  messages: readonly UIMessage[],
+): readonly string[] {
+  if (typeof suggestions === 'function') return [...new Set(suggestions(messages))];
+  return messages.length === 0 ? [...new Set(suggestions)] : [];
+}

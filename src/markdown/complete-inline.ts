@@ -1,0 +1,152 @@
+/** An emphasis that is open: what it began with, and where that stands in what is shown. */
+interface Open {
+  readonly mark: string;
+  length: number;
+  readonly at: number;
+}
+
+/** What is read, from where, and what is made of it. */
+interface Reading {
+  readonly text: string;
+  next: number;
+  shown: string;
+  readonly open: Open[];
+}
+
+/** Longer paragraphs are shown as they are: emphasis is looked for in time that grows with the square of their length. */
+export const maxInline = 6_000;
+
+/** An address is no place for emphasis. */
+const address = /https?:\/\/[^\s<>()]+/y;
+
+/** What could become a link between angle brackets. */
+const begunAddress = /^<[a-z][a-z0-9+.-]*:[^\s<>]*$/i;
+
+/** Ends what is begun in a piece of running text: code, emphasis, links. A mark at the very end is held back until it is clear. */
+export function completeInline(text: string): string {
+  if (text.length > maxInline || !/[`*_~[<\\]/.test(text)) return text;
+  const reading: Reading = { text, next: 0, shown: '', open: [] };
+  while (reading.next < text.length) readNext(reading);
+  return close(reading);
+}
+
+function readNext(reading: Reading): void {
+  const { text, next } = reading;
+  const character = text.charAt(next);
+  if (character === '\\') pass(reading, next + 1 < text.length ? 2 : 0, 2);
+  else if (character === '`') readCode(reading);
+  else if (character === '[') readLink(reading);
+  else if (character === '!' && text.charAt(next + 1) === '[') readPicture(reading);
+  else if ('*_~'.includes(character)) readEmphasis(reading);
+  else if (character === '<') pass(reading, begunAddress.test(text.slice(next, next + 2_000)) ? 0 : 1, 1);
+  else if (character === 'h') {
+    address.lastIndex = next;
+    pass(reading, address.exec(text)?.[0].length ?? 1);
+  } else pass(reading, 1);
+}
+
+/** Shows so many characters of what is read, and goes on after them, or after as many as are read. */
+function pass(reading: Reading, shown: number, read: number = shown): void {
+  reading.shown += reading.text.slice(reading.next, reading.next + shown);
+  reading.next += read;
+}
+
+function readCode(reading: Reading): void {
+  const { text, next } = reading;
+  const run = /^`+/.exec(text.slice(next))?.[0] ?? '`';
+  const rest = text.slice(next + run.length);
+  const closing = new RegExp(`(?<!\`)${run}(?!\`)`).exec(rest);
+  if (closing !== null) {
+    pass(reading, run.length + closing.index + run.length);
+    return;
+  }
+  const code = rest.replace(/`+$/, '');
+  if (code.trim() !== '') reading.shown += run + code + run;
+  reading.next = text.length;
+}
+
+/** Where a bracket that opens at `from` is closed; -1: nowhere. */
+function closingOf(text: string, from: number): number {
+  const [opening, closing] = text.charAt(from) === '(' ? ['(', ')'] : ['[', ']'];
+  if (!text.includes(closing, from)) return -1;
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '\\') at++;
+    else if (character === opening) depth++;
+    else if (character === closing && --depth === 0) return at;
+  }
+  return -1;
+}
+
+/** Nobody needs half of a picture. */
+function readPicture(reading: Reading): void {
+  const { text, next } = reading;
+  const end = endOfLink(text, next + 1);
+  if (end === 'open') reading.next = text.length;
+  else pass(reading, end === 'none' ? 1 : end - next);
+}
+
+/** The text of a link is shown without its brackets until it is known where the link leads. */
+function readLink(reading: Reading): void {
+  const { text, next } = reading;
+  const end = endOfLink(text, next);
+  const label = closingOf(text, next);
+  if (end !== 'open') pass(reading, end === 'none' ? 1 : end - next);
+  else if (label < 0) pass(reading, 0, 1);
+  else {
+    reading.shown += completeInline(text.slice(next + 1, label));
+    reading.next = text.length;
+  }
+}
+
+/** Where the link that begins at `from` ends; `open`: not yet; `none`: it is no link. */
+function endOfLink(text: string, from: number): number | 'open' | 'none' {
+  const label = closingOf(text, from);
+  if (label < 0 || label === text.length - 1) return 'open';
+  if (!'(['.includes(text.charAt(label + 1))) return 'none';
+  const end = closingOf(text, label + 1);
+  return end < 0 ? 'open' : end + 1;
+}
+
+function readEmphasis(reading: Reading): void {
+  const { text, next, open } = reading;
+  const mark = text.charAt(next);
+  let length = 1;
+  while (text.charAt(next + length) === mark) length++;
+  const before = text.charAt(next - 1);
+  const after = text.charAt(next + length);
+  const isEnd = next + length === text.length;
+  const canOpen = /\S/.test(after) && !(mark === '_' && /\w/.test(before)) && !(mark === '~' && length !== 2);
+  const canClose = /\S/.test(before) && !(mark === '_' && /\w/.test(after));
+  const left = canClose ? closeOpen(open, mark, length) : length;
+  // Of marks at the very end only those count that close something.
+  const isHeldBack = left > 0 && isEnd;
+  if (left > 0 && canOpen) open.push({ mark, length: left, at: reading.shown.length + length - left });
+  pass(reading, isHeldBack ? length - left : length, length);
+}
+
+/** Closes what is open with a mark, and says how much of the run of marks is left. */
+function closeOpen(open: Open[], mark: string, length: number): number {
+  let left = length;
+  for (let at = open.length - 1; at >= 0 && left > 0; at--) {
+    const one = open[at];
+    if (one?.mark !== mark) continue;
+    const closed = Math.min(left, one.length);
+    left -= closed;
+    one.length -= closed;
+    open.length = one.length === 0 ? at : at + 1; // what was opened within it is text
+  }
+  return left;
+}
+
+/** Ends what is still open, the last first; what has nothing within it yet is not shown. */
+function close({ shown, open }: Reading): string {
+  let text = shown;
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const body = text.trimEnd();
+    const isEmpty = body.length <= one.at + one.length;
+    text = isEmpty ? body.slice(0, one.at) : `${body}${one.mark.repeat(one.length)}${text.slice(body.length)}`;
+  }
+  return text;
+}

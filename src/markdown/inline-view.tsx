@@ -1,0 +1,116 @@
+'use client';
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { chatStrings } from '../components/chat/chat-strings.js';
+import { useWords } from '../components/strings-provider.js';
+import { decodeEntities } from './entities.js';
+import { useMarkdown } from './markdown-context.js';
+import { SafeLink } from './safe-link.js';
+
+/** Deeper than this, text is shown as it was written: nobody nests so far who wants to be read. */
+export const maxDepth = 32;
+
+/** Props of {@link InlineView}. */
+export interface InlineViewProps {
+  readonly tokens: readonly Token[];
+  /** How many marks are around. */
+  readonly depth: number;
+  /** Whether a link is around, which holds no other. Default: `text`. */
+  readonly place?: 'text' | 'link';
+}
+
+/** Running text: emphasis, code, links. */
+export function InlineView({ tokens, depth, place = 'text' }: InlineViewProps): ReactElement {
+  return (
+    <>
+      {tokens.map((token, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text are never rearranged
+        <Fragment key={at}>
+          {depth > maxDepth ? token.raw : renderInline(token as MarkedToken, { depth, place })}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function renderInline(token: MarkedToken, { depth, place }: Required<Omit<InlineViewProps, 'tokens'>>): ReactNode {
+  const within = (tokens: readonly Token[]): ReactElement => (
+    <InlineView tokens={tokens} depth={depth + 1} place={place} />
+  );
+  switch (token.type) {
+    case 'strong':
+      return <strong>{within(token.tokens)}</strong>;
+    case 'em':
+      return <em>{within(token.tokens)}</em>;
+    case 'del':
+      return <del>{within(token.tokens)}</del>;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'br':
+      return <br />;
+    case 'link':
+      return <LinkView token={token} depth={depth} />;
+    case 'image':
+      return <Picture token={token} place={place} />;
+    case 'text':
+      return token.tokens === undefined ? decodeEntities(token.text) : within(token.tokens);
+    case 'escape':
+      return token.text;
+    case 'checkbox':
+      return <Checkbox checked={token.checked} />;
+    default:
+      return token.raw; // raw HTML is text, and so is whatever else may come
+  }
+}
+
+function LinkView({ token, depth }: { readonly token: Tokens.Link; readonly depth: number }): ReactElement {
+  const href = token.autolink === true ? token.href : decodeEntities(token.href);
+  return (
+    <SafeLink href={href} text={plainText(token.tokens)}>
+      <InlineView tokens={token.tokens} depth={depth + 1} place="link" />
+    </SafeLink>
+  );
+}
+
+/** What is read of tokens, without their marks. */
+function plainText(tokens: readonly Token[], depth = 0): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'image') return '';
+      if ('tokens' in token && token.tokens !== undefined && depth < maxDepth)
+        return plainText(token.tokens, depth + 1);
+      return token.type === 'text' ? decodeEntities(token.raw) : 'text' in token ? String(token.text) : token.raw;
+    })
+    .join('');
+}
+
+/** Pixels that the text itself carries. A drawing could be a page of its own. */
+const pixels = /^data:image\/(?:png|jpe?g|gif|webp|avif)[;,]/i;
+
+interface PictureProps {
+  readonly token: Tokens.Image;
+  readonly place: 'text' | 'link';
+}
+
+/** A picture where the app allows it; else its name, and a link where it can be looked at. */
+function Picture({ token, place }: PictureProps): ReactElement {
+  const strings = useWords(chatStrings);
+  const { allowImage } = useMarkdown();
+  const src = decodeEntities(token.href);
+  const alt = plainText(token.tokens);
+  const isPicture = /^https?:\/\//i.test(src) || pixels.test(src);
+  if (isPicture && allowImage?.(src) === true)
+    return <img data-cs="picture" src={src} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;
+  const name = strings.picture(alt);
+  if (place === 'link') return <bdi>{name}</bdi>;
+  return (
+    <SafeLink href={src} text={name}>
+      {name}
+    </SafeLink>
+  );
+}
+
+function Checkbox({ checked }: { readonly checked: boolean }): ReactElement {
+  const strings = useWords(chatStrings);
+  return <input type="checkbox" checked={checked} disabled aria-label={strings.task(checked ? 'done' : 'open')} />;
+}

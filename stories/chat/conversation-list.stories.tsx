@@ -1,0 +1,74 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { createBroker } from 'countersign';
+import { ConversationList, Conversations } from 'countersign/components';
+import { expect, fn } from 'storybook/test';
+import { clearEnv, deleteOld, given, showRun } from '../support/index.js';
+
+const meta: Meta<typeof ConversationList> = {
+  title: 'Chat/ConversationList',
+  component: ConversationList,
+  args: { selected: 'a', onSelect: fn(), onStart: fn() },
+  render: showRun((run, args) => (
+    <div style={{ maxInlineSize: 280 }}>
+      <ConversationList
+        {...args}
+        conversations={[
+          { id: 'a', run },
+          { id: 'b', run, title: 'Find what nobody has opened since March, in all of my folders' },
+        ]}
+      />
+    </div>
+  )),
+};
+export default meta;
+
+type Story = StoryObj<typeof ConversationList>;
+
+/** Calls wait: each conversation says how many. A press opens it. */
+export const Waiting: Story = {
+  args: { broker: createBroker() },
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }] }),
+  play: async ({ canvas, userEvent, args }) => {
+    await expect(canvas.getByRole('button', { name: 'Tidy up the workspace 2 waiting' })).toHaveAttribute(
+      'aria-current',
+    );
+
+    await userEvent.click(canvas.getByRole('button', { name: /^Find what/ }));
+
+    await expect(args.onSelect).toHaveBeenCalledWith('b');
+  },
+};
+
+/** One works. */
+export const Working: Story = {
+  beforeEach: given({
+    turns: [{ pace: 50, text: 'I have looked at the plan, and this is what I would do.' }],
+    until: 250,
+  }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getAllByText('Working')[0]).toBeVisible();
+  },
+};
+
+/** Nothing was said yet, so it has no name of its own. */
+export const Untitled: Story = {
+  beforeEach: given({ say: null }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: 'New conversation' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Begin another' })).toBeVisible();
+  },
+};
+
+/** Its parts, without a button that begins another. */
+export const OwnParts: Story = {
+  render: showRun((run, { onSelect }) => (
+    <Conversations.Root conversations={[{ id: 'a', run }]} onSelect={onSelect}>
+      <Conversations.Items />
+      <Conversations.Elsewhere />
+    </Conversations.Root>
+  )),
+  beforeEach: given({ turns: ['It is tidy.'], until: 'idle' }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: 'Tidy up the workspace' })).toBeVisible();
+  },
+};

@@ -1,0 +1,79 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { AgentChat, Suggestion, SuggestionList } from 'countersign/components';
+import { expect, fn, within } from 'storybook/test';
+import { given, runOf, showRun } from '../support/index.js';
+
+const suggestions = ['What can you do?', 'Find what nobody has opened since March', 'Tidy up my notes'];
+
+const meta: Meta<typeof SuggestionList> = {
+  title: 'Chat/SuggestionList',
+  component: SuggestionList,
+  args: { suggestions },
+  render: showRun((run, args) => <SuggestionList {...args} run={run} />),
+};
+export default meta;
+
+type Story = StoryObj<typeof SuggestionList>;
+
+/** A list: what to begin with. */
+export const ToBeginWith: Story = {
+  beforeEach: given({ say: null }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getAllByRole('button')).toHaveLength(3);
+  },
+};
+
+/** A function of the app says what fits, whenever nothing runs. What is pressed goes elsewhere here than into the chat. */
+export const WhatFits: Story = {
+  args: { suggestions: (messages) => [`Say more about message ${messages.length}`, 'Thank you'], onPick: fn() },
+  beforeEach: given({ turns: ['It is tidy.'], until: 'idle' }),
+  play: async ({ canvas, userEvent, args }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Say more about message 2' }));
+
+    await expect(args.onPick).toHaveBeenCalledWith('Say more about message 2');
+  },
+};
+
+/** A long one breaks, also on a phone. */
+export const Narrow: Story = {
+  args: { suggestions: [...suggestions, 'Go through all of my folders, and tell me of each file what it is good for'] },
+  globals: { viewport: { value: 'narrow' } },
+  beforeEach: given({ say: null }),
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getAllByRole('button')).toHaveLength(4);
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+  },
+};
+
+/** Its parts, with more in a suggestion than its text. */
+export const OwnParts: Story = {
+  render: showRun((run) => (
+    <Suggestion.Root run={run} suggestions={suggestions}>
+      {(text) => (
+        <Suggestion.Item text={text}>
+          <strong>{text.split(' ')[0]}</strong> {text.split(' ').slice(1).join(' ')}
+        </Suggestion.Item>
+      )}
+    </Suggestion.Root>
+  )),
+  beforeEach: given({ say: null }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('Tidy').localName).toBe('strong');
+  },
+};
+
+/** In a chat, above the field: a press sends it, and the focus is where one writes. */
+export const InAChat: Story = {
+  parameters: { fills: true },
+  render: showRun((run) => (
+    <AgentChat run={run} title="Workspace" aboveComposer={<SuggestionList run={run} suggestions={suggestions} />} />
+  )),
+  beforeEach: given({ say: null, turns: ['I can tidy up.'] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'What can you do?' }));
+
+    await runOf({ loaded }).until(({ status }) => status === 'idle');
+    await expect(await within(canvas.getByRole('log')).findByText('I can tidy up.')).toBeVisible();
+    await expect(canvas.getByRole('textbox', { name: 'Message' })).toHaveFocus();
+  },
+};

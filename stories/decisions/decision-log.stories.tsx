@@ -1,0 +1,103 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { toolDenied } from 'countersign';
+import { DecisionLog, Decisions } from 'countersign/components';
+import { expect } from 'storybook/test';
+import { clearEnv, deleteOld, given, showRun } from '../support/index.js';
+
+const meta: Meta<typeof DecisionLog> = {
+  title: 'Decisions/DecisionLog',
+  component: DecisionLog,
+  render: showRun((run, args) => <DecisionLog {...args} source={run} />),
+};
+export default meta;
+
+type Story = StoryObj<typeof DecisionLog>;
+
+const decided = given({
+  turns: [{ calls: [clearEnv, deleteOld] }, 'One of them is done.'],
+  prepare: async ({ conversation, until }) => {
+    const [first, second] = conversation.store.getState().pending.flatMap(({ items }) => items);
+    if (first === undefined || second === undefined) return;
+    await conversation.decide(first.call.toolCallId, true);
+    await conversation.decide(second.call.toolCallId, toolDenied('Ask me again next week'));
+    await until(({ status }) => status === 'idle');
+  },
+});
+
+/** Who decided what, and when. What was asked unfolds. */
+export const Decided: Story = {
+  beforeEach: decided,
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click((await canvas.findAllByText(/^Denied/))[0] as HTMLElement);
+
+    await expect(canvas.getByText(/Ask me again next week/)).toBeVisible();
+  },
+};
+
+/** What ran because somebody said yes. */
+export const Approved: Story = {
+  args: { defaultGroup: 'approved' },
+  beforeEach: decided,
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText(/^Approved —/)).toBeVisible();
+    await expect(canvas.queryByText(/^Denied/)).toBeNull();
+  },
+};
+
+/** Calls wait: nobody has decided. */
+export const Open: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }] }),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findAllByText('Not decided')).toHaveLength(2);
+  },
+};
+
+/** Nothing was asked. */
+export const Empty: Story = {
+  beforeEach: given({ say: null }),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Nothing has been decided yet.')).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true');
+  },
+};
+
+/** Nothing is like what is searched. */
+export const NoMatch: Story = {
+  beforeEach: decided,
+  play: async ({ canvas, userEvent }) => {
+    await canvas.findAllByRole('listitem');
+    await userEvent.type(canvas.getByRole('searchbox'), 'nothing like this');
+
+    await expect(canvas.getByText('No decision is like this.')).toBeVisible();
+  },
+};
+
+/** On a phone. */
+export const Narrow: Story = {
+  beforeEach: decided,
+  globals: { viewport: { value: 'narrow' } },
+  play: async ({ canvas, canvasElement }) => {
+    await canvas.findAllByRole('listitem');
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+  },
+};
+
+/** Its parts: one line each, without tools. */
+export const OwnParts: Story = {
+  render: showRun((run) => (
+    <Decisions.Root source={run}>
+      <Decisions.Title>What I decided</Decisions.Title>
+      <Decisions.Items>
+        {(entry) => (
+          <Decisions.Item key={entry.toolCallId} entry={entry}>
+            {entry.title}: {entry.decision?.verdict}
+          </Decisions.Item>
+        )}
+      </Decisions.Items>
+    </Decisions.Root>
+  )),
+  beforeEach: decided,
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText(/: approved$/)).toBeVisible();
+  },
+};

@@ -1,0 +1,172 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { vi } from 'vitest';
+import type { DecisionEntry } from '../../src/approval/record/decision-entry.js';
+import { Aside, AsideProvider, Conversations, Decisions, Meter, Suggestion } from '../../src/components/index.js';
+import type { RunEvent } from '../../src/protocol/run-event.js';
+import type { PartCase, PartTable } from './part-conformance.js';
+import { approval, batch, fakeRun } from './support.js';
+
+type Inside = (part: ReactElement) => ReactElement;
+
+const press = (element: HTMLElement): Promise<void> => userEvent.click(element);
+
+// Suggestion
+
+function says(): PartCase {
+  const run = fakeRun();
+  return {
+    props: { text: 'Hello' },
+    within: (part) => (
+      <Suggestion.Root run={run} suggestions={['Hello']}>
+        {() => part}
+      </Suggestion.Root>
+    ),
+    acts: { on: 'onClick', act: press, seen: () => run.start.mock.calls.length },
+  };
+}
+
+export const suggestionParts: PartTable<typeof Suggestion> = {
+  Root: () => ({ props: { run: fakeRun(), suggestions: ['Hello'] } }),
+  Item: says,
+};
+
+// Meter
+
+const usage = { requests: 1, toolCalls: 0, inputTokens: 10, outputTokens: 5 };
+const used: RunEvent = { v: 1, seq: 0, at: 0, runId: 'r', agentPath: ['lead'], type: 'usage', usage };
+const measured = fakeRun({ events: [used], usage });
+const inMeter: Inside = (part) => (
+  <Meter.Root run={measured} window={100} price={() => '$1'}>
+    {part}
+  </Meter.Root>
+);
+
+export const meterParts: PartTable<typeof Meter> = {
+  Root: () => ({ props: { run: measured } }),
+  Bar: () => ({ within: inMeter }),
+  Tokens: () => ({ within: inMeter }),
+  Cost: () => ({ within: inMeter }),
+};
+
+// Decisions
+
+const entry: DecisionEntry = {
+  v: 1,
+  kind: 'approval',
+  runId: 'r',
+  agentPath: ['lead'],
+  toolName: 'remove',
+  toolCallId: 'a',
+  title: 'Remove old.md',
+  input: { path: 'old.md' },
+  redactions: [],
+  decision: { verdict: 'approved', by: { type: 'person' }, at: 0 },
+  overruled: [],
+  late: [],
+};
+const inDecisions: Inside = (part) => <Decisions.Root source={[entry]}>{part}</Decisions.Root>;
+const aboveItems: Inside = (part) =>
+  inDecisions(
+    <>
+      {part}
+      <Decisions.Items />
+    </>,
+  );
+/** Events that cannot be read. */
+const broken = fakeRun({
+  events: Object.assign([], {
+    [Symbol.iterator]: () => {
+      throw new Error('No events.');
+    },
+  }),
+});
+const unreadable: Inside = (part) => <Decisions.Root source={broken}>{part}</Decisions.Root>;
+const linesOf = (container: HTMLElement): number => container.querySelectorAll('[data-cs="decision"]').length;
+
+function exports(): PartCase {
+  const make = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:nothing');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  return { within: inDecisions, acts: { on: 'onClick', act: press, seen: () => make.mock.calls.length } };
+}
+
+export const decisionParts: PartTable<typeof Decisions> = {
+  Root: () => ({ props: { source: [entry] } }),
+  Title: () => ({ within: inDecisions }),
+  Filter: () => ({
+    within: aboveItems,
+    acts: { on: 'onChange', act: (element) => userEvent.selectOptions(element, 'refused'), seen: linesOf },
+  }),
+  Search: () => ({
+    within: aboveItems,
+    acts: {
+      on: 'onChange',
+      act: (element) => fireEvent.change(element, { target: { value: 'none such' } }),
+      seen: linesOf,
+    },
+  }),
+  Export: exports,
+  Problem: () => ({ within: unreadable, prepare: () => screen.findByRole('alert') }),
+  Empty: () => ({ within: (part) => <Decisions.Root source={[]}>{part}</Decisions.Root> }),
+  Items: () => ({ within: inDecisions }),
+  Item: () => ({ props: { entry }, within: inDecisions }),
+};
+
+// Aside
+
+const item = { ...approval('a'), preview: { status: 'ready', preview: { type: 'text', text: 'New' } } } as const;
+const previewing = fakeRun({ pending: [batch([item])] });
+const inProvider: Inside = (part) => (
+  <AsideProvider>
+    <Aside.Open toolCallId="a">Look</Aside.Open>
+    {part}
+  </AsideProvider>
+);
+const inPanel: Inside = (part) => inProvider(<Aside.Root run={previewing}>{part}</Aside.Root>);
+const open = (): Promise<void> => press(screen.getByRole('button', { name: 'Look' }));
+const panelOf = (container: HTMLElement): unknown => container.querySelector('[data-cs="preview-aside"]');
+
+export const asideParts: PartTable<typeof Aside> = {
+  Root: () => ({ props: { run: previewing }, within: inProvider, prepare: open }),
+  Open: () => ({
+    alone: 'stands',
+    props: { toolCallId: 'a' },
+    within: (part) => (
+      <AsideProvider>
+        {part}
+        <Aside.Root run={previewing} />
+      </AsideProvider>
+    ),
+    acts: { on: 'onClick', act: press, seen: panelOf },
+  }),
+  Title: () => ({ within: inPanel, prepare: open }),
+  Close: () => ({ within: inPanel, prepare: open, acts: { on: 'onClick', act: press, seen: panelOf } }),
+  Content: () => ({ within: inPanel, prepare: open }),
+};
+
+// Conversations
+
+const talk = { id: 'a', title: 'Tidying', run: previewing } as const;
+
+function inList(onSelect = vi.fn(), onStart = vi.fn()): Inside {
+  const broker = { pending: [{ ...batch([approval('b')]), batchId: 'other' }], subscribe: () => () => {} };
+  const its = { conversations: [talk], onSelect, onStart, broker };
+  return (part) => <Conversations.Root {...its}>{part}</Conversations.Root>;
+}
+
+function starts(): PartCase {
+  const onStart = vi.fn();
+  return {
+    within: inList(vi.fn(), onStart),
+    acts: { on: 'onClick', act: press, seen: () => onStart.mock.calls.length },
+  };
+}
+
+export const conversationParts: PartTable<typeof Conversations> = {
+  Root: () => ({ props: { conversations: [talk], onSelect: vi.fn() } }),
+  Items: () => ({ within: inList() }),
+  Item: () => ({ props: { entry: talk }, within: inList() }),
+  Elsewhere: () => ({ within: inList() }),
+  Start: starts,
+};

@@ -1,0 +1,113 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Markdown, renderMarkdown } from 'countersign/markdown';
+import { StrictMode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { showChat } from '../components/chat/support.js';
+import 'countersign/styles.css';
+
+afterEach(cleanup);
+afterEach(() => vi.restoreAllMocks());
+
+/** What lands on the clipboard. */
+function watchClipboard(): readonly string[] {
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
+    copied.push(text);
+  });
+  return copied;
+}
+
+const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));
+
+describe('Markdown', () => {
+  it('C171 copies code as it was written, and says so', async () => {
+    render(<Markdown text={'```ts\nconst a = "<b>";\n```'} />);
+    const copied = watchClipboard();
+
+    await press('Copy code');
+
+    expect(copied).toEqual(['const a = "<b>";']);
+    expect(await screen.findByText('Copied')).toBeDefined();
+    expect(screen.getByText('ts')).toBeDefined();
+  });
+
+  it('C171 says when it could not copy', async () => {
+    render(<Markdown text={'```\na\n```'} />);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'));
+
+    await press('Copy code');
+
+    expect(await screen.findByText(/^Could not be copied/)).toBeDefined();
+  });
+
+  it('C168 keeps the elements of settled blocks while the text grows', () => {
+    const text = 'First.\n\nSecond.\n\nThird.\n\nFourth **bo';
+    const shown = (end: number, state: 'streaming' | 'done' = 'streaming') => (
+      <StrictMode>
+        <Markdown text={text.slice(0, end)} state={state} />
+      </StrictMode>
+    );
+    const { rerender } = render(shown(16));
+    const first = screen.getByText('First.');
+
+    for (let end = 17; end <= text.length; end++) rerender(shown(end));
+    expect(screen.getByText('bo').localName).toBe('strong');
+    rerender(shown(text.length, 'done'));
+
+    expect(screen.getByText('First.')).toBe(first);
+    expect(screen.getByText('Fourth **bo')).toBeDefined();
+  });
+
+  it('keeps what is selected in a settled block, and where a table was scrolled to', () => {
+    const table = `| ${'wide '.repeat(80)} | b |\n|---|---|\n| ${'wide'.repeat(300)} | 2 |\n\n`;
+    const { rerender } = render(<Markdown text={`${table}a\n\nb\n\nc`} state="streaming" />);
+    const scroller = screen.getByRole('region', { name: 'Table' });
+    scroller.scrollLeft = 5;
+
+    rerender(<Markdown text={`${table}a\n\nb\n\nc and more`} state="streaming" />);
+
+    expect(screen.getByRole('region', { name: 'Table' })).toBe(scroller);
+  });
+
+  it('keeps wide tables and code within itself', () => {
+    render(
+      <div style={{ inlineSize: 280 }}>
+        <Markdown text={`| ${'a | '.repeat(20)}\n|${'---|'.repeat(20)}\n\n\`\`\`\n${'wide '.repeat(90)}\n\`\`\``} />
+      </div>,
+    );
+    const root = document.querySelector('[data-cs="markdown"]');
+
+    expect(root?.scrollWidth).toBeLessThanOrEqual(280);
+    expect(screen.getByRole('region', { name: 'Table' }).tabIndex).toBe(0);
+  });
+});
+
+describe('a chat with Markdown', () => {
+  it('C171 copies a message as it was written, once it is finished', async () => {
+    const { run } = showChat({ turns: ['This is **bold**.'], chat: { renderText: renderMarkdown } });
+    const copied = watchClipboard();
+    act(() => run().start('Hello'));
+    const log = within(screen.getByRole('log'));
+    expect((await log.findByText('bold')).localName).toBe('strong');
+
+    const answer = log.getAllByRole('article')[1] as HTMLElement;
+    await userEvent.click(within(answer).getByRole('button', { name: 'Copy message' }));
+
+    expect(copied).toEqual(['This is **bold**.']);
+    expect(await within(answer).findByText('Copied')).toBeDefined();
+  });
+
+  it('C171 copies the input of a call without what is hidden in it', async () => {
+    const input = { path: 'a.txt', apiKey: 'sk-secret' };
+    const { run } = showChat({ turns: [{ calls: [{ toolName: 'look', input }] }, 'Done.'] });
+    const copied = watchClipboard();
+    act(() => run().start('Hello'));
+    await userEvent.click(await screen.findByText('Look'));
+
+    await userEvent.click(screen.getByRole('button', { name: 'Copy input' }));
+
+    expect(copied).toHaveLength(1);
+    expect(copied[0]).not.toContain('sk-secret');
+  });
+});
