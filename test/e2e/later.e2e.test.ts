@@ -25,6 +25,7 @@ describe('code that is loaded later', () => {
 
     await card.getByRole('button', { name: 'Edit' }).click();
     await expect(card.getByRole('alert')).toContainText('could not be loaded');
+    await expect(card.getByRole('button', { name: 'Try again' })).toBeFocused();
     await demo.approve('Delete __init__.py');
     await card.getByRole('button', { name: 'Back' }).click();
     await expect(card.getByRole('button', { name: 'Deny…' })).toBeVisible();

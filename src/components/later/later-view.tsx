@@ -1,5 +1,5 @@
 'use client';
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { Button } from '../shared/button.js';
@@ -52,8 +52,14 @@ interface MeanwhileProps extends LaterProps {
 function Meanwhile({ state, meanwhile, onRetry }: MeanwhileProps): ReactElement {
   const strings = useWords(laterStrings);
   const hasFailed = state === 'failed';
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that asked for it is gone: who pressed it is led to what can be done. Nobody else is.
+    const { activeElement, body } = box.current?.ownerDocument ?? {};
+    if (hasFailed && activeElement === body) box.current?.querySelector<HTMLElement>('[data-action="retry"]')?.focus();
+  }, [hasFailed]);
   return (
-    <div data-cs="later" data-state={state}>
+    <div data-cs="later" data-state={state} ref={box}>
       <p role={hasFailed ? 'alert' : 'status'}>{hasFailed ? strings.failed : strings.loading}</p>
       <div data-cs="actions">
         {hasFailed ? (
