@@ -97,7 +97,8 @@ async function pressButtons(page: Page): Promise<void> {
 }
 
 describe('rendered', () => {
-  it.each(blocks)('$file shows something, which fits, without an error', async ({ file }) => {
+  // Most of it is waiting for a page to settle.
+  it.concurrent.each(blocks)('$file shows something, which fits, without an error', async ({ file }) => {
     const page = await browser.newPage({ locale: 'en-GB' });
     const errors = collectErrors(page);
     await page.goto(addressOf(file));
@@ -112,7 +113,7 @@ describe('rendered', () => {
 });
 
 describe.runIf(process.env.COUNTERSIGN_ALL === '1')('pressed', () => {
-  it.each(blocks)('$file is answered without an error', async ({ file }) => {
+  it.concurrent.each(blocks)('$file is answered without an error', async ({ file }) => {
     const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 848, height: 720 } });
     const errors = collectErrors(page);
     await page.goto(addressOf(file));
