@@ -228,6 +228,9 @@ const react18: TestProjectInlineConfiguration = {
   server: { fs: { allow: [fromRoot('.')] } },
 };
 
+/** What other browsers do, and apps of other frameworks: a part of `npm run test:all`. */
+const slow: readonly string[] = ['test/e2e/engines.e2e.test.ts', 'test/e2e/examples.e2e.test.ts'];
+
 const tests: ViteUserConfig = {
   plugins: [react()],
   css,
@@ -259,6 +262,7 @@ const tests: ViteUserConfig = {
           name: 'e2e',
           environment: 'node',
           include: ['test/e2e/**/*.e2e.test.ts'],
+          exclude: [...configDefaults.exclude, ...(process.env.COUNTERSIGN_ALL === '1' ? [] : slow)],
           globalSetup: ['test/setup/e2e.ts'],
           fileParallelism: false,
           testTimeout: 60_000,

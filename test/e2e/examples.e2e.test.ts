@@ -19,15 +19,12 @@ import { approve, collectErrors, expect, startBrowser } from './support.js';
 // The examples as strangers have them: installed from the registry with the packed package, built, and used. They are slow:
 // `npm run test:all`.
 
-const isAll = process.env.COUNTERSIGN_ALL === '1';
-
 let browser: Browser | undefined;
 let folder: string | undefined;
 let missing: string | undefined;
 let tarball = '';
 
 beforeAll(async () => {
-  if (!isAll) return;
   missing = await findRegistryProblem();
   if (missing !== undefined) {
     process.stdout.write(`  the examples are skipped: ${missing}\n`);
@@ -71,7 +68,7 @@ async function talk(page: Page, url: string, name: string): Promise<void> {
   await page.close();
 }
 
-describe.runIf(isAll)('the examples', () => {
+describe('the examples', () => {
   it.for(exampleNames)('%s installs, builds and goes on after a yes', { timeout: 300_000 }, async (name, { skip }) => {
     if (browser === undefined || folder === undefined) return skip(missing);
     const example = await installExample(name, { folder, tarball });
