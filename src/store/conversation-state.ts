@@ -24,7 +24,12 @@ export type UserInput = string | Exclude<UserContent, string>;
 export interface ConversationState {
   readonly status: ConversationStatus;
   readonly messages: readonly UIMessage[];
-  /** All events of all runs, oldest first. */
+  /**
+   * All events of all runs since the page began, sub-agents' and text pieces too, oldest first: a list that can be gone through
+   * (`for … of`, `[...events]`, `at`, `slice`), and no array, since it grows without being copied. A new object comes with each frame in which
+   * something happened, so a component that reads it renders then; `onEvent` hears of each event without rendering. Messages of before
+   * (`initialMessages`) have none.
+   */
   readonly events: RunEvents;
   /** Batches on screen, oldest first. */
   readonly pending: readonly PendingBatch[];
