@@ -152,7 +152,7 @@ export const journeys: readonly Journey[] = [
     options: { viewport: { width: 320, height: 640 } },
     states: [
       { name: 'empty, 320 px', reach: async () => {}, always: true },
-      { name: 'asked, 320 px', reach: steps(say(batchOfTwo), asked('2 calls need you')) },
+      { name: 'asked, 320 px', reach: steps(say(batchOfTwo), asked('2 calls need you')), always: true },
       { name: 'files, 320 px', reach: press('Files') },
       { name: 'activity, 320 px', reach: press('Activity') },
     ],

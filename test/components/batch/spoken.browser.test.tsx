@@ -1,7 +1,14 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createAgent, tool, type UseAgentRunOptions, type UseAgentRunResult, useAgentRun } from 'countersign';
-import { AgentChat, StringsProvider } from 'countersign/components';
+import {
+  createAgent,
+  isToolPart,
+  tool,
+  type UseAgentRunOptions,
+  type UseAgentRunResult,
+  useAgentRun,
+} from 'countersign';
+import { AgentChat, Approval, StringsProvider } from 'countersign/components';
 import { arabicStrings } from 'countersign/languages/ar';
 import { disarmApprovals, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { type ReactElement, StrictMode } from 'react';
@@ -175,7 +182,7 @@ describe('what is read aloud', () => {
     expect(heard()).toHaveLength(2);
   });
 
-  it('C180 names what ran by the title of the input as it was edited, as its line does', async () => {
+  it('C181 names what ran by the title of the input as it was edited, as its line does', async () => {
     await begin([calls(['clear', 'a']), { text: 'So.' }]);
     await said('1 call needs you: Clear a.');
 
@@ -184,6 +191,14 @@ describe('what is read aloud', () => {
 
     await waitFor(() => expect(heard().join(' ')).toContain('Clear b: done, with edits.'));
     expect(document.querySelector('[data-cs="call-title"]')).toHaveTextContent('Clear b');
+    const part = run.messages.flatMap((message) => message.parts).find(isToolPart);
+    if (part === undefined) throw new Error('The call stands in no message.');
+    render(
+      <Approval.Root part={part}>
+        <Approval.Record />
+      </Approval.Root>,
+    );
+    expect(document.querySelector('[data-cs="card-record"] [data-cs="card-title"]')).toHaveTextContent('Clear b');
   });
 
   it('C180 is in the words of the page', async () => {
