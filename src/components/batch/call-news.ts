@@ -38,7 +38,7 @@ export class CallNews {
     for (const { runId, items } of pending)
       for (const { call, state } of items) {
         const known = state.status === 'decided' ? stateOfAnswer(state.answer, state.by) : undefined;
-        this.#calls.set(keyOf(runId, call.toolCallId), { ...aboutAsked(call), state: known });
+        this.#calls.set(toldKey(runId, call.toolCallId), { ...aboutAsked(call), state: known });
       }
   }
 
@@ -50,7 +50,7 @@ export class CallNews {
         break;
       case 'approval-requested':
       case 'external-requested':
-        this.#calls.set(keyOf(event.runId, event.call.toolCallId), { ...aboutAsked(event.call), state: undefined });
+        this.#calls.set(toldKey(event.runId, event.call.toolCallId), { ...aboutAsked(event.call), state: undefined });
         break;
       case 'tool-start':
         this.#start(event);
@@ -95,7 +95,7 @@ export class CallNews {
   }
 
   #note({ runId, toolCallId }: Pick<RunEventOf<'answer'>, 'runId' | 'toolCallId'>, state: ToldCall['state']): void {
-    const key = keyOf(runId, toolCallId);
+    const key = toldKey(runId, toolCallId);
     const call = this.#calls.get(key);
     if (call === undefined || call.state === state) return;
     this.#calls.set(key, { ...call, state });
@@ -104,7 +104,7 @@ export class CallNews {
 
   /** What runs is told by its own title: an edit may have made it another. */
   #start({ runId, toolCallId, title, input, edited, agentPath }: RunEventOf<'tool-start'>): void {
-    const key = keyOf(runId, toolCallId);
+    const key = toldKey(runId, toolCallId);
     const before = this.#calls.get(key);
     if (before === undefined && agentPath.length > 1) return;
     const hiding = { ...(before?.hiding ?? { input }), ...(edited ? { edited: input } : {}) };
@@ -113,14 +113,14 @@ export class CallNews {
 
   /** Of a sub-agent's calls only those are told that somebody was asked about. */
   #end(event: RunEventOf<'tool-end'>): void {
-    const key = keyOf(event.runId, event.toolCallId);
+    const key = toldKey(event.runId, event.toolCallId);
     if (event.agentPath.length === 1 && !this.#calls.has(key))
       this.#calls.set(key, { title: toTitle(event.toolName), hiding: {}, isEdited: false, state: undefined });
     this.#note(event, event.end.status);
   }
 }
 
-function keyOf(runId: string, toolCallId: string): string {
+function toldKey(runId: string, toolCallId: string): string {
   return `${runId}\n${toolCallId}`;
 }
 

@@ -149,6 +149,7 @@ describe('A batch of six', () => {
   it('C161 keeps a draft of a call that becomes a line', async () => {
     showQueue();
     await hand.click(button(/^Edit/));
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /path/ })).toHaveFocus()); // the form is loaded with the first edit
     await hand.keyboard('bc');
     await hand.click(button(/^Write e/));
     expect(openTitles()).toEqual(['Write e']);

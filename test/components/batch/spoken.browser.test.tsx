@@ -8,7 +8,7 @@ import {
   type UseAgentRunResult,
   useAgentRun,
 } from 'countersign';
-import { AgentChat, Approval, StringsProvider } from 'countersign/components';
+import { AgentChat, Approval, ApprovalQueue, StringsProvider } from 'countersign/components';
 import { arabicStrings } from 'countersign/languages/ar';
 import { disarmApprovals, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { type ReactElement, StrictMode } from 'react';
@@ -50,15 +50,19 @@ function calls(...names: readonly (readonly [toolName: string, path: string])[])
   return { calls: names.map(([toolName, name], at) => ({ toolName, toolCallId: `c${at}`, input: { path: name } })) };
 }
 
+function Review({ run: its }: { readonly run: UseAgentRunResult }): ReactElement {
+  return <ApprovalQueue run={its} commit="review" />;
+}
+
 async function begin(
   turns: readonly ScriptedTurn[],
   options: Partial<UseAgentRunOptions> = {},
-  strings?: typeof arabicStrings,
+  { strings, slots }: { readonly strings?: typeof arabicStrings; readonly slots?: AgentChat.Slots } = {},
 ): Promise<void> {
   const agent = createAgent({ name: 'A', model: scriptedModel(turns), tools: { remove, clear, look, pick } });
   function App(): ReactElement {
     run = useAgentRun({ agent, ...options });
-    return <AgentChat run={run} />;
+    return <AgentChat run={run} slots={slots ?? {}} />;
   }
   render(
     <StrictMode>
@@ -201,8 +205,21 @@ describe('what is read aloud', () => {
     expect(document.querySelector('[data-cs="card-record"] [data-cs="card-title"]')).toHaveTextContent('Clear b');
   });
 
+  it('C180 counts what is chosen in a review, and tells what was decided once it is sent', async () => {
+    await begin([calls(['clear', 'a'], ['clear', 'b']), { text: 'So.' }], {}, { slots: { Queue: Review } });
+    await said('2 calls need you. First: Clear a.');
+
+    await deny('Clear a');
+    await said('2 calls need you. First: Clear a.', '1 to deny, 1 still open');
+    await userEvent.click(card('Clear b').getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(heard().at(-1)).toBe('1 to approve, 1 to deny'));
+    await userEvent.click(screen.getByRole('button', { name: 'Submit 2 answers' }));
+
+    await waitFor(() => expect(heard().join(' ')).toContain('Clear a: denied.'));
+  });
+
   it('C180 is in the words of the page', async () => {
-    await begin([calls(['remove', 'a'], ['clear', 'b'])], {}, arabicStrings);
+    await begin([calls(['remove', 'a'], ['clear', 'b'])], {}, { strings: arabicStrings });
     await said('طلبان بانتظار قرارك. الأول: Remove a، لا رجعة فيه.');
 
     await run.decide('c0', false);
