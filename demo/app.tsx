@@ -75,24 +75,28 @@ function WorkspaceChat({ files }: { readonly files: Workspace }): ReactElement {
   return (
     <div className="app" data-view={view}>
       <TopBar label={label} isStandIn={isStandIn} view={view} onView={setView} onConnect={() => setConnecting(true)} />
-      <FileTree files={files} />
-      <main>
-        <AgentChat
-          run={run}
-          renderText={renderMarkdown}
-          attachments={attachments}
-          placeholder="What should be done with the files?"
-          emptyState={
-            <Welcome
-              isStandIn={isStandIn}
-              keeping={files.keeping}
-              onPick={run.start}
-              onConnect={() => setConnecting(true)}
-            />
-          }
-        />
+      {/* One landmark for all three panels: on a narrow screen each of them is what the page is about, in its turn. */}
+      <main className="panels">
+        <FileTree files={files} />
+        <section className="chat" aria-label="Chat">
+          <h2 className="unseen">Chat</h2>
+          <AgentChat
+            run={run}
+            renderText={renderMarkdown}
+            attachments={attachments}
+            placeholder="What should be done with the files?"
+            emptyState={
+              <Welcome
+                isStandIn={isStandIn}
+                keeping={files.keeping}
+                onPick={run.start}
+                onConnect={() => setConnecting(true)}
+              />
+            }
+          />
+        </section>
+        <SidePanel run={run} grants={grants} rulesName={rulesName} onRules={setRulesName} />
       </main>
-      <SidePanel run={run} grants={grants} rulesName={rulesName} onRules={setRulesName} />
       {isConnecting ? (
         <ConnectDialog
           isStandIn={isStandIn}

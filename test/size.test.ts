@@ -15,7 +15,7 @@ beforeAll(buildWhenStale, 120_000);
 const limits: Readonly<Record<keyof typeof pages, number>> = {
   'hook + loop + tools + approval logic': 46,
   'the same with policies and grants': 60,
-  'AgentChat with hook and loop': 114,
+  'AgentChat with hook and loop': 116,
   ApprovalCard: 52,
   'Approval.Root, Title, Approve, Deny': 27,
   EventFeed: 22,

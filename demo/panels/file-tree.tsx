@@ -73,5 +73,11 @@ function FileContent({ path, files }: { readonly path: string; readonly files: W
     if (element === null || text !== undefined) return;
     files.read(path).then(setText, (error: unknown) => setText(error instanceof Error ? error.message : String(error)));
   };
-  return <pre ref={load}>{text === '' ? '(empty)' : text}</pre>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard has to reach it
+    // biome-ignore lint/a11y/useSemanticElements: white space counts in it
+    <pre role="region" aria-label={path} tabIndex={0} ref={load}>
+      {text === '' ? '(empty)' : text}
+    </pre>
+  );
 }

@@ -16,7 +16,8 @@ type Side = 'events' | 'rules';
 export function SidePanel({ run, grants, rulesName, onRules }: SidePanelProps): ReactElement {
   const [side, setSide] = useState<Side>('events');
   return (
-    <aside className="side" data-side={side}>
+    <section className="side" data-side={side} aria-label="Activity">
+      <h2 className="unseen">Activity</h2>
       <div className="side-switch">
         {(['events', 'rules'] as const).map((each) => (
           <button key={each} type="button" aria-pressed={side === each} onClick={() => setSide(each)}>
@@ -32,7 +33,7 @@ export function SidePanel({ run, grants, rulesName, onRules }: SidePanelProps): 
           <GrantsPanel grants={grants} />
         </div>
       )}
-    </aside>
+    </section>
   );
 }
 

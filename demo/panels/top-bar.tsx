@@ -21,7 +21,7 @@ interface TopBarProps {
 export function TopBar({ label, isStandIn, view, onView, onConnect }: TopBarProps): ReactElement {
   return (
     <header className="top-bar">
-      <p className="brand">Workspace</p>
+      <h1 className="brand">Workspace</h1>
       <div className="views">
         {views.map((item) => (
           <button key={item.view} type="button" aria-pressed={view === item.view} onClick={() => onView(item.view)}>

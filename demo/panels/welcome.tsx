@@ -14,7 +14,7 @@ interface WelcomeProps {
 export function Welcome({ isStandIn, keeping, onPick, onConnect }: WelcomeProps): ReactElement {
   return (
     <div className="welcome">
-      <h1>Tell it what to do. It asks before it matters.</h1>
+      <h2>Tell it what to do. It asks before it matters.</h2>
       <p>
         An agent that works on {keeping === 'on-disk' ? 'real files' : 'files in memory, which go with this page'}, here
         in your browser. Harmless things it does at once; what is protected or cannot be undone waits for your yes, and

@@ -24,8 +24,8 @@ export { ApprovalQueue } from './batch/approval-queue.js';
 /** The parts of a batch: all calls of one model response that need people. `ApprovalQueue` is made of them; so is yours. */
 export * as Batch from './batch/batch.parts.js';
 /**
- * All batches of a conversation: `Queue.Root` tells a new one once, however many calls it has, and stays in the page while there are
- * none; `Queue.Batches` renders them, oldest first. Keys go from card to card over all of them.
+ * All batches of a conversation: `Queue.Root` reads a new one aloud, once, then each decision and how calls ended, and stays in the page while
+ * there are none; `Queue.Batches` renders them, oldest first. Keys go from card to card over all of them.
  *
  * @example <Queue.Root run={run}><Queue.Batches>{(batch) => <Batch.Root run={run} batch={batch}>…</Batch.Root>}</Queue.Batches></Queue.Root>
  */

@@ -64,6 +64,12 @@ export async function approve(card: Locator): Promise<void> {
   await button.click();
 }
 
+/** How the demo is opened. */
+export interface DemoOptions extends BrowserContextOptions {
+  /** `human`: the stand-in takes its time, so that what happens in between can be seen. Default `instant`. */
+  readonly pace?: 'human' | 'instant';
+}
+
 /** The demo in a fresh profile. Errors of the page are collected and must be empty at the end. */
 export class Demo {
   readonly page: Page;
@@ -77,11 +83,15 @@ export class Demo {
   }
 
   /** `prepare` is run in the page before anything else. */
-  static async open(browser: Browser, options: BrowserContextOptions = {}, prepare?: () => void): Promise<Demo> {
+  static async open(
+    browser: Browser,
+    { pace = 'instant', ...options }: DemoOptions = {},
+    prepare?: () => void,
+  ): Promise<Demo> {
     const context = await browser.newContext(options);
     if (prepare !== undefined) await context.addInitScript(prepare);
     const demo = new Demo(context, await context.newPage());
-    await demo.page.goto(`${inject('demoUrl')}/?pace=instant`);
+    await demo.page.goto(`${inject('demoUrl')}/?pace=${pace}`);
     await expect(demo.page.getByRole('heading', { level: 1 })).toBeVisible();
     return demo;
   }

@@ -41,7 +41,7 @@ export type CardSlotProps = Pick<ApprovalCardProps, 'run' | 'item' | 'batch'>;
 
 /**
  * All batches that wait for people, oldest first, and below them what was left open for later. Shows nothing while there are none;
- * only its live region stays, which tells a new batch once, however many calls it has. It is made of the parts in `Queue` and `Batch` only.
+ * only its live regions stay, which tell a new batch once, decisions and results in a few words. It is made of the parts in `Queue` and `Batch` only.
  *
  * @example <ApprovalQueue run={useAgentRun({ agent })} commit="review" />
  */

@@ -3,6 +3,16 @@ import { plural } from '../../protocol/base/words.js';
 import type { ChoiceCount, ChosenStrings } from '../card/describe-choice.js';
 import type { KeyVerb } from '../card/keys.js';
 
+/** What is read aloud when a batch comes. */
+export interface AskedWords {
+  /** What `callsNeedYou` says of it. */
+  readonly needYou: string;
+  readonly count: number;
+  /** Of its first call. */
+  readonly title: string;
+  readonly risk: string | undefined;
+}
+
 /** What is said of a whole batch, besides what its cards say. */
 export interface BatchStrings {
   /** On whose behalf, where a sub-agent asks. */
@@ -43,6 +53,15 @@ export interface BatchStrings {
   readonly sendNow: string;
   /** Heads the bar of what was left open for later. */
   readonly parked: (count: number) => string;
+  /** Read aloud when a batch comes. */
+  readonly asked: (asked: AskedWords) => string;
+  /** Read aloud of what became of a call, and of several alike: where they stand now. */
+  readonly told: (title: string, state: string) => string;
+  readonly toldSeveral: (count: number, state: string) => string;
+  /** Where a call stands whose answer was taken back. */
+  readonly openAgain: string;
+  /** Read aloud after a decision: how many calls are left to be decided. */
+  readonly stillOpen: (count: number) => string;
   /** Puts it before people again. */
   readonly parkedAnswer: string;
   readonly parkedGiveUp: string;
@@ -105,6 +124,12 @@ const englishBatch: BatchStrings = {
   sendsIn: (time) => `All answered. Goes back in ${time}; until then you can change each answer.`,
   sendNow: 'Send now',
   parked: (count) => `${plural(count, 'call', 'calls')} left open`,
+  asked: ({ needYou, count, title, risk }) =>
+    `${needYou}${count === 1 ? ': ' : '. First: '}${title}${risk === undefined ? '' : `, ${risk}`}.`,
+  told: (title, state) => `${title}: ${state}.`,
+  toldSeveral: (count, state) => `${plural(count, 'call', 'calls')}: ${state}.`,
+  openAgain: 'open again',
+  stillOpen: (count) => (count === 0 ? 'None left.' : `${count} left.`),
   parkedAnswer: 'Answer',
   parkedGiveUp: 'Give up…',
   parkedWarning: (count) =>

@@ -114,7 +114,7 @@ export declare namespace BatchProblem {
 /** Props of `Batch.Summary`. */
 export type BatchSummaryProps = PartProps<'p', NoState>;
 
-/** What a submit would send, counted. Nothing where each answer goes out at its press. */
+/** What a submit would send, counted; read aloud with each choice. Nothing where each answer goes out at its press. */
 export const BatchSummary: ParagraphPart<BatchSummaryProps> = forwardRef(function BatchSummary(
   props: BatchSummaryProps,
   ref,
@@ -125,7 +125,8 @@ export const BatchSummary: ParagraphPart<BatchSummaryProps> = forwardRef(functio
   const count: Record<keyof ChoiceCount, number> = { approve: 0, edit: 0, deny: 0, defer: 0, open: open.length };
   for (const { decision } of answers.choices.values()) count[choiceKind(decision)]++;
   const children = strings.summary(count);
-  return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-summary', state: {}, ref });
+  const own = { role: 'status', 'aria-atomic': true };
+  return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-summary', state: {}, own, ref });
 });
 
 export declare namespace BatchSummary {

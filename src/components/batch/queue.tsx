@@ -6,20 +6,26 @@ import {
   type ReactElement,
   type ReactNode,
   type RefAttributes,
+  useMemo,
 } from 'react';
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { titleOr } from '../../protocol/base/words.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { approvalStrings } from '../approval/approval-strings.js';
 import { needsPerson } from '../card/needs-person.js';
 import { QueueContext, useQueue } from '../card/queue-context.js';
-import { Announcer } from '../part/announcer.js';
+import { Announcer, type AnnouncerProps } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useKeysOfPage } from '../shared/use-enter-batch.js';
 import { useWords } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
+import { escapeUnseen } from '../value/visible-text.js';
 import { batchStrings } from './batch-strings.js';
 import { parkedId } from './parked-bar.js';
+import { inPlanOrder, placesOf } from './plan-order.js';
+import { useCallNews } from './use-call-news.js';
 
 /** State of `Queue.Root`: `data-empty`. */
 export interface QueueRootState extends Record<string, boolean> {
@@ -32,23 +38,19 @@ export interface QueueRootProps extends PartProps<'div', QueueRootState> {
   readonly run: UseAgentRunResult;
 }
 
-/** Tells a new batch once, and what was left open; stays in the page while there is neither. */
+/**
+ * Reads aloud a new batch, once, with the first of its calls; each decision and how many calls are left; in a few words how calls ended;
+ * and what was left open. Stays in the page while there is nothing.
+ */
 export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
-    const approval = useWords(approvalStrings);
-    const batch = useWords(batchStrings);
     const parked = useConversation(run, (state) => state.parked);
     useKeysOfPage();
     const batches = useConversation(run, (state) => state.pending);
-    const newest = batches.at(-1);
-    const count = newest?.items.filter((item) => needsPerson(item, run.clientTools)).length ?? 0;
-    const told =
-      newest === undefined && parked !== null
-        ? { id: parkedId(parked), text: batch.parked(deferredCalls(parked).length) }
-        : { id: newest?.batchId ?? '', text: count === 0 ? '' : approval.callsNeedYou(count) };
     const inside = (
       <QueueContext.Provider value={run}>
-        <Announcer {...told} />
+        <Announcer {...useArrival(run)} />
+        <Announcer {...useCallNews(run)} />
         {children}
       </QueueContext.Provider>
     );
@@ -59,6 +61,27 @@ export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes
     );
   },
 );
+
+/** Tells of the newest batch, or else of what was left open. */
+function useArrival(run: UseAgentRunResult): AnnouncerProps {
+  const approval = useWords(approvalStrings);
+  const batch = useWords(batchStrings);
+  const parked = useConversation(run, (state) => state.parked);
+  const newest = useConversation(run, (state) => state.pending).at(-1);
+  const items = newest?.items.filter((item) => needsPerson(item, run.clientTools)) ?? [];
+  const ids = items.map(({ call }) => call.toolCallId).join('\n');
+  // Which call is the first does not change while they wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one look per batch
+  const places = useMemo(() => placesOf(run.store.getState(), new Set(ids.split('\n'))), [run, newest?.batchId, ids]);
+  if (newest === undefined && parked !== null)
+    return { id: parkedId(parked), text: batch.parked(deferredCalls(parked).length) };
+  const call = inPlanOrder(items, places)[0]?.call;
+  if (newest === undefined || call === undefined) return { id: newest?.batchId ?? '', text: '' };
+  const title = escapeUnseen(hideInText(titleOr(call.title, call.toolName), call));
+  const risk = call.risk === undefined ? undefined : approval.risk[call.risk];
+  const count = items.length;
+  return { id: newest.batchId, text: batch.asked({ needYou: approval.callsNeedYou(count), count, title, risk }) };
+}
 
 export declare namespace QueueRoot {
   type Props = QueueRootProps;

@@ -19,6 +19,7 @@ import { type FollowEnd, useFollowEnd } from '../shared/use-follow-end.js';
 import { useWords } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
 import { chatStrings } from './chat-strings.js';
+import { spokenText } from './spoken-text.js';
 
 /** Where the reader is: at the end, which is kept in view, or further up. */
 type FollowState = Readonly<{ follow: 'end' | 'away' }>;
@@ -115,10 +116,12 @@ function followState(follow: FollowEnd | null): FollowState {
   return { follow: follow?.isAtEnd === false ? 'away' : 'end' };
 }
 
-/** Reads the last finished text of the agent, as a whole. */
+/** Reads the last finished text of the agent, as a whole and without the signs of Markdown. */
 function FinishedText({ messages }: { readonly messages: readonly UIMessage[] }): ReactElement {
   const last = messages.at(-1);
   const texts = last?.role === 'assistant' ? last.parts.flatMap((part) => (part.type === 'text' ? [part] : [])) : [];
   const finished = texts.filter((part) => part.state !== 'streaming' && part.text !== '');
-  return <Announcer id={`${last?.id ?? ''}-${finished.length}`} text={finished.at(-1)?.text ?? ''} />;
+  const text = finished.at(-1)?.text ?? '';
+  const spoken = useMemo(() => spokenText(text), [text]);
+  return <Announcer id={`${last?.id ?? ''}-${finished.length}`} text={spoken} />;
 }

@@ -141,6 +141,12 @@ export const batch: BatchStrings = {
   sendsIn: (time) => `أُجيب عن الكل. يُرسل خلال ${time}، وحتى ذلك الحين يمكنك تغيير كل إجابة.`,
   sendNow: 'الإرسال الآن',
   parked: (calls) => `متروك مفتوحًا: ${count(calls, nouns.call)}`,
+  asked: ({ needYou, count: calls, title, risk }) =>
+    `${needYou}${calls === 1 ? ': ' : '. الأول: '}${title}${risk === undefined ? '' : `، ${risk}`}.`,
+  told: (title, state) => `${title}: ${state}.`,
+  toldSeveral: (calls, state) => `${count(calls, nouns.call)}: ${state}.`,
+  openAgain: 'مفتوح من جديد',
+  stillOpen: (calls) => (calls === 0 ? 'لم يبق شيء.' : `بقي ${count(calls, nouns.call)}.`),
   parkedAnswer: 'الإجابة',
   parkedGiveUp: 'التخلي…',
   parkedWarning: () => 'لن يُنفَّذ ما تُرك مفتوحًا، ويقرأ النموذج أنك تركته، ولن تمكن الإجابة عنه بعدها.',

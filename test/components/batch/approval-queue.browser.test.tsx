@@ -71,7 +71,7 @@ describe('ApprovalQueue', () => {
     expect(announced()).toBe('');
   });
 
-  it('announces a batch once, and not its cards', async () => {
+  it('announces a batch once, with its first call', async () => {
     const run = showQueue();
     const announcer = document.querySelector('[data-cs="announcer"]');
     const told: string[] = [];
@@ -87,7 +87,7 @@ describe('ApprovalQueue', () => {
     run.set({ pending: [batch([approval('a'), approval('b')], { batchId: 'batch-2' })] });
     await waitFor(() => expect(told).toHaveLength(2));
 
-    expect(told).toEqual(['2 calls need you', '2 calls need you']);
+    expect(told).toEqual(['2 calls need you. First: Write a.', '2 calls need you. First: Write a.']);
     expect(announcer).toHaveAttribute('aria-live', 'polite');
     observer.disconnect();
   });

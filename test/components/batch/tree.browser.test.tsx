@@ -79,7 +79,7 @@ describe('The accessibility tree', () => {
                 - heading "Write b" [level=4]
                 - text: to be approved
               - button "Change"
-        - paragraph: 2 to approve
+        - status: 2 to approve
         - button "Submit 2 answers"
         - status
         - paragraph: Nothing is sent before you submit. Until then you can change each answer.

@@ -1,0 +1,187 @@
+import { type Demo, type DemoOptions, expect } from './support.js';
+
+/** A state of the demo, and how a person gets there from the one before. */
+export interface DemoState {
+  readonly name: string;
+  readonly reach: (demo: Demo) => Promise<void>;
+  /** Also looked at where only some are, because time is short. */
+  readonly always?: true;
+}
+
+/** States that one page goes through, one after the other. */
+export interface Journey {
+  readonly name: string;
+  readonly options?: DemoOptions;
+  readonly states: readonly DemoState[];
+}
+
+const batchOfTwo = 'Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`';
+const batchOfSix =
+  'Delete `a.md`, delete `__init__.py`, delete `README.md`, delete `notes/todo.md`, clear `.env`, and delete `src/app.ts`';
+
+/** Presses a button by its name. */
+function press(name: string | RegExp): DemoState['reach'] {
+  return async ({ page }) => await page.getByRole('button', { name, exact: true }).first().click();
+}
+
+/** Several steps, one after the other. */
+function steps(...all: readonly DemoState['reach'][]): DemoState['reach'] {
+  return async (demo) => {
+    for (const step of all) await step(demo);
+  };
+}
+
+const say =
+  (text: string): DemoState['reach'] =>
+  async (demo) =>
+    await demo.say(text);
+
+/** Waits until this many calls need a person. */
+const asked =
+  (words: string): DemoState['reach'] =>
+  async ({ page }) =>
+    await expect(page.getByRole('heading', { name: words })).toBeVisible();
+
+const ended =
+  (words: string): DemoState['reach'] =>
+  async (demo) =>
+    await demo.ended(words);
+
+/** Presses a button of a card. */
+const onCard =
+  (title: string, name: string): DemoState['reach'] =>
+  async (demo) =>
+    await demo.card(title).getByRole('button', { name, exact: true }).click();
+
+const theme =
+  (name: 'dark' | 'light'): DemoState['reach'] =>
+  async ({ page }) => {
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption(name);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', name);
+  };
+
+/** All states that are looked at. Each is reached by what a person does. */
+export const journeys: readonly Journey[] = [
+  {
+    name: 'a first visit',
+    states: [
+      { name: 'empty', reach: async () => {}, always: true },
+      { name: 'empty, dark', reach: theme('dark') },
+      { name: 'a file open', reach: steps(theme('light'), press(/README\.md/)) },
+      { name: 'a reset asked for', reach: press('Reset…') },
+      { name: 'files reset', reach: press('Reset files') },
+      { name: 'what may happen', reach: press('What may happen'), always: true },
+      {
+        name: 'another rule chosen',
+        reach: async ({ page }) => await page.getByRole('radio', { name: 'Ask about every change' }).check(),
+      },
+      { name: 'the dialog of a model', reach: press(/Built-in stand-in/), always: true },
+    ],
+  },
+  {
+    name: 'a batch of two',
+    states: [
+      { name: 'asked', reach: steps(say(batchOfTwo), asked('2 calls need you')), always: true },
+      { name: 'asked, dark', reach: theme('dark'), always: true },
+      { name: 'denying', reach: onCard('Delete __init__.py', 'Deny…') },
+      { name: 'denied', reach: steps(theme('light'), onCard('Delete __init__.py', 'Deny')) },
+      {
+        name: 'editing',
+        reach: async (demo) => {
+          await onCard('Clear .env', 'Edit')(demo);
+          await expect(demo.card('Clear .env').getByRole('textbox', { name: 'path' })).toBeVisible();
+        },
+        always: true,
+      },
+      {
+        name: 'editing, invalid',
+        reach: async (demo) => {
+          const path = demo.card('Clear .env').getByRole('textbox', { name: 'path' });
+          await path.fill('');
+          await demo.approve('Clear .env');
+          await expect(path).toHaveAttribute('aria-invalid', 'true');
+        },
+        always: true,
+      },
+      { name: 'a message that waits', reach: say('What now?') },
+      { name: 'keys', reach: press(/^Keys/) },
+      {
+        name: 'answered',
+        reach: async (demo) => {
+          await demo.page.keyboard.press('Escape');
+          await onCard('Clear .env', 'Back')(demo);
+          await demo.approve('Clear .env');
+          await demo.ended('run completed');
+        },
+        always: true,
+      },
+      { name: 'a call unfolded', reach: async ({ page }) => await page.locator('[data-cs=call-line]').first().click() },
+      { name: 'a message edited', reach: press('Edit') },
+    ],
+  },
+  {
+    name: 'a batch of six',
+    states: [
+      { name: 'lines', reach: steps(say(batchOfSix), asked('6 calls need you')), always: true },
+      {
+        name: 'another line open',
+        reach: async ({ page }) => await page.locator('[data-card][data-folded]').nth(2).click(),
+      },
+      { name: 'all to be approved shown', reach: press(/^Approve \d+…$/) },
+      { name: 'all to be denied', reach: press('Deny all…') },
+      {
+        name: 'left for later',
+        reach: steps(press('Back'), press('Leave all for later'), async ({ page }) => {
+          await expect(page.getByRole('button', { name: 'Give up…' })).toBeVisible();
+        }),
+      },
+      { name: 'a message that would end what is left', reach: say('Never mind') },
+      { name: 'giving up asked for', reach: press('Give up…') },
+    ],
+  },
+  {
+    name: 'a run that is stopped',
+    options: { pace: 'human' },
+    states: [
+      { name: 'streaming', reach: say('What can you do?'), always: true },
+      { name: 'stopped', reach: steps(press('Stop'), ended('run stopped')) },
+    ],
+  },
+  {
+    name: 'a narrow window',
+    options: { viewport: { width: 320, height: 640 } },
+    states: [
+      { name: 'empty, 320 px', reach: async () => {}, always: true },
+      { name: 'asked, 320 px', reach: steps(say(batchOfTwo), asked('2 calls need you')), always: true },
+      { name: 'files, 320 px', reach: press('Files') },
+      { name: 'activity, 320 px', reach: press('Activity') },
+    ],
+  },
+  {
+    name: 'what the page answers',
+    states: [
+      { name: 'a form', reach: say('Ask me for my name and my age, then save it to `notes/about-me.txt`') },
+      { name: 'a form, stopped', reach: press('Stop') },
+      { name: 'a file to pick', reach: say('Pick a file from my computer and save it as `drafts/imported.txt`') },
+      { name: 'where somebody is', reach: steps(press('Stop'), ended('run stopped'), say('Where am I?')) },
+      {
+        name: 'a question with yes or no',
+        reach: steps(press('Stop'), say('Ask me to confirm `Shall I go on?`'), async (demo) => {
+          await expect(demo.card('Shall I go on?')).toBeVisible();
+        }),
+      },
+    ],
+  },
+  {
+    name: 'what happens',
+    states: [
+      { name: 'events', reach: steps(say('Search for `TODO` and show me `notes/todo.md`'), ended('run completed')) },
+      {
+        name: 'the details of one',
+        reach: async ({ page }) => await page.locator('[data-cs=feed-words]').first().click(),
+      },
+      { name: 'events filtered', reach: steps(press('Filter'), press('Tools')) },
+      { name: 'events to take away', reach: press('Export') },
+    ],
+  },
+];
