@@ -3,6 +3,8 @@ import './paper.css';
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { StringsProvider } from 'countersign/components';
 import { disarmApprovals } from 'countersign/testing';
+import { isValidElement } from 'react';
+import { DocsPage } from './docs-page.js';
 import { theme } from './theme.js';
 import { globalTypes, initialGlobals, languages, viewports } from './toolbar.js';
 
@@ -38,6 +40,23 @@ const onPaper: Decorator = (Story, { globals, parameters, viewMode }) => {
 /** How to arm the approve buttons again. */
 let rearm = (): void => {};
 
+/** What is no plain data cannot be edited, and what a story is not given reaches nothing: neither has a control. */
+const controlsThatWork: NonNullable<Preview['argTypesEnhancers']>[number] = ({ argTypes, initialArgs }) =>
+  Object.fromEntries(
+    Object.entries(argTypes).map(([name, argType]) => [
+      name,
+      isPlain(initialArgs[name]) ? argType : { ...argType, control: false },
+    ]),
+  );
+
+function isPlain(value: unknown): boolean {
+  return value !== undefined && typeof value !== 'function' && !holdsElements(value);
+}
+
+function holdsElements(value: unknown): boolean {
+  return (Array.isArray(value) ? value : [value]).some((each) => isValidElement(each));
+}
+
 const preview: Preview = {
   tags: ['autodocs'],
   // A `play` presses at once; whoever looks afterwards meets the buttons as they are. `parameters: { arming: 'on' }` keeps them so.
@@ -47,6 +66,7 @@ const preview: Preview = {
     return rearm;
   },
   afterEach: () => rearm(),
+  argTypesEnhancers: [controlsThatWork],
   globalTypes,
   initialGlobals,
   decorators: [onPaper],
@@ -54,7 +74,7 @@ const preview: Preview = {
     layout: 'fullscreen',
     backgrounds: { disable: true },
     controls: { expanded: true },
-    docs: { theme },
+    docs: { theme, page: DocsPage },
     viewport: { options: viewports },
     a11y: { test: 'error' },
     options: {
