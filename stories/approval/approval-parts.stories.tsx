@@ -46,6 +46,15 @@ const calls = [{ ...invite, toolCallId: 'shown' }, deleteOld];
 /** A card of one's own, made of the parts, in 25 lines. */
 export const OwnCardOfParts: Story = {
   beforeEach: given({ turns: [{ calls }] }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: 'Yes, go ahead A' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'No' })).toBeVisible();
+  },
+};
+
+/** The same card after a no. */
+export const OwnCardDenied: Story = {
+  ...OwnCardOfParts,
   play: async ({ canvas, loaded, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'No' }));
 

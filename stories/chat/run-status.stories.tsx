@@ -2,15 +2,13 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { buildResults, type DeferredToolHandler } from 'countersign';
 import { RunStatus } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { deleteOld, given, runOf, showRun } from '../support/index.js';
+import { deleteOld, given, showRun } from '../support/index.js';
 
 const meta: Meta<typeof RunStatus> = {
   title: 'Chat/RunStatus',
   component: RunStatus,
-  render: (args, context) => {
-    const now = (): number => runOf(context).clock.environment.now();
-    return showRun<typeof args>((run, given) => <RunStatus {...given} run={run} now={now} />)(args, context);
-  },
+  args: { stop: 'button' },
+  render: showRun((run, args) => <RunStatus {...args} run={run} />),
 };
 export default meta;
 

@@ -2,26 +2,18 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { UIMessage } from 'ai';
 import { AgentChat, Chat, Thread } from 'countersign/components';
 import { expect, within } from 'storybook/test';
-import { given, readPlan, runOf, showRun } from '../support/index.js';
+import { given, partsOf, readPlan, runOf, showRun } from '../support/index.js';
 
 const meta: Meta<typeof Thread> = {
   title: 'Thread/Thread',
   component: Thread,
+  subcomponents: partsOf('Chat', Chat),
   parameters: { fills: true },
   render: showRun((run, args) => <Thread {...args} run={run} />),
 };
 export default meta;
 
 type Story = StoryObj<typeof Thread>;
-
-/** Nothing said yet. */
-export const Empty: Story = {
-  args: { emptyState: <p>What should be done?</p> },
-  beforeEach: given({ say: null }),
-  play: async ({ canvas }) => {
-    await expect(canvas.getByText('What should be done?')).toBeVisible();
-  },
-};
 
 /** Texts are shown as they are, until the app gives a renderer. Markup of a model is text in both. */
 export const Plain: Story = {
@@ -118,6 +110,19 @@ export const ScrolledAway: Story = {
     turns: [Array.from({ length: 60 }, (_, line) => `Line ${line + 1}`).join('\n')],
     until: 'idle',
   }),
+  play: async ({ canvas, canvasElement }) => {
+    const scroller = canvasElement.querySelector<HTMLElement>('[data-cs="thread-scroller"]');
+    if (scroller === null) throw new Error('The thread has no scroller.');
+    scroller.scrollTop = scroller.scrollHeight;
+    scroller.scrollTop = 0;
+    await expect(await canvas.findByRole('button', { name: 'To the latest' })).toBeVisible();
+    await expect(scroller.scrollTop).toBe(0);
+  },
+};
+
+/** One press, and the latest is on screen again. */
+export const BackToTheLatest: Story = {
+  ...ScrolledAway,
   play: async ({ canvas, canvasElement, userEvent }) => {
     const scroller = canvasElement.querySelector<HTMLElement>('[data-cs="thread-scroller"]');
     if (scroller === null) throw new Error('The thread has no scroller.');
@@ -127,5 +132,14 @@ export const ScrolledAway: Story = {
     await userEvent.click(await canvas.findByRole('button', { name: 'To the latest' }));
 
     await expect(scroller.scrollTop).toBeGreaterThan(0);
+  },
+};
+
+/** Nothing said yet. */
+export const Empty: Story = {
+  args: { emptyState: <p>What should be done?</p> },
+  beforeEach: given({ say: null }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('What should be done?')).toBeVisible();
   },
 };

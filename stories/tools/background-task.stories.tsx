@@ -40,10 +40,16 @@ export const Running: Story = {
 /** How far it is, nobody knows. */
 export const Indeterminate: Story = {
   beforeEach: given(asking({ ...ask, clientTool: { render: backgroundTask((_, { signal }) => forever(signal)) } })),
-  play: async ({ canvas, loaded, userEvent }) => {
+  play: async ({ canvas }) => {
     await expect(await canvas.findByRole('progressbar', { name: 'Progress' })).not.toHaveAttribute('value');
+  },
+};
 
-    await userEvent.click(canvas.getByRole('button', { name: 'Cancel' }));
+/** The person has cancelled it, and the model is told so. */
+export const Cancelled: Story = {
+  ...Indeterminate,
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Cancel' }));
 
     await expect(await historyOf(runOf({ loaded }))).toContain('The user cancelled this.');
   },

@@ -19,6 +19,15 @@ const confirm = (input: Readonly<Record<string, string>>) =>
 /** The model asks; a person says yes or no, with a reason if they like. It takes no approval's place. */
 export const Question: Story = {
   beforeEach: confirm({ question: 'Publish the page now?', detail: 'It is read by about 40 people a day.' }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('Publish the page now?')).toBeVisible();
+    await expect(canvas.getByRole('textbox', { name: 'Reason (optional)' })).toBeVisible();
+  },
+};
+
+/** The answer and its reason went to the model. */
+export const Answered: Story = {
+  ...Question,
   play: async ({ canvas, loaded, userEvent }) => {
     await userEvent.type(canvas.getByRole('textbox', { name: 'Reason (optional)' }), 'After lunch');
     await userEvent.click(canvas.getByRole('button', { name: 'No' }));
