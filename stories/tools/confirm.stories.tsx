@@ -1,12 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { Confirm, Thread } from 'countersign/components';
+import { ClientTool, ClientToolOutlet, Confirm, Thread } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { given, runOf, showRun } from '../support/index.js';
+import { given, partsOf, runOf, showRun } from '../support/index.js';
 import { asking, historyOf } from './asking.js';
 
 const meta: Meta = {
   title: 'Client tools/Confirm',
   component: Confirm,
+  subcomponents: { ...partsOf('ClientTool', ClientTool), ClientToolOutlet },
   render: showRun((run) => <Thread run={run} />),
 };
 export default meta;
