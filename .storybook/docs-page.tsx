@@ -11,12 +11,8 @@ import {
   Title,
   useOf,
 } from '@storybook/addon-docs/blocks';
-import type { ComponentType, ReactElement } from 'react';
-
-/** A component with what `prop-tables.ts` has read from its types. */
-type Documented = ComponentType<unknown> & {
-  readonly __docgenInfo?: { readonly description?: string; readonly props?: Readonly<Record<string, unknown>> };
-};
+import type { ReactElement } from 'react';
+import type { Documented } from './arg-types.js';
 
 /** The page of a component: its full state, its props, every story, and then the parts that it is made of, each with its props. */
 export function DocsPage(): ReactElement {
@@ -29,7 +25,12 @@ export function DocsPage(): ReactElement {
       <Subtitle />
       <Description of="meta" />
       <Primary />
-      {component === undefined ? null : <Controls />}
+      {component === undefined ? null : (
+        // Its tabs would be the parts, which stand below, each with what it is for.
+        <div className="own-props">
+          <Controls />
+        </div>
+      )}
       <Stories title="Stories" includePrimary={false} />
       {parts.length === 0 ? null : <Heading>Parts</Heading>}
       {parts.map(([name, part]) => (

@@ -3,7 +3,7 @@ import './paper.css';
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { StringsProvider } from 'countersign/components';
 import { disarmApprovals } from 'countersign/testing';
-import { isValidElement } from 'react';
+import { argTypesOf, controlsThatWork } from './arg-types.js';
 import { DocsPage } from './docs-page.js';
 import { theme } from './theme.js';
 import { globalTypes, initialGlobals, languages, viewports } from './toolbar.js';
@@ -40,23 +40,6 @@ const onPaper: Decorator = (Story, { globals, parameters, viewMode }) => {
 /** How to arm the approve buttons again. */
 let rearm = (): void => {};
 
-/** What is no plain data cannot be edited, and what a story is not given reaches nothing: neither has a control. */
-const controlsThatWork: NonNullable<Preview['argTypesEnhancers']>[number] = ({ argTypes, initialArgs }) =>
-  Object.fromEntries(
-    Object.entries(argTypes).map(([name, argType]) => [
-      name,
-      isPlain(initialArgs[name]) ? argType : { ...argType, control: false },
-    ]),
-  );
-
-function isPlain(value: unknown): boolean {
-  return value !== undefined && typeof value !== 'function' && !holdsElements(value);
-}
-
-function holdsElements(value: unknown): boolean {
-  return (Array.isArray(value) ? value : [value]).some((each) => isValidElement(each));
-}
-
 const preview: Preview = {
   tags: ['autodocs'],
   // A `play` presses at once; whoever looks afterwards meets the buttons as they are. `parameters: { arming: 'on' }` keeps them so.
@@ -74,7 +57,7 @@ const preview: Preview = {
     layout: 'fullscreen',
     backgrounds: { disable: true },
     controls: { expanded: true },
-    docs: { theme, page: DocsPage },
+    docs: { theme, page: DocsPage, extractArgTypes: argTypesOf },
     viewport: { options: viewports },
     a11y: { test: 'error' },
     options: {

@@ -8,19 +8,16 @@ import {
   type Type,
 } from 'typescript/unstable/sync';
 
-/** A prop, in the form that Storybook reads. */
+/** A prop, as its page shows it. */
 export interface PropEntry {
   readonly required: boolean;
   readonly description: string;
-  readonly tsType: PropType;
-  readonly defaultValue: { readonly value: string } | null;
-}
-
-interface PropType {
-  readonly name: string;
-  readonly raw?: string;
-  readonly elements?: readonly PropType[];
-  readonly value?: string;
+  /** The type as TypeScript writes it. */
+  readonly type: string;
+  /** The words that may be given, when the type is nothing but words. */
+  readonly choices?: readonly string[];
+  /** What the comment says it is when left out. */
+  readonly defaultValue?: string;
 }
 
 /** A component of the public entry: one that stands alone, or a part of a namespace. */
@@ -103,7 +100,7 @@ function readProps(checker: Checker, type: Type): Readonly<Record<string, PropEn
   return Object.fromEntries(
     shapes
       .flat()
-      .filter(([, { tsType }]) => tsType.name !== 'undefined')
+      .filter(([, { type }]) => type !== 'undefined')
       .map(([name, prop]) => [name, { ...prop, required: every.every((shape) => shape.get(name)?.required === true) }]),
   );
 }
@@ -116,26 +113,23 @@ function readProp(checker: Checker, prop: Named): readonly [name: string, prop: 
   const entry: PropEntry = {
     required: (prop.flags & SymbolFlags.Optional) === 0,
     description: plainLinks(comment),
-    tsType: type === undefined ? { name: 'unknown' } : readType(checker, type),
-    defaultValue: given === undefined ? null : { value: given },
+    ...(type === undefined ? { type: 'unknown' } : readType(checker, type)),
+    ...(given === undefined ? {} : { defaultValue: given }),
   };
   return [prop.name, entry];
 }
 
-/** Literals and plain types as themselves, for their controls; everything else as TypeScript writes it. */
-function readType(checker: Checker, type: Type): PropType {
+/** Words as choices; everything else as TypeScript writes it. */
+function readType(checker: Checker, type: Type): Pick<PropEntry, 'type' | 'choices'> {
   const members = (type.isUnionType() ? type.getTypes() : [type]).filter(
     (each) => checker.typeToString(each) !== 'undefined',
   );
   if (members.length > 0 && members.every((each) => each.isStringLiteralType())) {
-    const names = members.map((each) => checker.typeToString(each).replaceAll('"', "'"));
-    return { name: 'union', raw: names.join(' | '), elements: names.map((value) => ({ name: 'literal', value })) };
+    const choices = members.map((each) => checker.typeToString(each).slice(1, -1));
+    return { type: choices.map((choice) => `'${choice}'`).join(' | '), choices };
   }
-  const words = checker
-    .typeToString(type)
-    .replace(/ \| undefined$/, '')
-    .replaceAll(/ReactElement<unknown, string \| JSXElementConstructor<any>>/g, 'ReactElement');
-  return /^(?:boolean|string|number|undefined)$/.test(words) ? { name: words } : { name: 'other', raw: words };
+  const written = checker.typeToString(type).replace(/ \| undefined$/, '');
+  return { type: written.replaceAll('ReactElement<unknown, string | JSXElementConstructor<any>>', 'ReactElement') };
 }
 
 /** The comment, and its examples as code: a tag is no text. */

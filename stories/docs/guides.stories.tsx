@@ -60,14 +60,14 @@ export const FirstApp: Story = {
 };
 
 /** Mails are answered by code; people are asked about the rest. Both answers go back in one piece. */
-const noMails: DeferredToolHandler = async (requests, { ask }) => {
+const noMails: DeferredToolHandler = async (requests, context) => {
   const mails = requests.approvals.filter((call) => call.toolName === 'send_mail');
   const own = buildResults(requests, {
     approvals: Object.fromEntries(mails.map((call) => [call.toolCallId, toolDenied('No mails on a Sunday.')])),
   });
   const rest = remaining(requests, own);
   if (rest === null) return own;
-  const people = await ask(rest);
+  const people = await context.ask(rest);
   return people === null ? null : mergeResults(own, people);
 };
 
@@ -187,9 +187,16 @@ const remove = tool({
   describe: ({ path }) => ({ title: `Delete ${path}`, risk: 'destructive' }),
   execute: ({ path }) => `Deleted ${path}`,
 });
-const turnsOf = (path: string) => [{ calls: [{ toolName: 'remove', input: { path } }] }, 'Done.'];
+const turnsOf = (...paths: readonly string[]) => [
+  { calls: paths.map((path) => ({ toolName: 'remove', input: { path } })) },
+  'Done.',
+];
 const notes = createAgent({ name: 'notes', model: scriptedModel(turnsOf('notes/old.md')), tools: { remove } });
-const pictures = createAgent({ name: 'pictures', model: scriptedModel(turnsOf('scan-3.png')), tools: { remove } });
+const pictures = createAgent({
+  name: 'pictures',
+  model: scriptedModel(turnsOf('scan-3.png', 'scan-4.png')),
+  tools: { remove },
+});
 
 /** Two conversations and one list of all that waits; a press in it goes to the card. */
 function TwoChats(): ReactElement {
@@ -202,9 +209,11 @@ function TwoChats(): ReactElement {
   return (
     <>
       <DecisionTray sources={[first, second]} />
-      <button type="button" disabled={first.messages.length > 0} onClick={start}>
-        Tidy both
-      </button>
+      <p>
+        <button type="button" disabled={first.messages.length > 0} onClick={start}>
+          Tidy both
+        </button>
+      </p>
       <Thread run={first} />
       <Thread run={second} />
     </>
@@ -217,10 +226,10 @@ export const SeveralChats: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Tidy both' }));
 
-    await userEvent.click(await canvas.findByRole('button', { name: /2 waiting/ }));
+    await userEvent.click(await canvas.findByRole('button', { name: /3 waiting/ }));
 
     const tray = await canvas.findByRole('dialog', { name: 'Waiting for you' });
-    await expect(within(tray).getAllByRole('listitem').length).toBeGreaterThanOrEqual(2);
+    await expect(within(tray).getAllByRole('listitem').length).toBeGreaterThanOrEqual(3);
   },
 };
 

@@ -7,6 +7,8 @@ const meta: Meta<typeof Feed.Replay> = {
   title: 'Feed/Feed.Replay',
   component: Feed.Replay,
   args: { events: recorded },
+  // A recording is read once, and no form of 34 events helps anybody.
+  argTypes: { events: { control: false }, position: { control: false } },
 };
 export default meta;
 

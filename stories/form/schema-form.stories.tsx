@@ -21,6 +21,8 @@ const meta: Meta<typeof SchemaForm> = {
   component: SchemaForm,
   subcomponents: { SchemaField, JsonChanges },
   args: { onChange: fn(), onSubmit: fn() },
+  // The form itself is the control of its value.
+  argTypes: { value: { control: false } },
   render: (props) => <Kept {...props} />,
 };
 export default meta;
