@@ -4,6 +4,7 @@ import type { PropEntry } from './prop-tables.js';
 /** A component with the table that `prop-tables-plugin.ts` has given it. */
 export interface Documented {
   readonly __docgenInfo?: {
+    readonly displayName: string;
     readonly description: string;
     readonly props: Readonly<Record<string, PropEntry>>;
   };

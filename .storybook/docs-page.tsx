@@ -27,7 +27,7 @@ export function DocsPage(): ReactElement {
       <Primary />
       {component === undefined ? null : (
         // Its tabs would be the parts, which stand below, each with what it is for.
-        <div className="own-props">
+        <div className="own-props" data-part={(component as Documented).__docgenInfo?.displayName}>
           <Controls />
         </div>
       )}

@@ -2,6 +2,7 @@ import {
   API,
   type Checker,
   type Symbol as Named,
+  NodeBuilderFlags,
   type Project,
   SignatureKind,
   SymbolFlags,
@@ -128,7 +129,7 @@ function readType(checker: Checker, type: Type): Pick<PropEntry, 'type' | 'choic
     const choices = members.map((each) => checker.typeToString(each).slice(1, -1));
     return { type: choices.map((choice) => `'${choice}'`).join(' | '), choices };
   }
-  const written = checker.typeToString(type).replace(/ \| undefined$/, '');
+  const written = checker.typeToString(type, undefined, NodeBuilderFlags.NoTruncation).replace(/ \| undefined$/, '');
   return { type: written.replaceAll('ReactElement<unknown, string | JSXElementConstructor<any>>', 'ReactElement') };
 }
 
