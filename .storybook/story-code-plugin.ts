@@ -30,7 +30,7 @@ export function codesOf(text: string, id: string): Readonly<Record<string, strin
 }
 
 /** The calls of scripts are short and belong to what is shown; every other module of stories is too long for that. */
-function siblingsOf(id: string): ReadSibling {
+export function siblingsOf(id: string): ReadSibling {
   return (from) => {
     const path = join(dirname(id), from.replace(/support\/index\.js$/, 'support/calls.ts'));
     return path.endsWith('calls.ts') && existsSync(path) ? readFileSync(path, 'utf8') : undefined;

@@ -136,8 +136,9 @@ function objectOf(module: StoryModule, args: Members): string {
 
 /** What a story is given, as an app gives it: a spy is a function that does something there. */
 function argument(module: StoryModule, value: Syntax): string {
-  const text = outdented(written(module, value));
-  return nameOf(child(value, 'callee')) === 'fn' ? '() => {}' : text;
+  if (nameOf(child(value, 'callee')) !== 'fn') return outdented(written(module, value));
+  const [does] = children(value, 'arguments');
+  return does === undefined ? '() => {}' : outdented(written(module, does));
 }
 
 /** Puts before some code what it names: imports, then declarations of the module and of the siblings that can be read. */

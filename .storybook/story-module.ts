@@ -48,9 +48,18 @@ export function written({ text }: StoryModule, syntax: Syntax): string {
   return text.slice(syntax.start, syntax.end);
 }
 
-/** What a name stands for; other syntax is itself. */
-export function resolved({ declared }: StoryModule, syntax: Syntax | undefined): Syntax | undefined {
-  return syntax?.type === 'Identifier' ? declared.get(nameOf(syntax))?.value : syntax;
+/** What a name stands for, or a member of it, or what stands before `??`; other syntax is itself. */
+export function resolved(module: StoryModule, syntax: Syntax | undefined): Syntax | undefined {
+  switch (syntax?.type) {
+    case 'Identifier':
+      return module.declared.get(nameOf(syntax))?.value;
+    case 'LogicalExpression':
+      return resolved(module, child(syntax, 'left'));
+    case 'MemberExpression':
+      return membersOf(module, resolved(module, child(syntax, 'object'))).get(nameOf(child(syntax, 'property')));
+    default:
+      return syntax;
+  }
 }
 
 /** The members of an object, by name; those that it spreads from another story's `args`, too. */
@@ -59,13 +68,8 @@ export function membersOf(module: StoryModule, object: Syntax | undefined): Read
   for (const each of children(object, 'properties')) {
     const value = child(each, 'value');
     if (value !== undefined) members.set(nameOf(child(each, 'key')), value);
-    const spread = child(each, 'argument');
-    const from = resolved(module, child(spread, 'object'));
-    const inner =
-      spread?.type === 'MemberExpression'
-        ? membersOf(module, from).get(nameOf(child(spread, 'property')))
-        : resolved(module, spread);
-    for (const [name, member] of membersOf(module, inner)) members.set(name, member);
+    const spread = resolved(module, child(each, 'argument'));
+    for (const [name, member] of membersOf(module, spread)) members.set(name, member);
   }
   return members;
 }

@@ -41,10 +41,22 @@ interface Args {
   readonly grants: Grants;
 }
 
+/** What an app writes; the grants of the stories come from a loader. */
+const code = `import { createGrants } from 'countersign';
+import { GrantsPanel } from 'countersign/components';
+import 'countersign/styles.css';
+
+const grants = createGrants(); // the same as in useAgentRun({ agent, grants })
+
+export function Remembered() {
+  return <GrantsPanel grants={grants} />;
+}`;
+
 const meta: Meta<typeof GrantsPanel> = {
   title: 'Grants/GrantsPanel',
   component: GrantsPanel,
   subcomponents: partsOf('GrantList', GrantList),
+  parameters: { docs: { source: { code } } },
   loaders: [async () => ({ grants: await remembered() })],
   render: (_, { loaded }) => <GrantsPanel grants={(loaded as Args).grants} />,
 };
