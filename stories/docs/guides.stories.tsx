@@ -42,7 +42,10 @@ export default meta;
 
 type Story = StoryObj;
 
+const hint = <p>Write “Tidy up”, and answer what the agent asks.</p>;
+
 export const FirstApp: Story = {
+  render: showRun((run) => <AgentChat run={run} title="Workspace" emptyState={hint} />),
   beforeEach: given({
     pace: 'live',
     say: null,
@@ -121,6 +124,7 @@ function ColourPicker(props: ClientToolProps<{ reason: string }, string>): React
 }
 
 export const ClientTools: Story = {
+  parameters: { fills: false },
   render: showRun((run) => <Thread run={run} />),
   beforeEach: given(
     asking({
@@ -168,6 +172,7 @@ export const YourOwnCard: Story = {
 const teal = { '--cs-accent': 'color-mix(in oklab, #17a398, CanvasText 40%)', '--cs-radius': '2px' } as CSSProperties; // names of its own
 
 export const Themed: Story = {
+  parameters: { fills: false },
   render: showRun((run) => (
     <div style={teal}>
       <ApprovalQueue run={run} />
@@ -234,6 +239,7 @@ export const SeveralChats: Story = {
 };
 
 export const Deceived: Story = {
+  parameters: { fills: false },
   render: showRun((run) => <ApprovalQueue run={run} />),
   beforeEach: given({
     turns: [
