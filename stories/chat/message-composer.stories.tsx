@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Composer, MessageComposer } from 'countersign/components';
 import { arabicStrings } from 'countersign/languages/ar';
-import { expect, fireEvent } from 'storybook/test';
+import { expect, fireEvent, waitFor } from 'storybook/test';
 import { deleteOld, given, partsOf, runOf, showRun } from '../support/index.js';
 
 const meta: Meta<typeof MessageComposer> = {
@@ -67,7 +67,7 @@ export const DroppingFiles: Story = {
   play: async ({ canvas }) => {
     drop(canvas.getByRole('textbox'), 'dragover', new File(['x'], 'plan.md', { type: 'text/markdown' }));
 
-    await expect(await canvas.findByText('Drop files here to attach them')).toBeVisible();
+    await waitFor(() => expect(canvas.getByText('Drop files here to attach them')).toBeVisible());
   },
 };
 
@@ -80,7 +80,7 @@ export const RefusedFiles: Story = {
     const fine = new File(['x'], 'fine.txt', { type: 'text/plain' });
     drop(canvas.getByRole('textbox'), 'drop', large, other, fine);
 
-    await expect(canvas.getByRole('alert')).toHaveTextContent(/large\.txt .* larger than 1 kB/);
+    await waitFor(() => expect(canvas.getByRole('alert')).toHaveTextContent(/large\.txt .* larger than 1 kB/));
     await expect(canvas.getByRole('alert')).toHaveTextContent(/chart\.png .* only these kinds are taken: text/);
     await expect(await canvas.findByText('fine.txt')).toBeVisible();
   },

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { buildResults, type DeferredToolHandler } from 'countersign';
 import { RunStatus } from 'countersign/components';
-import { expect } from 'storybook/test';
+import { expect, waitFor } from 'storybook/test';
 import { deleteOld, given, showRun } from '../support/index.js';
 
 const meta: Meta<typeof RunStatus> = {
@@ -38,7 +38,9 @@ export const AskedAgain: Story = {
   }),
   play: async ({ canvas, canvasElement }) => {
     await expect(canvas.getAllByText(/The provider could not answer \(529\)\. Again in/)[0]).toBeVisible();
-    await expect(canvasElement.querySelector('[data-cs="run-status"]')).toHaveAttribute('data-retry', 'waiting');
+    await waitFor(() =>
+      expect(canvasElement.querySelector('[data-cs="run-status"]')).toHaveAttribute('data-retry', 'waiting'),
+    );
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { backgroundTask, Thread } from 'countersign/components';
-import { expect } from 'storybook/test';
+import { expect, waitFor } from 'storybook/test';
 import { given, runOf, showRun } from '../support/index.js';
 import { asking, historyOf } from './asking.js';
 
@@ -32,7 +32,7 @@ export const Running: Story = {
     }),
   ),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByRole('progressbar', { name: 'Progress' })).toHaveAttribute('value', '0.4');
+    await waitFor(() => expect(canvas.getByRole('progressbar', { name: 'Progress' })).toHaveAttribute('value', '0.4'));
     await expect(canvas.getByText('page-12.png')).toBeVisible();
   },
 };
