@@ -3,6 +3,8 @@ import './paper.css';
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { StringsProvider } from 'countersign/components';
 import { disarmApprovals } from 'countersign/testing';
+import { argTypesOf, controlsThatWork } from './arg-types.js';
+import { DocsPage } from './docs-page.js';
 import { theme } from './theme.js';
 import { globalTypes, initialGlobals, languages, viewports } from './toolbar.js';
 
@@ -47,6 +49,7 @@ const preview: Preview = {
     return rearm;
   },
   afterEach: () => rearm(),
+  argTypesEnhancers: [controlsThatWork],
   globalTypes,
   initialGlobals,
   decorators: [onPaper],
@@ -54,20 +57,32 @@ const preview: Preview = {
     layout: 'fullscreen',
     backgrounds: { disable: true },
     controls: { expanded: true },
-    docs: { theme },
+    docs: { theme, page: DocsPage, extractArgTypes: argTypesOf },
     viewport: { options: viewports },
     a11y: { test: 'error' },
     options: {
       storySort: {
         order: [
-          'Getting started',
-          'The handler',
+          'Approval',
+          ['ApprovalQueue', 'ApprovalCard', 'Batch', 'Approval'],
+          'Guides',
+          [
+            'Getting started',
+            'The handler',
+            'Policies and grants',
+            'Client tools',
+            'Your own card',
+            'Theming',
+            'Testing your app',
+            'Several chats and a tray',
+            'Security',
+            'Accessibility and keyboard',
+            'Screenshots',
+          ],
+          'Chat',
+          'Thread',
           'Client tools',
-          'Policies and grants',
-          'Theming',
-          'Accessibility and keyboard',
-          'Testing your app',
-          'Screenshots',
+          'Attention',
           '*',
         ],
       },

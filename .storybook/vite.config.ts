@@ -2,11 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { alias } from '../scripts/entries.mjs';
 import { splitStyles } from '../scripts/split-styles.mjs';
+import { propTables } from './prop-tables-plugin.js';
+import { storyCodes } from './story-code-plugin.js';
 
 /** What Storybook serves and builds. A relative base lets the static build run from any path. */
 const config: UserConfig = defineConfig({
   base: './',
-  plugins: [react()],
+  // A test of a story reads neither.
+  plugins: [process.env.VITEST === undefined ? [propTables(), storyCodes()] : [], react()],
   css: { postcss: { plugins: [splitStyles()] } },
   resolve: { alias },
   build: { target: 'es2022' },

@@ -1,17 +1,22 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { createGrants, tool, toolApproved, toolDenied } from 'countersign';
-import { ApprovalCard, StringsProvider } from 'countersign/components';
+import { Approval, ApprovalCard, ArmingNote, ArmingProvider, StringsProvider } from 'countersign/components';
+import { arabicStrings } from 'countersign/languages/ar';
 import { expect, waitFor, within } from 'storybook/test';
 import { z } from 'zod';
-import { clearEnv, deleteOld, given, invite, runOf, type StoryRun, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, given, invite, partsOf, quiet, runOf, type StoryRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof ApprovalCard> = {
   title: 'Approval/ApprovalCard',
   component: ApprovalCard,
-  render: showRun((run) => {
+  subcomponents: { ...partsOf('Approval', Approval), ArmingProvider, ArmingNote },
+  args: { remember: 'offered', letters: 'on' },
+  render: showRun((run, args) => {
     const [batch] = run.pending;
     const [item] = batch?.items ?? [];
-    return batch === undefined || item === undefined ? null : <ApprovalCard run={run} batch={batch} item={item} />;
+    return batch === undefined || item === undefined ? null : (
+      <ApprovalCard {...args} run={run} batch={batch} item={item} />
+    );
   }),
 };
 export default meta;
@@ -372,6 +377,7 @@ export const Narrow: Story = {
 
 /** A part of it threw, here for words of the app: a plain card stands in for it, with the input and both answers. */
 export const Plain: Story = {
+  parameters: quiet,
   beforeEach: given({ turns: [{ calls: [writeEnv, deleteOld] }, 'Done.'] }),
   decorators: [(Card) => <StringsProvider strings={brokenWords}>{Card()}</StringsProvider>],
   play: async ({ canvas, userEvent }) => {
@@ -395,11 +401,11 @@ function fail(): never {
 
 /** From right to left: text of tools keeps its own direction. */
 export const RightToLeft: Story = {
-  globals: { direction: 'rtl' },
+  globals: { language: 'ar' },
   beforeEach: given({ turns: [{ calls }] }),
   play: async ({ canvas }) => {
     const leftOf = (name: string): number => canvas.getByRole('button', { name }).getBoundingClientRect().left;
-    await expect(leftOf('Approve')).toBeGreaterThan(leftOf('Edit'));
+    await expect(leftOf(arabicStrings.approval.approve)).toBeGreaterThan(leftOf(arabicStrings.approval.edit));
   },
 };
 

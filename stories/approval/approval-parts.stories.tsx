@@ -46,6 +46,15 @@ const calls = [{ ...invite, toolCallId: 'shown' }, deleteOld];
 /** A card of one's own, made of the parts, in 25 lines. */
 export const OwnCardOfParts: Story = {
   beforeEach: given({ turns: [{ calls }] }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: /^Yes, go ahead/ })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'No' })).toBeVisible();
+  },
+};
+
+/** The same card after a no. */
+export const OwnCardDenied: Story = {
+  ...OwnCardOfParts,
   play: async ({ canvas, loaded, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'No' }));
 
@@ -74,25 +83,21 @@ export const AskedByPolicy: Story = {
 /** Its own countdown, with more time at a press. */
 export const Countdown: Story = {
   beforeEach: given({ turns: [{ calls }], expiry: { after: 90_000 } }),
-  render: (args, context) => {
-    const { now } = runOf(context).clock.environment;
-    const show = showRun((run) => {
-      const [batch] = run.pending;
-      const [item] = batch?.items ?? [];
-      return batch && item ? (
-        <Approval.Root run={run} batch={batch} item={item}>
-          <Approval.Mark />
-          <div>
-            <Approval.Title />
-            <Approval.Countdown now={now}>
-              <Approval.Extend duration={60_000} />
-            </Approval.Countdown>
-          </div>
-        </Approval.Root>
-      ) : null;
-    });
-    return show(args, context);
-  },
+  render: showRun((run) => {
+    const [batch] = run.pending;
+    const [item] = batch?.items ?? [];
+    return batch && item ? (
+      <Approval.Root run={run} batch={batch} item={item}>
+        <Approval.Mark />
+        <div>
+          <Approval.Title />
+          <Approval.Countdown>
+            <Approval.Extend duration={60_000} />
+          </Approval.Countdown>
+        </div>
+      </Approval.Root>
+    ) : null;
+  }),
   play: async ({ canvas, loaded, userEvent }) => {
     await expect(await canvas.findByRole('timer')).toHaveTextContent(/1 min.* 30 sec/);
 

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { agentTool, createAgent, type Tool, toolDenied, type UseAgentRunResult } from 'countersign';
 import { ApprovalQueue } from 'countersign/components';
+import { arabicStrings } from 'countersign/languages/ar';
 import { scriptedModel } from 'countersign/testing';
 import { expect, waitFor, within } from 'storybook/test';
 import { z } from 'zod';
@@ -12,6 +13,7 @@ import {
   leaveAll,
   makeFolder,
   pickLogo,
+  quiet,
   releasePlan,
   runOf,
   showRun,
@@ -22,11 +24,28 @@ import {
 const meta: Meta<typeof ApprovalQueue> = {
   title: 'Approval/ApprovalQueue',
   component: ApprovalQueue,
-  render: showRun((run) => <ApprovalQueue run={run} />),
+  args: { commit: 'each', letters: 'on' },
+  render: showRun((run, args) => <ApprovalQueue {...args} run={run} />),
 };
 export default meta;
 
 type Story = StoryObj<typeof ApprovalQueue>;
+
+/** Three calls of one response, on one surface. Every one is decided for itself; nothing runs before the last answer. */
+export const ThreeCalls: Story = {
+  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const { log } = runOf({ loaded });
+    await expect(canvas.getByRole('heading', { name: '3 calls need you' })).toBeVisible();
+    await expect(canvas.getByText('0 of 3 decided')).toBeVisible();
+
+    const card = within(canvas.getByRole('group', { name: 'Clear .env' }));
+    await userEvent.click(card.getByRole('button', { name: 'Approve' }));
+
+    await expect(await canvas.findByText('1 of 3 decided')).toBeVisible();
+    await expect(log).toEqual([]);
+  },
+};
 
 /** One call waits: no footer, since there is nothing to say to all. */
 export const OneCall: Story = {
@@ -42,22 +61,6 @@ export const OneCall: Story = {
     await expect(canvas.getByRole('button', { name: 'Approve' })).toBeVisible();
     await expect(story.log).toEqual([]);
     await expect(story.state.status).toBe('waiting');
-  },
-};
-
-/** Three calls of one response, on one surface. Every one is decided for itself; nothing runs before the last answer. */
-export const ThreeCalls: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
-  play: async ({ canvas, loaded, userEvent }) => {
-    const { log } = runOf({ loaded });
-    await expect(canvas.getByRole('heading', { name: '3 calls need you' })).toBeVisible();
-    await expect(canvas.getByText('0 of 3 decided')).toBeVisible();
-
-    const card = within(canvas.getByRole('group', { name: 'Clear .env' }));
-    await userEvent.click(card.getByRole('button', { name: 'Approve' }));
-
-    await expect(await canvas.findByText('1 of 3 decided')).toBeVisible();
-    await expect(log).toEqual([]);
   },
 };
 
@@ -88,10 +91,20 @@ export const Unsent: Story = {
 /** Both were left for later: a bar that opens them again, as the same cards, in the same conversation. */
 export const LeftOpen: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'], prepare: leaveAll }),
+  play: async ({ canvas, loaded }) => {
+    const story = runOf({ loaded });
+    const bar = within(await canvas.findByRole('region', { name: '2 calls left open' }));
+    await expect(bar.getByRole('button', { name: 'Answer' })).toBeVisible();
+    await expect(story.log).toEqual([]);
+  },
+};
+
+/** Opened again, with the focus on it. */
+export const OpenedAgain: Story = {
+  ...LeftOpen,
   play: async ({ canvas, loaded, userEvent }) => {
     const story = runOf({ loaded });
     const bar = within(await canvas.findByRole('region', { name: '2 calls left open' }));
-
     await userEvent.click(bar.getByRole('button', { name: 'Answer' }));
     await story.until(({ pending }) => pending.length > 0);
 
@@ -275,6 +288,7 @@ function lateForFirst(run: UseAgentRunResult): UseAgentRunResult['decide'] {
 
 /** The app's own card failed for one call: the kit's stands in for it. The others are as the app makes them. */
 export const OwnCardFails: Story = {
+  parameters: quiet,
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'Done.'] }),
   render: showRun((run) => <ApprovalQueue run={run} card={OwnCard} />),
   play: async ({ canvas, loaded, userEvent }) => {
@@ -384,10 +398,10 @@ export const Narrow: Story = {
 /** From right to left. */
 export const RightToLeft: Story = {
   ...ThreeCalls,
-  globals: { direction: 'rtl' },
+  globals: { language: 'ar' },
   play: async ({ canvas }) => {
-    const title = canvas.getByRole('heading', { name: '3 calls need you' });
-    const help = canvas.getByRole('button', { name: 'Keys' });
+    const title = canvas.getByRole('heading', { name: /بانتظار قرارك$/ });
+    const help = canvas.getByRole('button', { name: arabicStrings.batch.help });
     await expect(title.getBoundingClientRect().left).toBeGreaterThan(help.getBoundingClientRect().left);
   },
 };

@@ -1,14 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { PendingBatch, UseAgentRunResult } from 'countersign';
-import { ApprovalCard, ApprovalQueue, Batch, Queue } from 'countersign/components';
+import { ApprovalCard, ApprovalQueue, Batch, EventFeed, Queue } from 'countersign/components';
 import type { ReactElement } from 'react';
 import { expect, waitFor, within } from 'storybook/test';
-import { clearEnv, deleteOld, given, invite, runOf, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, given, invite, partsOf, runOf, showRun } from '../support/index.js';
 
 const meta: Meta<typeof Batch.Root> = {
   title: 'Approval/Batch',
   component: Batch.Root,
-  parameters: { layout: 'fullscreen' },
+  subcomponents: { ...partsOf('Batch', Batch), ...partsOf('Queue', Queue) },
 };
 export default meta;
 
@@ -39,7 +39,12 @@ export const Review: Story = {
 /** All is chosen: one press sends all, and the run goes on. */
 export const Submitted: Story = {
   beforeEach: three,
-  render: inReview,
+  render: showRun((run) => (
+    <>
+      <ApprovalQueue run={run} commit="review" />
+      <EventFeed run={run} />
+    </>
+  )),
   play: async ({ canvas, loaded, userEvent }) => {
     const { log, until } = runOf({ loaded });
     await userEvent.click(canvas.getByRole('button', { name: 'Approve the 2 others' }));
@@ -53,7 +58,8 @@ export const Submitted: Story = {
     await until(({ status }) => status === 'idle');
 
     await expect(log).toEqual(['write .env', 'mail ana@example.com bo@example.com']);
-    await expect(canvas.queryByRole('region')).toBeNull();
+    await expect(canvas.queryByRole('region', { name: /calls need you/ })).toBeNull();
+    await expect(await canvas.findByRole('row', { name: /run completed/ })).toBeVisible();
   },
 };
 

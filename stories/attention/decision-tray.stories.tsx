@@ -1,11 +1,12 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { ApprovalQueue, DecisionTray } from 'countersign/components';
+import { ApprovalQueue, DecisionTray, Tray } from 'countersign/components';
 import { expect, waitFor, within } from 'storybook/test';
-import { clearEnv, deleteOld, given, invite, leaveAll, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, given, invite, leaveAll, partsOf, showRun } from '../support/index.js';
 
 const meta: Meta<typeof DecisionTray> = {
   title: 'Attention/DecisionTray',
   component: DecisionTray,
+  subcomponents: partsOf('Tray', Tray),
   render: showRun((run) => (
     <>
       <DecisionTray sources={[run]} />
@@ -20,6 +21,14 @@ type Story = StoryObj<typeof DecisionTray>;
 /** A list of all that waits, over conversations, runs and sub-agents; a press goes to the card. */
 export const Waiting: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }] }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: /3 waiting/ })).toBeVisible();
+  },
+};
+
+/** A press in the list goes to the card. */
+export const JumpedTo: Story = {
+  ...Waiting,
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: /3 waiting/ }));
     const tray = await canvas.findByRole('dialog', { name: 'Waiting for you' });

@@ -15,16 +15,6 @@ export default meta;
 
 type Story = StoryObj<typeof AgentChat>;
 
-/** Before the first message. */
-export const Empty: Story = {
-  args: { emptyState: <p>Ask for something that has to be done with your files.</p> },
-  beforeEach: given({ say: null }),
-  play: async ({ canvas }) => {
-    await expect(canvas.getByText(/^Ask for something/)).toBeVisible();
-    await expect(canvas.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
-  },
-};
-
 /** The model writes. */
 export const Streaming: Story = {
   beforeEach: given({
@@ -189,5 +179,15 @@ export const WholeRun: Story = {
         'expired',
       ]);
     });
+  },
+};
+
+/** Before the first message. */
+export const Empty: Story = {
+  args: { emptyState: <p>Ask for something that has to be done with your files.</p> },
+  beforeEach: given({ say: null }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText(/^Ask for something/)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
   },
 };

@@ -1,11 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { MessageComposer } from 'countersign/components';
-import { expect, fireEvent } from 'storybook/test';
-import { deleteOld, given, runOf, showRun } from '../support/index.js';
+import { Composer, MessageComposer } from 'countersign/components';
+import { arabicStrings } from 'countersign/languages/ar';
+import { expect, fireEvent, waitFor } from 'storybook/test';
+import { deleteOld, given, partsOf, runOf, showRun } from '../support/index.js';
 
 const meta: Meta<typeof MessageComposer> = {
   title: 'Chat/MessageComposer',
   component: MessageComposer,
+  subcomponents: partsOf('Composer', Composer),
+  args: { placeholder: '' },
   beforeEach: given({ say: null, turns: ['Noted.'] }),
   render: showRun((run, args) => <MessageComposer {...args} run={run} />),
 };
@@ -24,19 +27,19 @@ function drop(field: HTMLElement, type: string, ...files: readonly File[]): void
   fireEvent(field, new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
 }
 
-/** Nothing is written. The button can be reached and does nothing. */
-export const Empty: Story = {
-  play: async ({ canvas }) => {
-    await expect(canvas.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
+/** Enter sends, Shift+Enter begins a new line. */
+export const Written: Story = {
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.type(canvas.getByRole('textbox'), 'One{Shift>}{Enter}{/Shift}two');
+    await expect(canvas.getByRole('textbox')).toHaveValue('One\ntwo');
   },
 };
 
-/** Enter sends, Shift+Enter begins a new line. */
-export const Written: Story = {
+/** What was written went out, and the field is empty again. */
+export const Sent: Story = {
+  ...Written,
   play: async ({ canvas, userEvent, loaded }) => {
-    await userEvent.type(canvas.getByRole('textbox'), 'One{Shift>}{Enter}{/Shift}two');
-    await expect(canvas.getByRole('textbox')).toHaveValue('One\ntwo');
-
+    await userEvent.type(canvas.getByRole('textbox'), 'One');
     await userEvent.keyboard('{Enter}');
 
     await runOf({ loaded }).until((state) => state.messages.length === 2);
@@ -64,7 +67,7 @@ export const DroppingFiles: Story = {
   play: async ({ canvas }) => {
     drop(canvas.getByRole('textbox'), 'dragover', new File(['x'], 'plan.md', { type: 'text/markdown' }));
 
-    await expect(await canvas.findByText('Drop files here to attach them')).toBeVisible();
+    await waitFor(() => expect(canvas.getByText('Drop files here to attach them')).toBeVisible());
   },
 };
 
@@ -77,7 +80,7 @@ export const RefusedFiles: Story = {
     const fine = new File(['x'], 'fine.txt', { type: 'text/plain' });
     drop(canvas.getByRole('textbox'), 'drop', large, other, fine);
 
-    await expect(canvas.getByRole('alert')).toHaveTextContent(/large\.txt .* larger than 1 kB/);
+    await waitFor(() => expect(canvas.getByRole('alert')).toHaveTextContent(/large\.txt .* larger than 1 kB/));
     await expect(canvas.getByRole('alert')).toHaveTextContent(/chart\.png .* only these kinds are taken: text/);
     await expect(await canvas.findByText('fine.txt')).toBeVisible();
   },
@@ -106,11 +109,20 @@ export const Disabled: Story = {
 
 /** On a small screen, from right to left. */
 export const NarrowRightToLeft: Story = {
-  globals: { viewport: { value: 'narrow' }, direction: 'rtl' },
+  globals: { viewport: { value: 'narrow' }, language: 'ar' },
   play: async ({ canvas, userEvent }) => {
     drop(canvas.getByRole('textbox'), 'drop', new File([png], 'chart.png', { type: 'image/png' }));
     await userEvent.type(canvas.getByRole('textbox'), 'What does it show?');
 
-    await expect(await canvas.findByRole('button', { name: 'Remove chart.png' })).toBeVisible();
+    await expect(
+      await canvas.findByRole('button', { name: arabicStrings.chat.removeAttachment('chart.png') }),
+    ).toBeVisible();
+  },
+};
+
+/** Nothing is written. The button can be reached and does nothing. */
+export const Empty: Story = {
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
   },
 };

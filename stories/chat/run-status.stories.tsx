@@ -1,16 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { buildResults, type DeferredToolHandler } from 'countersign';
 import { RunStatus } from 'countersign/components';
-import { expect } from 'storybook/test';
-import { deleteOld, given, runOf, showRun } from '../support/index.js';
+import { expect, waitFor } from 'storybook/test';
+import { deleteOld, given, showRun } from '../support/index.js';
 
 const meta: Meta<typeof RunStatus> = {
   title: 'Chat/RunStatus',
   component: RunStatus,
-  render: (args, context) => {
-    const now = (): number => runOf(context).clock.environment.now();
-    return showRun<typeof args>((run, given) => <RunStatus {...given} run={run} now={now} />)(args, context);
-  },
+  args: { stop: 'button' },
+  render: showRun((run, args) => <RunStatus {...args} run={run} />),
 };
 export default meta;
 
@@ -40,7 +38,9 @@ export const AskedAgain: Story = {
   }),
   play: async ({ canvas, canvasElement }) => {
     await expect(canvas.getAllByText(/The provider could not answer \(529\)\. Again in/)[0]).toBeVisible();
-    await expect(canvasElement.querySelector('[data-cs="run-status"]')).toHaveAttribute('data-retry', 'waiting');
+    await waitFor(() =>
+      expect(canvasElement.querySelector('[data-cs="run-status"]')).toHaveAttribute('data-retry', 'waiting'),
+    );
   },
 };
 

@@ -1,28 +1,19 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { buildResults, toolDenied } from 'countersign';
-import { EventFeed, StringsProvider } from 'countersign/components';
+import { EventFeed, Feed } from 'countersign/components';
 import { expect, waitFor, within } from 'storybook/test';
-import { clearEnv, deleteOld, given, readPlan, showRun } from '../support/index.js';
-import { arabicFeed } from './arabic-feed.js';
+import { clearEnv, deleteOld, given, partsOf, readPlan, showRun } from '../support/index.js';
 import { manyEvents, recorded } from './recorded.js';
 
 const meta: Meta<typeof EventFeed> = {
   title: 'Feed/EventFeed',
   component: EventFeed,
+  subcomponents: partsOf('Feed', Feed),
   render: showRun((run) => <EventFeed run={run} />),
 };
 export default meta;
 
 type Story = StoryObj<typeof EventFeed>;
-
-/** Nothing has happened yet. */
-export const Empty: Story = {
-  beforeEach: given({ say: null }),
-  play: async ({ canvas }) => {
-    await expect(canvas.getByText('Nothing has happened yet')).toBeVisible();
-    await expect(canvas.queryByRole('treegrid')).toBeNull();
-  },
-};
 
 /** The run waits for people: what waits is hollow, what is done is full. */
 export const Live: Story = {
@@ -199,15 +190,20 @@ export const Narrow: Story = {
 
 /** From right to left, with other words and numbers. Names of tools, JSON and times keep their own order. */
 export const RightToLeft: Story = {
-  globals: { direction: 'rtl' },
-  render: () => (
-    <StringsProvider strings={{ feed: arabicFeed }} locale="ar-EG">
-      <EventFeed events={recorded} />
-    </StringsProvider>
-  ),
+  globals: { language: 'ar' },
+  render: () => <EventFeed events={recorded} />,
   play: async ({ canvas }) => {
     const row = canvas.getAllByRole('row', { name: /اكتمل التشغيل/ }).at(-1);
     const [time, words] = within(row ?? canvas.getByRole('treegrid')).getAllByRole('gridcell');
     await expect(time?.getBoundingClientRect().left).toBeGreaterThan(words?.getBoundingClientRect().left ?? 0);
+  },
+};
+
+/** Nothing has happened yet. */
+export const Empty: Story = {
+  beforeEach: given({ say: null }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('Nothing has happened yet')).toBeVisible();
+    await expect(canvas.queryByRole('treegrid')).toBeNull();
   },
 };

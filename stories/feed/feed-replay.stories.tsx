@@ -7,6 +7,8 @@ const meta: Meta<typeof Feed.Replay> = {
   title: 'Feed/Feed.Replay',
   component: Feed.Replay,
   args: { events: recorded },
+  // A recording is read once, and no form of 34 events helps anybody.
+  argTypes: { events: { control: false }, position: { control: false } },
 };
 export default meta;
 
@@ -14,13 +16,19 @@ type Story = StoryObj<typeof Feed.Replay>;
 
 /** A recorded run at its end. The slider and the buttons go through it. */
 export const AtTheEnd: Story = {
-  play: async ({ canvas, userEvent }) => {
+  play: async ({ canvas }) => {
     await expect(canvas.getByRole('slider')).toHaveAttribute(
       'aria-valuetext',
       expect.stringContaining('Event 34 of 34'),
     );
     await expect(canvas.getByRole('button', { name: 'One event on' })).toHaveAttribute('aria-disabled', 'true');
+  },
+};
 
+/** One press back from the end. */
+export const OneEventBack: Story = {
+  ...AtTheEnd,
+  play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'One event back' }));
 
     await expect(canvas.getByRole('slider')).toHaveValue('33');
@@ -42,7 +50,13 @@ export const WhileItWaited: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getAllByRole('group', { name: /Sign in as ana/ })[0]).toBeVisible();
     await expect(canvas.getByText('This is a recording: nothing is answered and nothing runs.')).toBeVisible();
+  },
+};
 
+/** The slider was moved on: the card has the answer that it got. */
+export const MovedOn: Story = {
+  ...WhileItWaited,
+  play: async ({ canvas }) => {
     fireEvent.change(canvas.getByRole('slider'), { target: { value: '14' } });
 
     await expect(canvas.getByRole('row', { name: /Sign in as ana: approved by Ana/ })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { initialValue, SchemaForm } from 'countersign/components';
+import { initialValue, JsonChanges, SchemaField, SchemaForm } from 'countersign/components';
 import { type ReactElement, useState } from 'react';
 import { expect, fn } from 'storybook/test';
 
@@ -19,7 +19,10 @@ function Kept({ value: first, onChange, ...props }: SchemaForm.Props): ReactElem
 const meta: Meta<typeof SchemaForm> = {
   title: 'Forms/SchemaForm',
   component: SchemaForm,
+  subcomponents: { SchemaField, JsonChanges },
   args: { onChange: fn(), onSubmit: fn() },
+  // The form itself is the control of its value.
+  argTypes: { value: { control: false } },
   render: (props) => <Kept {...props} />,
 };
 export default meta;
@@ -229,7 +232,7 @@ export const Narrow: Story = {
 /** Right to left. */
 export const RightToLeft: Story = {
   args: EveryKind.args ?? {},
-  globals: { direction: 'rtl' },
+  globals: { language: 'ar' },
   play: async ({ canvas, canvasElement }) => {
     await expect(canvas.getByRole('textbox', { name: 'Retries' })).toHaveAttribute('dir', 'ltr');
     await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);

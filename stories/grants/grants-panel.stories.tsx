@@ -1,7 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { createGrants, type Grants } from 'countersign';
-import { GrantsPanel } from 'countersign/components';
+import { GrantList, GrantsPanel } from 'countersign/components';
+import { arabicStrings } from 'countersign/languages/ar';
 import { expect, waitFor, within } from 'storybook/test';
+import { partsOf } from '../support/index.js';
 
 /** Noon of a day in spring, so that the pictures are the same each time. */
 const noon = Date.UTC(2026, 3, 14, 12);
@@ -39,9 +41,22 @@ interface Args {
   readonly grants: Grants;
 }
 
+/** What an app writes; the grants of the stories come from a loader. */
+const code = `import { createGrants } from 'countersign';
+import { GrantsPanel } from 'countersign/components';
+import 'countersign/styles.css';
+
+const grants = createGrants(); // the same as in useAgentRun({ agent, grants })
+
+export function Remembered() {
+  return <GrantsPanel grants={grants} />;
+}`;
+
 const meta: Meta<typeof GrantsPanel> = {
   title: 'Grants/GrantsPanel',
   component: GrantsPanel,
+  subcomponents: partsOf('GrantList', GrantList),
+  parameters: { docs: { source: { code } } },
   loaders: [async () => ({ grants: await remembered() })],
   render: (_, { loaded }) => <GrantsPanel grants={(loaded as Args).grants} />,
 };
@@ -97,9 +112,11 @@ export const NotSaved: Story = {
 
 /** In a narrow place, from right to left. */
 export const NarrowRightToLeft: Story = {
-  globals: { viewport: { value: 'narrow' }, direction: 'rtl' },
+  globals: { viewport: { value: 'narrow' }, language: 'ar' },
   play: async ({ canvas, canvasElement }) => {
-    await expect(canvas.getAllByRole('button', { name: /^Revoke/ })).toHaveLength(3);
+    await expect(canvas.getAllByRole('button', { name: new RegExp(`^${arabicStrings.grants.revoke}`) })).toHaveLength(
+      3,
+    );
     await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
   },
 };

@@ -1,7 +1,8 @@
 import type { Meta, StoryContext, StoryObj } from '@storybook/react-vite';
 import type { DeferredCall } from 'countersign';
-import { RememberMenu } from 'countersign/components';
+import { RememberChoice, RememberMenu } from 'countersign/components';
 import { expect, fn, userEvent } from 'storybook/test';
+import { partsOf } from '../support/index.js';
 
 const call: DeferredCall = {
   toolName: 'write_file',
@@ -22,6 +23,7 @@ const rememberMenu = /^Remember /;
 const meta: Meta<typeof RememberMenu> = {
   title: 'Grants/RememberMenu',
   component: RememberMenu,
+  subcomponents: partsOf('RememberChoice', RememberChoice),
   args: { call, onValueChange: fn() },
 };
 export default meta;

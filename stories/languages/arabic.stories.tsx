@@ -1,18 +1,18 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { AgentChat, EventFeed } from 'countersign/components';
+import { AgentChat, EventFeed, StringsProvider } from 'countersign/components';
 import { expect } from 'storybook/test';
 import { clearEnv, deleteOld, given, runOf, showRun } from '../support/index.js';
 
-const meta: Meta<typeof AgentChat> = {
+const meta: Meta<typeof StringsProvider> = {
   title: 'Languages/Arabic',
-  component: AgentChat,
+  component: StringsProvider,
   parameters: { fills: true },
   globals: { language: 'ar' },
   render: showRun((run) => <AgentChat run={run} aside={<EventFeed run={run} />} />),
 };
 export default meta;
 
-type Story = StoryObj<typeof AgentChat>;
+type Story = StoryObj<typeof StringsProvider>;
 
 /** Chat, queue and feed from right to left, in the words of `arabicStrings`. What the model and the tools say stays theirs. */
 export const Waiting: Story = {

@@ -1,9 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { PreviewView } from 'countersign/components';
+import { Preview, PreviewView } from 'countersign/components';
 import { expect, fn } from 'storybook/test';
+import { partsOf } from '../support/index.js';
 
 /** What a call would change, in each state and of each type. */
-const meta: Meta<typeof PreviewView> = { title: 'Previews/PreviewView', component: PreviewView };
+const meta: Meta<typeof PreviewView> = {
+  title: 'Previews/PreviewView',
+  component: PreviewView,
+  subcomponents: partsOf('Preview', Preview),
+};
 export default meta;
 
 type Story = StoryObj<typeof PreviewView>;
@@ -205,7 +210,7 @@ export const Narrow: Story = {
 /** Right to left: code keeps its own order. */
 export const RightToLeft: Story = {
   args: DiffSideBySide.args ?? {},
-  globals: { direction: 'rtl' },
+  globals: { language: 'ar' },
   play: async ({ canvas, canvasElement }) => {
     await expect((await canvas.findAllByText(/import/))[0]?.closest('code')).toHaveAttribute('dir', 'ltr');
     await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);

@@ -194,8 +194,8 @@ export const Unknown: Story = {
 /** Right to left, with a title that is not. */
 export const RightToLeft: Story = {
   args: { phase: 'denied', message: 'I still need it.', by: { type: 'person', name: 'Ana' } },
-  globals: { direction: 'rtl' },
+  globals: { language: 'ar' },
   play: async ({ canvasElement, args }) => {
-    await expect(line(canvasElement, args)).toHaveTextContent('denied: I still need it.');
+    await expect(line(canvasElement, args)).toHaveTextContent('مرفوض: I still need it.');
   },
 };

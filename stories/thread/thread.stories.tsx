@@ -1,27 +1,19 @@
-import type { Meta, StoryObj } from '@storybook/react-vite';
+import type { Meta, StoryContext, StoryObj } from '@storybook/react-vite';
 import type { UIMessage } from 'ai';
 import { AgentChat, Chat, Thread } from 'countersign/components';
-import { expect, within } from 'storybook/test';
-import { given, readPlan, runOf, showRun } from '../support/index.js';
+import { expect, waitFor, within } from 'storybook/test';
+import { given, partsOf, readPlan, runOf, showRun } from '../support/index.js';
 
 const meta: Meta<typeof Thread> = {
   title: 'Thread/Thread',
   component: Thread,
+  subcomponents: partsOf('Chat', Chat),
   parameters: { fills: true },
   render: showRun((run, args) => <Thread {...args} run={run} />),
 };
 export default meta;
 
 type Story = StoryObj<typeof Thread>;
-
-/** Nothing said yet. */
-export const Empty: Story = {
-  args: { emptyState: <p>What should be done?</p> },
-  beforeEach: given({ say: null }),
-  play: async ({ canvas }) => {
-    await expect(canvas.getByText('What should be done?')).toBeVisible();
-  },
-};
 
 /** Texts are shown as they are, until the app gives a renderer. Markup of a model is text in both. */
 export const Plain: Story = {
@@ -111,6 +103,20 @@ export const TryingAgain: Story = {
   },
 };
 
+/** Goes up in the thread. Text that is still laid out keeps the end in view, so a hand goes up again until it has stayed there. */
+async function scrollAway({
+  canvas,
+  canvasElement,
+}: Pick<StoryContext, 'canvas' | 'canvasElement'>): Promise<HTMLElement> {
+  const scroller = canvasElement.querySelector<HTMLElement>('[data-cs="thread-scroller"]');
+  if (scroller === null) throw new Error('The thread has no scroller.');
+  await waitFor(async () => {
+    scroller.scrollTop = scroller.scrollTop === 0 ? 2 : 0;
+    await expect(canvas.getByRole('button', { name: 'To the latest' })).toBeVisible();
+  });
+  return scroller;
+}
+
 /** Who has scrolled up stays there while more comes, and finds the way back. */
 export const ScrolledAway: Story = {
   render: showRun((run) => <AgentChat run={run} />),
@@ -118,14 +124,30 @@ export const ScrolledAway: Story = {
     turns: [Array.from({ length: 60 }, (_, line) => `Line ${line + 1}`).join('\n')],
     until: 'idle',
   }),
-  play: async ({ canvas, canvasElement, userEvent }) => {
-    const scroller = canvasElement.querySelector<HTMLElement>('[data-cs="thread-scroller"]');
-    if (scroller === null) throw new Error('The thread has no scroller.');
-    scroller.scrollTop = scroller.scrollHeight;
-    scroller.scrollTop = 0;
+  play: async (context) => {
+    const scroller = await scrollAway(context);
 
-    await userEvent.click(await canvas.findByRole('button', { name: 'To the latest' }));
+    await expect(scroller.scrollTop).toBeLessThanOrEqual(2);
+  },
+};
 
-    await expect(scroller.scrollTop).toBeGreaterThan(0);
+/** One press, and the latest is on screen again. */
+export const BackToTheLatest: Story = {
+  ...ScrolledAway,
+  play: async (context) => {
+    const scroller = await scrollAway(context);
+
+    await context.userEvent.click(context.canvas.getByRole('button', { name: 'To the latest' }));
+
+    await waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(2));
+  },
+};
+
+/** Nothing said yet. */
+export const Empty: Story = {
+  args: { emptyState: <p>What should be done?</p> },
+  beforeEach: given({ say: null }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('What should be done?')).toBeVisible();
   },
 };

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { backgroundTask, Thread } from 'countersign/components';
-import { expect } from 'storybook/test';
+import { expect, waitFor } from 'storybook/test';
 import { given, runOf, showRun } from '../support/index.js';
 import { asking, historyOf } from './asking.js';
 
@@ -32,7 +32,7 @@ export const Running: Story = {
     }),
   ),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByRole('progressbar', { name: 'Progress' })).toHaveAttribute('value', '0.4');
+    await waitFor(() => expect(canvas.getByRole('progressbar', { name: 'Progress' })).toHaveAttribute('value', '0.4'));
     await expect(canvas.getByText('page-12.png')).toBeVisible();
   },
 };
@@ -40,10 +40,16 @@ export const Running: Story = {
 /** How far it is, nobody knows. */
 export const Indeterminate: Story = {
   beforeEach: given(asking({ ...ask, clientTool: { render: backgroundTask((_, { signal }) => forever(signal)) } })),
-  play: async ({ canvas, loaded, userEvent }) => {
+  play: async ({ canvas }) => {
     await expect(await canvas.findByRole('progressbar', { name: 'Progress' })).not.toHaveAttribute('value');
+  },
+};
 
-    await userEvent.click(canvas.getByRole('button', { name: 'Cancel' }));
+/** The person has cancelled it, and the model is told so. */
+export const Cancelled: Story = {
+  ...Indeterminate,
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Cancel' }));
 
     await expect(await historyOf(runOf({ loaded }))).toContain('The user cancelled this.');
   },

@@ -1,12 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { Confirm, Thread } from 'countersign/components';
+import { ClientTool, ClientToolOutlet, Confirm, Thread } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { given, runOf, showRun } from '../support/index.js';
+import { given, partsOf, runOf, showRun } from '../support/index.js';
 import { asking, historyOf } from './asking.js';
 
 const meta: Meta = {
   title: 'Client tools/Confirm',
   component: Confirm,
+  subcomponents: { ...partsOf('ClientTool', ClientTool), ClientToolOutlet },
   render: showRun((run) => <Thread run={run} />),
 };
 export default meta;
@@ -19,6 +20,15 @@ const confirm = (input: Readonly<Record<string, string>>) =>
 /** The model asks; a person says yes or no, with a reason if they like. It takes no approval's place. */
 export const Question: Story = {
   beforeEach: confirm({ question: 'Publish the page now?', detail: 'It is read by about 40 people a day.' }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('Publish the page now?')).toBeVisible();
+    await expect(canvas.getByRole('textbox', { name: 'Reason (optional)' })).toBeVisible();
+  },
+};
+
+/** The answer and its reason went to the model. */
+export const Answered: Story = {
+  ...Question,
   play: async ({ canvas, loaded, userEvent }) => {
     await userEvent.type(canvas.getByRole('textbox', { name: 'Reason (optional)' }), 'After lunch');
     await userEvent.click(canvas.getByRole('button', { name: 'No' }));

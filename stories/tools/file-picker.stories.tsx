@@ -27,7 +27,7 @@ function fileInput(root: HTMLElement): HTMLInputElement {
 export const Empty: Story = {
   beforeEach: given(asking({ title, input, clientTool: { render: FilePicker } })),
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('group', { name: 'The page has no logo yet.' })).toBeVisible();
+    await expect(await canvas.findByRole('group', { name: 'The page has no logo yet.' })).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
   },
 };

@@ -32,7 +32,7 @@ type Story = StoryObj;
 export const Asking: Story = {
   beforeEach: begin,
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('group', { name: 'To find a bakery near you.' })).toBeVisible();
+    await expect(await canvas.findByRole('group', { name: 'To find a bakery near you.' })).toBeVisible();
     await expect(canvas.getByRole('radio', { name: /Rounded/ })).toBeChecked();
   },
 };

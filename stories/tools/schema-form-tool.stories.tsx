@@ -29,6 +29,15 @@ export const OfTheResult: Story = {
       clientTool: { render: schemaFormTool({ schema: address }) },
     }),
   ),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('textbox', { name: 'street' })).toBeVisible();
+    await expect(canvas.getByRole('combobox', { name: 'country' })).toBeVisible();
+  },
+};
+
+/** What was sent has the types of the schema. */
+export const Sent: Story = {
+  ...OfTheResult,
   play: async ({ canvas, loaded, userEvent }) => {
     await userEvent.type(await canvas.findByRole('textbox', { name: 'street' }), 'Ring');
     await userEvent.type(canvas.getByRole('textbox', { name: 'number' }), '7');

@@ -1,11 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { DeceptiveNotice, Value } from 'countersign/components';
+import { DeceptiveNotice, DeceptiveText, Value } from 'countersign/components';
+import { arabicStrings } from 'countersign/languages/ar';
 import { expect } from 'storybook/test';
 
 /** Text that does not look like what it is: marked in place, and explained in words. Nothing is removed; what runs is what is shown. */
 const meta: Meta<typeof Value.Root> = {
   title: 'Values/Deceptive text',
   component: Value.Root,
+  subcomponents: { DeceptiveNotice, DeceptiveText },
   args: { children: [<Value.Fields key="fields" />, <DeceptiveNotice key="notice" />] },
 };
 export default meta;
@@ -80,9 +82,9 @@ export const Honest: Story = {
 /** Narrow, and right to left. */
 export const NarrowRightToLeft: Story = {
   args: Path.args ?? {},
-  globals: { viewport: { value: 'narrow' }, direction: 'rtl' },
+  globals: { viewport: { value: 'narrow' }, language: 'ar' },
   play: async ({ canvas, canvasElement }) => {
-    await expect(canvas.getByRole('note', { name: 'Look closely.' })).toBeVisible();
+    await expect(canvas.getByRole('note', { name: arabicStrings.deceptive.title })).toBeVisible();
     await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
   },
 };

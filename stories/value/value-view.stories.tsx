@@ -137,7 +137,7 @@ export const Narrow: Story = {
 /** Right to left: the page turns around, paths, addresses and code keep their own order. */
 export const RightToLeft: Story = {
   args: { value: { path: 'src/שלום/a.ts', note: 'שלום עולם', url: 'https://example.com/a', size: 1234567 } },
-  globals: { direction: 'rtl' },
+  globals: { language: 'ar' },
   play: async ({ canvas }) => {
     await expect(canvas.getByText('שלום עולם')).toHaveAttribute('dir', 'auto');
   },

@@ -1,11 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Value } from 'countersign/components';
 import { expect, fn, spyOn, waitFor } from 'storybook/test';
+import { partsOf } from '../support/index.js';
 
 /** The parts of a value. `ValueView` is made of them; a card that arranges its fields itself takes those that it needs. */
 const meta: Meta<typeof Value.Root> = {
   title: 'Values/Value',
   component: Value.Root,
+  subcomponents: partsOf('Value', Value),
   args: { value: { path: 'a.txt', token: 'abcdef-12345', list: [1, 2] } },
 };
 export default meta;

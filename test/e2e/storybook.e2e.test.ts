@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { type PreviewServer, preview } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { readPropTables } from '../../.storybook/prop-tables.js';
 import { runNode } from '../setup/run-node.js';
 import { root } from '../setup/source-files.js';
 import { expect, startBrowser } from './support.js';
@@ -48,14 +49,70 @@ async function openOffline(): Promise<{ readonly page: Page; readonly problems: 
     await route.abort();
   });
   page.on('response', (response) => response.status() < 400 || problems.push(`${response.status()} ${response.url()}`));
-  page.on('requestfailed', (request) => problems.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // What was still on its way when the next page was opened is nobody's problem.
+    const why = request.failure()?.errorText;
+    if (why !== 'net::ERR_ABORTED') problems.push(`${why}: ${request.url()}`);
+  });
   page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   return { page, problems };
 }
 
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));
 });
+
+interface Entry {
+  readonly id: string;
+  readonly title: string;
+  readonly type: 'docs' | 'story';
+}
+
+/** What the sidebar lists, in its order. */
+async function readIndex(): Promise<readonly Entry[]> {
+  const { entries } = JSON.parse(await readFile(join(outDir, 'index.json'), 'utf8'));
+  return Object.values<Entry>(entries);
+}
+
+/** What a page of the docs says, once all of its stories stand in it. */
+interface DocsPage {
+  readonly id: string;
+  readonly text: string;
+  /** The props that its tables list, by the component: `run*` is one that is required. */
+  readonly tables: Readonly<Record<string, readonly string[]>>;
+}
+
+async function readDocs(page: Page, id: string): Promise<DocsPage> {
+  await page.goto(`${address}iframe.html?viewMode=docs&id=${id}`);
+  await page.locator('#storybook-docs h1').first().waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.sbdocs-preview')].every((each) => each.querySelector('.story, iframe') !== null),
+  );
+  return await page.evaluate((pageId) => {
+    const rows = (part: Element): string[] =>
+      [...part.querySelectorAll('table tbody tr > td:first-child')].map((cell) => cell.textContent ?? '');
+    const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')];
+    return {
+      id: pageId,
+      text: document.body.innerText,
+      tables: Object.fromEntries(parts.map((part) => [part.dataset.part, rows(part)])),
+    };
+  }, id);
+}
+
+/** Reads all pages of the docs, a few at a time. */
+async function readAllDocs(): Promise<{ readonly pages: readonly DocsPage[]; readonly problems: readonly string[] }> {
+  const ids = (await readIndex()).filter(({ type }) => type === 'docs').map(({ id }) => id);
+  const readers = await Promise.all([1, 2, 3].map(() => openOffline()));
+  const pages: DocsPage[] = [];
+  await Promise.all(
+    readers.map(async ({ page }) => {
+      for (let id = ids.pop(); id !== undefined; id = ids.pop()) pages.push(await readDocs(page, id));
+    }),
+  );
+  return { pages, problems: readers.flatMap(({ problems }) => problems) };
+}
 
 describe('the static Storybook', () => {
   it('plays a story from a subpath, without a network', async () => {
@@ -83,13 +140,51 @@ describe('the static Storybook', () => {
   it('shows a page, and the props of a component in the words of its source', async () => {
     const { page, problems } = await openOffline();
 
-    await page.goto(`${address}?path=/docs/getting-started--docs`);
+    await page.goto(`${address}?path=/docs/guides-getting-started--docs`);
     const docs = page.frameLocator('#storybook-preview-iframe');
     await expect(docs.getByRole('heading', { name: 'Getting started' })).toBeVisible();
     await expect(docs.getByText('useAgentRun').first()).toBeVisible();
     await page.goto(`${address}?path=/docs/approval-approvalqueue--docs`);
 
     await expect(docs.getByText('The conversation whose calls need people.').first()).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+
+  it('begins with what a person answers, then with the guides', async () => {
+    const titles = [...new Set((await readIndex()).map(({ title }) => title.split('/')[0]))];
+
+    expect(titles.slice(0, 2)).toEqual(['Approval', 'Guides']);
+  });
+
+  it('has every component and part in a table with its props, and shows no tag and no error on any page', async () => {
+    const components = readPropTables(root.replace(/\/$/, ''));
+    const { pages, problems } = await readAllDocs();
+
+    expect(problems).toEqual([]);
+    expect(
+      pages.filter(({ text }) => /(?:^|\s)@(?:example|param|throws)\b|\{@link/.test(text)).map(({ id }) => id),
+    ).toEqual([]);
+    const shown = new Map(pages.flatMap(({ tables }) => Object.entries(tables)));
+    const expected = components.map(({ name, props }) => [
+      name,
+      Object.entries(props).map(([prop, { required }]) => (required ? `${prop}*` : prop)),
+    ]);
+    expect(Object.fromEntries(expected.map(([name]) => [name, shown.get(String(name))]))).toEqual(
+      Object.fromEntries(expected),
+    );
+  }, 120_000);
+
+  it('shows each guide live, beside the code of it', async () => {
+    const { page, problems } = await openOffline();
+    const guides = ['the-handler', 'policies-and-grants', 'client-tools', 'your-own-card', 'theming', 'security'];
+
+    for (const guide of guides) {
+      await readDocs(page, `guides-${guide}--docs`);
+      const canvas = page.locator('.sbdocs-preview').first();
+      await expect(canvas.locator('[data-cs]').first()).toBeVisible();
+      await expect(canvas).toContainText(/import [\s\S]* from 'countersign'[\s\S]*export function \w+\(\)/);
+    }
+
     expect(problems).toEqual([]);
   });
 });

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { type ComponentEntry, readPropTables } from './prop-tables.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+
+/** Gives each public component its table of props, where Storybook looks for it: at the component. */
+export function propTables(): Plugin {
+  let all: readonly ComponentEntry[] | undefined;
+  return {
+    name: 'countersign:prop-tables',
+    transform(code, id) {
+      if (!id.startsWith(`${root}/src/components/`)) return null;
+      all ??= readPropTables(root);
+      const tables = all.filter(({ file }) => file === id).map(tableOf);
+      return tables.length === 0 ? null : { code: [code, ...tables].join('\n'), map: null };
+    },
+  };
+}
+
+function tableOf({ name, localName, description, props }: ComponentEntry): string {
+  return `${localName}.__docgenInfo = ${JSON.stringify({ displayName: name, description, props })};`;
+}
