@@ -2,11 +2,12 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { RunUsage } from 'countersign';
 import { ContextMeter, Meter } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { given, showRun } from '../support/index.js';
+import { given, partsOf, showRun } from '../support/index.js';
 
 const meta: Meta<typeof ContextMeter> = {
   title: 'Chat/ContextMeter',
   component: ContextMeter,
+  subcomponents: partsOf('Meter', Meter),
   render: showRun((run, args) => <ContextMeter {...args} run={run} />),
   // The model of the stories uses 10 tokens to read, and 5 to write.
   beforeEach: given({ turns: ['It is tidy.'], until: 'idle' }),

@@ -2,11 +2,12 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { createBroker } from 'countersign';
 import { ConversationList, Conversations } from 'countersign/components';
 import { expect, fn } from 'storybook/test';
-import { clearEnv, deleteOld, given, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, given, partsOf, showRun } from '../support/index.js';
 
 const meta: Meta<typeof ConversationList> = {
   title: 'Chat/ConversationList',
   component: ConversationList,
+  subcomponents: partsOf('Conversations', Conversations),
   args: { selected: 'a', onSelect: fn(), onStart: fn() },
   render: showRun((run, args) => (
     <div style={{ maxInlineSize: 280 }}>
@@ -61,8 +62,8 @@ export const Untitled: Story = {
 
 /** Its parts, without a button that begins another. */
 export const OwnParts: Story = {
-  render: showRun((run, { onSelect }) => (
-    <Conversations.Root conversations={[{ id: 'a', run }]} onSelect={onSelect}>
+  render: showRun((run, args) => (
+    <Conversations.Root {...args} conversations={[{ id: 'a', run }]}>
       <Conversations.Items />
       <Conversations.Elsewhere />
     </Conversations.Root>

@@ -1,13 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AgentChat, Suggestion, SuggestionList } from 'countersign/components';
 import { expect, fn, within } from 'storybook/test';
-import { given, runOf, showRun } from '../support/index.js';
+import { given, partsOf, runOf, showRun } from '../support/index.js';
 
 const suggestions = ['What can you do?', 'Find what nobody has opened since March', 'Tidy up my notes'];
 
 const meta: Meta<typeof SuggestionList> = {
   title: 'Chat/SuggestionList',
   component: SuggestionList,
+  subcomponents: partsOf('Suggestion', Suggestion),
   args: { suggestions },
   render: showRun((run, args) => <SuggestionList {...args} run={run} />),
 };

@@ -2,11 +2,12 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { toolDenied } from 'countersign';
 import { DecisionLog, Decisions } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { clearEnv, deleteOld, given, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, given, partsOf, showRun } from '../support/index.js';
 
 const meta: Meta<typeof DecisionLog> = {
   title: 'Decisions/DecisionLog',
   component: DecisionLog,
+  subcomponents: partsOf('Decisions', Decisions),
   render: showRun((run, args) => <DecisionLog {...args} source={run} />),
 };
 export default meta;

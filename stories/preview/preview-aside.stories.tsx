@@ -3,12 +3,13 @@ import { tool } from 'countersign';
 import { AgentChat, Aside, AsideProvider, PreviewAside } from 'countersign/components';
 import { expect, within } from 'storybook/test';
 import { z } from 'zod';
-import { given, runOf, showRun } from '../support/index.js';
+import { given, partsOf, runOf, showRun } from '../support/index.js';
 
 /** A panel beside the chat for what a call would change, or what its tool made: opened from its card or its line. */
 const meta: Meta<typeof PreviewAside> = {
   title: 'Previews/PreviewAside',
   component: PreviewAside,
+  subcomponents: { AsideProvider, ...partsOf('Aside', Aside) },
   parameters: { fills: true },
   render: showRun((run, args) => (
     <AsideProvider>
