@@ -264,7 +264,7 @@ const tests: ViteUserConfig = {
           include: ['test/e2e/**/*.e2e.test.ts'],
           exclude: [...configDefaults.exclude, ...(process.env.COUNTERSIGN_ALL === '1' ? [] : slow)],
           globalSetup: ['test/setup/e2e.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           provide: { browserLaunch: launchOptions() },

@@ -133,9 +133,13 @@ export class Demo {
       const names = wanted.split('/');
       const name = names.pop() ?? '';
       let folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('workspace');
+      const read = async (): Promise<string> => await (await (await folder.getFileHandle(name)).getFile()).text();
       try {
         for (const part of names) folder = await folder.getDirectoryHandle(part);
-        return await (await (await folder.getFileHandle(name)).getFile()).text();
+        // One that is written just then can be read once it is.
+        return await read().catch((error: DOMException) =>
+          error.name === 'NotReadableError' ? read() : Promise.reject(error),
+        );
       } catch (error) {
         if (error instanceof DOMException && error.name === 'NotFoundError') return null;
         throw error;
