@@ -264,7 +264,9 @@ const tests: ViteUserConfig = {
           include: ['test/e2e/**/*.e2e.test.ts'],
           exclude: [...configDefaults.exclude, ...(process.env.COUNTERSIGN_ALL === '1' ? [] : slow)],
           globalSetup: ['test/setup/e2e.ts'],
+          // After all others: two browsers at once are enough for two cores.
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           provide: { browserLaunch: launchOptions() },
