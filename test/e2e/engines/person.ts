@@ -37,15 +37,16 @@ export class Person {
     return this.#engine.press(characters, held);
   }
 
-  /** Clicks once it is there, stands still and takes presses. */
+  /** Clicks once it is there, takes presses and has stood still for as long as a card may take to settle. */
   async clicks(role: string, name: string, group?: string): Promise<void> {
     const wanted = { role, name, group };
     let { x, y } = await this.finds(wanted);
+    let stillSince = Date.now();
     await this.#until(async () => {
       const now = await this.finds(wanted);
-      const hasMoved = now.x !== x || now.y !== y;
+      if (now.x !== x || now.y !== y || now.isDisabled) stillSince = Date.now();
       ({ x, y } = now);
-      if (hasMoved || now.isDisabled) throw new Error(`${role} '${name}' takes no press.`);
+      if (Date.now() - stillSince < 600) throw new Error(`${role} '${name}' takes no press.`);
     });
     await this.#engine.click({ x, y });
   }
