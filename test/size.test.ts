@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { build, type Rollup } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 // biome-ignore lint/correctness/useImportExtensions: a module of JavaScript keeps its extension
 import { bundlePage, gzipped, initialOf, pages, peers, stylesSize } from '../scripts/bundle-page.mjs';
@@ -60,70 +58,43 @@ describe('what a page loads at its start', () => {
   });
 });
 
-/** The modules of an entry from the sources, whose exports all stay, with the peers left out. */
-async function bundle(entry: string): Promise<Rollup.OutputChunk[]> {
-  const result = await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    mode: 'production',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    resolve: {
-      alias: [
-        { find: /^countersign$/, replacement: join(root, 'src/index.ts') },
-        // As it is published: what the bundler of an app can leave out is decided by what ours wrote.
-        { find: /^countersign\/components$/, replacement: join(root, 'dist/components/index.js') },
-      ],
-    },
-    oxc: { jsx: { runtime: 'automatic', development: false } },
-    build: {
-      write: false,
-      target: 'esnext',
-      minify: true,
-      modulePreload: { polyfill: false },
-      rolldownOptions: {
-        input: join(root, entry),
-        preserveEntrySignatures: 'strict',
-        external: (id) => peers.test(id),
-        onLog: () => {},
-      },
-    },
-  });
-  const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
-  return outputs.filter((output) => output.type === 'chunk');
+/** The modules of a page, by their paths in the repository. */
+function modulesOf(chunks: Awaited<ReturnType<typeof bundlePage>>): string[] {
+  return chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => id.slice(root.length));
 }
+
+const chat = "export { AgentChat } from 'countersign/components';";
 
 describe('the bundle', () => {
   it('of a page with a chat has nothing of the event feed in it, not even its words', async () => {
-    const chunks = await bundle('test/setup/chat-only.tsx');
-    const modules = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => id.slice(root.length));
+    const modules = modulesOf(await bundlePage(chat));
 
-    expect(modules.filter((id) => id.includes('src/components/chat/')).length).toBeGreaterThan(5);
-    expect(modules.filter((id) => /src\/(?:components\/)?feed\//.test(id))).toEqual([]);
+    expect(modules.filter((id) => id.includes('dist/components/chat/')).length).toBeGreaterThan(5);
+    expect(modules.filter((id) => /dist\/(?:components\/)?feed\//.test(id))).toEqual([]);
   });
 
   it('of a page with a chat has no Markdown in it until the app asks for it, and then no more than its limit', async () => {
-    const plain = await bundle('test/setup/chat-only.tsx');
-    const rich = await bundle('test/setup/chat-markdown.tsx');
+    const plain = await bundlePage(chat);
+    const rich = await bundlePage(`${chat} export { renderMarkdown } from 'countersign/markdown';`);
     const bytes = gzipped(initialOf(rich)) - gzipped(initialOf(plain));
 
     process.stdout.write(`  Markdown in a chat: ${bytes} bytes gzip more (limit ${markdown * 1024})\n`);
-    const modules = plain.flatMap(({ moduleIds }) => moduleIds);
-    expect(modules.filter((id) => /\/marked\/|src\/markdown\//.test(id))).toEqual([]);
+    expect(modulesOf(plain).filter((id) => /\/marked\/|dist\/markdown\//.test(id))).toEqual([]);
+    expect(modulesOf(rich).filter((id) => /\/marked\/|dist\/markdown\//.test(id)).length).toBeGreaterThan(5);
     expect(bytes).toBeGreaterThan(5_000);
     expect(bytes).toBeLessThanOrEqual(markdown * 1024);
   });
 
   it('of a page with one part has no other part of its namespace in it', async () => {
-    const chunks = await bundle('test/setup/one-part.tsx');
-    const modules = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => id.slice(root.length));
+    const page = "import { Approval } from 'countersign/components'; export const Title = Approval.Title;";
+    const modules = modulesOf(await bundlePage(page));
 
     expect(modules).toContain('dist/components/approval/approval-facts.js');
     expect(modules.filter((id) => /approval-(?:root|forms|actions|card)\.js|\.parts\.js/.test(id))).toEqual([]);
   });
 
   it('of countersign/core has no React, nothing of ai and no provider in it', async () => {
-    const chunks = await bundle('src/core.ts');
+    const chunks = await bundlePage("export * from 'countersign/core';");
     const loaded = chunks.flatMap(({ imports, dynamicImports, moduleIds }) => [
       ...imports,
       ...dynamicImports,
@@ -132,7 +103,7 @@ describe('the bundle', () => {
 
     expect(chunks.flatMap(({ exports }) => exports)).toContain('createAgent');
     expect(loaded.length).toBeGreaterThan(10);
-    expect(loaded.filter((id) => peers.test(id) || /\/src\/(?:hooks|components)\//.test(id))).toEqual([]);
+    expect(loaded.filter((id) => peers.test(id) || /\/dist\/(?:hooks|components)\//.test(id))).toEqual([]);
     expect(chunks.map(({ code }) => code).join()).not.toMatch(/useSyncExternalStore|react/i);
   });
 });

@@ -1,3 +1,4 @@
+import type { ConversationOptions } from '../store/conversation.js';
 import type { ClientTool, ClientTools } from './client-tools.js';
 
 /** The client tools that components add while they are mounted. */
@@ -7,14 +8,18 @@ export interface AddedTools {
   /** Gives what takes it away again. */
   readonly add: (name: string, tool: ClientTool) => () => void;
   readonly subscribe: (listener: () => void) => () => void;
+  /** Options with these tools beside their own. They are asked for at each event, so that nothing is made anew without need. */
+  readonly addTo: <OPTIONS extends Pick<ConversationOptions, 'clientTools'>>(options: OPTIONS) => OPTIONS;
 }
 
 /** Client tools of nobody yet. */
 export function createAddedTools(): AddedTools {
   let tools: ClientTools = Object.freeze({});
+  let withTools = new WeakMap<object, object>();
   const listeners = new Set<() => void>();
   const change = (next: ClientTools): void => {
     tools = next;
+    withTools = new WeakMap();
     for (const listener of listeners) listener();
   };
   return {
@@ -27,6 +32,11 @@ export function createAddedTools(): AddedTools {
         const { [name]: _, ...rest } = tools;
         change(rest);
       };
+    },
+    addTo: (options) => {
+      const all = withTools.get(options) ?? { ...options, clientTools: { ...options.clientTools, ...tools } };
+      withTools.set(options, all);
+      return all as typeof options; // made from it
     },
     subscribe: (listener) => {
       listeners.add(listener);

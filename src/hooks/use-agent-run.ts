@@ -98,10 +98,7 @@ export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTP
   });
   const [tools] = useState(createAddedTools);
   const [conversation] = useState(() =>
-    createConversation<DEPS, OUTPUT>(() => {
-      const clientTools = { ...latest.current.clientTools, ...tools.current() };
-      return { ...latest.current, clientTools } as ConversationOptions<DEPS, OUTPUT>;
-    }),
+    createConversation<DEPS, OUTPUT>(() => tools.addTo(latest.current as ConversationOptions<DEPS, OUTPUT>)),
   );
   useEffect(() => disposeLater(conversation), [conversation]);
 

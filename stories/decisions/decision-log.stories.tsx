@@ -29,7 +29,7 @@ const decided = given({
 export const Decided: Story = {
   beforeEach: decided,
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click((await canvas.findAllByText(/^Denied/))[0] as HTMLElement);
+    await userEvent.click((await canvas.findAllByText(/^denied/))[0] as HTMLElement);
 
     await expect(canvas.getByText(/Ask me again next week/)).toBeVisible();
   },

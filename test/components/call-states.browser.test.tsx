@@ -2,7 +2,8 @@ import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ItemAnswer, PendingItem } from '../../src/approval/broker/pending.js';
-import { Approval, ApprovalCard, Batch, ClientToolOutlet, Thread } from '../../src/components/index.js';
+import type { DecisionEntry, DecisionVerdict } from '../../src/approval/record/decision-entry.js';
+import { Approval, ApprovalCard, Batch, ClientToolOutlet, DecisionLog, Thread } from '../../src/components/index.js';
 import { type CountersignStrings, defaultStrings } from '../../src/components/strings.js';
 import { StringsProvider } from '../../src/components/strings-provider.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
@@ -67,6 +68,26 @@ function partOf(phase: CallPhase): ToolPart {
   return { ...base, state: 'input-available', ...withRecord({ phase }) };
 }
 
+const decisionParts = ['[data-cs="decision"]', '[data-cs="decision-verdict"]'] as const;
+
+/** What the log of decisions keeps of a question. */
+function entryOf(state: ApprovalState, by: DecidedBy): DecisionEntry {
+  const isEdited = state === 'approved-with-edits';
+  return {
+    v: 1,
+    kind: 'approval',
+    runId: 'r',
+    agentPath: ['lead'],
+    toolName: 'write_file',
+    toolCallId: 'a',
+    redactions: [],
+    overruled: [],
+    late: [],
+    decision: { verdict: isEdited ? 'approved' : (state as DecisionVerdict), by, at: 0 }, // else they are the same words
+    ...(isEdited ? { edit: { input: {}, redactions: [], changed: [] } } : {}),
+  };
+}
+
 function rowOf(strings: CountersignStrings, ...bodies: readonly RunEventBody[]): Pick<Shown, 'words' | 'tone'> {
   const events = bodies.map((body, seq) => ({ v: 1, seq, at: seq, runId: 'r', agentPath: ['lead'], ...body }) as const);
   const row = feedRows(events, { feed: strings.feed, calls: strings.card, format: feedFormat('en') }).at(-1);
@@ -127,6 +148,8 @@ describe.each([
       expect(shownBy(strings, card, ['[data-cs="approval-card"]', '[data-cs="card-status"]'])).toEqual(is);
       expect(shownBy(strings, plan, ['[data-cs="plan-jump"]', '[data-cs="plan-standing"]'])).toEqual(is);
       expect(shownBy(strings, outlet, ['[data-cs="client-tool-outlet"]', '[data-cs="card-decided"]'])).toEqual(is);
+      const log = shownBy(strings, <DecisionLog source={[entryOf(state, by)]} />, decisionParts);
+      expect(log).toEqual({ ...is, words: expect.stringMatching(RegExp(`^${word} —`)) as string });
       expect(
         rowOf(
           strings,

@@ -293,6 +293,18 @@ describe('a request that fails', () => {
   });
 
   it.each([
+    ['an error', apiError(503), 503],
+    ['a plain object in the stream', { status: 503, message: 'busy' }, 503],
+    ['a connection that was cut', new TypeError('Failed to fetch'), undefined],
+  ])('C82 tells the status that the server gave, in %s', async (_, error, status) => {
+    const { agent } = agentOver([refusing(error), answer]);
+
+    const events = await eventsOf(agent.run('go'));
+
+    expect(events.find((event) => event.type === 'model-retry')?.status).toBe(status);
+  });
+
+  it.each([
     [{ 'retry-after': '7' }, 7000],
     [{ 'retry-after-ms': '120' }, 120],
     [{ 'retry-after-ms': '120', 'retry-after': '7' }, 120],

@@ -65,7 +65,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     feed: ['', 'part', 'card'],
     suggestions: ['', 'part', 'value', 'composer'],
     meter: ['', 'part'],
-    decisions: ['', 'part', 'shared', 'value'],
+    decisions: ['', 'card', 'part', 'shared', 'value'],
     conversations: ['', 'part', 'value', 'attention'],
   },
 };

@@ -48,9 +48,10 @@ function isCutBody(error: object): boolean {
 }
 
 /** The HTTP status that an error tells of. */
-export function statusOf(error: object): number | undefined {
+export function statusOf(error: unknown): number | undefined {
+  if (!isRecord(error)) return undefined;
   for (const key of ['statusCode', 'status', 'code'] as const) {
-    const status = Number((error as Readonly<Record<string, unknown>>)[key]);
+    const status = Number(error[key]);
     if (Number.isInteger(status) && status >= 400 && status <= 599) return status;
   }
   return undefined;

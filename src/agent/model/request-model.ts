@@ -43,7 +43,7 @@ export async function requestModel(
         type: 'model-retry',
         attempt,
         delay,
-        ...given({ status: statusOf(asError(error)) }),
+        ...given({ status: statusOf(error) }),
         error: serializeError(asError(error)),
       });
       await wait(delay, environment, signal);

@@ -2,9 +2,13 @@
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { DecisionEntry, DecisionVerdict } from '../../approval/record/decision-entry.js';
 import { toTitle } from '../../protocol/base/words.js';
+import type { ApprovalState } from '../../store/approval-state.js';
+import { type CallTone, stateWords } from '../../store/call-look.js';
+import { cardStrings } from '../approval/approval-strings.js';
+import { callLook } from '../card/describe-item.js';
 import { chatStrings } from '../chat/chat-strings.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { Glyph, type GlyphName } from '../shared/glyph.js';
+import { Glyph } from '../shared/glyph.js';
 import { ValueView } from '../shared/value-view.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
@@ -61,7 +65,7 @@ export declare namespace DecisionsItems {
   type Props = DecisionsItemsProps;
 }
 
-type ItemState = Readonly<{ verdict: DecisionVerdict | undefined; tone: 'ok' | 'no' | 'wait' | undefined }>;
+type ItemState = Readonly<{ verdict: DecisionVerdict | undefined; tone: CallTone }>;
 
 /** Props of `Decisions.Item`. */
 export interface DecisionsItemProps extends PartProps<'li', ItemState> {
@@ -72,7 +76,7 @@ export interface DecisionsItemProps extends PartProps<'li', ItemState> {
 export const DecisionsItem: ForwardRefExoticComponent<DecisionsItemProps & RefAttributes<HTMLLIElement>> = forwardRef(
   function DecisionsItem({ entry, children, ...props }: DecisionsItemProps, ref) {
     useDecisionRecord('Item');
-    const { glyph, tone } = looks[entry.decision?.verdict ?? 'open'];
+    const { glyph, tone } = callLook(stateOfEntry(entry));
     const inside = children ?? (
       <details>
         <summary data-cs="call-line">
@@ -92,39 +96,23 @@ export declare namespace DecisionsItem {
   type State = ItemState;
 }
 
-interface Look {
-  readonly glyph: GlyphName;
-  readonly tone: ItemState['tone'];
-}
-
-const looks: Readonly<Record<DecisionVerdict | 'open', Look>> = {
-  approved: { glyph: 'approved', tone: 'ok' },
-  returned: { glyph: 'check', tone: 'ok' },
-  denied: { glyph: 'no-entry', tone: 'no' },
-  blocked: { glyph: 'shield', tone: 'no' },
-  expired: { glyph: 'clock', tone: 'no' },
-  failed: { glyph: 'cross', tone: 'no' },
-  retry: { glyph: 'again', tone: undefined },
-  parked: { glyph: 'skip', tone: undefined },
-  open: { glyph: 'ring', tone: 'wait' },
-};
-
 interface EntryProps {
   readonly entry: DecisionEntry;
 }
 
-function DecisionLine({ entry: { title, toolName, decision, edit } }: EntryProps): ReactElement {
+function DecisionLine({ entry }: EntryProps): ReactElement {
+  const { title, toolName, decision } = entry;
   const strings = useWords(decisionsStrings);
   const chat = useWords(chatStrings);
   const format = useFormat();
-  const verdict = decision === undefined ? strings.open : strings.verdict[decision.verdict];
+  const card = useWords(cardStrings);
   return (
     <span data-cs="decision-line">
       <strong>
         <DeceptiveText text={title ?? toTitle(toolName)} />
       </strong>{' '}
       <span data-cs="decision-verdict">
-        {edit === undefined ? verdict : `${verdict} (${strings.edited})`}
+        {stateWords(stateOfEntry(entry), card)}
         {decision === undefined ? '' : ' — '}
         {decision === undefined ? null : (
           <bdi>{strings.decided(quoteSafely(chat.by(decision.by)), format.moment(decision.at))}</bdi>
@@ -174,6 +162,14 @@ function DecisionDetails({ entry }: EntryProps): ReactElement {
   );
 }
 
-function entryKey({ runId, toolCallId, toolName, batchId, kind }: DecisionEntry): string {
-  return [runId, batchId, kind, toolName, toolCallId].join('\n');
+/** Where the question stands, in the words and with the shapes that its call has everywhere. */
+function stateOfEntry({ decision, edit }: DecisionEntry): ApprovalState {
+  if (decision === undefined) return 'waiting';
+  return decision.verdict === 'approved' && edit !== undefined ? 'approved-with-edits' : decision.verdict;
+}
+
+/** What tells one entry from another, and stays as it is decided: a policy may keep a tool from the model for several reasons. */
+function entryKey(entry: DecisionEntry): string {
+  const { runId, agentPath, batchId, kind, toolName, toolCallId, reason, decision } = entry;
+  return JSON.stringify([runId, agentPath, batchId, kind, toolName, toolCallId, reason, kind === 'policy' && decision]);
 }

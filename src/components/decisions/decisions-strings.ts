@@ -1,14 +1,9 @@
-import type { DecisionVerdict } from '../../approval/record/decision-entry.js';
 import type { StringTable } from '../../protocol/base/string-table.js';
 import type { DecisionGroup } from './filter-decisions.js';
 
 /** Who decided what. Times come as the reader's locale writes them, names as they are shown. */
 export interface DecisionsStrings {
   readonly title: string;
-  readonly verdict: Readonly<Record<DecisionVerdict, string>>;
-  /** Nobody has decided yet. */
-  readonly open: string;
-  readonly edited: string;
   /** Stands after a verdict: whose it is, and when it came. */
   readonly decided: (by: string, when: string) => string;
   readonly told: (message: string) => string;
@@ -26,18 +21,6 @@ export interface DecisionsStrings {
 
 const englishDecisions: DecisionsStrings = {
   title: 'Decisions',
-  verdict: {
-    approved: 'Approved',
-    denied: 'Denied',
-    blocked: 'Blocked',
-    expired: 'Expired',
-    parked: 'Left open',
-    returned: 'Answered',
-    failed: 'Failed',
-    retry: 'Sent back',
-  },
-  open: 'Not decided',
-  edited: 'edited',
   decided: (by, when) => `${by}, ${when}`,
   told: (message) => `The model was told: ${message}`,
   because: (reason) => `Because: ${reason}`,

@@ -135,18 +135,6 @@ export const conversations: ConversationsStrings = {
 /** Who decided what. */
 export const decisions: DecisionsStrings = {
   title: 'القرارات',
-  verdict: {
-    approved: 'ووفق عليه',
-    denied: 'رُفض',
-    blocked: 'حُظر',
-    expired: 'انتهت المهلة',
-    parked: 'تُرك مفتوحًا',
-    returned: 'أُجيب عنه',
-    failed: 'فشل',
-    retry: 'أُعيد إلى النموذج',
-  },
-  open: 'لم يُبَتّ فيه',
-  edited: 'بعد تعديله',
   decided: (by, when) => `${by}، ${when}`,
   told: (message) => `قيل للنموذج: ${message}`,
   because: (reason) => `السبب: ${reason}`,

@@ -131,7 +131,7 @@ describe('A card that has just appeared', () => {
 
 describe('Typing in the composer', () => {
   it('answers nothing, whatever is typed', async () => {
-    const run = showCards(approval('a'), destructive);
+    const run = showCards(approval('b'), destructive);
 
     await userEvent.type(screen.getByRole('textbox'), 'aAdeEl a');
 

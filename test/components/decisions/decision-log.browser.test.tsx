@@ -87,14 +87,14 @@ describe('C175 the log of decisions', () => {
     act(() => run().start('Tidy up'));
     await waitFor(() => expect(run().pending).toHaveLength(1));
     const log = within(render(<DecisionLog source={run()} />).container);
-    await waitFor(() => expect(log.getAllByText('Not decided')).toHaveLength(2));
+    await waitFor(() => expect(log.getAllByText('waits for an answer')).toHaveLength(2));
     await userEvent.click(log.getByText('Remove b.md'));
 
     await run().decide('call-2', toolDenied('Keep it'));
     await run().decide('call-1', true);
 
-    await waitFor(() => expect(log.getByText(/^Denied/)).toBeDefined());
-    await waitFor(() => expect(log.getByText(/^Approved —/)).toBeDefined());
+    await waitFor(() => expect(log.getByText(/^denied/)).toBeDefined());
+    await waitFor(() => expect(log.getByText(/^approved —/)).toBeDefined());
     expect(log.getByText('Remove b.md').closest('details')?.open).toBe(true);
     expect(log.getByText(/Keep it/)).toBeDefined();
     expect(log.queryByText(/sk-secret/)).toBeNull();
