@@ -3,7 +3,7 @@ export { createAgent } from './agent/create-agent.js';
 export type { Environment } from './agent/plumbing/environment.js';
 export type { Agent, AgentRun } from './agent/run/agent.js';
 export type { AgentOptions, OutputValidator } from './agent/run/agent-options.js';
-export type { JournalEntry, RunJournal } from './agent/run/journal.js';
+export type { RunJournal, StepAttempt } from './agent/run/journal.js';
 export type { RunInput, RunOptions, UsageLimits } from './agent/run/run-options.js';
 export type { AskFunction, AskRequest } from './approval/broker/ask.js';
 export type { Broker } from './approval/broker/broker.js';

@@ -1,7 +1,8 @@
 import type { Clock } from '../protocol/base/clock.js';
+import { given } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../protocol/outcome.js';
-import type { RunEvent, RunEventBody, RunEventOf } from '../protocol/run-event.js';
+import { isDelta, type RunEvent, type RunEventBody, type RunEventOf } from '../protocol/run-event.js';
 import type { AgentRun } from './run/agent.js';
 import type { Ending } from './run/run-scope.js';
 
@@ -15,26 +16,35 @@ export interface RunDriver<OUTPUT> {
   readonly work: AsyncIterator<RunEventBody, Ending, void>;
   readonly toOutcome: (ending: Ending) => RunOutcome<OUTPUT>;
   readonly abort: (reason?: string) => void;
+  readonly leave?: (() => void) | undefined;
+  /** Whether its events have keys, by which a log knows them in every life. */
+  readonly isKeyed: boolean;
 }
 
 /** Starts a run at once, keeps its events, and lets any number of readers replay them from the first. */
 export function startRun<OUTPUT>(driver: RunDriver<OUTPUT>): AgentRun<OUTPUT> {
-  const { runId, conversationId, abort } = driver;
+  const { runId, conversationId, abort, leave } = driver;
   const log = new EventLog();
-  return { runId, conversationId, outcome: drive(driver, log), abort, [Symbol.asyncIterator]: () => log.read() };
+  const outcome = drive(driver, log);
+  return { runId, conversationId, outcome, abort, ...given({ leave }), [Symbol.asyncIterator]: () => log.read() };
 }
 
 async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<RunOutcome<OUTPUT>> {
   const { runId, agentPath, clock, work, toOutcome } = driver;
-  const record = (body: RunEventBody): void =>
-    log.append({ v: 1, seq: log.length, at: clock.now(), runId, agentPath, ...body });
+  const keyOf = driver.isKeyed ? eventKeys(runId) : undefined;
+  let count = 0;
+  const record = (body: RunEventBody): void => {
+    const seq = isDelta(body) ? Math.max(0, count - 1) : count++;
+    const key = keyOf && given({ key: keyOf(body) });
+    log.append({ v: 1, seq, at: clock.now(), runId, agentPath, ...body, ...key });
+  };
   try {
     // Whoever starts a run has it in hand before any of its work begins.
     await Promise.resolve();
     let told = await work.next();
     for (; told.done !== true; told = await work.next()) record(told.value);
     const outcome = toOutcome(told.value);
-    record(toRunEnd(outcome));
+    if (outcome.type !== 'left') record(toRunEnd(outcome));
     return outcome;
   } finally {
     // At once: a sub-agent that is still stopping has nothing more to say.
@@ -42,7 +52,29 @@ async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<
   }
 }
 
-function toRunEnd(outcome: RunOutcome<unknown>): RunEventBody {
+/**
+ * Names events by what they are about: those of a kind come in the same order in each life, whatever else happens beside them. What a step
+ * told has the key of that step.
+ */
+function eventKeys(runId: string): (body: RunEventBody) => string | undefined {
+  const counts = new Map<string, number>();
+  return (body) => {
+    if (body.key !== undefined || isDelta(body)) return body.key;
+    const stem = `${runId}:${body.type}:${subjectOf(body)}`;
+    const count = counts.get(stem) ?? 0;
+    counts.set(stem, count + 1);
+    return `${stem}:${count}`;
+  };
+}
+
+function subjectOf(body: RunEventBody): string {
+  if ('toolCallId' in body) return body.toolCallId ?? '';
+  if ('call' in body) return body.call.toolCallId;
+  if ('batchId' in body) return body.batchId;
+  return 'step' in body ? `${body.step}` : '';
+}
+
+function toRunEnd(outcome: Exclude<RunOutcome<unknown>, { type: 'left' }>): RunEventBody {
   const base = { type: 'run-end', outcome: outcome.type, usage: outcome.usage } as const;
   switch (outcome.type) {
     case 'completed':
@@ -67,10 +99,6 @@ class EventLog {
   readonly #events: RunEvent[] = [];
   readonly #waiting: Set<() => void> = new Set();
   #isClosed = false;
-
-  get length(): number {
-    return this.#events.length;
-  }
 
   /** What comes after the end (an answer to a card of a run that is over) is no part of the run. */
   append(event: RunEvent): void {

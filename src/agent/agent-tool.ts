@@ -4,8 +4,9 @@ import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js'
 import type { ToolRunContext } from '../protocol/run-context.js';
 import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
 import type { ToolSchema } from '../protocol/schema.js';
-import { type Tool, toolFor } from '../tools/tool.js';
+import { runsAgent, type Tool, toolFor } from '../tools/tool.js';
 import { askFirst } from './batch/ask-handlers.js';
+import { ParkedInside } from './calls/attempt.js';
 import { asFatal } from './plumbing/fatal.js';
 import { withoutYes } from './policy/without-yes.js';
 import type { Agent, AgentRun } from './run/agent.js';
@@ -32,7 +33,7 @@ export interface AgentToolOptions<INPUT> {
  * path; its events stand in the same log; a stop stops it; its usage counts.
  *
  * @param agent whose run the tool is; the tool needs the same deps.
- * @throws UserError `nested-deferral`, which ends the outer run, when the sub-agent's run ends `deferred`: a call cannot be parked in there.
+ * @throws UserError `nested-deferral`, which ends the outer run, when the sub-agent's run ends `deferred` and the outer one has no journal: nothing could take it up again.
  * @example
  * const research = agentTool(researcher, { description: 'Finds things out', inputSchema: z.object({ topic: z.string() }), prompt: ({ topic }) => topic });
  */
@@ -41,7 +42,7 @@ export function agentTool<DEPS, OUTPUT, INPUT>(
   { prompt, ...options }: AgentToolOptions<INPUT>,
 ): Tool<INPUT, unknown, DEPS> {
   const tool = toolFor<DEPS>();
-  return tool({
+  const made = tool({
     ...options,
     execute: async (input: INPUT, ctx: ToolRunContext<DEPS>) => {
       const execution = executionOf(ctx);
@@ -49,21 +50,25 @@ export function agentTool<DEPS, OUTPUT, INPUT>(
       await forward(run, execution);
       const outcome = await run.outcome;
       if (execution !== undefined) execution.run.usage = sum(execution.run.usage, outcome.usage);
-      return toJson(innerOutput(outcome, agent.name), `The output of agent '${agent.name}'`);
+      return toJson(innerOutput(outcome, agent.name, execution), `The output of agent '${agent.name}'`);
     },
   });
+  return { ...made, [runsAgent]: true };
 }
 
 function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | undefined): RunArguments<DEPS> {
   const { deps, metadata, abortSignal, conversationId } = ctx;
   const options = { deps, metadata, abortSignal, conversationId };
   if (execution === undefined) return [options] as unknown as RunArguments<DEPS>; // deps are the tool's own
-  const { handlers, ask, journal, grants, expiry, agentPath, agents, memory, policies } = execution.run;
+  const { handlers, ask, journal, grants, expiry, agentPath, agents, memory, policies, deferredToolResults } =
+    execution.run;
   const handler = handlers.find((candidate) => candidate !== askFirst);
   const own = {
     ...options,
     ...(ask === undefined ? {} : { ask }),
-    ...(journal === undefined ? {} : { journal }),
+    // Its id follows from the call, so that a life that begins again finds its steps; what was parked in it may be answered by now.
+    ...(journal === undefined ? {} : { journal, runId: `${execution.run.runId}.${execution.call.toolCallId}` }),
+    ...(journal === undefined || deferredToolResults === undefined ? {} : { deferredToolResults }),
     ...(grants === undefined ? {} : { grants }),
     ...(expiry === undefined ? {} : { expiry }),
     ...(handlers.length === 0
@@ -86,7 +91,7 @@ function withoutEnvelope({ v: _, seq: _seq, at: _at, runId: _runId, ...body }: R
   return body as RunEventBody; // a rest of a union loses which is which
 }
 
-function innerOutput(outcome: RunOutcome<unknown>, name: string): unknown {
+function innerOutput(outcome: RunOutcome<unknown>, name: string, execution: Execution | undefined): unknown {
   switch (outcome.type) {
     case 'completed':
       return outcome.output;
@@ -94,12 +99,15 @@ function innerOutput(outcome: RunOutcome<unknown>, name: string): unknown {
       throw isAppsMistake(outcome.error) ? asFatal(outcome.error) : outcome.error;
     case 'aborted':
       throw new RunAborted('sub-agent-aborted', `The run of agent '${name}' was stopped.`);
+    case 'left':
+      throw new RunAborted('sub-agent-aborted', `The run of agent '${name}' was left.`);
     case 'deferred':
+      if (execution?.run.journal !== undefined) throw new ParkedInside(outcome.requests);
       throw asFatal(
         new UserError(
           'nested-deferral',
-          `Agent '${name}' runs as a tool, and its run ended with calls that nobody answered. A call inside a sub-agent cannot be parked: ` +
-            'answer it in the deferredToolHandler, or give the run an `ask`.',
+          `Agent '${name}' runs as a tool, and its run ended with calls that nobody answered. Without a journal a call inside a sub-agent cannot be parked: ` +
+            'answer it in the deferredToolHandler, or give the run an `ask` or a `journal`.',
         ),
       );
     default:

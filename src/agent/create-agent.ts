@@ -5,6 +5,7 @@ import { createScope, type RunSetup, toConfig, toOutcome } from './create-scope.
 import { asRunError } from './loop/end-by-error.js';
 import { pendingPrompt } from './loop/first-step.js';
 import { runAgent } from './loop/run-agent.js';
+import { leaving } from './plumbing/leaving.js';
 import type { Agent } from './run/agent.js';
 import type { AgentDeps, AgentOptions } from './run/agent-options.js';
 import type { AgentConfig, Ending, RunScope } from './run/run-scope.js';
@@ -37,6 +38,8 @@ export function createAgent<
         clock: config.environment,
         // Without a reason of its own, an abort would bring a DOMException.
         abort: (reason = '') => controller.abort(reason),
+        leave: run.journal === undefined ? undefined : () => controller.abort(leaving),
+        isKeyed: run.journal !== undefined,
         work: runAgent(run, mistake === undefined ? { type: 'begin' } : { type: 'end', ending: mistake }),
         toOutcome: (ending) => toOutcome<OUTPUT>(run, ending),
       });

@@ -98,7 +98,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
       usageLimits: { ...config.usageLimits, ...options.usageLimits },
       output: options.output === undefined ? config.output : { schema: options.output, validators: [] },
     },
-    runId: environment.generateId(),
+    runId: options.runId ?? environment.generateId(),
     conversationId: options.conversationId ?? conversationId ?? environment.generateId(),
     agentPath: [...(nesting?.agentPath ?? []), config.agentName],
     agents: [...(nesting?.agents ?? []), config.identity],

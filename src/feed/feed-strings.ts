@@ -1,14 +1,13 @@
 import type { StringTable } from '../protocol/base/string-table.js';
 import { plural } from '../protocol/base/words.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
-import type { RunOutcome } from '../protocol/outcome.js';
 import type { LateReason, RunEventOf } from '../protocol/run-event.js';
 import type { FeedKind, FeedTopic } from './feed-row.js';
 
 /** What the lines say. */
 export interface FeedLineStrings {
   readonly run: string;
-  readonly runEnd: Readonly<Record<RunOutcome<unknown>['type'], string>>;
+  readonly runEnd: Readonly<Record<RunEventOf<'run-end'>['outcome'], string>>;
   readonly step: (step: number) => string;
   readonly model: string;
   readonly retry: (attempt: number) => string;

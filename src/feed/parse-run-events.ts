@@ -1,5 +1,5 @@
 import { UserError } from '../protocol/base/errors.js';
-import type { RunEvent } from '../protocol/run-event.js';
+import { isDelta, type RunEvent } from '../protocol/run-event.js';
 import { eventProblem } from '../protocol/run-event-shape.js';
 
 /** A text that is no list of run events. */
@@ -38,13 +38,14 @@ export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}
     throw new RunEventsError(`The text has ${text.length} characters, and maxLength is ${maxLength}`);
   const events: RunEvent[] = [];
   const last = new Map<string, number>();
+  const lengths: TextLengths = new Map();
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const event = parseLine(line, index + 1);
     const { runId, seq } = event;
     const before = last.get(runId);
-    if (before !== undefined && seq !== before + 1) {
+    if (!follows(event, before, lengths)) {
       throw new RunEventsError(`event ${seq} of run ${runId} follows on event ${before}`, index + 1);
     }
     if (events.length === maxEvents)
@@ -53,6 +54,29 @@ export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}
     events.push(event);
   }
   return events;
+}
+
+/** How long the texts are that are being written, by whose they are. */
+type TextLengths = Map<string, number>;
+
+/** Whether an event comes next in its run. `seq` does not count parts of texts; those of earlier versions, without an offset, it did. */
+function follows(event: RunEvent, before: number | undefined, lengths: TextLengths): boolean {
+  const isNext = before === undefined || event.seq === before + 1;
+  const text = textOf(event);
+  if (!isDelta(event) || event.offset === undefined) {
+    if (text !== undefined) lengths.set(text, 0);
+    return isNext;
+  }
+  const length = lengths.get(text ?? '') ?? event.offset;
+  lengths.set(text ?? '', event.offset + event.delta.length);
+  return (before === undefined || event.seq === before) && event.offset === length;
+}
+
+/** Names the text that an event begins or adds to. */
+function textOf(event: RunEvent): string | undefined {
+  const [, kind] = /^(text|reasoning|tool-input)-(?:start|delta)$/.exec(event.type) ?? [];
+  const id = 'toolCallId' in event ? event.toolCallId : 'id' in event ? event.id : '';
+  return kind === undefined ? undefined : JSON.stringify([event.runId, event.agentPath, kind, id]);
 }
 
 function parseLine(line: string, number: number): RunEvent {

@@ -43,6 +43,8 @@ export type RunOutcome<OUTPUT = string> =
       readonly prompt?: readonly ModelMessage[];
     })
   | (OutcomeBase & { readonly type: 'aborted'; readonly reason?: string })
+  /** This life of the run was left: nothing was cancelled or told, and the run can begin again from its journal. */
+  | (OutcomeBase & { readonly type: 'left' })
   | (OutcomeBase & {
       readonly type: 'failed';
       readonly error: CountersignError;

@@ -43,6 +43,24 @@ export function mergeResults(first: DeferredToolResults, second: DeferredToolRes
   return { approvals: drop(approvals), calls: drop(calls), metadata, defer, ...shown };
 }
 
+/** The part of some answers that is for these calls. */
+export function answersFor(
+  calls: readonly { readonly toolCallId: string }[],
+  { calls: returned, approvals, metadata, defer, digests, shown }: DeferredToolResults,
+): DeferredToolResults {
+  const ids = new Set(calls.map(({ toolCallId }) => toolCallId));
+  const own = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(record).filter(([id]) => ids.has(id)));
+  return {
+    calls: own(returned),
+    approvals: own(approvals),
+    metadata: own(metadata),
+    defer: defer.filter((id) => ids.has(id)),
+    ...(digests === undefined ? {} : { digests: own(digests) }),
+    ...(shown === undefined ? {} : { shown: own(shown) }),
+  };
+}
+
 /** Tells whether an id has an answer (not merely a place in `defer`). */
 export function isAnswered(results: DeferredToolResults, toolCallId: string): boolean {
   return Object.hasOwn(results.approvals, toolCallId) || Object.hasOwn(results.calls, toolCallId);

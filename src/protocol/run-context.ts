@@ -49,8 +49,17 @@ export interface ToolRunContext<DEPS = unknown> extends ToolStepContext<DEPS> {
   readonly lastAttempt: boolean;
 }
 
+/** What `reconcile` gets besides the input. */
+export interface ReconcileContext<DEPS = unknown> extends ToolRunContext<DEPS> {
+  /**
+   * The same each time that this very piece of work is begun, also in a later life of the run, and no other's: send it along, and a
+   * server that knows such keys does the work once.
+   */
+  readonly idempotencyKey: string;
+}
+
 /** What `execute` gets besides its input. */
-export interface ExecuteContext<DEPS = unknown> extends ToolRunContext<DEPS> {
+export interface ExecuteContext<DEPS = unknown> extends ReconcileContext<DEPS> {
   /**
    * Asks whether the call may do more than it was let through with. Within what its tool declared (or was approved since)
    * it resolves at once; beyond it the policy and remembered decisions are asked, then a person: the call is shown again and

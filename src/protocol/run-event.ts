@@ -7,7 +7,10 @@ import type { DecidedBy } from './decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
 import type { RunOutcome, RunUsage } from './outcome.js';
 
-/** What every event carries. `seq` counts from 0 without gaps; `at` is milliseconds since 1970. */
+/**
+ * What every event carries. `seq` counts what happened from 0 without gaps; a delta, which is part of a text and no event of its own in a
+ * log, has that of the event before it. `at` is milliseconds since 1970.
+ */
 export interface RunEventEnvelope {
   readonly v: 1;
   readonly seq: number;
@@ -15,6 +18,8 @@ export interface RunEventEnvelope {
   readonly runId: string;
   /** The agents that lead here, outermost first. */
   readonly agentPath: readonly string[];
+  /** Names the event in all lives of a run that has a journal, so that a log takes it once. Deltas have none. */
+  readonly key?: string;
 }
 
 /** A run begins, with the messages that it adds to the history. */
@@ -40,7 +45,13 @@ type TextEvent =
       readonly citations?: NonNullable<TextUIPart['citations']>;
       readonly providerMetadata?: ProviderMetadata;
     }
-  | { readonly type: 'text-delta' | 'reasoning-delta'; readonly id: string; readonly delta: string };
+  | {
+      readonly type: 'text-delta' | 'reasoning-delta';
+      readonly id: string;
+      readonly delta: string;
+      /** Where it begins in its text, in UTF-16 units: one that comes twice does no harm. */
+      readonly offset?: number;
+    };
 
 /** The model writes the input of a call. */
 type ToolInputEvent =
@@ -50,7 +61,13 @@ type ToolInputEvent =
       readonly toolName: string;
       readonly providerExecuted?: true;
     }
-  | { readonly type: 'tool-input-delta'; readonly toolCallId: string; readonly delta: string }
+  | {
+      readonly type: 'tool-input-delta';
+      readonly toolCallId: string;
+      readonly delta: string;
+      /** Where it begins in the text of the input, in UTF-16 units. */
+      readonly offset?: number;
+    }
   | { readonly type: 'tool-input-end'; readonly toolCallId: string };
 
 /** A call is complete. */
@@ -231,7 +248,7 @@ interface WarningEvent {
 /** The run is over. */
 interface RunEndEvent {
   readonly type: 'run-end';
-  readonly outcome: RunOutcome<unknown>['type'];
+  readonly outcome: Exclude<RunOutcome<unknown>['type'], 'left'>;
   readonly usage: RunUsage;
   readonly output?: JSONValue;
   readonly requests?: DeferredToolRequests;
@@ -242,7 +259,7 @@ interface RunEndEvent {
 }
 
 /** An event before it has its envelope. A sub-agent's brings its own path. */
-export type RunEventBody = EventBody & { readonly agentPath?: readonly string[] };
+export type RunEventBody = EventBody & { readonly agentPath?: readonly string[]; readonly key?: string };
 
 type EventBody =
   | RunStartEvent
@@ -263,6 +280,14 @@ type EventBody =
   | StepEndEvent
   | WarningEvent
   | RunEndEvent;
+
+/** A part of a text. */
+export type DeltaEvent = Extract<RunEventBody, { readonly delta: string }>;
+
+/** Tells a part of a text, which `seq` does not count and no log keeps by itself, from what happened. */
+export function isDelta(event: Pick<RunEventBody, 'type'>): event is DeltaEvent {
+  return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'tool-input-delta';
+}
 
 /** What happened in a run, as plain data. A run rebuilt from its events equals the run. */
 export type RunEvent = RunEventEnvelope & EventBody;

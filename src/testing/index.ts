@@ -2,6 +2,12 @@ export { type ControllableHandler, controllableHandler } from './controllable-ha
 export { disarmApprovals } from './disarm-approvals.js';
 export { type BatchScript, expectBatch } from './expect-batch.js';
 export { answerLate, answerTwice } from './inject-faults.js';
+export {
+  type JournalWrite,
+  type MemoryJournal,
+  type MemoryJournalOptions,
+  memoryJournal,
+} from './memory-journal.js';
 export { type RenderedAgent, renderAgent } from './render-agent.js';
 export { type ScriptedModel, type ScriptedTurn, scriptedModel } from './scripted-model.js';
 export type { ScriptedCall } from './scripted-parts.js';

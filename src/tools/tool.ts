@@ -2,7 +2,7 @@ import { UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
 import type { CallDescription, Redactions } from '../protocol/deferred.js';
 import type { Preview } from '../protocol/preview.js';
-import type { ExecuteContext, ToolRunContext, ToolStepContext } from '../protocol/run-context.js';
+import type { ExecuteContext, ReconcileContext, ToolRunContext, ToolStepContext } from '../protocol/run-context.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import type { AiFields } from './ai-fields.js';
 
@@ -54,6 +54,18 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
   ): Tool<INPUT, OUTPUT, DEPS> | null | PromiseLike<Tool<INPUT, OUTPUT, DEPS> | null>;
   /** Runs alone: calls before it finish first, calls after it wait. Default: false. */
   readonly sequential?: boolean;
+  /**
+   * Doing it twice with the same `ctx.idempotencyKey` does what doing it once does, as with all that only reads. A run that begins again from its journal
+   * runs such a call again where nobody kept how it ended. Default: false, so that it is `unknown` then, and not run again.
+   */
+  readonly idempotent?: boolean;
+  /**
+   * Finds out what became of a call that began before the page or the process ended, and whose end nobody kept. Without it such a call is
+   * `unknown`, unless it is `idempotent`. One that throws says nothing.
+   *
+   * @example reconcile: async (_, ctx) => (await bank.find(ctx.idempotencyKey)) ? { status: 'returned', value: 'paid' } : { status: 'not-run' }
+   */
+  reconcile?(input: INPUT, ctx: ReconcileContext<DEPS>): Reconciled<OUTPUT> | PromiseLike<Reconciled<OUTPUT>>;
   /** How long `execute` may take, in milliseconds. Then its signal fires and the model may try again. Default: no limit. */
   readonly timeout?: number;
   /** How often the model may retry this tool in a row. Default: the agent's `toolRetries`. */
@@ -61,6 +73,13 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
   /** The app's own notes about the tool; the model never sees them. Default: none. */
   readonly metadata?: JSONObject;
 }
+
+/** What became of a call that began in an earlier life of its run. `not-run`: it certainly had no effect, so that it may run now. */
+export type Reconciled<OUTPUT = unknown> =
+  | { readonly status: 'returned'; readonly value: OUTPUT }
+  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'not-run' }
+  | { readonly status: 'unknown' };
 
 /** Decides per call whether a yes is needed. */
 export type RequiresApproval<INPUT, DEPS> = {
@@ -75,9 +94,13 @@ export type CallCapabilities<INPUT, DEPS> = {
 /** Marks a tool as ours, so that one of the AI SDK is known by its absence. Its type carries the deps that the tool needs. */
 export const toolMark: unique symbol = Symbol.for('countersign.tool');
 
+/** Marks a tool whose work is the run of another agent: its steps are kept one by one. */
+export const runsAgent: unique symbol = Symbol.for('countersign.runs-agent');
+
 /** A tool that an agent can offer to its model. Made by {@link tool} or {@link toolFor}; the AI SDK's are turned into one. */
 export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends ToolDefinition<INPUT, OUTPUT, DEPS> {
   readonly [toolMark]?: (deps: DEPS) => void;
+  readonly [runsAgent]?: true;
   /** `provider`: the provider knows this tool by `id` and `args`, and describes it to the model itself. */
   readonly type?: 'function' | 'dynamic' | 'provider';
   readonly id?: `${string}.${string}`;

@@ -96,7 +96,7 @@ describe('a mistake of the app', () => {
       });
       const agent = createAgent({ model: scriptedModel([call('act')]), tools: { act } });
 
-      const outcome = await agent.run('go', { journal: { append: () => Promise.reject(reason) } }).outcome;
+      const outcome = await agent.run('go', { journal: { step: () => Promise.reject(reason) } }).outcome;
 
       expect(outcome).toMatchObject({ type: 'failed', error: { code: 'journal-failed' } });
       expect(ran).toBe(false);

@@ -1,13 +1,5 @@
-import {
-  agentTool,
-  createAgent,
-  type JournalEntry,
-  type RunEvent,
-  type RunJournal,
-  type RunOutcome,
-  tool,
-} from 'countersign/core';
-import { scriptedModel } from 'countersign/testing';
+import { agentTool, createAgent, type RunEvent, type RunOutcome, tool } from 'countersign/core';
+import { type MemoryJournal, memoryJournal, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toModelMessages } from '../../src/store/messages/to-model-messages.js';
@@ -158,22 +150,23 @@ describe('a call that was cut off', () => {
 });
 
 describe('what is counted', () => {
-  /** Stops the run at a journal entry, before or after it is kept. */
-  function stopAt(index: number, stop: () => void, entries: JournalEntry[]): RunJournal {
-    return {
-      append: async (entry) => {
-        if (entries.length === index) stop();
-        entries.push(entry);
+  /** Stops the run at a write about a tool, before it is kept. */
+  function stopAt(index: number, stop: () => void): MemoryJournal {
+    let count = 0;
+    return memoryJournal({
+      onWrite: ({ key }) => {
+        if (key.startsWith('tool:') && count++ === index) stop();
       },
-    };
+    });
   }
+
+  const refuse = (): Promise<void> => Promise.reject(new Error('full'));
 
   it.each([0, 1, 2, 3])('C127 is what ran, whichever journal entry the run is stopped at (%i)', async (index) => {
     const ran: string[] = [];
     const act = tool({ inputSchema, sequential: true, execute: (_, { toolCallId }) => void ran.push(toolCallId) });
     const { agent } = agentWith({ act }, [calls('act', 'act')]);
-    const entries: JournalEntry[] = [];
-    const run = agent.run('go', { journal: stopAt(index, () => run.abort(), entries) });
+    const run = agent.run('go', { journal: stopAt(index, () => run.abort()) });
 
     const outcome: RunOutcome<unknown> = await run.outcome;
 
@@ -190,7 +183,7 @@ describe('what is counted', () => {
   it('C127 is not a call that the journal refused to note', async () => {
     const act = tool({ inputSchema, execute: () => 'acted' });
     const { agent } = agentWith({ act }, [calls('act')]);
-    const run = agent.run('go', { journal: { append: () => Promise.reject(new Error('full')) } });
+    const run = agent.run('go', { journal: memoryJournal({ onWrite: refuse }) });
 
     const outcome = await run.outcome;
 

@@ -3,6 +3,7 @@ import { agentTool, createAgent, tool, toolDenied, toolReturn } from 'countersig
 import { controllableHandler, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { expectedSeqs } from '../setup/expected-seqs.js';
 import { createVirtualClock } from '../support/virtual-clock.js';
 import { agentWith, converse, eventsOf, fileTools, ofType, outline, scriptedAgent, until } from './support.js';
 
@@ -57,7 +58,7 @@ describe('events', () => {
 
     const events = await eventsOf(run);
 
-    expect(events.map(({ seq }) => seq)).toEqual(events.map((_event, index) => index));
+    expect(events.map(({ seq }) => seq)).toEqual(expectedSeqs(events));
     for (const event of events) {
       expect(event).toMatchObject({ v: 1, runId: run.runId, at: expect.any(Number), type: expect.any(String) });
       expect(event.agentPath.length).toBeGreaterThan(0);

@@ -19,6 +19,7 @@ import {
   toToolCallResults,
   UserError,
 } from 'countersign/core';
+import { memoryJournal } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { agentWith, converse, errorOf, eventsOf, lastResults, scriptedAgent, until } from './support.js';
@@ -402,6 +403,8 @@ describe('everything about a run', () => {
   const turn = { text: 'On it.', reasoning: 'Hm.', calls: [remove, clear, write, pick, { toolName: 'ghost' }] };
 
   async function endings(): Promise<Record<RunOutcome['type'], RunOutcome>> {
+    const left = scriptedAgent([turn]).agent.run('go', { journal: memoryJournal() });
+    left.leave?.();
     const run = (deferredToolHandler: DeferredToolHandler) =>
       scriptedAgent([turn, 'done']).agent.run('go', { deferredToolHandler });
     const stopped = run(() => {
@@ -416,6 +419,7 @@ describe('everything about a run', () => {
       deferred: await run((batch) => buildResults(batch, { approveAll: true, defer: ['call-4'] })).outcome,
       aborted: await stopped.outcome,
       failed: await failing.outcome,
+      left: await left.outcome,
     };
   }
 

@@ -1,15 +1,6 @@
 import { jsonSchema } from 'ai';
-import {
-  buildResults,
-  createAgent,
-  createGrants,
-  type JournalEntry,
-  type RunJournal,
-  type RunOptions,
-  type ToolMap,
-  tool,
-} from 'countersign/core';
-import { scriptedModel } from 'countersign/testing';
+import { buildResults, createAgent, createGrants, type RunOptions, type ToolMap, tool } from 'countersign/core';
+import { type JournalWrite, type MemoryJournal, memoryJournal, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { nextTask } from '../../src/agent/plumbing/next-task.js';
@@ -48,22 +39,38 @@ interface Case {
 const object = z.object({ path: z.string() });
 const inputSchema = object;
 
-/** A journal that never notes entries of one type. */
-function journal({ wait }: Hold, type: JournalEntry['type'], entries: string[]): RunJournal {
-  return {
-    append: (entry) => {
-      entries.push(entry.type);
-      return entry.type === type ? wait() : Promise.resolve();
-    },
-  };
+/** What a journal writes, without the id of its run. */
+function nameOf({ type, key }: JournalWrite): string {
+  return `${type} ${key.replace(/:.*/, '')}`;
 }
 
+/** A journal that never ends one kind of write. */
+function journal({ wait }: Hold, name: string, entries: string[]): MemoryJournal {
+  return memoryJournal({
+    onWrite: (write) => {
+      entries.push(nameOf(write));
+      return nameOf(write) === name ? wait() : undefined;
+    },
+  });
+}
+
+const writes = [
+  'end scheme',
+  'begin model',
+  'end model',
+  'end plan',
+  'begin tool',
+  'end tool',
+  'end asked',
+  'end answers',
+] as const;
+
 const never: readonly (readonly [string, (held: Hold, entries: string[]) => Case])[] = [
-  ...(['asked', 'answered', 'started', 'ended'] as const).map(
-    (type) =>
+  ...writes.map(
+    (name) =>
       [
-        `the journal, asked to note '${type}',`,
-        (held: Hold, entries: string[]) => ({ options: { journal: journal(held, type, entries) } }),
+        `the journal, at its '${name}',`,
+        (held: Hold, entries: string[]) => ({ options: { journal: journal(held, name, entries) } }),
       ] as const,
   ),
   [
@@ -141,8 +148,10 @@ describe('a stop', () => {
           ),
         );
       expect(ids('tool-result')).toEqual(ids('tool-call'));
-      const ends = ofType(await eventsOf(run), 'tool-end').map(({ toolCallId }) => toolCallId);
-      expect(ends.sort()).toEqual(ids('tool-call').sort());
+      const events = await eventsOf(run);
+      const told = (type: 'tool-call' | 'tool-end'): string[] =>
+        ofType(events, type).map(({ toolCallId }) => toolCallId);
+      expect(told('tool-end').sort()).toEqual(told('tool-call').sort());
     },
   );
 

@@ -11,6 +11,7 @@ import { controllableHandler, type ScriptedTurn, scriptedModel } from 'countersi
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AgentToolOptions } from '../../src/agent/agent-tool.js';
+import { expectedSeqs } from '../setup/expected-seqs.js';
 import { converse, errorOf, eventsOf, fileTools, lastResults, until } from './support.js';
 
 const remove = { toolName: 'deleteFile', input: { path: 'a' } };
@@ -64,7 +65,7 @@ describe('a sub-agent as a tool', () => {
       'deferred-request',
     );
     expect(new Set(events.map(({ runId }) => runId))).toEqual(new Set([run.runId]));
-    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
+    expect(events.map(({ seq }) => seq)).toEqual(expectedSeqs(events));
   });
 
   it('C72 reaches people through the same cards, labelled with its path; no two calls share an id', async () => {

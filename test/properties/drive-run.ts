@@ -93,5 +93,6 @@ export async function finish(
 }
 
 async function stopAtEvent(run: AgentRun<unknown>, after: number): Promise<void> {
-  for await (const event of run) if (event.seq === after) run.abort('event');
+  let count = 0;
+  for await (const _ of run) if (count++ === after) run.abort('event');
 }

@@ -15,7 +15,7 @@ import {
   type ToolRunContext,
   tool,
 } from 'countersign/core';
-import { createVirtualClock, scriptedModel, type VirtualClock } from 'countersign/testing';
+import { createVirtualClock, memoryJournal, scriptedModel, type VirtualClock } from 'countersign/testing';
 import { z } from 'zod';
 import type { ScriptedFailure } from '../../src/testing/scripted-model.js';
 import type { ScriptedResponse } from '../../src/testing/scripted-parts.js';
@@ -256,13 +256,14 @@ export class World {
 
   #makeJournal(): RunJournal {
     let entries = 0;
-    return {
-      append: async (entry) => {
+    return memoryJournal({
+      onWrite: async ({ type, key }) => {
         if (++entries === this.scenario.journalFailsAt) throw new Error('The disk is full.');
         await this.#perhapsHang();
-        if (entry.type === 'started') this.#started.add(entry.toolCallId);
+        const [, toolCallId = ''] = /^tool:.*\/(.*):\d+$/.exec(key) ?? [];
+        if (type === 'begin') this.#started.add(toolCallId);
       },
-    };
+    });
   }
 
   #begin(input: Input, ctx: ToolRunContext, needsYes: boolean): Execution {

@@ -11,10 +11,14 @@ import { type RunScope, runContext } from '../run/run-scope.js';
 import type { Turn } from '../run/turn.js';
 import { buildAskRequest, deadlines } from './build-ask-request.js';
 
-interface Batch {
+/** A question about calls of one response. */
+export interface Batch {
   readonly batchId: string;
   readonly requests: DeferredToolRequests;
   readonly turn: Turn;
+  readonly round: number;
+  /** When it was asked first, in milliseconds since 1970, perhaps in an earlier life of the run. */
+  readonly askedAt: number;
 }
 
 /**
@@ -31,7 +35,7 @@ export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Prom
   const cancel = onAbort(run.signal, () => asking.abort(run.signal.reason));
   try {
     const ask = askPeople(run, batch, { emit, signal });
-    const ctx: HandlerContext = runContext(run, { round: batch.turn.round, ask });
+    const ctx: HandlerContext = runContext(run, { round: batch.round, ask });
     for (const handler of run.handlers) {
       const answer = await callHandler(run, () => handler(batch.requests, ctx));
       if (answer !== null) return parseResults(batch.requests, answer);
@@ -69,7 +73,8 @@ function askPeople(
   const put = async (requests: DeferredToolRequests, options: AskOptions): Promise<DeferredToolResults | null> => {
     if (ask === undefined) return null;
     asked += 1;
-    const asking = { run, turn: batch.turn, batchId: batch.batchId, emit, signal, asked };
+    const { turn, batchId, askedAt } = batch;
+    const asking = { run, turn, batchId, askedAt, emit, signal, asked };
     const request = buildAskRequest(asking, ownCalls(batch.requests, requests), options);
     const expiresAt = deadlines(request);
     if (Object.keys(expiresAt).length > 0) emit({ type: 'deadline', batchId: batch.batchId, expiresAt });

@@ -23,6 +23,8 @@ export interface Asking {
   readonly run: RunScope;
   readonly turn: Turn;
   readonly batchId: string;
+  /** When its batch was asked first, in milliseconds since 1970. */
+  readonly askedAt: number;
   readonly emit: Emit;
   readonly signal: AbortSignal;
   /** Counts its questions. */
@@ -31,14 +33,14 @@ export interface Asking {
 
 /** What people are asked, with all that a card may want to know of the run. */
 export function buildAskRequest(
-  { run, turn, batchId, emit, signal, asked }: Asking,
+  { run, turn, batchId, askedAt, emit, signal, asked }: Asking,
   requests: DeferredToolRequests,
   options: AskOptions,
 ): AskRequest {
-  const { expiry, config, runId, agentPath } = run;
+  const { expiry, runId, agentPath } = run;
   const calls = new Map(turn.calls.map((call) => [call.toolCallId, call]));
   const callOf = (toolCallId: string): TurnCall => calls.get(toolCallId) ?? missing(toolCallId);
-  const expiresAt = options.expiresAt ?? (expiry && config.environment.now() + expiry.after);
+  const expiresAt = options.expiresAt ?? (expiry && askedAt + expiry.after);
   const onExpiry = options.onExpiry ?? expiry?.onExpiry;
   return {
     batchId: asked === 1 ? batchId : `${batchId}-${asked}`,

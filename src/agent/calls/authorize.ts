@@ -20,7 +20,11 @@ export class CallRefused extends Error {
 }
 
 /** A body's context, with which it can ask for more than its call was let through with. */
-export function withAuthorize(ctx: ToolRunContext, execution: Execution, plan: RunPlan): ExecuteContext {
+export function withAuthorize<CTX extends ToolRunContext>(
+  ctx: CTX,
+  execution: Execution,
+  plan: RunPlan,
+): CTX & Pick<ExecuteContext, 'authorize'> {
   return Object.assign(ctx, {
     authorize: async (...capabilities: readonly string[]): Promise<void> => {
       const missing = capabilities.filter((one) => !isWithin(one, execution.call.budget));

@@ -10,7 +10,7 @@ import { describeCall } from '../../tools/describe-call.js';
 import type { Tool } from '../../tools/tool.js';
 import { parseInput } from '../model/parse-input.js';
 import { abortable } from '../plumbing/abortable.js';
-import { decideCall, decideHidden, extendBudget, forgetDeclared } from '../policy/enforce-policies.js';
+import { decideCall, decideHidden, extendBudget, forgetDeclared, refuseNow } from '../policy/enforce-policies.js';
 import { offeredTools } from '../policy/hide-tools.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
@@ -82,6 +82,28 @@ export async function planCall(execution: Execution): Promise<Plan> {
   if (tool.execute === undefined) return await deferTo('external');
   if (wasShownOtherwise(call, value)) return await deferTo('approval');
   return { type: 'run', tool, input, value, fresh };
+}
+
+/**
+ * The plan of a call that an earlier life let through, made anew: its tool and its policy may be others by now. What is denied or blocked by now does
+ * not begin, and what would run as something else than was shown is asked about.
+ */
+export async function planAgain(execution: Execution): Promise<Plan> {
+  const { run, call } = execution;
+  const hidden = decideHidden(execution);
+  if (hidden !== undefined) return { type: 'end', end: hidden };
+  const prepared = await prepareCall(run, call, call.input);
+  if (prepared.type === 'invalid') return prepared;
+  const { tool, input, value } = prepared;
+  const considered = typeof tool.capabilities === 'function' ? await freshOf(tool, input)() : input;
+  const refused = await refuseNow(execution, tool, { input, value: considered });
+  if (refused !== undefined) return { type: 'end', end: refused };
+  const ask = async (kind: DeferredKind): Promise<Plan> => {
+    return { type: 'defer', deferral: await toDeferral(call, { kind, tool, input, value, metadata: undefined }) };
+  };
+  if (tool.execute === undefined) return await ask('external');
+  if (wasShownOtherwise(call, value)) return await ask('approval');
+  return { type: 'run', tool, input, value, fresh: freshOf(tool, input) };
 }
 
 /**

@@ -1,12 +1,19 @@
 import { digestOf } from '../../approval/grants/digest.js';
 import { deepFreeze } from '../../protocol/base/json.js';
-import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
+import {
+  type DeferredCall,
+  type DeferredKind,
+  type DeferredToolRequests,
+  type DeferredToolResults,
+  deferredCalls,
+} from '../../protocol/deferred.js';
+import { answersFor, isAnswered } from '../../protocol/results.js';
 import { requestedEvent } from '../../protocol/run-event.js';
 import { applyAnswer, refuseIncomplete, refuseInvalid } from '../batch/answers.js';
-import { askHandlers } from '../batch/ask-handlers.js';
-import { withDigests } from '../batch/proof.js';
-import { abortable } from '../plumbing/abortable.js';
+import { askHandlers, type Batch } from '../batch/ask-handlers.js';
+import { checkDigest, withDigests } from '../batch/proof.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
+import { kept } from '../run/kept.js';
 import type { RunScope } from '../run/run-scope.js';
 import { callsIn, type Deferral, type Turn, type TurnCall } from '../run/turn.js';
 import { appendResults, followUp, isDone } from './close-step.js';
@@ -14,34 +21,110 @@ import { pendingPrompt } from './first-step.js';
 import type { NextStep } from './next-step.js';
 import { deferralFromHistory } from './resume-step.js';
 
+type OpenCall = TurnCall & { readonly state: { readonly deferral: Deferral } };
+
 /** Asks about everything that deferred, as one batch, and applies the whole answer or nothing of it. */
 export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   const open = callsIn(turn, 'waiting');
-  if (open.length === 0) return await endDeferred(run, turn, emit);
-  turn.round += 1;
-  const batchId = `${run.runId}-${run.step}-${turn.round}`;
-  const requests = toRequests(open.map(({ state }) => state.deferral));
-
-  if (run.journal !== undefined) {
-    const asked = { type: 'asked', runId: run.runId, batchId, requests: await withDigests(requests) } as const;
-    await abortable(run.signal, () => run.journal?.append(asked));
-  }
-  emit({ type: 'deferred-request', batchId, round: turn.round, requests });
-  for (const { state } of open) {
+  if (open.length === 0) return await parkedStep(run, turn, emit);
+  const batch = await toBatch(run, turn, open);
+  const { batchId, requests, round } = batch;
+  emit({ type: 'deferred-request', batchId, round, requests });
+  const asked = new Map(deferredCalls(requests).map(({ call }) => [call.toolCallId, call]));
+  for (const { toolCallId, state } of open) {
     const { kind, call, metadata } = state.deferral;
-    emit({ type: requestedEvent[kind], batchId, call, ...(metadata === undefined ? {} : { metadata }) });
+    const shown = asked.get(toolCallId) ?? call;
+    emit({ type: requestedEvent[kind], batchId, call: shown, ...(metadata === undefined ? {} : { metadata }) });
   }
-
-  const results = await askHandlers(run, { batchId, requests, turn }, emit);
-  if (results !== null) {
-    refuseIncomplete(requests, results);
-    await refuseInvalid(run, open, results);
-  }
-  await abortable(run.signal, () => run.journal?.append({ type: 'answered', runId: run.runId, batchId, results }));
+  const results = await keepAnswers(run, { batchId, emit }, async (tell) => {
+    const answered = givenFor(run, open) ?? (await askHandlers(run, batch, tell));
+    if (answered === null) return null;
+    refuseIncomplete(requests, answered);
+    await refuseInvalid(run, open, answered);
+    return answered;
+  });
   emit({ type: 'deferred-response', batchId, results });
   if (results === null) return await endDeferred(run, turn, emit);
   for (const call of open) applyAnswer(call, call.state.deferral, { results, emit });
   return { type: 'tools', turn };
+}
+
+/** The question, as its first life asked it: later ones ask the same, and count its time from then. */
+async function toBatch(run: RunScope, turn: Turn, open: readonly OpenCall[]): Promise<Batch> {
+  turn.round += 1;
+  const batchId = batchIdOf(run, turn);
+  const own = toRequests(open.map(({ state }) => state.deferral));
+  const askedAt = run.config.environment.now();
+  if (run.journal === undefined) return { batchId, turn, round: turn.round, requests: own, askedAt };
+  const { value } = await kept(run, { key: `asked:${batchId}`, emit: silent }, async () => ({
+    requests: await withDigests(own),
+    askedAt,
+  }));
+  return { batchId, turn, round: turn.round, ...value, requests: deepFreeze(value.requests) };
+}
+
+/** It tells nothing of its own. */
+const silent: Emit = () => {};
+
+function batchIdOf(run: RunScope, turn: Turn): string {
+  return `${run.runId}-${run.step}-${turn.round}`;
+}
+
+/** Thrown where nobody has answered: the journal keeps only answers, so that a later life asks again. */
+const nobody: unique symbol = Symbol('nobody has answered');
+
+async function keepAnswers(
+  run: RunScope,
+  { batchId, emit }: { readonly batchId: string; readonly emit: Emit },
+  work: (emit: Emit) => Promise<DeferredToolResults | null>,
+): Promise<DeferredToolResults | null> {
+  if (run.journal === undefined) return await work(emit);
+  try {
+    const { value } = await kept(run, { key: `answers:${batchId}`, emit }, async (tell) => {
+      const results = await work(tell);
+      if (results === null) throw nobody;
+      return results;
+    });
+    return deepFreeze(value);
+  } catch (error) {
+    if (error === nobody) return null;
+    throw error;
+  }
+}
+
+/** What a run that begins again from its journal was given for a batch that it left open: for all of it, or it is asked. */
+function givenFor(
+  { journal, deferredToolResults }: RunScope,
+  open: readonly OpenCall[],
+): DeferredToolResults | undefined {
+  if (journal === undefined || deferredToolResults === undefined) return undefined;
+  const given = answersFor(open, deferredToolResults);
+  return open.every(({ toolCallId }) => isAnswered(given, toolCallId)) ? given : undefined;
+}
+
+/** Goes on with the calls that were left open on purpose and that a later life of the run has answers for; else the run ends. */
+async function parkedStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
+  const parked = callsIn(turn, 'parked');
+  if (run.journal === undefined || parked.length === 0) return await endDeferred(run, turn, emit);
+  turn.round += 1;
+  const batchId = batchIdOf(run, turn);
+  const results = await keepAnswers(run, { batchId, emit }, async () => await laterAnswers(run, parked));
+  if (results === null) return await endDeferred(run, turn, emit);
+  emit({ type: 'deferred-response', batchId, results });
+  for (const call of parked) {
+    if (isAnswered(results, call.toolCallId)) applyAnswer(call, call.state.deferral, { results, emit });
+  }
+  return { type: 'tools', turn };
+}
+
+async function laterAnswers(run: RunScope, parked: readonly OpenCall[]): Promise<DeferredToolResults | null> {
+  const { deferredToolResults: given } = run;
+  const answered = given === undefined ? [] : parked.filter(({ toolCallId }) => isAnswered(given, toolCallId));
+  if (given === undefined || answered.length === 0) return null;
+  const results = answersFor(answered, given);
+  await refuseInvalid(run, answered, results);
+  for (const { state } of answered) await checkDigest(state.deferral.call, results);
+  return results;
 }
 
 /** The batch that these deferrals make: frozen, in emission order. */
@@ -56,14 +139,23 @@ function toRequests(deferrals: readonly Deferral[]): DeferredToolRequests {
 
 async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   const open = callsIn(turn, 'waiting', 'parked');
-  const requests = await withDigests(
-    toRequests(await Promise.all(open.map((call) => withFreshDeferral(run, call, emit)))),
-  );
+  const own = await withDigests(toRequests(await Promise.all(open.map((call) => withFreshDeferral(run, call, emit)))));
+  const inside = callsIn(turn, 'parked-inside').map(({ state }) => state.requests);
+  const requests = inside.length === 0 ? own : allOf([own, ...inside]);
   await appendResults(run, turn, emit);
   return {
     type: 'end',
     ending: { type: 'deferred', requests, ...pendingPrompt(run, followUp(run, turn, isToldLater)) },
   };
+}
+
+/** What is open in this run and in those of its sub-agents, which wait with it. */
+function allOf(batches: readonly DeferredToolRequests[]): DeferredToolRequests {
+  return deepFreeze({
+    calls: batches.flatMap(({ calls }) => calls),
+    approvals: batches.flatMap(({ approvals }) => approvals),
+    metadata: Object.assign({}, ...batches.map(({ metadata }) => metadata)),
+  });
 }
 
 /** What people changed in a call whose result comes later is told then, and only this run knows it. */
@@ -73,11 +165,7 @@ function isToldLater(call: TurnCall): boolean {
 }
 
 /** Another run goes on from the history, where no edit stands. */
-async function withFreshDeferral(
-  run: RunScope,
-  call: TurnCall & { readonly state: { readonly deferral: Deferral } },
-  emit: Emit,
-): Promise<Deferral> {
+async function withFreshDeferral(run: RunScope, call: OpenCall, emit: Emit): Promise<Deferral> {
   const { deferral } = call.state;
   if (call.approval?.overrideArgs === undefined) return deferral;
   const original = await deferralFromHistory({ run, call, signal: run.signal, emit });

@@ -19,7 +19,7 @@ export async function endByError(
   const isStopped = run.signal.aborted || RunAborted.isInstance(error);
   if (turn !== undefined) {
     for (const call of turn.calls) {
-      if (call.begun) endCall({ call, end: { status: 'unknown' }, emit });
+      if (call.begun) endCall({ call, end: call.made ?? { status: 'unknown' }, emit });
       else if (isStopped) endCall({ call, end: { status: 'cancelled' }, emit });
     }
     await appendResults(run, turn, emit);

@@ -2,8 +2,11 @@ import type { ModelMessage } from 'ai';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { quoteList } from '../../protocol/base/words.js';
+import type { DeferredToolResults } from '../../protocol/deferred.js';
+import { answersFor } from '../../protocol/results.js';
 import { fitOpenCalls } from '../batch/fit-open-calls.js';
 import { type OpenCall, repairHistory } from '../batch/repair-history.js';
+import { journalScheme, kept } from '../run/kept.js';
 import type { RunScope } from '../run/run-scope.js';
 import { newCall, newProviderCall, type Turn } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
@@ -16,7 +19,8 @@ import { stepTools } from './step-tools.js';
  */
 export async function firstStep(run: RunScope): Promise<NextStep> {
   const { open } = repairHistory(run.messages);
-  const { deferredToolResults: answers } = run;
+  await checkScheme(run);
+  const answers = answersToHistory(run, open);
   const results = answers && fitOpenCalls(run.messages, open, answers);
   const turn = openTurn(run);
   if (turn !== undefined) await stepTools(run);
@@ -29,6 +33,29 @@ export async function firstStep(run: RunScope): Promise<NextStep> {
   if (last === undefined) throw noInput();
   if (last.role === 'assistant') throw nothingToDo();
   return { type: 'model' };
+}
+
+/**
+ * Refuses what another version of the keys has kept: half understood, it might be done twice.
+ *
+ * @throws UserError `journal-scheme`.
+ */
+async function checkScheme(run: RunScope): Promise<void> {
+  // The run within another goes by the same keys.
+  if (run.journal === undefined || run.agentPath.length > 1) return;
+  const { value } = await kept(run, { key: `scheme:${run.runId}`, emit: () => {} }, async () => journalScheme);
+  if (value === journalScheme) return;
+  throw new UserError(
+    'journal-scheme',
+    `The run '${run.runId}' was begun by a version of Countersign that keeps its steps in another way (${value}, here ${journalScheme}), so that it cannot go on here: a step that is not found would be done again. Let that version end it, or start a new run from its messages.`,
+  );
+}
+
+/** With a journal, what is not for open calls of the history is for those that the run itself left open. */
+function answersToHistory(run: RunScope, open: readonly OpenCall[]): DeferredToolResults | undefined {
+  const { deferredToolResults: answers } = run;
+  if (run.journal === undefined || answers === undefined) return answers;
+  return open.length === 0 ? undefined : answersFor(open, answers);
 }
 
 /** Puts what the run was started with into the history: at once, or after the results of what was open. */
@@ -54,6 +81,7 @@ export function openTurn(run: RunScope): Turn | undefined {
   if (open.length === 0) return undefined;
   return {
     finishReason: 'tool-calls',
+    plans: 0,
     round: 0,
     calls: open.map(({ toolCallId, toolName, input, providerOptions, providerApprovalId: approvalId }) => {
       const about = providerOptions === undefined ? {} : { providerOptions };

@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
+import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { toJsonSchema } from '../../protocol/schema.js';
 import type { Convert } from '../model/prompt-log.js';
 import type { ModelResponse } from '../model/read-response.js';
@@ -11,6 +12,7 @@ import { endsLater, toolDefinitions } from '../model/tool-definitions.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { offeredTools, reportHidden } from '../policy/hide-tools.js';
+import { kept } from '../run/kept.js';
 import { type RunScope, runContext } from '../run/run-scope.js';
 import type { NextStep } from './next-step.js';
 import { toResponseStep } from './response-step.js';
@@ -24,16 +26,37 @@ export async function modelStep(run: RunScope, emit: Emit): Promise<NextStep> {
   run.step += 1;
   emit({ type: 'step-start', step: run.step });
 
-  const response = await callModel(run, emit);
+  await stepTools(run);
+  reportHidden(run, emit);
+  const response = run.journal === undefined ? await callModel(run, emit) : await keepResponse(run, emit);
 
   run.usage = addResponse(run.usage, response.tokens);
   emit({ type: 'usage', usage: run.usage });
   return isPaused(run, response) ? goOn(run, response, emit) : toResponseStep(run, response);
 }
 
+/** A response that is not kept is none: it is not in the history, and the calls that it was heard to make are over. */
+async function keepResponse(run: RunScope, emit: Emit): Promise<ModelResponse> {
+  const step = { key: `model:${run.runId}/${run.step}`, emit, once: true };
+  let heard: ModelResponse | undefined;
+  try {
+    const { value, isReplayed } = await kept(run, step, async (tell, { isRepeated }) => {
+      if (isRepeated) tell({ type: 'model-retry', attempt: 1, delay: 0, error: begunBefore });
+      heard = await callModel(run, tell);
+      return heard;
+    });
+    if (isReplayed) run.memory.ids.addMessages([{ role: 'assistant', content: [...value.content] }]);
+    return value;
+  } catch (error) {
+    const end = { status: run.signal.aborted ? 'cancelled' : 'interrupted' } as const;
+    for (const { toolCallId, toolName } of heard === undefined ? [] : [...heard.calls, ...heard.openProviderCalls]) {
+      emit({ type: 'tool-end', toolCallId, toolName, end });
+    }
+    throw error;
+  }
+}
+
 async function callModel(run: RunScope, emit: Emit): Promise<ModelResponse> {
-  await stepTools(run);
-  reportHidden(run, emit);
   const request = await toRequest(run);
   const watch = await watchStep(run, emit);
   const response = await requestModel(request, {
@@ -48,6 +71,13 @@ async function callModel(run: RunScope, emit: Emit): Promise<ModelResponse> {
   await abortable(run.signal, watch.done).catch(() => {});
   return response;
 }
+
+/** Why a response that an earlier life of the run was still reading is void. */
+const begunBefore: SerializedError = {
+  code: 'model-broke-off',
+  name: 'ModelError',
+  message: 'The page or the process ended while the model answered, so it is asked again.',
+};
 
 async function toRequest(run: RunScope): Promise<LanguageModelV4CallOptions> {
   const { config, signal, messages } = run;

@@ -3,6 +3,7 @@ import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferre
 import { planCall, toDeferral } from '../calls/plan-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { isFatal } from '../plumbing/fatal.js';
+import { keepCalls } from '../run/keep-calls.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import { type Deferral, endCall, type Turn, type TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
@@ -15,15 +16,17 @@ export async function reopenStep(
   emit: Emit,
 ): Promise<NextStep> {
   const asked = new Map(deferredCalls(requests).map((one) => [one.call.toolCallId, one]));
-  await Promise.all(
-    turn.calls.map(async (call) => {
-      const { kind, call: before } = asked.get(call.toolCallId) ?? {};
-      // What the provider runs is asked about already; what is no longer the same call is taken as it stands in the history.
-      if (call.state.status !== 'called' || kind === undefined || before?.toolName !== call.toolName) return;
-      const metadata = ownMember(requests.metadata, call.toolCallId);
-      await reopenCall({ run, call, emit }, { kind, call: before, metadata });
-    }),
-  );
+  const reopen = async (call: TurnCall, tell: Emit): Promise<void> => {
+    const { kind, call: before } = asked.get(call.toolCallId) ?? {};
+    // What the provider runs is asked about already; what is no longer the same call is taken as it stands in the history.
+    if (call.state.status !== 'called' || kind === undefined || before?.toolName !== call.toolName) return;
+    const metadata = ownMember(requests.metadata, call.toolCallId);
+    await reopenCall({ run, call, emit: tell }, { kind, call: before, metadata });
+  };
+  const decide = async (tell: Emit): Promise<void> => {
+    await Promise.all(turn.calls.map((call) => reopen(call, tell)));
+  };
+  await keepCalls({ run, turn, calls: turn.calls, emit, decide });
   return { type: 'tools', turn };
 }
 

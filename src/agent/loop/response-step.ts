@@ -68,7 +68,7 @@ function toTurn(response: ModelResponse, message: AssistantModelMessage): Turn {
   );
   const inOrder = content.flatMap((part) => (part.type === 'tool-call' ? (open.get(part.toolCallId) ?? []) : []));
   const about = { finishReason, ...metadataOf(response) };
-  return { ...(content.length > 0 ? { response: message } : {}), ...about, round: 0, calls: inOrder };
+  return { ...(content.length > 0 ? { response: message } : {}), ...about, plans: 0, round: 0, calls: inOrder };
 }
 
 function checkTokens(run: RunScope): void {

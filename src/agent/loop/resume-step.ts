@@ -4,6 +4,7 @@ import { checkDigest, shownIn } from '../batch/proof.js';
 import { freshOf, prepareCall, toDeferral } from '../calls/plan-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
+import { keepCalls } from '../run/keep-calls.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import type { Deferral, Turn, TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
@@ -14,6 +15,16 @@ export async function resumeStep(
   { turn, results }: { readonly turn: Turn; readonly results: DeferredToolResults },
   emit: Emit,
 ): Promise<NextStep> {
+  const decide = async (tell: Emit): Promise<void> => await applyAnswers(run, { turn, results }, tell);
+  await keepCalls({ run, turn, calls: turn.calls, emit, decide });
+  return { type: 'tools', turn };
+}
+
+async function applyAnswers(
+  run: RunScope,
+  { turn, results }: { readonly turn: Turn; readonly results: DeferredToolResults },
+  emit: Emit,
+): Promise<void> {
   await refuseInvalid(run, turn.calls, results);
   const open = await Promise.all(
     turn.calls.map(async (call) => ({ call, deferral: await openDeferral(run, call, emit) })),
@@ -24,7 +35,6 @@ export async function resumeStep(
     // What it would run as by now is not what was shown, perhaps in another page, long ago.
     if (call.shown !== undefined) call.shown = shownIn(results, deferral.call);
   }
-  return { type: 'tools', turn };
 }
 
 async function openDeferral(run: RunScope, call: TurnCall, emit: Emit): Promise<Deferral> {

@@ -2,6 +2,7 @@ import type { RunEventBody } from '../../protocol/run-event.js';
 import { onAbort, orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { EventQueue } from '../plumbing/event-queue.js';
+import { isLeft } from '../plumbing/leaving.js';
 import type { Ending, RunScope } from '../run/run-scope.js';
 import type { Turn } from '../run/turn.js';
 import { closeStep } from './close-step.js';
@@ -60,6 +61,7 @@ async function takeStep(run: RunScope, step: Step, emit: Emit): Promise<NextStep
     }
     // A step that was given up may wake up later: the end works on copies, and nobody listens to it any more.
     tell = () => {};
+    if (isLeft(run.signal)) return { type: 'end', ending: { type: 'left' } };
     const left = { ...run, messages: [...run.messages] };
     const turn = 'turn' in step ? copyOf(step.turn) : step.type === 'begin' ? openTurn(run) : undefined;
     return { type: 'end', ending: await endByError(left, { turn, error }, emit).catch(worst) };

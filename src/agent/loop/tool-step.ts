@@ -1,10 +1,12 @@
+import { runsAgent } from '../../tools/tool.js';
 import { askGrants } from '../calls/ask-grants.js';
 import { countFailure } from '../calls/count-failure.js';
-import { executeCall } from '../calls/execute-call.js';
+import { executeCall, type Planned, settlePlan } from '../calls/execute-call.js';
 import { type PreparedCall, prepareCall } from '../calls/plan-call.js';
 import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { decideCall, decideHidden } from '../policy/enforce-policies.js';
+import { keepCalls } from '../run/keep-calls.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import { aboutCall } from '../run/tool-context.js';
 import { callsIn, type Deferral, endCall, passOn, type Turn, type TurnCall } from '../run/turn.js';
@@ -14,8 +16,17 @@ import type { NextStep } from './next-step.js';
 export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   await checkInputs(run, turn, emit);
   await decideProviderCalls(run, turn, emit);
-  for (const group of inGroups(run, callsIn(turn, 'called', 'approved'))) await runGroup(run, group, emit);
-  return callsIn(turn, 'waiting', 'parked').length > 0 ? { type: 'deferred', turn } : { type: 'close', turn };
+  // What people let through for good while it ran is taken again.
+  for (let open = toRun(turn); open.length > 0; open = toRun(turn)) {
+    for (const group of inGroups(run, open)) await runGroup({ run, turn, emit }, group);
+  }
+  return callsIn(turn, 'waiting', 'parked', 'parked-inside').length > 0
+    ? { type: 'deferred', turn }
+    : { type: 'close', turn };
+}
+
+function toRun(turn: Turn): readonly TurnCall[] {
+  return callsIn(turn, 'called', 'approved');
 }
 
 /**
@@ -39,12 +50,16 @@ async function checkInputs(run: RunScope, turn: Turn, emit: Emit): Promise<void>
   }
 }
 
-/** Calls that may run side by side. A sequential tool is a group of its own, so that the others wait for it and it for them. */
+/**
+ * Calls that may run side by side. A sequential tool is a group of its own, so that the others wait for it and it for them. So is a sub-agent
+ * where a journal is kept: the steps of two side by side would come in another order each time.
+ */
 function inGroups(run: RunScope, calls: readonly TurnCall[]): readonly (readonly TurnCall[])[] {
   const groups: TurnCall[][] = [];
   let isOpen = false;
   for (const call of calls) {
-    const isSequential = run.stepTools.get(call.toolName)?.sequential === true;
+    const tool = run.stepTools.get(call.toolName);
+    const isSequential = tool?.sequential === true || (run.journal !== undefined && tool?.[runsAgent] === true);
     const last = groups.at(-1);
     if (isSequential || !isOpen || last === undefined) groups.push([call]);
     else last.push(call);
@@ -53,8 +68,15 @@ function inGroups(run: RunScope, calls: readonly TurnCall[]): readonly (readonly
   return groups;
 }
 
+interface TakingCalls {
+  readonly run: RunScope;
+  readonly turn: Turn;
+  readonly emit: Emit;
+}
+
 /** Runs the calls of a group, a limited number at a time. The first error that ends the run stops those that still run. */
-async function runGroup(run: RunScope, calls: readonly TurnCall[], emit: Emit): Promise<void> {
+async function runGroup({ run, turn, emit }: TakingCalls, calls: readonly TurnCall[]): Promise<void> {
+  const plans = run.journal === undefined ? undefined : await planGroup({ run, turn, emit }, calls);
   const running = new RunningCalls(run.signal);
   const errors: unknown[] = [];
   const queue = [...calls];
@@ -62,7 +84,7 @@ async function runGroup(run: RunScope, calls: readonly TurnCall[], emit: Emit): 
     for (let call = queue.shift(); call !== undefined && !running.isStopped; call = queue.shift()) {
       const own = running.begin();
       try {
-        await executeCall({ run, call, signal: own.signal, emit });
+        await executeCall({ run, call, signal: own.signal, emit }, plans?.get(call));
       } catch (error) {
         errors.push(error);
         running.stop('A sibling ended the run.');
@@ -75,6 +97,32 @@ async function runGroup(run: RunScope, calls: readonly TurnCall[], emit: Emit): 
   await Promise.all(Array.from({ length: lanes }, work)).finally(() => running.close());
   if (errors.length > 0) throw errors[0];
   await abortable(run.signal, () => undefined);
+}
+
+/**
+ * Decides about all calls of a group before any of them runs, as one step: bodies are then begun in the order of their calls, however
+ * long each took to be decided about.
+ */
+async function planGroup(
+  { run, turn, emit }: TakingCalls,
+  calls: readonly TurnCall[],
+): Promise<ReadonlyMap<TurnCall, Planned>> {
+  const made = new Map<TurnCall, Planned>();
+  const decide = async (tell: Emit): Promise<readonly Planned[]> =>
+    await Promise.all(
+      calls.map(async (call) => {
+        const plan = await settlePlan({ run, call, signal: run.signal, emit: tell });
+        made.set(call, plan);
+        return plan.type === 'run' ? { type: 'run' } : plan;
+      }),
+    );
+  const verdicts = await keepCalls({ run, turn, calls, emit, decide });
+  return new Map(
+    calls.flatMap((call, index) => {
+      const plan = made.get(call) ?? verdicts[index];
+      return plan === undefined ? [] : [[call, plan]];
+    }),
+  );
 }
 
 /** Stops the calls of a group with the run. Each has a signal of its own: what listens to it goes away with the call. */
@@ -106,10 +154,16 @@ class RunningCalls {
 
 /** Asks the policies and what people wanted remembered about calls that the provider would run, before people are asked. */
 async function decideProviderCalls(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
-  for (const call of callsIn(turn, 'waiting')) {
-    if (call.providerApprovalId === undefined || call.policyCall !== undefined) continue;
-    await decideProviderCall({ run, call, signal: run.signal, emit }, call.state.deferral);
-  }
+  const calls = callsIn(turn, 'waiting').filter(
+    ({ providerApprovalId, policyCall }) => providerApprovalId !== undefined && policyCall === undefined,
+  );
+  if (calls.length === 0) return;
+  const decide = async (tell: Emit): Promise<void> => {
+    for (const call of calls) {
+      await decideProviderCall({ run, call, signal: run.signal, emit: tell }, call.state.deferral);
+    }
+  };
+  await keepCalls({ run, turn, calls, emit, decide });
 }
 
 async function decideProviderCall(execution: Execution, deferral: Deferral): Promise<void> {

@@ -58,6 +58,11 @@ export class CallIds {
   /** Takes note of the ids in a history, and of the calls that its provider has still to end. */
   addHistory(messages: readonly ModelMessage[]): void {
     this.#historyLength = this.#outer === undefined ? messages.length : this.#outer.#historyLength;
+    this.addMessages(messages);
+  }
+
+  /** The same for what an earlier life of the run has added to it: its ids are taken. */
+  addMessages(messages: readonly ModelMessage[]): void {
     for (const message of messages) {
       if (message.role !== 'assistant' || typeof message.content === 'string') continue;
       for (const part of message.content) {

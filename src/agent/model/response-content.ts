@@ -1,6 +1,7 @@
 import type { LanguageModelV4File, LanguageModelV4ReasoningFile, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { toBase64 } from '../../protocol/base/base64.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { CallIds } from './call-ids.js';
 import { brokeOff } from './model-failure.js';
@@ -55,8 +56,8 @@ export class ResponseContent {
   readonly #approvals: ProviderApproval[] = [];
   /** Calls whose input is plain text: only theirs may be anything but an object in the history. */
   readonly #textCalls: Set<string> = new Set();
-  /** Calls whose input has not come to its end. */
-  readonly #unended: Set<string> = new Set();
+  /** Calls whose input has not come to its end, and how much of it has come. */
+  readonly #unended: Map<string, number> = new Map();
 
   constructor(emit: Emit, ids: CallIds, partIds: Set<string>) {
     this.#emit = emit;
@@ -149,7 +150,7 @@ export class ResponseContent {
   #addToolInput(part: Of<'tool-input-start' | 'tool-input-delta' | 'tool-input-end'>): void {
     if (part.type === 'tool-input-start') {
       const toolCallId = this.#ids.begin(part.id, part.toolName);
-      this.#unended.add(toolCallId);
+      this.#unended.set(toolCallId, 0);
       if (part.inputEncoding === 'text') this.#textCalls.add(toolCallId);
       this.#emit({ type: part.type, toolCallId, toolName: part.toolName, ...executedBy(part) });
       return;
@@ -159,7 +160,11 @@ export class ResponseContent {
     if (part.type === 'tool-input-end') {
       this.#unended.delete(toolCallId);
       this.#emit({ type: part.type, toolCallId });
-    } else if (part.delta !== '') this.#emit({ type: part.type, toolCallId, delta: part.delta });
+    } else if (part.delta !== '') {
+      const offset = this.#unended.get(toolCallId);
+      if (offset !== undefined) this.#unended.set(toolCallId, offset + part.delta.length);
+      this.#emit({ type: part.type, toolCallId, delta: part.delta, ...given({ offset }) });
+    }
   }
 
   #addCall(part: Of<'tool-call'>): void {

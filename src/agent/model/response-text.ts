@@ -51,8 +51,9 @@ export class ResponseText {
     const open = this.#open[type].get(part.id) ?? this.start(part);
     keepMetadata(open, part.providerMetadata);
     if (part.delta === '') return;
+    const offset = open.part.text.length;
     open.part.text += part.delta;
-    this.#emit({ type: part.type, id: open.id, delta: part.delta });
+    this.#emit({ type: part.type, id: open.id, delta: part.delta, offset });
   }
 
   end(part: Of<'end'>): void {

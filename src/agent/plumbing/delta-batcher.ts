@@ -1,10 +1,8 @@
 import type { Clock } from '../../protocol/base/clock.js';
-import type { RunEventBody } from '../../protocol/run-event.js';
+import { type DeltaEvent, isDelta, type RunEventBody } from '../../protocol/run-event.js';
 
 /** Hands an event to the run. */
 export type Emit = (event: RunEventBody) => void;
-
-type DeltaEvent = Extract<RunEventBody, { readonly delta: string }>;
 
 /** For how many milliseconds deltas are gathered: a frame. */
 const windowMs = 16;
@@ -65,11 +63,8 @@ export function gatherDeltas(send: Emit, clock: Clock): Gathering {
   return { emit, flush, close };
 }
 
-function isDelta(event: RunEventBody): event is DeltaEvent {
-  return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'tool-input-delta';
-}
-
-function isSameText(a: DeltaEvent, b: DeltaEvent): boolean {
+/** Whether two parts belong to one text. */
+export function isSameText(a: DeltaEvent, b: DeltaEvent): boolean {
   if (a.agentPath !== b.agentPath) return false;
   if (a.type === 'tool-input-delta') return b.type === a.type && b.toolCallId === a.toolCallId;
   return b.type === a.type && b.id === a.id;

@@ -68,6 +68,20 @@ export function decideHidden(execution: Execution): CallEnd | undefined {
   return refusalOf(hidden);
 }
 
+/** How a call ends that was let through in an earlier life, and that the policies in force refuse. */
+export async function refuseNow(
+  execution: Execution,
+  tool: DescribedTool,
+  considered: Considered,
+): Promise<CallEnd | undefined> {
+  if (execution.run.policies.length === 0) return undefined;
+  const call = await toPolicyCall(execution, tool, considered);
+  const found = await askPolicies(execution.run, call);
+  const end = found && refusalOf(found);
+  if (found !== undefined && end !== undefined) report(execution, found, { capabilities: call.capabilities });
+  return end;
+}
+
 /** What is wrong with an edited input: what the policies forbid, people cannot edit a call into. */
 export async function checkEdit(execution: Execution, tool: Tool, edited: Considered): Promise<readonly Issue[]> {
   if (execution.run.policies.length === 0) return [];

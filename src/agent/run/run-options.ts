@@ -45,7 +45,15 @@ interface RunOptionsBase<DEPS> {
   readonly metadata?: JSONObject;
   /** Default: a new one. */
   readonly conversationId?: string;
-  /** Keeps what may not be lost, before the run goes on. Default: none. */
+  /**
+   * Its id. A run that begins again from its journal needs the one that it had, with the same prompt, history and answers.
+   * Default: a new one.
+   */
+  readonly runId?: string;
+  /**
+   * Keeps what may not be lost or done twice, before the run goes on. A run that begins again with the same `runId` goes on where it was:
+   * nobody is asked again what was answered, and no call runs twice. Default: none.
+   */
   readonly journal?: RunJournal;
   /** Stops the run when it fires. */
   readonly abortSignal?: AbortSignal;

@@ -131,7 +131,9 @@ export type Ending =
     }
   /** With the run as it was left: a step that was given up may still change the other. */
   | { readonly type: 'aborted'; readonly reason?: string; readonly left?: RunScope }
-  | { readonly type: 'failed'; readonly error: CountersignError; readonly prompt?: readonly ModelMessage[] };
+  | { readonly type: 'failed'; readonly error: CountersignError; readonly prompt?: readonly ModelMessage[] }
+  /** This life is over, and the run is not. */
+  | { readonly type: 'left' };
 
 /** What tools, handlers and instructions may know at this moment, and what one of them may know beside it. */
 export function runContext<MORE extends object>(run: RunScope, more: MORE = {} as MORE): RunContext & MORE {

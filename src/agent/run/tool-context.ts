@@ -25,6 +25,20 @@ export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal):
   });
 }
 
+/** Names one run of a call's body in all lives of the run: the journal's key, and the tool's own against doing a thing twice. */
+export function idempotencyKey({ runId }: RunScope, { toolCallId, bodies }: TurnCall): string {
+  return `tool:${runId}/${toolCallId}:${bodies}`;
+}
+
+/** Lets a body know its key. */
+export function withIdempotencyKey<CTX extends object>(
+  ctx: CTX,
+  run: RunScope,
+  call: TurnCall,
+): CTX & { readonly idempotencyKey: string } {
+  return Object.assign(ctx, { idempotencyKey: idempotencyKey(run, call) });
+}
+
 /** What the call touches, and why it is asked about: the tool's own words first. */
 export function aboutCall({ budget, asksFor = [], ...call }: TurnCall, metadata: JSONObject | undefined): About {
   const reason = typeof metadata?.reason === 'string' ? metadata.reason : call.reason;

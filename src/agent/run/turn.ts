@@ -4,7 +4,7 @@ import type { ToolApproved } from '../../protocol/answers.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import type { DeferredCall, DeferredKind } from '../../protocol/deferred.js';
+import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunsAs } from '../../protocol/runs-as.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { ProviderApproval } from '../model/response-parts.js';
@@ -25,6 +25,8 @@ type CallState =
   | { readonly status: 'waiting'; readonly deferral: Deferral }
   /** Left open on purpose. */
   | { readonly status: 'parked'; readonly deferral: Deferral }
+  /** A sub-agent's run, in which calls were left open on purpose. */
+  | { readonly status: 'parked-inside'; readonly requests: DeferredToolRequests }
   /** Has a yes that was not used yet. */
   | { readonly status: 'approved'; readonly answer: ToolApproved; readonly metadata: JSONObject | undefined }
   /** Has a yes, and the provider runs it. */
@@ -55,6 +57,12 @@ export interface TurnCall {
   state: CallState;
   /** Its work has begun, so that until it ends nobody knows whether it took effect. */
   begun: boolean;
+  /** How often its body was begun: each has a key of its own in the journal. */
+  bodies: number;
+  /** How its body ended, as long as that is not kept yet. */
+  made?: CallEnd;
+  /** What its tool threw, in the life in which it did. */
+  thrown?: unknown;
   /** How often it deferred. */
   deferrals: number;
   /** What a person changed or said when they approved it. */
@@ -75,6 +83,8 @@ export interface Turn {
   /** What the provider said about the response as a whole. */
   readonly providerMetadata?: NonNullable<AssistantModelMessage['providerOptions']>;
   readonly calls: readonly TurnCall[];
+  /** Counts the groups of calls that were planned: each plan has a key of its own in the journal. */
+  plans: number;
   /** Counts the batches that were asked about. */
   round: number;
   /** What is wrong with its text, which should have been the output: the model reads it after the results. */
@@ -91,6 +101,7 @@ export function newCall(
     state: { status: 'called' },
     budget: [],
     begun: false,
+    bodies: 0,
     deferrals: 0,
     approval: undefined,
   };

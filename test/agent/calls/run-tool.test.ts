@@ -1,5 +1,5 @@
-import { createAgent, type JournalEntry, ModelRetry, tool, toolReturn } from 'countersign/core';
-import { scriptedModel } from 'countersign/testing';
+import { createAgent, ModelRetry, tool, toolReturn } from 'countersign/core';
+import { memoryJournal, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -27,7 +27,7 @@ describe('a tool', () => {
 
   it('is noted in the journal before it starts and after it ended, also when it throws', async () => {
     const model = scriptedModel([calls('good', 'bad', 'again'), 'Done.']);
-    const entries: JournalEntry[] = [];
+    const journal = memoryJournal();
     const tools = {
       good: tool({ inputSchema, execute: () => 'fine' }),
       bad: tool({ inputSchema, execute: () => Promise.reject(new Error('broke')) }),
@@ -35,35 +35,38 @@ describe('a tool', () => {
     };
 
     await createAgent({ model, tools, toolCallConcurrency: 1 }).run('go', {
-      journal: { append: async (entry) => void entries.push(entry) },
+      journal,
+      runId: 'r',
     }).outcome;
 
-    expect(entries.map((entry) => ('toolCallId' in entry ? `${entry.type} ${entry.toolCallId}` : entry.type))).toEqual([
-      'started call-1',
-      'ended call-1',
-      'started call-2',
-      'ended call-2',
-      'started call-3',
-      'ended call-3',
+    const ofTools = journal.writes.filter(({ key }) => key.startsWith('tool:'));
+    expect(ofTools.map(({ type, key }) => `${type} ${key}`)).toEqual([
+      'begin tool:r/call-1:1',
+      'end tool:r/call-1:1',
+      'begin tool:r/call-2:1',
+      'end tool:r/call-2:1',
+      'begin tool:r/call-3:1',
+      'end tool:r/call-3:1',
     ]);
   });
 
   it('leaves its journal entry open when the run is stopped while it works', async () => {
     const model = scriptedModel([calls('hang')]);
-    const entries: JournalEntry[] = [];
+    const journal = memoryJournal();
     let started: () => void = () => {};
     const isRunning = new Promise<void>((resolve) => {
       started = resolve;
     });
     const hang = tool({ inputSchema, execute: () => new Promise<string>(() => started()) });
     const run = createAgent({ model, tools: { hang } }).run('go', {
-      journal: { append: async (entry) => void entries.push(entry) },
+      journal,
+      runId: 'r',
     });
 
     await isRunning;
     run.abort();
     await run.outcome;
 
-    expect(entries.map(({ type }) => type)).toEqual(['started']);
+    expect(journal.writes.at(-1)).toEqual({ type: 'begin', key: 'tool:r/call-1:1' });
   });
 });

@@ -1,0 +1,73 @@
+import type { UserContent } from 'ai';
+import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
+import type { CallEnd } from '../../protocol/call-end.js';
+import type { DeferredToolRequests } from '../../protocol/deferred.js';
+import { isControlSignal } from '../../protocol/signals.js';
+import { isFatal } from '../plumbing/fatal.js';
+import type { Execution } from '../run/run-scope.js';
+import type { Deferral, TurnCall } from '../run/turn.js';
+import { CallRefused } from './authorize.js';
+import type { CallProblem } from './plan-call.js';
+
+/** What an attempt at a call came to: plain JSON. */
+export type Attempt =
+  | { readonly type: 'end'; readonly end: CallEnd; readonly content?: UserContent }
+  | { readonly type: 'defer'; readonly deferral: Deferral }
+  | { readonly type: 'invalid'; readonly problem: CallProblem }
+  /** Its body deferred, and what people wanted to be remembered is the yes: its body may run again. */
+  | { readonly type: 'granted' }
+  /** It is the run of a sub-agent, in which calls were left open on purpose. */
+  | { readonly type: 'parked-inside'; readonly requests: DeferredToolRequests }
+  /** It failed, and the agent wants such errors to end the run. */
+  | { readonly type: 'throw'; readonly end: CallEnd; readonly error: SerializedError };
+
+/** A tool took longer than its `timeout`. */
+export class ToolTimeout extends Error {
+  constructor(ms: number) {
+    super(`Timed out after ${ms / 1000} seconds.`);
+  }
+}
+
+/** Thrown in the body that runs a sub-agent when calls are parked in there. */
+export class ParkedInside extends Error {
+  readonly requests: DeferredToolRequests;
+
+  constructor(requests: DeferredToolRequests) {
+    super('Calls were parked in a sub-agent.');
+    this.requests = requests;
+  }
+}
+
+/**
+ * Runs code of a tool, and makes what it throws an attempt.
+ *
+ * @throws what ends the whole run.
+ */
+export async function attempted<T>(
+  { run, call, signal }: Execution,
+  work: () => Promise<T>,
+): Promise<T | Extract<Attempt, { type: 'end' | 'invalid' | 'parked-inside' | 'throw' }>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal.aborted || isFatal(error)) throw error;
+    if (error instanceof CallRefused) return { type: 'end', end: error.end };
+    if (error instanceof ParkedInside) return { type: 'parked-inside', requests: error.requests };
+    if (error instanceof ToolTimeout) return { type: 'invalid', problem: { message: error.message } };
+    if (isControlSignal(error) && error.kind === 'model-retry') {
+      const { message, issues } = error;
+      return { type: 'invalid', problem: { message, ...(issues === undefined ? {} : { issues }) } };
+    }
+    if (isControlSignal(error)) return { type: 'end', end: { status: 'failed', message: error.message } };
+    const serialized = serializeError(error);
+    const end = { status: 'failed', message: serialized.message, error: serialized } as const;
+    if (run.config.toolErrors === 'model') return { type: 'end', end };
+    call.thrown = error;
+    return { type: 'throw', end, error: serialized };
+  }
+}
+
+/** What was thrown, or what is known of it in a later life. */
+export function thrownError({ thrown }: TurnCall, { message, name, code }: SerializedError): unknown {
+  return thrown ?? Object.assign(new Error(message), { name, code });
+}

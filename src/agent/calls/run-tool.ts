@@ -1,0 +1,140 @@
+import { UsageLimitExceeded } from '../../protocol/base/errors.js';
+import type { CallEnd } from '../../protocol/call-end.js';
+import { isControlSignal } from '../../protocol/signals.js';
+import { describeCall } from '../../tools/describe-call.js';
+import { runsAgent } from '../../tools/tool.js';
+import { runAborted } from '../plumbing/abortable.js';
+import { asFatal } from '../plumbing/fatal.js';
+import { type CallSnapshot, restoreCall, snapshotOf } from '../run/call-snapshot.js';
+import type { StepAttempt } from '../run/journal.js';
+import { kept } from '../run/kept.js';
+import type { Execution, RunScope } from '../run/run-scope.js';
+import { idempotencyKey } from '../run/tool-context.js';
+import { askGrants } from './ask-grants.js';
+import { type Attempt, attempted } from './attempt.js';
+import { planAgain, type RunPlan, toDeferral } from './plan-call.js';
+import { reconcile } from './reconcile.js';
+import { runBody } from './run-body.js';
+
+/** A call whose body may run, as an earlier life of the run has planned it. */
+export interface KeptRun {
+  readonly type: 'run';
+  readonly tool?: undefined;
+}
+
+/** How a body ended, with all that it changed. */
+interface BodyEnd {
+  readonly attempt: Attempt;
+  readonly call: CallSnapshot;
+}
+
+/**
+ * Runs a tool's body, as one step of the journal: what it gave in an earlier life is taken, and what began there without an
+ * end is not run again unless the tool says that this does no harm.
+ *
+ * @throws what ends the whole run.
+ */
+export async function runTool(execution: Execution, plan: RunPlan | KeptRun): Promise<Attempt> {
+  const { run, call, emit } = execution;
+  const tool = run.stepTools.get(call.toolName);
+  countToolCall(run);
+  call.bodies += 1;
+  // All steps of a sub-agent's run are steps of this journal; another around them could not be taken up in the middle.
+  const scope = tool?.[runsAgent] === true ? { ...run, journal: undefined } : run;
+  const step = { key: idempotencyKey(run, call), emit, once: tool?.idempotent !== true };
+  let hasRun = false;
+  try {
+    const { value, isReplayed } = await kept(scope, step, (tell, attempt) =>
+      endBody({ ...execution, emit: tell }, plan, attempt),
+    );
+    if (isReplayed) restoreCall(call, value.call);
+    hasRun = call.begun;
+    return value.attempt;
+  } catch (error) {
+    hasRun = call.begun;
+    throw error;
+  } finally {
+    if (!hasRun) uncountToolCall(run);
+  }
+}
+
+async function endBody(execution: Execution, plan: RunPlan | KeptRun, { isRepeated }: StepAttempt): Promise<BodyEnd> {
+  const { call } = execution;
+  const made = isRepeated ? await reconcile(execution) : await attemptBody(execution, plan);
+  const attempt = made ?? (await attemptBody(execution, { type: 'run' }));
+  const end = endOf(attempt);
+  if (end !== undefined) call.made = end;
+  return { attempt, call: snapshotOf(call) };
+}
+
+/** Where the journal cannot keep it, a run that goes on from here must not run it again. */
+function endOf(attempt: Attempt): CallEnd | undefined {
+  if (attempt.type === 'invalid') return { status: 'retry', ...attempt.problem };
+  return 'end' in attempt ? attempt.end : undefined;
+}
+
+async function attemptBody(execution: Execution, planned: RunPlan | KeptRun): Promise<Attempt> {
+  const { call } = execution;
+  const plan = planned.tool === undefined ? await attempted(execution, () => planAgain(execution)) : planned;
+  if (plan.type !== 'run') return plan;
+  const attempt = await attempted(execution, () => beginBody(execution, plan));
+  if (attempt.type !== 'defer' || attempt.deferral.kind !== 'approval') return attempt;
+  if (await askGrants(execution)) return { type: 'granted' };
+  return call.state.status === 'ended' ? { type: 'end', end: call.state.end } : attempt;
+}
+
+/** Runs a body, with everything around it: events, timeout, progress. It may defer. */
+async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> {
+  const { call, signal } = execution;
+  const described = await plan.fresh();
+  // A sibling may have ended the run since: a body that will not run must not be told as begun.
+  if (signal.aborted) throw runAborted(signal);
+  tellStart(execution, plan, describeCall(plan.tool, call.toolName, described).title);
+  try {
+    const { returnValue: value, content, metadata } = await runBody(execution, plan);
+    const end = { status: 'returned', value, ...(metadata === undefined ? {} : { metadata }) } as const;
+    return { type: 'end', end, ...(content === undefined ? {} : { content }) };
+  } catch (error) {
+    if (!isControlSignal(error) || (error.kind !== 'approval-required' && error.kind !== 'call-deferred')) throw error;
+    call.begun = false;
+    const kind = error.kind === 'approval-required' ? 'approval' : 'external';
+    const { tool, input, fresh } = plan;
+    const { metadata } = error;
+    return { type: 'defer', deferral: await toDeferral(call, { kind, tool, input, value: await fresh(), metadata }) };
+  }
+}
+
+/** From here on a call counts as one that ran: nothing may be waited for between this and its body. */
+function tellStart({ call, emit }: Execution, { input }: RunPlan, title: string): void {
+  const { toolCallId, toolName } = call;
+  call.begun = true;
+  emit({
+    type: 'tool-start',
+    toolCallId,
+    toolName,
+    input,
+    title,
+    ...(call.unchecked ? { unchecked: true } : {}),
+    approved: call.state.status === 'approved',
+    edited: call.approval?.overrideArgs !== undefined,
+    ...(call.budget.length === 0 ? {} : { capabilities: call.budget }),
+  });
+}
+
+function countToolCall(run: RunScope): void {
+  const limit = run.config.usageLimits.toolCalls;
+  if (limit !== undefined && run.usage.toolCalls >= limit) {
+    throw asFatal(
+      new UsageLimitExceeded(
+        'tool-calls',
+        `The run reached its limit of ${limit} tool calls. Raise usageLimits.toolCalls if the task needs more.`,
+      ),
+    );
+  }
+  run.usage = { ...run.usage, toolCalls: run.usage.toolCalls + 1 };
+}
+
+/** A call that did not run after all, or deferred. */
+function uncountToolCall(run: RunScope): void {
+  run.usage = { ...run.usage, toolCalls: run.usage.toolCalls - 1 };
+}

@@ -1,0 +1,92 @@
+import { UserError } from '../../protocol/base/errors.js';
+import { toJsonText } from '../../protocol/base/json-messages.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import { isDelta, type RunEventBody } from '../../protocol/run-event.js';
+import { abortable, runAborted } from '../plumbing/abortable.js';
+import { type Emit, isSameText } from '../plumbing/delta-batcher.js';
+import { asFatal } from '../plumbing/fatal.js';
+import type { StepAttempt } from './journal.js';
+import type { RunScope } from './run-scope.js';
+
+interface Step {
+  readonly key: string;
+  readonly emit: Emit;
+  /** Its work has an effect. Default: false. */
+  readonly once?: boolean;
+}
+
+/** What a step gave, in this life or an earlier one. */
+interface Kept<T> {
+  readonly value: T;
+  readonly isReplayed: boolean;
+}
+
+/** The version of the keys and of what is kept under them. What another version kept is refused, never half understood. */
+export const journalScheme = 1;
+
+/**
+ * Does a step's work, or takes what an earlier life of the run kept of it: its value, and what it told, which is told again. Without a
+ * journal it is just the work.
+ *
+ * @throws what the work throws; UserError `journal-failed`, which ends the run, where the journal could not look up or keep.
+ */
+export async function kept<T>(
+  { journal, config, signal }: Pick<RunScope, 'journal' | 'config' | 'signal'>,
+  { key, emit, once = false }: Step,
+  work: (emit: Emit, attempt: StepAttempt) => Promise<T>,
+): Promise<Kept<T>> {
+  if (journal === undefined) return { value: await work(emit, { isRepeated: false }), isReplayed: false };
+  let isReplayed = true;
+  let failure: { readonly error: unknown } | undefined;
+  const step = async (
+    attempt: StepAttempt,
+  ): Promise<{ readonly value: T; readonly events: readonly RunEventBody[] }> => {
+    isReplayed = false;
+    const told = new ToldEvents(`${key}/${config.environment.generateId()}`, emit);
+    try {
+      // As the next life will read it: none may see more than another.
+      return JSON.parse(toJsonText({ value: await work(told.emit, attempt), events: told.events }));
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  };
+  try {
+    const { value, events } = await abortable(signal, () => journal.step(key, step, { once }));
+    if (isReplayed) for (const event of events) emit(event);
+    return { value, isReplayed };
+  } catch (error) {
+    if (signal.aborted) throw runAborted(signal);
+    throw failure === undefined ? journalFailed(key, error) : failure.error;
+  }
+}
+
+/** What a step tells. The keys of its events are of this very attempt: one that is made again tells other events. */
+class ToldEvents {
+  readonly events: RunEventBody[] = [];
+  readonly emit: Emit;
+
+  constructor(prefix: string, emit: Emit) {
+    let count = 0;
+    this.emit = (body) => {
+      const event = isDelta(body) ? body : { ...body, key: body.key ?? `${prefix}/${count++}` };
+      this.#add(event);
+      emit(event);
+    };
+  }
+
+  /** A text is kept as one, however many parts it came in. */
+  #add(event: RunEventBody): void {
+    const last = this.events.at(-1);
+    if (last !== undefined && isDelta(last) && isDelta(event) && isSameText(last, event)) {
+      this.events[this.events.length - 1] = { ...last, delta: last.delta + event.delta };
+    } else {
+      this.events.push(event);
+    }
+  }
+}
+
+function journalFailed(key: string, error: unknown): UserError {
+  const message = `The journal could not find or keep '${key}' (${serializeError(error).message}), so nothing more may run: what is not kept might be done twice. Mend the storage and begin the run again with the same runId.`;
+  return asFatal(new UserError('journal-failed', message, { cause: error }));
+}

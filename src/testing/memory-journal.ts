@@ -1,0 +1,61 @@
+import type { RunJournal, StepAttempt } from '../agent/run/journal.js';
+
+/** Something that a journal is about to write. */
+export interface JournalWrite {
+  /** `begin`: the mark of a step that may be done once only. `end`: what a step gave. */
+  readonly type: 'begin' | 'end';
+  readonly key: string;
+  /** What the step gave. Default: nothing, for a mark. */
+  readonly value?: unknown;
+}
+
+/** Options of {@link memoryJournal}. */
+export interface MemoryJournalOptions {
+  /** Called before each write: what it throws, the journal rejects with; while it waits, so does the run. Default: nothing. */
+  readonly onWrite?: (write: JournalWrite) => void | PromiseLike<void>;
+}
+
+/** A journal that can be looked into. */
+export interface MemoryJournal extends RunJournal {
+  /** What was written, oldest first. */
+  readonly writes: readonly JournalWrite[];
+}
+
+/**
+ * Makes a journal that lives as long as the page: for tests of what a run does when it begins again. What it keeps goes through JSON, as it
+ * does in a storage.
+ *
+ * @param options what to do at a write. Default: nothing.
+ * @example
+ * const journal = memoryJournal();
+ * agent.run('go', { runId: 'a', journal }).leave?.();
+ * await agent.run('go', { runId: 'a', journal }).outcome; // goes on where it was left
+ */
+export function memoryJournal({ onWrite }: MemoryJournalOptions = {}): MemoryJournal {
+  const ends = new Map<string, string>();
+  const marks = new Set<string>();
+  const writes: JournalWrite[] = [];
+  const write = async (entry: JournalWrite): Promise<void> => {
+    await onWrite?.(entry);
+    writes.push(entry);
+  };
+  const step = async <T>(
+    key: string,
+    work: (attempt: StepAttempt) => Promise<T>,
+    { once = false }: { readonly once?: boolean } = {},
+  ): Promise<T> => {
+    const known = ends.get(key);
+    if (known !== undefined) return JSON.parse(known);
+    const isRepeated = marks.has(key);
+    if (once && !isRepeated) {
+      await write({ type: 'begin', key });
+      marks.add(key);
+    }
+    const value = await work({ isRepeated });
+    const text = JSON.stringify(value);
+    await write({ type: 'end', key, value: JSON.parse(text) });
+    ends.set(key, text);
+    return JSON.parse(text);
+  };
+  return { step, writes };
+}
