@@ -64,7 +64,13 @@ export { toolApproved, toolDenied, toolExpired, toolReturn } from './protocol/ma
 export { isDeferred, type RunOutcome, type RunUsage } from './protocol/outcome.js';
 export type { Preview } from './protocol/preview.js';
 export { mergeResults, remaining, toToolCallResults } from './protocol/results.js';
-export type { ExecuteContext, ModelSettings, RunContext, ToolRunContext } from './protocol/run-context.js';
+export type {
+  ExecuteContext,
+  ModelSettings,
+  ReconcileContext,
+  RunContext,
+  ToolRunContext,
+} from './protocol/run-context.js';
 export type { RunEvent, RunEventOf } from './protocol/run-event.js';
 export {
   ApprovalRequired,
@@ -91,6 +97,7 @@ export { combined } from './tools/combined.js';
 export { externalToolset } from './tools/external-toolset.js';
 export { filtered } from './tools/filtered.js';
 export { prepared } from './tools/prepared.js';
+export type { Reconciled } from './tools/reconciled.js';
 export { prefixed, renamed } from './tools/renamed.js';
 export { type Tool, type ToolDefinition, tool, toolFor } from './tools/tool.js';
 export type { ToolMap } from './tools/tool-map.js';

@@ -4,15 +4,16 @@ import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js'
 import type { ToolRunContext } from '../protocol/run-context.js';
 import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
 import type { ToolSchema } from '../protocol/schema.js';
-import { runsAgent, type Tool, toolFor } from '../tools/tool.js';
+import { type Tool, toolFor } from '../tools/tool.js';
+import { runsAgent } from '../tools/tool-marks.js';
 import { askFirst } from './batch/ask-handlers.js';
 import { ParkedInside } from './calls/attempt.js';
 import { asFatal } from './plumbing/fatal.js';
 import { withoutYes } from './policy/without-yes.js';
 import type { Agent, AgentRun } from './run/agent.js';
+import { executionOf, withNesting } from './run/nesting.js';
 import type { RunArguments, RunInput } from './run/run-options.js';
 import type { Execution } from './run/run-scope.js';
-import { executionOf, withNesting } from './run/tool-context.js';
 
 /** Options of {@link agentTool}. */
 export interface AgentToolOptions<INPUT> {

@@ -18,9 +18,9 @@ import { metadataOf } from './model/response-parts.js';
 import { assertSchemas } from './model/tool-definitions.js';
 import { defaultEnvironment } from './plumbing/environment.js';
 import type { AgentOptions } from './run/agent-options.js';
+import { nestingOf } from './run/nesting.js';
 import type { RunInput, RunOptions } from './run/run-options.js';
 import type { AgentConfig, Ending, RunScope } from './run/run-scope.js';
-import { nestingOf } from './run/tool-context.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
 // biome-ignore lint/suspicious/noExplicitAny: see above

@@ -62,7 +62,7 @@ type TextLengths = Map<string, number>;
 /** Whether an event comes next in its run. `seq` does not count parts of texts; those of earlier versions, without an offset, it did. */
 function follows(event: RunEvent, before: number | undefined, lengths: TextLengths): boolean {
   const isNext = before === undefined || event.seq === before + 1;
-  const text = textOf(event);
+  const text = textKey(event);
   if (!isDelta(event) || event.offset === undefined) {
     if (text !== undefined) lengths.set(text, 0);
     return isNext;
@@ -73,7 +73,7 @@ function follows(event: RunEvent, before: number | undefined, lengths: TextLengt
 }
 
 /** Names the text that an event begins or adds to. */
-function textOf(event: RunEvent): string | undefined {
+function textKey(event: RunEvent): string | undefined {
   const [, kind] = /^(text|reasoning|tool-input)-(?:start|delta)$/.exec(event.type) ?? [];
   const id = 'toolCallId' in event ? event.toolCallId : 'id' in event ? event.id : '';
   return kind === undefined ? undefined : JSON.stringify([event.runId, event.agentPath, kind, id]);

@@ -7,10 +7,7 @@ import type { DecidedBy } from './decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
 import type { RunOutcome, RunUsage } from './outcome.js';
 
-/**
- * What every event carries. `seq` counts what happened from 0 without gaps; a delta, which is part of a text and no event of its own in a
- * log, has that of the event before it. `at` is milliseconds since 1970.
- */
+/** What every event carries. `seq` counts from 0 without gaps; a delta, part of a text, has that of the event before it. `at` is milliseconds since 1970. */
 export interface RunEventEnvelope {
   readonly v: 1;
   readonly seq: number;

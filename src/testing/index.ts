@@ -2,6 +2,7 @@ export { type ControllableHandler, controllableHandler } from './controllable-ha
 export { disarmApprovals } from './disarm-approvals.js';
 export { type BatchScript, expectBatch } from './expect-batch.js';
 export { answerLate, answerTwice } from './inject-faults.js';
+export { type JournalCase, journalContract, type OpenJournal } from './journal-contract.js';
 export {
   type JournalWrite,
   type MemoryJournal,

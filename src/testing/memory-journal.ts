@@ -11,13 +11,15 @@ export interface JournalWrite {
 
 /** Options of {@link memoryJournal}. */
 export interface MemoryJournalOptions {
+  /** What earlier lives of the run have written, oldest first. Default: nothing. */
+  readonly written?: readonly JournalWrite[];
   /** Called before each write: what it throws, the journal rejects with; while it waits, so does the run. Default: nothing. */
   readonly onWrite?: (write: JournalWrite) => void | PromiseLike<void>;
 }
 
 /** A journal that can be looked into. */
 export interface MemoryJournal extends RunJournal {
-  /** What was written, oldest first. */
+  /** What was written, oldest first, by earlier lives too. */
   readonly writes: readonly JournalWrite[];
 }
 
@@ -25,16 +27,20 @@ export interface MemoryJournal extends RunJournal {
  * Makes a journal that lives as long as the page: for tests of what a run does when it begins again. What it keeps goes through JSON, as it
  * does in a storage.
  *
- * @param options what to do at a write. Default: nothing.
+ * @param options what is in it at its start, and what to do at a write. Default: nothing.
  * @example
  * const journal = memoryJournal();
  * agent.run('go', { runId: 'a', journal }).leave?.();
  * await agent.run('go', { runId: 'a', journal }).outcome; // goes on where it was left
  */
-export function memoryJournal({ onWrite }: MemoryJournalOptions = {}): MemoryJournal {
+export function memoryJournal({ onWrite, written = [] }: MemoryJournalOptions = {}): MemoryJournal {
   const ends = new Map<string, string>();
   const marks = new Set<string>();
-  const writes: JournalWrite[] = [];
+  const writes: JournalWrite[] = [...written];
+  for (const { type, key, value } of written) {
+    if (type === 'begin') marks.add(key);
+    else ends.set(key, JSON.stringify(value));
+  }
   const write = async (entry: JournalWrite): Promise<void> => {
     await onWrite?.(entry);
     writes.push(entry);

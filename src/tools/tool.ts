@@ -5,6 +5,8 @@ import type { Preview } from '../protocol/preview.js';
 import type { ExecuteContext, ReconcileContext, ToolRunContext, ToolStepContext } from '../protocol/run-context.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import type { AiFields } from './ai-fields.js';
+import type { Reconciled } from './reconciled.js';
+import { runsAgent, toolMark } from './tool-marks.js';
 
 /** What {@link tool} takes. Methods see a fresh, validated input each. */
 export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUTPUT> {
@@ -74,13 +76,6 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
   readonly metadata?: JSONObject;
 }
 
-/** What became of a call that began in an earlier life of its run. `not-run`: it certainly had no effect, so that it may run now. */
-export type Reconciled<OUTPUT = unknown> =
-  | { readonly status: 'returned'; readonly value: OUTPUT }
-  | { readonly status: 'failed'; readonly message: string }
-  | { readonly status: 'not-run' }
-  | { readonly status: 'unknown' };
-
 /** Decides per call whether a yes is needed. */
 export type RequiresApproval<INPUT, DEPS> = {
   decide(input: INPUT, ctx: ToolRunContext<DEPS>): boolean | PromiseLike<boolean>;
@@ -90,12 +85,6 @@ export type RequiresApproval<INPUT, DEPS> = {
 export type CallCapabilities<INPUT, DEPS> = {
   list(input: INPUT, ctx: ToolRunContext<DEPS>): readonly string[] | PromiseLike<readonly string[]>;
 }['list'];
-
-/** Marks a tool as ours, so that one of the AI SDK is known by its absence. Its type carries the deps that the tool needs. */
-export const toolMark: unique symbol = Symbol.for('countersign.tool');
-
-/** Marks a tool whose work is the run of another agent: its steps are kept one by one. */
-export const runsAgent: unique symbol = Symbol.for('countersign.runs-agent');
 
 /** A tool that an agent can offer to its model. Made by {@link tool} or {@link toolFor}; the AI SDK's are turned into one. */
 export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends ToolDefinition<INPUT, OUTPUT, DEPS> {

@@ -7,7 +7,7 @@ import { isFatal } from '../plumbing/fatal.js';
 import type { Execution } from '../run/run-scope.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
 import { CallRefused } from './authorize.js';
-import type { CallProblem } from './plan-call.js';
+import type { CallProblem } from './prepare-call.js';
 
 /** What an attempt at a call came to: plain JSON. */
 export type Attempt =

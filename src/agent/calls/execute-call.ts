@@ -23,7 +23,7 @@ export type Planned = Attempt | RunPlan | KeptRun;
  */
 export async function executeCall(execution: Execution, planned?: Planned): Promise<void> {
   const plan = planned ?? (await settlePlan(execution));
-  settle(execution, plan.type === 'run' ? await runTool(execution, plan) : plan);
+  settleAttempt(execution, plan.type === 'run' ? await runTool(execution, plan) : plan);
 }
 
 /** Decides what is to be done about a call. Before people are asked, what they wanted to be remembered is. */
@@ -35,7 +35,7 @@ export async function settlePlan(execution: Execution): Promise<Attempt | RunPla
   return call.state.status === 'ended' ? { type: 'end', end: call.state.end } : plan;
 }
 
-function settle(execution: Execution, attempt: Attempt): void {
+function settleAttempt(execution: Execution, attempt: Attempt): void {
   const { call, emit } = execution;
   switch (attempt.type) {
     case 'end':

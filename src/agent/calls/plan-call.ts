@@ -1,21 +1,19 @@
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
-import { quoteList } from '../../protocol/base/words.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, Redactions } from '../../protocol/deferred.js';
 import { agreed, isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
 import { validate } from '../../protocol/schema.js';
-import { type Issue, isControlSignal } from '../../protocol/signals.js';
+import { isControlSignal } from '../../protocol/signals.js';
 import { describeCall } from '../../tools/describe-call.js';
 import type { Tool } from '../../tools/tool.js';
-import { parseInput } from '../model/parse-input.js';
 import { abortable } from '../plumbing/abortable.js';
-import { decideCall, decideHidden, extendBudget, forgetDeclared, refuseNow } from '../policy/enforce-policies.js';
-import { offeredTools } from '../policy/hide-tools.js';
+import { decideCall, decideHidden, extendBudget, forgetDeclared } from '../policy/enforce-policies.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
-import type { Execution, RunScope } from '../run/run-scope.js';
+import type { Execution } from '../run/run-scope.js';
 import { aboutCall, toolContext } from '../run/tool-context.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
+import { type CallProblem, type Fresh, freshOf, prepareCall } from './prepare-call.js';
 
 /** A call whose body may run with this input. `fresh` makes other validations of the same, for what describes it. */
 export interface RunPlan {
@@ -27,7 +25,7 @@ export interface RunPlan {
 }
 
 /** What is to be done about a call now: run it, ask about it, or tell the model what is wrong. */
-type Plan =
+export type Plan =
   | RunPlan
   | { readonly type: 'defer'; readonly deferral: Deferral }
   | { readonly type: 'end'; readonly end: CallEnd }
@@ -85,33 +83,11 @@ export async function planCall(execution: Execution): Promise<Plan> {
 }
 
 /**
- * The plan of a call that an earlier life let through, made anew: its tool and its policy may be others by now. What is denied or blocked by now does
- * not begin, and what would run as something else than was shown is asked about.
- */
-export async function planAgain(execution: Execution): Promise<Plan> {
-  const { run, call } = execution;
-  const hidden = decideHidden(execution);
-  if (hidden !== undefined) return { type: 'end', end: hidden };
-  const prepared = await prepareCall(run, call, call.input);
-  if (prepared.type === 'invalid') return prepared;
-  const { tool, input, value } = prepared;
-  const considered = typeof tool.capabilities === 'function' ? await freshOf(tool, input)() : input;
-  const refused = await refuseNow(execution, tool, { input, value: considered });
-  if (refused !== undefined) return { type: 'end', end: refused };
-  const ask = async (kind: DeferredKind): Promise<Plan> => {
-    return { type: 'defer', deferral: await toDeferral(call, { kind, tool, input, value, metadata: undefined }) };
-  };
-  if (tool.execute === undefined) return await ask('external');
-  if (wasShownOtherwise(call, value)) return await ask('approval');
-  return { type: 'run', tool, input, value, fresh: freshOf(tool, input) };
-}
-
-/**
  * Whether a call would run as something else than whoever said yes was shown; then it is asked about again.
  *
  * @throws UserError when that has been done already: there is no end to it.
  */
-function wasShownOtherwise(call: TurnCall, value: unknown): boolean {
+export function wasShownOtherwise(call: TurnCall, value: unknown): boolean {
   if (call.shown === undefined || isAsShown(call.shown, showValue(value))) return false;
   const { toolName, toolCallId } = call;
   if (call.askedAgain) {
@@ -160,58 +136,6 @@ async function needsApproval({ run, call, signal, emit }: Execution, tool: Tool,
     emit({ type: 'warning', code: 'requires-approval-threw', message });
     return true;
   }
-}
-
-/** What the model is told about a call that makes no sense. */
-export interface CallProblem {
-  readonly message: string;
-  readonly issues?: readonly Issue[];
-}
-
-/** A call whose input passed its tool's schema, or what the model is to be told instead. */
-export type PreparedCall =
-  | {
-      readonly type: 'ready';
-      readonly tool: Tool;
-      /** What the model wrote. */
-      readonly written: JSONValue;
-      /** The same, or what is known to be its input by now. */
-      readonly input: JSONValue;
-      /** The input, validated. Nobody else has it. */
-      readonly value: unknown;
-    }
-  | { readonly type: 'invalid'; readonly problem: CallProblem };
-
-/** Finds the tool and checks the input. Nothing that fails here is ever shown to a person. */
-export async function prepareCall(run: RunScope, call: TurnCall, known?: JSONValue): Promise<PreparedCall> {
-  const tool = run.stepTools.get(call.toolName);
-  if (tool === undefined) {
-    const names = quoteList([...offeredTools(run).keys()]);
-    return invalid(`Unknown tool name: '${call.toolName}'. Available tools: ${names}`);
-  }
-  const parsed = parseInput(call.rawInput);
-  if (!parsed.success) return invalid(parsed.message);
-  const input = deepFreeze(known ?? parsed.value);
-  const result = await validate(tool.inputSchema, input);
-  if (!result.success) return invalid('The input does not match the schema:', result.issues);
-  if (result.unchecked) call.unchecked = true;
-  return { type: 'ready', tool, written: parsed.value, input, value: result.value };
-}
-
-/** Validates an input again: whoever gets the value may change it, so each gets one of its own. */
-export type Fresh = () => Promise<unknown>;
-
-/** Makes validations of an input that has passed its tool's schema; a spare one is given away first. */
-export function freshOf({ inputSchema }: Tool, input: JSONValue, ...spare: unknown[]): Fresh {
-  return async () => {
-    if (spare.length > 0) return spare.pop();
-    const again = await validate(inputSchema, input);
-    return again.success ? again.value : input;
-  };
-}
-
-function invalid(message: string, issues?: readonly Issue[]): PreparedCall {
-  return { type: 'invalid', problem: { message, ...(issues === undefined ? {} : { issues }) } };
 }
 
 interface DeferralOf {

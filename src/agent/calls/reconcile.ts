@@ -3,7 +3,7 @@ import { abortable } from '../plumbing/abortable.js';
 import type { Execution } from '../run/run-scope.js';
 import { toolContext, withIdempotencyKey } from '../run/tool-context.js';
 import type { Attempt } from './attempt.js';
-import { prepareCall } from './plan-call.js';
+import { prepareCall } from './prepare-call.js';
 import { toReturn } from './run-body.js';
 
 const unknown = { type: 'end', end: { status: 'unknown' } } as const;

@@ -2,7 +2,7 @@ import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import { describeCall } from '../../tools/describe-call.js';
-import { runsAgent } from '../../tools/tool.js';
+import { runsAgent } from '../../tools/tool-marks.js';
 import { runAborted } from '../plumbing/abortable.js';
 import { asFatal } from '../plumbing/fatal.js';
 import { type CallSnapshot, restoreCall, snapshotOf } from '../run/call-snapshot.js';
@@ -12,7 +12,8 @@ import type { Execution, RunScope } from '../run/run-scope.js';
 import { idempotencyKey } from '../run/tool-context.js';
 import { askGrants } from './ask-grants.js';
 import { type Attempt, attempted } from './attempt.js';
-import { planAgain, type RunPlan, toDeferral } from './plan-call.js';
+import { planAgain } from './plan-again.js';
+import { type RunPlan, toDeferral } from './plan-call.js';
 import { reconcile } from './reconcile.js';
 import { runBody } from './run-body.js';
 
@@ -62,13 +63,13 @@ async function endBody(execution: Execution, plan: RunPlan | KeptRun, { isRepeat
   const { call } = execution;
   const made = isRepeated ? await reconcile(execution) : await attemptBody(execution, plan);
   const attempt = made ?? (await attemptBody(execution, { type: 'run' }));
-  const end = endOf(attempt);
+  const end = endOfAttempt(attempt);
   if (end !== undefined) call.made = end;
   return { attempt, call: snapshotOf(call) };
 }
 
 /** Where the journal cannot keep it, a run that goes on from here must not run it again. */
-function endOf(attempt: Attempt): CallEnd | undefined {
+function endOfAttempt(attempt: Attempt): CallEnd | undefined {
   if (attempt.type === 'invalid') return { status: 'retry', ...attempt.problem };
   return 'end' in attempt ? attempt.end : undefined;
 }

@@ -18,8 +18,13 @@ import { stepTools } from './step-tools.js';
  * @throws UserError when there is nothing to begin with, or the answers do not fit what is open.
  */
 export async function firstStep(run: RunScope): Promise<NextStep> {
-  const { open } = repairHistory(run.messages);
+  const first = await findFirst(run);
   await checkScheme(run);
+  return first;
+}
+
+async function findFirst(run: RunScope): Promise<NextStep> {
+  const { open } = repairHistory(run.messages);
   const answers = answersToHistory(run, open);
   const results = answers && fitOpenCalls(run.messages, open, answers);
   const turn = openTurn(run);

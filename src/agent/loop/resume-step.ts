@@ -1,7 +1,8 @@
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { applyAnswer, refuseInvalid } from '../batch/answers.js';
 import { checkDigest, shownIn } from '../batch/proof.js';
-import { freshOf, prepareCall, toDeferral } from '../calls/plan-call.js';
+import { toDeferral } from '../calls/plan-call.js';
+import { freshOf, prepareCall } from '../calls/prepare-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
 import { keepCalls } from '../run/keep-calls.js';

@@ -1,8 +1,8 @@
-import { runsAgent } from '../../tools/tool.js';
+import { runsAgent } from '../../tools/tool-marks.js';
 import { askGrants } from '../calls/ask-grants.js';
 import { countFailure } from '../calls/count-failure.js';
 import { executeCall, type Planned, settlePlan } from '../calls/execute-call.js';
-import { type PreparedCall, prepareCall } from '../calls/plan-call.js';
+import { type PreparedCall, prepareCall } from '../calls/prepare-call.js';
 import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { decideCall, decideHidden } from '../policy/enforce-policies.js';

@@ -4,7 +4,6 @@ import {
   type AttributedDecision,
   attribute,
   type PolicyDecision,
-  type Refusal,
   strictest,
 } from '../../approval/policy/policy-decision.js';
 import type { JSONValue } from '../../protocol/base/json.js';
@@ -16,6 +15,7 @@ import { abortable } from '../plumbing/abortable.js';
 import { type Execution, type RunScope, runContext } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
 import { type Considered, type DescribedTool, toPolicyCall } from './policy-call.js';
+import { refusal, refusalOf, reportDecision } from './refusals.js';
 
 /** What the policies make of a call: it ends, is asked about, or goes on as its tool says (perhaps with a yes by now). */
 type Ruling = { readonly type: 'end'; readonly end: CallEnd } | { readonly type: 'ask' } | { readonly type: 'pass' };
@@ -56,7 +56,7 @@ export function extendBudget(call: TurnCall, capabilities: readonly string[]): v
 /** Asks about what a tool's body goes on to do. */
 export async function decideMore(execution: Execution, call: PolicyCall): Promise<AttributedDecision | undefined> {
   const found = await askPolicies(execution.run, call);
-  if (found !== undefined) report(execution, found, { capabilities: call.capabilities });
+  if (found !== undefined) reportDecision(execution, found, { capabilities: call.capabilities });
   return found;
 }
 
@@ -64,7 +64,7 @@ export async function decideMore(execution: Execution, call: PolicyCall): Promis
 export function decideHidden(execution: Execution): CallEnd | undefined {
   const hidden = execution.run.hiddenTools.get(execution.call.toolName);
   if (hidden === undefined) return undefined;
-  report(execution, hidden, {});
+  reportDecision(execution, hidden, {});
   return refusalOf(hidden);
 }
 
@@ -78,7 +78,7 @@ export async function refuseNow(
   const call = await toPolicyCall(execution, tool, considered);
   const found = await askPolicies(execution.run, call);
   const end = found && refusalOf(found);
-  if (found !== undefined && end !== undefined) report(execution, found, { capabilities: call.capabilities });
+  if (found !== undefined && end !== undefined) reportDecision(execution, found, { capabilities: call.capabilities });
   return end;
 }
 
@@ -116,7 +116,7 @@ function obey(execution: Execution, found: AttributedDecision, rewritten: JSONVa
   const { decision } = found;
   const isApproved = call.state.status === 'approved';
   if (!isApproved || decision.effect === 'deny' || decision.effect === 'block') {
-    report(execution, found, { capabilities: call.policyCall?.capabilities ?? [], input: rewritten });
+    reportDecision(execution, found, { capabilities: call.policyCall?.capabilities ?? [], input: rewritten });
   }
   switch (decision.effect) {
     case 'declared':
@@ -134,27 +134,4 @@ function obey(execution: Execution, found: AttributedDecision, rewritten: JSONVa
     default:
       return decision satisfies never;
   }
-}
-
-/** How a call ends that is refused. Nothing when it is not. */
-export function refusalOf({ decision }: AttributedDecision): CallEnd | undefined {
-  return decision.effect === 'deny' || decision.effect === 'block' ? refusal(decision) : undefined;
-}
-
-function refusal(decision: Refusal): CallEnd {
-  return { status: decision.effect === 'deny' ? 'denied' : 'blocked', message: decision.message };
-}
-
-interface About {
-  readonly capabilities?: readonly string[];
-  readonly input?: JSONValue | undefined;
-}
-
-/** Tells in the run's events what was decided, and by whom. */
-function report({ call, emit }: Execution, { decision, by }: AttributedDecision, { capabilities, input }: About): void {
-  const { effect, reason } = decision;
-  if (effect === 'declared') return;
-  const { toolName, toolCallId } = call;
-  const about = { ...(capabilities === undefined ? {} : { capabilities }), ...(input === undefined ? {} : { input }) };
-  emit({ type: 'policy-decision', toolName, toolCallId, effect, reason, by, ...about });
 }

@@ -1,0 +1,301 @@
+import type { AgentRun } from '../agent/run/agent.js';
+import type { RunJournal } from '../agent/run/journal.js';
+import type { RunOptions } from '../agent/run/run-options.js';
+import { isSameJson, type JSONValue } from '../protocol/base/json.js';
+import { buildResults } from '../protocol/build-results.js';
+import type { RunOutcome } from '../protocol/outcome.js';
+import { isDelta, type RunEvent } from '../protocol/run-event.js';
+import { type JournalScript, journalScripts, type ScriptLife } from './journal-scripts.js';
+
+/** Gives the journal of a run, as each life of it does: what an earlier one kept is in there. */
+export type OpenJournal = (runId: string) => RunJournal | PromiseLike<RunJournal>;
+
+/** One script of {@link journalContract}. */
+export interface JournalCase {
+  readonly name: string;
+  /**
+   * Plays the script once as it is, then once for each moment before and after each write, with a life that ends there.
+   *
+   * @returns at how many moments a life was ended.
+   * @throws Error that says where, and what differs from the run that nothing interrupted.
+   */
+  readonly check: () => Promise<number>;
+}
+
+/**
+ * What every journal has to be able to do, as cases for any test runner. Each is a run whose life ends before and after every write (they are found by
+ * watching, not listed), begins again, and has to come to the same messages and events, with each effect once, or as `unknown`.
+ *
+ * @param makeStore makes an empty storage, and gives what opens journals in it.
+ * @example
+ * for (const { name, check } of journalContract(() => { const storage = memoryStorage(); return (runId) => storage.journal(runId); }))
+ *   it(name, async () => expect(await check()).toBeGreaterThan(10));
+ */
+export function journalContract(makeStore: () => OpenJournal | PromiseLike<OpenJournal>): readonly JournalCase[] {
+  return journalScripts.map((script) => ({
+    name: script.name,
+    check: async () => await checkScript(script, makeStore),
+  }));
+}
+
+async function checkScript(
+  script: JournalScript,
+  makeStore: () => OpenJournal | PromiseLike<OpenJournal>,
+): Promise<number> {
+  const whole = await play(script, await makeStore(), []);
+  const moments = whole.moments.length;
+  for (let moment = 0; moment < moments; moment++) {
+    // The next life ends, too: here and there, and what it kept of its own has to do for the third.
+    for (const ends of [[moment], [moment, 1 + (moment % 7)]]) {
+      const cut = await play(script, await makeStore(), ends);
+      const problem = problemOf(script, whole, cut);
+      if (problem !== undefined) {
+        throw new Error(
+          `'${script.name}', ended at ${ends.map((at) => whole.moments[at] ?? at).join(', then ')}: ${problem}`,
+        );
+      }
+    }
+  }
+  return moments;
+}
+
+/** All that is known of a run when its last life is over. */
+interface Played {
+  readonly outcome: RunOutcome<unknown>;
+  /** Those of the last life. */
+  readonly events: readonly RunEvent[];
+  /** Those of all lives, by key. */
+  readonly byKey: ReadonlyMap<string, readonly RunEvent[]>;
+  readonly effects: readonly string[];
+  readonly notes: ReadonlyMap<string, readonly unknown[]>;
+  /** Where its first life might have ended. */
+  readonly moments: readonly string[];
+  /** The steps that each life asked for, in order. */
+  readonly asked: readonly (readonly string[])[];
+}
+
+const runId = 'run';
+const maxLives = 6;
+
+async function play(script: JournalScript, open: OpenJournal, ends: readonly number[]): Promise<Played> {
+  const effects: string[] = [];
+  const notes = new Map<string, unknown[]>();
+  const byKey = new Map<string, RunEvent[]>();
+  const given: Pick<RunOptions, 'deferredToolResults'>[] = [];
+  const asked: (readonly string[])[] = [];
+  let moments: readonly string[] | undefined;
+  for (let index = 0; index < maxLives; index++) {
+    const life = new Life({
+      endsAt: ends[index],
+      begins: 1_000_000 * (index + 1),
+      effects,
+      notes,
+      parked: given.length,
+    });
+    const { agent, options } = script.begin(life);
+    const all = {
+      ...options,
+      ...given.at(-1),
+      runId,
+      conversationId: 'talk',
+      journal: life.watched(await open(runId)),
+    };
+    const { outcome, events } = await life.live(agent.run('go', all as RunOptions));
+    moments ??= life.moments;
+    asked.push(life.asked);
+    for (const event of events)
+      if (event.key !== undefined) byKey.set(event.key, [...(byKey.get(event.key) ?? []), event]);
+    if (outcome === undefined) continue;
+    if (outcome.type === 'deferred') {
+      given.push({ deferredToolResults: buildResults(outcome.requests, { approveAll: true }) });
+      continue;
+    }
+    return { outcome, events, byKey, effects, notes, moments, asked };
+  }
+  throw new Error(`'${script.name}' did not come to its end in ${maxLives} lives.`);
+}
+
+interface LifeOptions {
+  readonly endsAt: number | undefined;
+  readonly begins: number;
+  readonly effects: string[];
+  readonly notes: Map<string, unknown[]>;
+  readonly parked: number;
+}
+
+/** A life that ends at a moment: everything that it still waits for never comes. */
+class Life implements ScriptLife {
+  readonly moments: string[] = [];
+  readonly asked: string[] = [];
+  readonly parked: number;
+  readonly #options: LifeOptions;
+  #isOver = false;
+  #end: () => void = () => {};
+  #turns = 0;
+
+  constructor(options: LifeOptions) {
+    this.#options = options;
+    this.parked = options.parked;
+  }
+
+  readonly effect = async (name: string): Promise<string> => {
+    await this.#pass();
+    this.#options.effects.push(name);
+    return `did ${name}`;
+  };
+
+  readonly delay = async (): Promise<void> => {
+    // In an order that differs from life to life.
+    const turns = ((this.#turns++ + 1) * 7 + this.#options.begins / 1_000_000) % 5;
+    for (let turn = 0; turn <= turns; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+    await this.#pass();
+  };
+
+  readonly now = (): number => this.#options.begins + this.#turns;
+
+  readonly note = (name: string, value: unknown): void => {
+    this.#options.notes.set(name, [...(this.#options.notes.get(name) ?? []), value]);
+  };
+
+  /** A journal that this life may end before and after each of its writes. */
+  watched(journal: RunJournal): RunJournal {
+    return {
+      step: async (key, work, options) => {
+        if (!this.#isOver) this.asked.push(key);
+        await this.#reach(`before '${key}'`);
+        const value = await journal.step(
+          key,
+          async (attempt) => {
+            await this.#reach(`at the start of '${key}'`);
+            const made = await work(attempt);
+            await this.#reach(`before '${key}' is kept`);
+            return made;
+          },
+          options,
+        );
+        await this.#reach(`after '${key}'`);
+        return value;
+      },
+    };
+  }
+
+  /** Lives until the run or the life is over. */
+  async live(
+    run: AgentRun<unknown>,
+  ): Promise<{ readonly outcome: RunOutcome<unknown> | undefined; readonly events: readonly RunEvent[] }> {
+    const events: RunEvent[] = [];
+    const heard = (async () => {
+      for await (const event of run) if (!this.#isOver) events.push(event);
+      return await run.outcome;
+    })();
+    const end = new Promise<undefined>((resolve) => {
+      this.#end = () => resolve(undefined);
+    });
+    const outcome = await Promise.race([heard, end]);
+    if (outcome === undefined) run.leave?.();
+    return { outcome, events };
+  }
+
+  async #reach(moment: string): Promise<void> {
+    await this.#pass();
+    this.moments.push(moment);
+    if (this.moments.length - 1 !== this.#options.endsAt) return;
+    this.#isOver = true;
+    this.#end();
+    await this.#pass();
+  }
+
+  async #pass(): Promise<void> {
+    if (this.#isOver) await new Promise(() => {});
+  }
+}
+
+function problemOf(script: JournalScript, whole: Played, cut: Played): string | undefined {
+  const unknown = new Set(
+    cut.events.flatMap((event) =>
+      event.type === 'tool-end' && event.end.status === 'unknown' ? [event.toolCallId] : [],
+    ),
+  );
+  const all = new Set([...whole.effects, ...cut.effects]);
+  // Calls of a sub-agent have a number at their ids.
+  const isUnknown = (name: string): boolean =>
+    [...unknown].some((id) => id.replace(/_\d+$/, '') === (name === 'edited' ? 'a' : name));
+  for (const name of all) {
+    const times = cut.effects.filter((one) => one === name).length;
+    const isKnown = times === 1 || (isUnknown(name) && times === 0);
+    if (!isKnown && !(script.idempotent?.includes(name) === true && times > 1))
+      return `the effect '${name}' happened ${times} times`;
+  }
+  for (const [name, values] of cut.notes) {
+    if (new Set(values.map((value) => JSON.stringify(value))).size > 1)
+      return `'${name}' was ${JSON.stringify(values)}`;
+  }
+  return (
+    orderProblem(cut) ??
+    keyProblem(cut) ??
+    difference('messages', messagesOf(whole, unknown), messagesOf(cut, unknown)) ??
+    difference('events', bodiesOf(whole, unknown), bodiesOf(cut, unknown))
+  );
+}
+
+/** An engine may know steps by their places: each life asks for them in the order of the one before, as far as that came. */
+function orderProblem({ asked }: Played): string | undefined {
+  for (const [index, life] of asked.entries()) {
+    const before = asked[index - 1] ?? [];
+    const place = before.findIndex((key, at) => at < life.length && life[at] !== key);
+    if (place >= 0) return `step ${place + 1} was '${before[place]}' in a life and '${life[place]}' in the next`;
+  }
+  return undefined;
+}
+
+/** An event has its key in every life, and no other event has it. */
+function keyProblem({ events, byKey }: Played): string | undefined {
+  const keys = events.flatMap((event) => (isDelta(event) ? [] : [event.key]));
+  if (keys.includes(undefined)) return 'an event has no key';
+  if (new Set(keys).size < keys.length) return 'two events have one key';
+  for (const [key, same] of byKey) {
+    if (new Set(same.map((event) => JSON.stringify(bodyOf(event)))).size > 1)
+      return `'${key}' names two events: ${JSON.stringify(same.map(bodyOf))}`;
+  }
+  return undefined;
+}
+
+function messagesOf({ outcome }: Played, unknown: ReadonlySet<string>): readonly string[] {
+  return [outcome.type, ...outcome.messages.map((message) => masked(JSON.stringify(message), unknown))];
+}
+
+/** A result that nobody knows is left out of the comparison. */
+function masked(text: string, unknown: ReadonlySet<string>): string {
+  return JSON.stringify(JSON.parse(text), (_, value) =>
+    typeof value === 'object' && value !== null && 'output' in value && unknown.has(value.toolCallId)
+      ? 'not compared'
+      : value,
+  );
+}
+
+function bodyOf(event: RunEvent): object {
+  const { v: _v, seq: _seq, at: _at, key: _key, ...body } = event;
+  return body;
+}
+
+/**
+ * What happened, in no order: calls side by side end in another one each time. A call of which nobody knows how it ended was not asked about, and counts
+ * as one that ran.
+ */
+function bodiesOf({ events }: Played, unknown: ReadonlySet<string>): readonly string[] {
+  return events
+    .filter((event) => !isDelta(event) && event.type !== 'model-retry' && event.type !== 'deadline')
+    .filter((event) => !('toolCallId' in event && unknown.has(event.toolCallId ?? '')) || event.type === 'tool-call')
+    .filter(
+      ({ type }) => unknown.size === 0 || !/^(?:usage|run-end|policy-decision|deferred-.*|.*-requested)$/.test(type),
+    )
+    .map((event) => masked(JSON.stringify(bodyOf(event)), unknown))
+    .sort();
+}
+
+function difference(what: string, expected: readonly string[], found: readonly string[]): string | undefined {
+  if (isSameJson(expected as JSONValue, found as JSONValue)) return undefined;
+  const missing = expected.filter((one) => !found.includes(one));
+  const added = found.filter((one) => !expected.includes(one));
+  return `its ${what} differ: ${missing.join('\n')} is missing, ${added.join('\n')} was added (${expected.length} against ${found.length})`;
+}

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { agentTool } from '../agent/agent-tool.js';
+import { createAgent } from '../agent/create-agent.js';
+import type { Agent } from '../agent/run/agent.js';
+import type { RunOptions } from '../agent/run/run-options.js';
+import { buildResults } from '../protocol/build-results.js';
+import { toolApproved, toolReturn } from '../protocol/make-answer.js';
+import { type Tool, tool } from '../tools/tool.js';
+import { type ScriptedTurn, scriptedModel } from './scripted-model.js';
+import type { ScriptedCall } from './scripted-parts.js';
+
+/** One life of a run: it may end at any moment, and from then on nothing in it does anything. */
+export interface ScriptLife {
+  /** Has a side effect, which all lives share. Waits for ever in a life that is over. */
+  readonly effect: (name: string) => Promise<string>;
+  /** Waits a little while, and for ever in a life that is over. */
+  readonly delay: () => Promise<void>;
+  /** Milliseconds since 1970. Each life begins later than the one before. */
+  readonly now: () => number;
+  /** Takes note of something that has to be the same in each life. */
+  readonly note: (name: string, value: unknown) => void;
+  /** How many lives of the run have ended `deferred`. */
+  readonly parked: number;
+}
+
+/** A run that a journal has to get through whole, however often its life ends. */
+export interface JournalScript {
+  readonly name: string;
+  /** Tools that may run twice with the same key. */
+  readonly idempotent?: readonly string[];
+  readonly begin: (life: ScriptLife) => { readonly agent: Agent; readonly options: Partial<RunOptions> };
+}
+
+const inputSchema = z.object({ name: z.string() });
+
+function effectful(
+  life: ScriptLife,
+  about: Partial<Tool<{ name: string }, string>> = {},
+): Tool<{ name: string }, string> {
+  return tool({ inputSchema, execute: ({ name }: { name: string }) => life.effect(name), ...about });
+}
+
+function call(toolName: string, name: string): ScriptedCall {
+  return { toolName, toolCallId: name, input: { name } };
+}
+
+/** A model that keeps no count of its own: what it says follows from how often it has spoken. */
+function model(...turns: readonly ScriptedTurn[]) {
+  const turn: ScriptedTurn = (request) => {
+    const spoken = request.prompt.filter(({ role }) => role === 'assistant').length;
+    const next = turns[spoken];
+    if (next === undefined) throw new Error(`The script has no turn ${spoken + 1}.`);
+    return typeof next === 'function' ? (next(request) as never) : next;
+  };
+  return scriptedModel(Array.from({ length: 40 }, () => turn));
+}
+
+const approveAll: Partial<RunOptions> = {
+  deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
+};
+
+const guarded = { requiresApproval: true } as const;
+
+/** What {@link journalContract} plays. */
+export const journalScripts: readonly JournalScript[] = [
+  {
+    name: 'one batch',
+    begin: (life) => ({
+      agent: createAgent({
+        model: model({ text: 'On it.', calls: [call('act', 'a'), call('ask', 'b')] }, 'Done.'),
+        tools: { act: effectful(life), ask: effectful(life, guarded) },
+      }),
+      options: approveAll,
+    }),
+  },
+  {
+    name: 'two batches',
+    begin: (life) => ({
+      agent: createAgent({
+        model: model({ calls: [call('ask', 'a')] }, { calls: [call('ask', 'b'), call('act', 'c')] }, 'Done.'),
+        tools: { act: effectful(life), ask: effectful(life, guarded) },
+      }),
+      options: approveAll,
+    }),
+  },
+  {
+    name: 'five calls side by side, each decided about in its own time',
+    begin: (life) => {
+      const requiresApproval = async (): Promise<boolean> => {
+        await life.delay();
+        return false;
+      };
+      return {
+        agent: createAgent({
+          model: model({ calls: ['a', 'b', 'c', 'd', 'e'].map((name) => call('act', name)) }, 'Done.'),
+          tools: { act: effectful(life, { requiresApproval }) },
+        }),
+        options: approveAll,
+      };
+    },
+  },
+  {
+    name: 'a sub-agent with approvals',
+    begin: (life) => {
+      const inner = createAgent({
+        name: 'inner',
+        model: model({ calls: [call('ask', 'x'), call('act', 'y')] }, 'Found.'),
+        tools: { act: effectful(life), ask: effectful(life, guarded) },
+      });
+      const helper = agentTool(inner, { description: 'Helps', inputSchema, prompt: ({ name }) => name });
+      return {
+        agent: createAgent({
+          model: model({ calls: [call('act', 'a'), call('helper', 'h'), call('act', 'b')] }, 'Done.'),
+          tools: { act: effectful(life), helper },
+        }),
+        options: approveAll,
+      };
+    },
+  },
+  {
+    name: 'an edit, and what a tool asks while it runs',
+    begin: (life) => ({
+      agent: createAgent({
+        model: model({ calls: [call('ask', 'a'), call('more', 'b')] }, 'Done.'),
+        tools: {
+          ask: effectful(life, guarded),
+          more: effectful(life, {
+            execute: async ({ name }, ctx) => {
+              await ctx.authorize('net.egress:example.org');
+              return await life.effect(name);
+            },
+          }),
+        },
+      }),
+      options: {
+        deferredToolHandler: (requests) =>
+          buildResults(requests, {
+            approveAll: true,
+            approvals: requests.approvals.some(({ toolCallId }) => toolCallId === 'a')
+              ? { a: toolApproved({ overrideArgs: { name: 'edited' } }) }
+              : {},
+          }),
+      },
+    }),
+  },
+  {
+    name: 'a result from elsewhere',
+    begin: (life) => ({
+      agent: createAgent({
+        model: model({ calls: [call('pick', 'a'), call('act', 'b')] }, 'Done.'),
+        tools: { act: effectful(life), pick: tool({ inputSchema }) },
+      }),
+      options: {
+        deferredToolHandler: async (requests) => {
+          await life.delay();
+          return buildResults(requests, { calls: { a: toolReturn('picked') } });
+        },
+      },
+    }),
+  },
+  {
+    name: 'a park within a sub-agent, and answers for it later',
+    begin: (life) => {
+      const inner = createAgent({
+        name: 'inner',
+        model: model({ calls: [call('ask', 'x'), call('ask', 'y')] }, 'Found.'),
+        tools: { ask: effectful(life, guarded) },
+      });
+      const helper = agentTool(inner, { description: 'Helps', inputSchema, prompt: ({ name }) => name });
+      return {
+        agent: createAgent({
+          model: model({ calls: [call('helper', 'h'), call('act', 'a')] }, 'Done.'),
+          tools: { act: effectful(life), helper },
+        }),
+        options: {
+          deferredToolHandler: (requests) => buildResults(requests, { approvals: { x: true }, defer: ['y'] }),
+        },
+      };
+    },
+  },
+  {
+    name: 'a question with a deadline',
+    begin: (life) => ({
+      agent: createAgent({
+        model: model({ calls: [call('ask', 'a')] }, 'Done.'),
+        tools: { ask: effectful(life, guarded) },
+        expiry: { after: 60_000 },
+        environment: { now: life.now },
+      }),
+      options: {
+        ask: async ({ requests, expiresAt }) => {
+          life.note('deadline', expiresAt);
+          await life.delay();
+          return buildResults(requests, { approveAll: true });
+        },
+      },
+    }),
+  },
+  {
+    name: 'a tool that may run again',
+    idempotent: ['a'],
+    begin: (life) => ({
+      agent: createAgent({
+        model: model({ calls: [call('read', 'a')] }, 'Done.'),
+        tools: { read: effectful(life, { idempotent: true }) },
+      }),
+      options: approveAll,
+    }),
+  },
+];

@@ -1,0 +1,294 @@
+import {
+  agentTool,
+  allow,
+  ask,
+  block,
+  buildResults,
+  createAgent,
+  createPolicy,
+  isDeferred,
+  type Policy,
+  type Reconciled,
+  type RunEvent,
+  type RunOptions,
+  type RunOutcome,
+  type ToolDefinition,
+  tool,
+  toolReturn,
+} from 'countersign/core';
+import { type MemoryJournal, memoryJournal, scriptedModel } from 'countersign/testing';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { eventsOf, ofType } from './support.js';
+
+const inputSchema = z.object({});
+const runId = 'run';
+const one = { calls: [{ toolName: 'act', toolCallId: 'a' }] };
+
+/** Something to wait for. */
+function gate() {
+  let reach: () => void = () => {};
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  return { reach: () => reach(), reached };
+}
+
+type About = Partial<ToolDefinition<object, unknown, unknown>>;
+
+/** A life of a run with one call of `act`. Each life has a model of its own: what it already said is in the journal. */
+function begin(journal: MemoryJournal, about: About, options: Partial<RunOptions> & { readonly says?: number } = {}) {
+  const { says = 0, ...rest } = options;
+  const model = scriptedModel([one, 'Done.'].slice(says));
+  const act = tool({ inputSchema, execute: () => 'did it', ...about });
+  const run = createAgent({ model, tools: { act } }).run('go', { runId, journal, ...rest });
+  return { run, model };
+}
+
+/** A journal as a life left it that ended while the body of `act` worked. */
+async function crashedInBody(about: About = {}): Promise<MemoryJournal> {
+  const journal = memoryJournal();
+  const body = gate();
+  const execute = (): Promise<never> => {
+    body.reach();
+    return new Promise(() => {});
+  };
+  const { run } = begin(journal, { ...about, execute });
+  await body.reached;
+  run.leave?.();
+  await run.outcome;
+  return memoryJournal({ written: journal.writes });
+}
+
+const endOf = (events: readonly RunEvent[]): unknown => ofType(events, 'tool-end').map(({ end }) => end)[0];
+
+describe('a life that is left', () => {
+  it('C200 ends silently, and the next asks the same batch anew, with its id', async () => {
+    const journal = memoryJournal();
+    const effects: string[] = [];
+    const about = { requiresApproval: true, execute: () => void effects.push('act') };
+    const batches: string[] = [];
+    const asked = gate();
+    const first = begin(journal, about, {
+      ask: ({ batchId }) => {
+        batches.push(batchId);
+        asked.reach();
+        return new Promise(() => {});
+      },
+    });
+    await asked.reached;
+
+    first.run.leave?.();
+    const left = await first.run.outcome;
+    const told = await eventsOf(first.run);
+    const second = begin(journal, about, {
+      says: 1,
+      ask: async ({ batchId, requests }) => {
+        batches.push(batchId);
+        return buildResults(requests, { approveAll: true });
+      },
+    });
+
+    expect(left.type).toBe('left');
+    expect(told.at(-1)?.type).toBe('approval-requested');
+    expect(await second.run.outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(batches).toEqual(['run-1-1', 'run-1-1']);
+    expect(effects).toEqual(['act']);
+    const keys = new Set((await eventsOf(second.run)).map(({ key }) => key));
+    expect(told.every(({ key, type }) => type.endsWith('-delta') || keys.has(key))).toBe(true);
+  });
+
+  it('C200 cannot be left without a journal: nothing could take it up again', () => {
+    const run = createAgent({ model: scriptedModel(['Done.']) }).run('go');
+
+    expect(run.leave).toBeUndefined();
+  });
+});
+
+describe('an effect whose end nobody kept', () => {
+  it('C201 is unknown, and not run again', async () => {
+    const journal = await crashedInBody();
+    let ran = 0;
+
+    const { run } = begin(journal, { execute: () => ran++ }, { says: 1 });
+
+    expect(await run.outcome).toMatchObject({ type: 'completed' });
+    expect(endOf(await eventsOf(run))).toEqual({ status: 'unknown' });
+    expect(ran).toBe(0);
+  });
+
+  it('C201 is run again where that does no harm, with the same key', async () => {
+    const keys: string[] = [];
+    const journal = await crashedInBody({ idempotent: true });
+
+    const { run } = begin(
+      journal,
+      { idempotent: true, execute: (_, ctx) => void keys.push(ctx.idempotencyKey) },
+      { says: 1 },
+    );
+
+    expect(await run.outcome).toMatchObject({ type: 'completed' });
+    expect(keys).toEqual(['tool:run/a:1']);
+  });
+
+  const found: readonly (readonly [Reconciled, object, number])[] = [
+    [{ status: 'returned', value: 'was done' }, { status: 'returned', value: 'was done' }, 0],
+    [{ status: 'failed', message: 'no money' }, { status: 'failed', message: 'no money' }, 0],
+    [{ status: 'not-run' }, { status: 'returned', value: 'did it' }, 1],
+    [{ status: 'unknown' }, { status: 'unknown' }, 0],
+  ];
+  it.each(found)('C201 is what its tool finds out: %j', async (reconciled, end, times) => {
+    const journal = await crashedInBody();
+    let ran = 0;
+    let asked = '';
+    const reconcile: About['reconcile'] = (_, ctx) => {
+      asked = ctx.idempotencyKey;
+      return reconciled;
+    };
+    const execute = (): string => {
+      ran += 1;
+      return 'did it';
+    };
+
+    const { run } = begin(journal, { reconcile, execute }, { says: 1 });
+
+    expect(await run.outcome).toMatchObject({ type: 'completed' });
+    expect(endOf(await eventsOf(run))).toEqual(end);
+    expect(ran).toBe(times);
+    expect(asked).toBe('tool:run/a:1');
+  });
+
+  it('C201 stays unknown where its tool cannot find out, and says so', async () => {
+    const journal = await crashedInBody();
+
+    const { run } = begin(journal, { reconcile: () => Promise.reject(new Error('offline')) }, { says: 1 });
+    const events = await eventsOf(run);
+
+    expect(endOf(events)).toEqual({ status: 'unknown' });
+    expect(ofType(events, 'warning')[0]?.message).toMatch(/reconcile of tool 'act' threw \(offline\)/);
+  });
+});
+
+describe('a policy that changed since', () => {
+  const policyOf = (rule: ReturnType<typeof allow>): Policy => createPolicy({ rules: [rule] });
+  const anything = { tool: 'act' };
+
+  /** A journal as a life left it that ended between the plan and the body. */
+  async function planned(policy: Policy): Promise<MemoryJournal> {
+    const journal = memoryJournal({
+      onWrite: ({ key }) => (key.startsWith('tool:') ? new Promise(() => {}) : undefined),
+    });
+    const { run } = begin(
+      journal,
+      {},
+      { policy, deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }) },
+    );
+    for await (const { type } of run) if (type === 'policy-decision') break;
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    run.leave?.();
+    await run.outcome;
+    return memoryJournal({ written: journal.writes });
+  }
+
+  it('C202 asks nothing anew', async () => {
+    const journal = await planned(policyOf(allow(anything)));
+
+    const { run } = begin(journal, {}, { says: 1, policy: policyOf(ask(anything)), deferredToolHandler: null });
+
+    expect(await run.outcome).toMatchObject({ type: 'completed' });
+    expect(endOf(await eventsOf(run))).toEqual({ status: 'returned', value: 'did it' });
+  });
+
+  it('C202 still keeps from running what has not begun, for good', async () => {
+    const journal = await planned(policyOf(allow(anything)));
+    const refusing = policyOf(block(anything, 'Not any more.'));
+    let ran = 0;
+
+    const { run } = begin(journal, { execute: () => ran++ }, { says: 1, policy: refusing });
+    const blocked = endOf(await eventsOf(run));
+    const third = begin(journal, { execute: () => ran++ }, { says: 2, policy: null });
+
+    expect(blocked).toEqual({ status: 'blocked', message: 'Not any more.' });
+    expect(endOf(await eventsOf(third.run))).toEqual(blocked);
+    expect(ran).toBe(0);
+  });
+
+  it('C202 leaves alone what has run', async () => {
+    const journal = memoryJournal();
+    await begin(journal, {}, { policy: policyOf(allow(anything)) }).run.outcome;
+
+    const { run } = begin(journal, {}, { says: 2, policy: policyOf(block(anything, 'No.')) });
+
+    expect(endOf(await eventsOf(run))).toEqual({ status: 'returned', value: 'did it' });
+  });
+});
+
+describe('a journal', () => {
+  it('C203 of another scheme of keys is refused, and nothing runs', async () => {
+    const journal = memoryJournal({ written: [{ type: 'end', key: 'scheme:run', value: { value: 0, events: [] } }] });
+    const { run, model } = begin(journal, {});
+
+    expect(await run.outcome).toMatchObject({ type: 'failed', error: { code: 'journal-scheme' } });
+    expect(model.requests).toEqual([]);
+  });
+
+  it('C203 keeps what a result has beside its value, and the model reads the same in each life', async () => {
+    const journal = memoryJournal();
+    const execute = () =>
+      toolReturn('a chart', { content: [{ type: 'file', data: 'AQID', mediaType: 'image/png' }], metadata: { n: 1 } });
+    const messagesOf = async (says: number): Promise<RunOutcome['messages']> =>
+      (await begin(journal, { execute }, { says }).run.outcome).messages;
+
+    expect(JSON.stringify(await messagesOf(0))).toBe(JSON.stringify(await messagesOf(2)));
+    expect(JSON.stringify(await messagesOf(2))).toContain('AQID');
+  });
+
+  it('C203 tells first that a response is void that was still being read', async () => {
+    const written = [{ type: 'begin' as const, key: 'model:run/1' }];
+
+    const { run } = begin(memoryJournal({ written }), {});
+
+    const types = (await eventsOf(run)).map(({ type }) => type);
+    expect(types.slice(0, 4)).toEqual(['run-start', 'step-start', 'model-retry', 'tool-input-start']);
+  });
+
+  it('C203 says what a call was, also where its tool is gone by now', async () => {
+    const journal = memoryJournal();
+    const first = await begin(journal, {}).run.outcome;
+
+    const later = await createAgent({ model: scriptedModel([]) }).run('go', { runId, journal }).outcome;
+
+    expect(later).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(later.messages).toEqual(first.messages);
+  });
+});
+
+describe('a call within a sub-agent', () => {
+  it('C72 can be parked where there is a journal, and is answered in a later life', async () => {
+    const effects: string[] = [];
+    const guarded = tool({ inputSchema, requiresApproval: true, execute: () => void effects.push('guarded') });
+    const life = (written: MemoryJournal, says: number, options: Partial<RunOptions>) => {
+      const inner = createAgent({
+        name: 'inner',
+        model: scriptedModel([{ calls: [{ toolName: 'guarded', toolCallId: 'x' }] }, 'Found.'].slice(says)),
+        tools: { guarded },
+      });
+      const helper = agentTool(inner, { description: 'Helps', inputSchema, prompt: () => 'help' });
+      const model = scriptedModel([{ calls: [{ toolName: 'helper', toolCallId: 'h' }] }, 'Done.'].slice(says));
+      return createAgent({ model, tools: { helper } }).run('go', { runId, journal: written, ...options }).outcome;
+    };
+    const journal = memoryJournal();
+
+    const parked = await life(journal, 0, {
+      deferredToolHandler: ({ approvals }) =>
+        buildResults({ approvals, calls: [], metadata: {} }, { defer: approvals.map(({ toolCallId }) => toolCallId) }),
+    });
+    if (!isDeferred(parked)) throw new Error(`The run is ${parked.type}.`);
+    const deferredToolResults = buildResults(parked.requests, { approveAll: true });
+    const done = await life(journal, 1, { deferredToolResults });
+
+    expect(parked.requests.approvals.map(({ toolName }) => toolName)).toEqual(['guarded']);
+    expect(done).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(effects).toEqual(['guarded']);
+  });
+});
