@@ -68,6 +68,7 @@ export type {
   ExecuteContext,
   ModelSettings,
   ReconcileContext,
+  Reconciled,
   RunContext,
   ToolRunContext,
 } from './protocol/run-context.js';
@@ -97,7 +98,6 @@ export { combined } from './tools/combined.js';
 export { externalToolset } from './tools/external-toolset.js';
 export { filtered } from './tools/filtered.js';
 export { prepared } from './tools/prepared.js';
-export type { Reconciled } from './tools/reconciled.js';
 export { prefixed, renamed } from './tools/renamed.js';
 export { type Tool, type ToolDefinition, tool, toolFor } from './tools/tool.js';
 export type { ToolMap } from './tools/tool-map.js';

@@ -4,8 +4,7 @@ import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js'
 import type { ToolRunContext } from '../protocol/run-context.js';
 import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
 import type { ToolSchema } from '../protocol/schema.js';
-import { type Tool, toolFor } from '../tools/tool.js';
-import { runsAgent } from '../tools/tool-marks.js';
+import { runsAgent, type Tool, toolFor } from '../tools/tool.js';
 import { askFirst } from './batch/ask-handlers.js';
 import { ParkedInside } from './calls/attempt.js';
 import { asFatal } from './plumbing/fatal.js';

@@ -1,11 +1,11 @@
-import type { AgentRun } from '../agent/run/agent.js';
 import type { RunJournal } from '../agent/run/journal.js';
 import type { RunOptions } from '../agent/run/run-options.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import { buildResults } from '../protocol/build-results.js';
 import type { RunOutcome } from '../protocol/outcome.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
-import { type JournalScript, journalScripts, type ScriptLife } from './journal-scripts.js';
+import { type JournalScript, journalScripts } from './journal-scripts.js';
+import { Life } from './script-life.js';
 
 /** Gives the journal of a run, as each life of it does: what an earlier one kept is in there. */
 export type OpenJournal = (runId: string) => RunJournal | PromiseLike<RunJournal>;
@@ -42,13 +42,13 @@ async function checkScript(
   script: JournalScript,
   makeStore: () => OpenJournal | PromiseLike<OpenJournal>,
 ): Promise<number> {
-  const whole = await play(script, await makeStore(), []);
+  const whole = await playScript(script, await makeStore(), []);
   const moments = whole.moments.length;
   for (let moment = 0; moment < moments; moment++) {
     // The next life ends, too: here and there, and what it kept of its own has to do for the third.
     for (const ends of [[moment], [moment, 1 + (moment % 7)]]) {
-      const cut = await play(script, await makeStore(), ends);
-      const problem = problemOf(script, whole, cut);
+      const cut = await playScript(script, await makeStore(), ends);
+      const problem = lifeProblem(script, whole, cut);
       if (problem !== undefined) {
         throw new Error(
           `'${script.name}', ended at ${ends.map((at) => whole.moments[at] ?? at).join(', then ')}: ${problem}`,
@@ -77,7 +77,7 @@ interface Played {
 const runId = 'run';
 const maxLives = 6;
 
-async function play(script: JournalScript, open: OpenJournal, ends: readonly number[]): Promise<Played> {
+async function playScript(script: JournalScript, open: OpenJournal, ends: readonly number[]): Promise<Played> {
   const effects: string[] = [];
   const notes = new Map<string, unknown[]>();
   const byKey = new Map<string, RunEvent[]>();
@@ -115,102 +115,7 @@ async function play(script: JournalScript, open: OpenJournal, ends: readonly num
   throw new Error(`'${script.name}' did not come to its end in ${maxLives} lives.`);
 }
 
-interface LifeOptions {
-  readonly endsAt: number | undefined;
-  readonly begins: number;
-  readonly effects: string[];
-  readonly notes: Map<string, unknown[]>;
-  readonly parked: number;
-}
-
-/** A life that ends at a moment: everything that it still waits for never comes. */
-class Life implements ScriptLife {
-  readonly moments: string[] = [];
-  readonly asked: string[] = [];
-  readonly parked: number;
-  readonly #options: LifeOptions;
-  #isOver = false;
-  #end: () => void = () => {};
-  #turns = 0;
-
-  constructor(options: LifeOptions) {
-    this.#options = options;
-    this.parked = options.parked;
-  }
-
-  readonly effect = async (name: string): Promise<string> => {
-    await this.#pass();
-    this.#options.effects.push(name);
-    return `did ${name}`;
-  };
-
-  readonly delay = async (): Promise<void> => {
-    // In an order that differs from life to life.
-    const turns = ((this.#turns++ + 1) * 7 + this.#options.begins / 1_000_000) % 5;
-    for (let turn = 0; turn <= turns; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
-    await this.#pass();
-  };
-
-  readonly now = (): number => this.#options.begins + this.#turns;
-
-  readonly note = (name: string, value: unknown): void => {
-    this.#options.notes.set(name, [...(this.#options.notes.get(name) ?? []), value]);
-  };
-
-  /** A journal that this life may end before and after each of its writes. */
-  watched(journal: RunJournal): RunJournal {
-    return {
-      step: async (key, work, options) => {
-        if (!this.#isOver) this.asked.push(key);
-        await this.#reach(`before '${key}'`);
-        const value = await journal.step(
-          key,
-          async (attempt) => {
-            await this.#reach(`at the start of '${key}'`);
-            const made = await work(attempt);
-            await this.#reach(`before '${key}' is kept`);
-            return made;
-          },
-          options,
-        );
-        await this.#reach(`after '${key}'`);
-        return value;
-      },
-    };
-  }
-
-  /** Lives until the run or the life is over. */
-  async live(
-    run: AgentRun<unknown>,
-  ): Promise<{ readonly outcome: RunOutcome<unknown> | undefined; readonly events: readonly RunEvent[] }> {
-    const events: RunEvent[] = [];
-    const heard = (async () => {
-      for await (const event of run) if (!this.#isOver) events.push(event);
-      return await run.outcome;
-    })();
-    const end = new Promise<undefined>((resolve) => {
-      this.#end = () => resolve(undefined);
-    });
-    const outcome = await Promise.race([heard, end]);
-    if (outcome === undefined) run.leave?.();
-    return { outcome, events };
-  }
-
-  async #reach(moment: string): Promise<void> {
-    await this.#pass();
-    this.moments.push(moment);
-    if (this.moments.length - 1 !== this.#options.endsAt) return;
-    this.#isOver = true;
-    this.#end();
-    await this.#pass();
-  }
-
-  async #pass(): Promise<void> {
-    if (this.#isOver) await new Promise(() => {});
-  }
-}
-
-function problemOf(script: JournalScript, whole: Played, cut: Played): string | undefined {
+function lifeProblem(script: JournalScript, whole: Played, cut: Played): string | undefined {
   const unknown = new Set(
     cut.events.flatMap((event) =>
       event.type === 'tool-end' && event.end.status === 'unknown' ? [event.toolCallId] : [],
@@ -233,8 +138,8 @@ function problemOf(script: JournalScript, whole: Played, cut: Played): string | 
   return (
     orderProblem(cut) ??
     keyProblem(cut) ??
-    difference('messages', messagesOf(whole, unknown), messagesOf(cut, unknown)) ??
-    difference('events', bodiesOf(whole, unknown), bodiesOf(cut, unknown))
+    difference('messages', comparedMessages(whole, unknown), comparedMessages(cut, unknown)) ??
+    difference('events', comparedEvents(whole, unknown), comparedEvents(cut, unknown))
   );
 }
 
@@ -260,7 +165,7 @@ function keyProblem({ events, byKey }: Played): string | undefined {
   return undefined;
 }
 
-function messagesOf({ outcome }: Played, unknown: ReadonlySet<string>): readonly string[] {
+function comparedMessages({ outcome }: Played, unknown: ReadonlySet<string>): readonly string[] {
   return [outcome.type, ...outcome.messages.map((message) => masked(JSON.stringify(message), unknown))];
 }
 
@@ -282,7 +187,7 @@ function bodyOf(event: RunEvent): object {
  * What happened, in no order: calls side by side end in another one each time. A call of which nobody knows how it ended was not asked about, and counts
  * as one that ran.
  */
-function bodiesOf({ events }: Played, unknown: ReadonlySet<string>): readonly string[] {
+function comparedEvents({ events }: Played, unknown: ReadonlySet<string>): readonly string[] {
   return events
     .filter((event) => !isDelta(event) && event.type !== 'model-retry' && event.type !== 'deadline')
     .filter((event) => !('toolCallId' in event && unknown.has(event.toolCallId ?? '')) || event.type === 'tool-call')

@@ -27,3 +27,10 @@ export interface AiFields<INPUT, OUTPUT> {
   /** The model has written an input, and it passed the schema. Nothing runs yet, and perhaps never will. */
   onInputAvailable?(options: ToolExecutionOptions<unknown> & { input: INPUT }): void | PromiseLike<void>;
 }
+
+/** Whether a tool wants to be told about its inputs while they stream. */
+export function hasCallbacks(
+  tool: Pick<AiFields<never, never>, 'onInputStart' | 'onInputDelta' | 'onInputAvailable'>,
+): boolean {
+  return (tool.onInputStart ?? tool.onInputDelta ?? tool.onInputAvailable) !== undefined;
+}

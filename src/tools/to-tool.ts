@@ -3,9 +3,8 @@ import { UserError } from '../protocol/base/errors.js';
 import { extended } from '../protocol/base/record.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { check } from '../protocol/schema.js';
-import type { RequiresApproval, Tool } from './tool.js';
+import { type RequiresApproval, type Tool, toolMark } from './tool.js';
 import type { AiTool, ToolMap } from './tool-map.js';
-import { toolMark } from './tool-marks.js';
 
 /**
  * Turns whatever stands in a record of tools into ours. What the AI SDK calls by other names (`needsApproval`, a description

@@ -1,6 +1,5 @@
 import type { ToolSet } from 'ai';
-import type { Tool } from './tool.js';
-import type { toolMark } from './tool-marks.js';
+import { type Tool, toolMark } from './tool.js';
 
 /**
  * A tool made with the AI SDK's own `tool()` or `dynamicTool()`, by an MCP client, or by a provider package. An app may add

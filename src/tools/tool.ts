@@ -2,11 +2,15 @@ import { UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
 import type { CallDescription, Redactions } from '../protocol/deferred.js';
 import type { Preview } from '../protocol/preview.js';
-import type { ExecuteContext, ReconcileContext, ToolRunContext, ToolStepContext } from '../protocol/run-context.js';
+import type {
+  ExecuteContext,
+  ReconcileContext,
+  Reconciled,
+  ToolRunContext,
+  ToolStepContext,
+} from '../protocol/run-context.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import type { AiFields } from './ai-fields.js';
-import type { Reconciled } from './reconciled.js';
-import { runsAgent, toolMark } from './tool-marks.js';
 
 /** What {@link tool} takes. Methods see a fresh, validated input each. */
 export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUTPUT> {
@@ -86,6 +90,12 @@ export type CallCapabilities<INPUT, DEPS> = {
   list(input: INPUT, ctx: ToolRunContext<DEPS>): readonly string[] | PromiseLike<readonly string[]>;
 }['list'];
 
+/** Marks a tool as ours, so that one of the AI SDK is known by its absence. Its type carries the deps that the tool needs. */
+export const toolMark: unique symbol = Symbol.for('countersign.tool');
+
+/** Marks a tool whose work is the run of another agent: its steps are kept one by one. */
+export const runsAgent: unique symbol = Symbol.for('countersign.runs-agent');
+
 /** A tool that an agent can offer to its model. Made by {@link tool} or {@link toolFor}; the AI SDK's are turned into one. */
 export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends ToolDefinition<INPUT, OUTPUT, DEPS> {
   readonly [toolMark]?: (deps: DEPS) => void;
@@ -145,9 +155,4 @@ export function toolFor<DEPS>(): <INPUT, OUTPUT>(
   definition: ToolDefinition<INPUT, OUTPUT, DEPS>,
 ) => Tool<INPUT, OUTPUT, DEPS> {
   return marking<DEPS>();
-}
-
-/** Whether a tool wants to be told about its inputs while they stream. */
-export function hasCallbacks(tool: Tool): boolean {
-  return (tool.onInputStart ?? tool.onInputDelta ?? tool.onInputAvailable) !== undefined;
 }

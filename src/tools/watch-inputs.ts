@@ -2,7 +2,8 @@ import type { ToolExecutionOptions } from 'ai';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import type { RunEventBody } from '../protocol/run-event.js';
 import { validate } from '../protocol/schema.js';
-import { hasCallbacks, type Tool } from './tool.js';
+import { hasCallbacks } from './ai-fields.js';
+import type { Tool } from './tool.js';
 
 /** Passes events on, and tells the tools about their inputs. */
 export interface InputWatch {

@@ -86,7 +86,7 @@ const mayLoad: Readonly<Record<string, readonly string[]>> = {
   // `diff` is loaded on demand: size.test.ts sees that nobody pays for it at the start.
   components: ['react', 'react-dom', 'diff'],
   markdown: ['react', 'marked'],
-  testing: ['react', 'react-dom', 'react-dom/client'],
+  testing: ['react', 'react-dom', 'react-dom/client', 'zod'],
   'json-schema': ['@cfworker/json-schema'],
 };
 

@@ -2,7 +2,7 @@ import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import { describeCall } from '../../tools/describe-call.js';
-import { runsAgent } from '../../tools/tool-marks.js';
+import { runsAgent } from '../../tools/tool.js';
 import { runAborted } from '../plumbing/abortable.js';
 import { asFatal } from '../plumbing/fatal.js';
 import { type CallSnapshot, restoreCall, snapshotOf } from '../run/call-snapshot.js';

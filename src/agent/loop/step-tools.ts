@@ -1,6 +1,7 @@
 import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { hasCallbacks } from '../../tools/ai-fields.js';
 import { mergeTools } from '../../tools/merge-tools.js';
-import { hasCallbacks, type Tool } from '../../tools/tool.js';
+import type { Tool } from '../../tools/tool.js';
 import type { InputWatch } from '../../tools/watch-inputs.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';

@@ -1,4 +1,4 @@
-import { runsAgent } from '../../tools/tool-marks.js';
+import { runsAgent } from '../../tools/tool.js';
 import { askGrants } from '../calls/ask-grants.js';
 import { countFailure } from '../calls/count-failure.js';
 import { executeCall, type Planned, settlePlan } from '../calls/execute-call.js';

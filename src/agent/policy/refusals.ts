@@ -8,6 +8,7 @@ export function refusalOf({ decision }: AttributedDecision): CallEnd | undefined
   return decision.effect === 'deny' || decision.effect === 'block' ? refusal(decision) : undefined;
 }
 
+/** How a call ends that a decision refuses. */
 export function refusal(decision: Refusal): CallEnd {
   return { status: decision.effect === 'deny' ? 'denied' : 'blocked', message: decision.message };
 }

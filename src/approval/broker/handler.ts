@@ -6,7 +6,7 @@ import type { RunContext } from '../../protocol/run-context.js';
 
 /**
  * What becomes of a call that nobody answered in time: `deny` ends it as `expired`, and the model reads that nobody answered;
- * `park` leaves it open, and the run ends `deferred` (a sub-agent's call cannot be parked: the run fails); `fail` ends the run with a HandlerError `expired`.
+ * `park` leaves it open, and the run ends `deferred` (a sub-agent's call cannot be parked without a journal: the run fails); `fail` ends the run with a HandlerError `expired`.
  */
 export type OnExpiry = 'deny' | 'park' | 'fail';
 
