@@ -83,7 +83,6 @@ export {
 } from './protocol/signals.js';
 export { type StoredRun, storeRun } from './protocol/stored-run.js';
 export type { Conversation, ConversationOptions } from './store/conversation.js';
-export type { ConversationState, ConversationStatus, UserInput } from './store/conversation-state.js';
 export { createConversation } from './store/create-conversation.js';
 export {
   type CallRecord,
@@ -93,6 +92,7 @@ export {
   toolNameOf,
 } from './store/messages/call-record.js';
 export type { ClientToolExecute } from './store/run-client-tools.js';
+export type { ConversationState, ConversationStatus, UserInput } from './store/state/conversation-state.js';
 export { approvalRequired, byAnnotations } from './tools/approval-required.js';
 export { combined } from './tools/combined.js';
 export { externalToolset } from './tools/external-toolset.js';

@@ -1,6 +1,6 @@
 import { hideSecrets } from '../approval/redaction/secret-text.js';
 import type { RunEvent } from '../protocol/run-event.js';
-import { EventList } from '../store/event-list.js';
+import { EventList } from '../store/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
 import { FeedGroups } from './feed-groups.js';
 import type { FeedKind, FeedPatch, FeedRow, NewFeedRow } from './feed-row.js';

@@ -1,5 +1,5 @@
 import type { CallTone } from '../store/call-look.js';
-import type { RunEvents } from '../store/event-list.js';
+import type { RunEvents } from '../store/state/event-list.js';
 
 /** How a line is marked: done is full, waiting hollow, refused square; `warn` is a triangle and `step` a heading. */
 export type FeedKind = CallTone | 'step';

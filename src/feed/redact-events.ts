@@ -2,7 +2,7 @@ import { type RedactOptions, redact, redactAround, uncut } from '../approval/red
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import type { RunEvents } from '../store/event-list.js';
+import type { RunEvents } from '../store/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
 
 type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;

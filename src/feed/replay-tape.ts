@@ -1,9 +1,9 @@
 import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
 import type { DeferredCall, DeferredKind } from '../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { type ConversationState, initialState } from '../store/conversation-state.js';
-import type { RunEvents } from '../store/event-list.js';
 import { reduceRunEvents } from '../store/reduce-run-event.js';
+import { type ConversationState, initialState } from '../store/state/conversation-state.js';
+import type { RunEvents } from '../store/state/event-list.js';
 
 /** From how many events to how many a state is kept, so that going back does not begin at the beginning. */
 const spacing = 500;

@@ -1,5 +1,5 @@
 import type { ReadonlyStore } from '../store/conversation.js';
-import { type ConversationState, initialState } from '../store/conversation-state.js';
+import { type ConversationState, initialState } from '../store/state/conversation-state.js';
 
 type Key = keyof ConversationState;
 

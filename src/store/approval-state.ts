@@ -2,7 +2,7 @@ import type { ItemAnswer, ItemState } from '../approval/broker/pending.js';
 import type { CallPhase } from '../protocol/call-end.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
 import type { LateReason } from '../protocol/run-event.js';
-import type { Draft } from './conversation-state.js';
+import type { Draft } from './state/conversation-state.js';
 
 /** What a card shows of a call, `data-state` of `Approval.Root` and of its parts: where it stands, and what people do about it just now. */
 export type ApprovalState =

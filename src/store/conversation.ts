@@ -12,9 +12,10 @@ import type { JSONObject } from '../protocol/base/json.js';
 import type { DeferredToolResults } from '../protocol/deferred.js';
 import type { RunOutcome } from '../protocol/outcome.js';
 import type { RunEvent } from '../protocol/run-event.js';
-import type { ConversationState, Draft, UserInput } from './conversation-state.js';
 import type { ScheduleFrame } from './event-applier.js';
+import type { ConversationStorage } from './keeping/stored-conversation.js';
 import type { ClientFunctions } from './run-client-tools.js';
+import type { ConversationState, Draft, UserInput } from './state/conversation-state.js';
 
 /** A zustand store to read and subscribe to. The verbs of a conversation are its only writers. */
 export type ReadonlyStore = Pick<StoreApi<ConversationState>, 'getState' | 'getInitialState' | 'subscribe'>;
@@ -148,6 +149,13 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
    * @example onFinish: ({ messages }) => localStorage.setItem('messages', JSON.stringify(messages))
    */
   readonly onFinish?: (finish: FinishedRun<OUTPUT>) => void;
+  /**
+   * Keeps the conversation beyond the page, under `runKey`: its messages, a run that goes on, what waits for people and what they have begun. Read
+   * once. Default: nothing is kept.
+   */
+  readonly storage?: ConversationStorage;
+  /** The name of the conversation in the storage. Read once. Default: none, so that nothing is kept. */
+  readonly runKey?: string;
   /** Messages of before, to go on from; read once. Default: none. */
   readonly initialMessages?: readonly UIMessage[];
 }

@@ -1,11 +1,10 @@
-import type { ModelMessage } from 'ai';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { closeHistory } from '../agent/batch/repair-history.js';
+import { defaultEnvironment } from '../agent/plumbing/environment.js';
 import type { AgentRun } from '../agent/run/agent.js';
-import type { RunInput, RunOptions } from '../agent/run/run-options.js';
+import type { RunInput } from '../agent/run/run-options.js';
 import type { Broker } from '../approval/broker/broker.js';
 import { pageClock } from '../approval/broker/deadline.js';
-import type { DeferredToolHandler } from '../approval/broker/handler.js';
 import { LocalBroker } from '../approval/broker/local-broker.js';
 import type { Grants } from '../approval/grants/grants.js';
 import { callApp } from '../protocol/base/call-app.js';
@@ -15,15 +14,19 @@ import { serializeError } from '../protocol/base/serialize-error.js';
 import { leftOpenResults } from '../protocol/results.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
-import { type ConversationState, initialState, type UserInput } from './conversation-state.js';
-import { LeftDrafts } from './drafts.js';
 import { createEventApplier, type EventApplier, nextFrame } from './event-applier.js';
 import { Inbox } from './inbox.js';
+import type { ConversationKeeper } from './keeping/conversation-keeper.js';
+import { ConversationMemory } from './keeping/conversation-memory.js';
+import { keepConversation } from './keeping/keep-conversation.js';
+import type { RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './reduce-run-event.js';
 import { restoreMessages } from './restore-messages.js';
 import { ClientToolRunner } from './run-client-tools.js';
-import { notNow, type SaidTurn, Turns } from './turns.js';
+import { type ConversationState, initialState, type UserInput } from './state/conversation-state.js';
+import { notNow, type SaidTurn } from './state/turns.js';
+import { toRunOptions } from './to-run-options.js';
 
 /**
  * Makes a conversation with an agent, without React. `useAgentRun` is this plus a subscription.
@@ -56,20 +59,16 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly #broker: Broker;
   readonly #inbox: Inbox;
   readonly #late: LateAnswers = new LateAnswers();
-  readonly #leftDrafts: LeftDrafts = new LeftDrafts();
   #active: AgentRun<OUTPUT> | undefined;
-  #history: readonly ModelMessage[];
-  /** What the last run left to the one that goes on. */
-  #pendingPrompt: readonly ModelMessage[] = [];
-  readonly #turns: Turns;
-  #conversationId: string | undefined;
+  readonly #memory: ConversationMemory;
+  readonly #keeper: ConversationKeeper | undefined;
   #isDisposed = false;
 
   constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment) {
     this.#options = options;
-    const { messages, history, turns } = restoreMessages(options().initialMessages ?? []);
-    this.#history = history;
-    this.#turns = new Turns(turns);
+    const restored = restoreMessages(options().initialMessages ?? []);
+    const { messages } = restored;
+    this.#memory = new ConversationMemory(restored);
     this.store = createStore(() => (messages.length === 0 ? initialState : { ...initialState, messages }));
     this.#applier = createEventApplier((events) => {
       this.store.setState((state) => this.#withPending(reduceRunEvents(state, events)), true);
@@ -93,11 +92,23 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       onLate: (late) => this.#late.add(late),
     });
     this.decide = this.#inbox.decide;
+    const { storage, runKey } = options();
+    if (storage !== undefined && runKey !== undefined) {
+      this.#keeper = keepConversation(storage, runKey, {
+        store: this.store,
+        broker: this.#broker,
+        memory: this.#memory,
+        begin: ({ runId, input, from }) => void this.#begin(input, from, runId),
+        leave: () => this.#active?.leave?.(),
+        sendQueued: () => this.#sendQueued(),
+      });
+    }
   }
 
   readonly start: Conversation['start'] = (input) => {
     this.#refuseIfDisposed();
-    const canBegin = this.#active === undefined && this.store.getState().status !== 'deferred';
+    const { status, place } = this.store.getState();
+    const canBegin = this.#active === undefined && status !== 'deferred' && place === 'here';
     if (canBegin) this.#say(input);
     else this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
   };
@@ -137,7 +148,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       );
     }
     if (results === undefined) this.#reopen();
-    else this.#begin(this.#withPendingPrompt(prompt), { messages: this.#history, deferredToolResults: results });
+    else this.#begin(this.#withPendingPrompt(prompt), { messages: this.#memory.history, deferredToolResults: results });
   };
 
   readonly giveUp: Conversation['giveUp'] = (input) => {
@@ -149,10 +160,10 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       );
     }
     // The results of these calls are one message, and what could not be said yet goes before the new one.
-    const history = this.#history.length + 1 + this.#pendingPrompt.length;
+    const history = this.#memory.history.length + 1 + this.#memory.pendingPrompt.length;
     const before = { messages: this.store.getState().messages.length, history };
     this.resume(leftOpenResults(parked), input);
-    if (input !== undefined) this.#turns.add({ messageId: `${this.#active?.runId}-0`, input, ...before });
+    if (input !== undefined) this.#memory.turns.add({ messageId: `${this.#active?.runId}-0`, input, ...before });
   };
 
   readonly decideAll: Conversation['decideAll'] = async (decision, batchId) => {
@@ -168,69 +179,56 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
 
   readonly dispose: Conversation['dispose'] = () => {
     this.#isDisposed = true;
-    this.#active?.abort('The conversation was closed.');
+    if (this.#keeper === undefined) this.#active?.abort('The conversation was closed.');
+    else this.#active?.leave?.();
+    this.#keeper?.close();
   };
 
   #rewind(verb: 'regenerate' | 'edit', messageId?: string): SaidTurn {
     this.#refuseIfDisposed();
     const { status, messages } = this.store.getState();
     if (this.#active !== undefined || status === 'deferred') throw notNow(verb, status);
-    const turn = this.#turns.cut(messageId);
-    this.#history = this.#history.slice(0, turn.history);
-    this.#pendingPrompt = [];
+    const turn = this.#memory.turns.cut(messageId);
+    this.#memory.history = this.#memory.history.slice(0, turn.history);
+    this.#memory.pendingPrompt = [];
     this.store.setState({ messages: messages.slice(0, turn.messages), outcome: null, error: null });
     return turn;
   }
 
   #say(input: UserInput): void {
     // A failed run leaves its calls open to be resumed; who says something new instead gives them up.
-    this.#history = [...closeHistory(this.#history), ...this.#pendingPrompt];
-    this.#pendingPrompt = [];
-    const before = { messages: this.store.getState().messages.length, history: this.#history.length };
-    const { runId } = this.#begin(input, { messages: this.#history });
-    this.#turns.add({ messageId: `${runId}-0`, input, ...before });
+    this.#memory.history = [...closeHistory(this.#memory.history), ...this.#memory.pendingPrompt];
+    this.#memory.pendingPrompt = [];
+    const before = { messages: this.store.getState().messages.length, history: this.#memory.history.length };
+    const { runId } = this.#begin(input, { messages: this.#memory.history });
+    this.#memory.turns.add({ messageId: `${runId}-0`, input, ...before });
   }
 
   /** The calls are read from the history, and what was said about them from the outcome. */
   #reopen(): void {
     const { outcome } = this.store.getState();
     const requests = outcome?.type === 'deferred' ? { requests: outcome.requests } : {};
-    const prompt = this.#pendingPrompt.length === 0 ? {} : { prompt: this.#pendingPrompt };
-    this.#begin(undefined, { resumeFrom: { v: 1, messages: this.#history, ...requests, ...prompt } });
+    const prompt = this.#memory.pendingPrompt.length === 0 ? {} : { prompt: this.#memory.pendingPrompt };
+    this.#begin(undefined, { resumeFrom: { v: 1, messages: this.#memory.history, ...requests, ...prompt } });
   }
 
   #withPendingPrompt(prompt: UserInput | undefined): RunInput {
     const said = prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }];
-    return this.#pendingPrompt.length === 0 ? prompt : [...this.#pendingPrompt, ...said];
+    return this.#memory.pendingPrompt.length === 0 ? prompt : [...this.#memory.pendingPrompt, ...said];
   }
 
-  #begin(input: RunInput, from: RunBeginning): AgentRun<OUTPUT> {
-    const run = this.#options().agent.run(input, this.#runOptions(from));
+  #begin(input: RunInput, beginning: RunBeginning, runId?: string): AgentRun<OUTPUT> {
+    const kept = this.#keeper?.begin({ runId: runId ?? defaultEnvironment.generateId(), input, from: beginning });
+    const about = { from: { ...beginning, ...kept }, ask: this.#inbox.ask, grants: this.grants };
+    const run = this.#options().agent.run(
+      input,
+      toRunOptions(this.#options, { ...about, conversationId: this.#memory.conversationId }),
+    );
     if (this.store.getState().parked !== null) this.store.setState({ parked: null });
     this.#active = run;
-    this.#conversationId = run.conversationId;
+    this.#memory.conversationId = run.conversationId;
     void this.#follow(run);
     return run;
-  }
-
-  #runOptions(from: RunBeginning): RunOptions<DEPS> {
-    const { deps, metadata, policy, expiry, deferredToolHandler: first } = this.#options();
-    // The newest handler is asked, also when the app rendered again after the run began.
-    const newest: DeferredToolHandler<DEPS> = (requests, ctx) => {
-      const { deferredToolHandler: now = first } = this.#options();
-      return now === null || now === undefined ? null : now(requests, ctx);
-    };
-    return {
-      deps,
-      ...from,
-      ask: this.#inbox.ask,
-      ...(this.grants === undefined ? {} : { grants: this.grants }),
-      ...(policy === undefined ? {} : { policy }),
-      ...(expiry === undefined ? {} : { expiry }),
-      ...(first === undefined ? {} : { deferredToolHandler: first === null ? null : newest }),
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(this.#conversationId === undefined ? {} : { conversationId: this.#conversationId }),
-    } as RunOptions<DEPS>; // `deps` was checked where this conversation was made
   }
 
   async #follow(run: AgentRun<OUTPUT>): Promise<void> {
@@ -241,12 +239,14 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
       }
       const outcome = await run.outcome;
       this.#endRun();
-      this.#history = outcome.messages;
-      this.#pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
+      if (outcome.type === 'left') return;
+      this.#memory.history = outcome.messages;
+      this.#memory.pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
       const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
       const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
-      this.#leftDrafts.endRun(parked);
+      this.#memory.drafts.endRun(parked);
       this.store.setState({ outcome, parked, error: outcome.type === 'failed' ? outcome.error : null });
+      this.#keeper?.end();
       callApp(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
       if (outcome.type === 'completed') this.#sendQueued();
@@ -277,7 +277,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
 
   #sendQueued(): void {
     const [next, ...queued] = this.store.getState().queued;
-    if (next === undefined || this.#isDisposed) return;
+    if (next === undefined || this.#isDisposed || this.#active !== undefined) return;
     this.store.setState({ queued });
     this.#say(next);
   }
@@ -287,7 +287,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     const isWaiting = this.#active !== undefined && pending.length > 0;
     const status = isWaiting ? 'waiting' : state.status === 'waiting' ? 'running' : state.status;
     if (pending === state.pending && status === state.status) return state;
-    return { ...state, pending, status, drafts: this.#leftDrafts.update(state, pending) };
+    return { ...state, pending, status, drafts: this.#memory.drafts.update(state, pending) };
   }
 
   #refuseIfDisposed(): void {
@@ -295,6 +295,3 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     throw new RunAborted('disposed', 'This conversation was closed. Make a new one, or keep its component mounted.');
   }
 }
-
-/** What a run begins with, besides its input. */
-type RunBeginning = Pick<RunOptions, 'messages' | 'resumeFrom' | 'deferredToolResults'>;

@@ -1,5 +1,5 @@
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import type { RunEvents } from './event-list.js';
+import type { RunEvents } from './state/event-list.js';
 
 /** An answer that came too late, and when. */
 export type LateAnswer = Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'reason' | 'at'>;

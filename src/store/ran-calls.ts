@@ -1,5 +1,5 @@
-import type { ConversationState } from './conversation-state.js';
 import { callRecord, isToolPart, type ToolPart } from './messages/call-record.js';
+import type { ConversationState } from './state/conversation-state.js';
 
 /** How many calls since the person last said something have run, at least in part: taking the answer back does not undo what they did. */
 export function countRan({ messages }: Pick<ConversationState, 'messages'>): number {

@@ -1,13 +1,13 @@
 import type { ModelMessage, UIMessage } from 'ai';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import type { ConversationState, ConversationStatus } from './conversation-state.js';
-import { EventList, type RunEvents } from './event-list.js';
 import { isToolPart } from './messages/call-record.js';
 import { endStep, hasToldResult, indexOfCall, setApart, stepStart } from './messages/end-step.js';
 import { MessageDraft } from './messages/message-draft.js';
 import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './messages/reduce-part.js';
 import { toUserMessage } from './messages/to-user-message.js';
+import type { ConversationState, ConversationStatus } from './state/conversation-state.js';
+import { EventList, type RunEvents } from './state/event-list.js';
 
 /** The only place where an event changes the state. Pure; what an event does not touch keeps its identity. */
 export function reduceRunEvent(state: ConversationState, event: RunEvent): ConversationState {

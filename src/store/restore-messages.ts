@@ -5,8 +5,8 @@ import { isRecord } from '../protocol/base/record.js';
 import { isToolPart } from './messages/call-record.js';
 import { interrupted } from './messages/reduce-part.js';
 import { toModelMessages } from './messages/to-model-messages.js';
+import type { SaidTurn } from './state/turns.js';
 import { toUserInput } from './to-user-input.js';
-import type { SaidTurn } from './turns.js';
 
 /** A conversation that goes on from messages of before. */
 export interface RestoredMessages {

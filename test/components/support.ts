@@ -8,7 +8,7 @@ import type { ClientTools } from '../../src/hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../src/hooks/use-agent-run.js';
 import type { DeferredCall } from '../../src/protocol/deferred.js';
 import type { Conversation } from '../../src/store/conversation.js';
-import { type ConversationState, initialState } from '../../src/store/conversation-state.js';
+import { type ConversationState, initialState } from '../../src/store/state/conversation-state.js';
 
 /** A conversation whose state a test sets, and whose verbs record their calls. */
 export interface FakeRun extends UseAgentRunResult {
@@ -37,6 +37,9 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
   return {
     get status() {
       return store.getState().status;
+    },
+    get place() {
+      return store.getState().place;
     },
     get messages() {
       return store.getState().messages;

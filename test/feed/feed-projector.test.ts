@@ -5,7 +5,7 @@ import { FeedProjector } from '../../src/feed/feed-projector.js';
 import type { FeedRow } from '../../src/feed/feed-row.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
-import { EventList, type RunEvents } from '../../src/store/event-list.js';
+import { EventList, type RunEvents } from '../../src/store/state/event-list.js';
 import { countElements } from '../setup/count-elements.js';
 import { feedRows } from './feed-rows.js';
 

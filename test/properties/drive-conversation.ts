@@ -1,6 +1,6 @@
 import { buildResults, type Conversation, createConversation, type DeferredToolHandler } from 'countersign/core';
-import { initialState } from '../../src/store/conversation-state.js';
 import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
+import { initialState } from '../../src/store/state/conversation-state.js';
 import { callsOf, choose, grant, toResults } from './decisions.js';
 import { employ } from './people.js';
 import type { World } from './world.js';

@@ -39,7 +39,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     model: ['plumbing'],
     plumbing: [],
   },
-  store: { '': ['messages'], messages: [] },
+  store: { '': ['keeping', 'messages', 'state'], keeping: ['state'], messages: [], state: [] },
   languages: { ar: [] },
   components: {
     // Words, how numbers and times are written, and what a page may lack. Its tables of words lie in the rooms that say them.

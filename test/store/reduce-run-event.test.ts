@@ -1,8 +1,8 @@
 import type { RunEvent } from 'countersign/core';
 import { callRecord, isToolPart } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { initialState } from '../../src/store/conversation-state.js';
 import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
+import { initialState } from '../../src/store/state/conversation-state.js';
 
 type Body = RunEvent extends infer EVENT
   ? EVENT extends RunEvent

@@ -5,7 +5,7 @@ import type { Decision } from '../../approval/broker/decision.js';
 import type { InputForm } from '../../approval/broker/pending.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { toolApproved } from '../../protocol/make-answer.js';
-import type { Draft } from '../../store/conversation-state.js';
+import type { Draft } from '../../store/state/conversation-state.js';
 import { toDraftText } from '../card/use-draft.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { Button } from '../shared/button.js';

@@ -16,8 +16,8 @@ import {
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationState } from '../../store/conversation-state.js';
 import { isToolPart, type ToolPart } from '../../store/messages/call-record.js';
+import type { ConversationState } from '../../store/state/conversation-state.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';

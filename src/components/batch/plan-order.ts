@@ -1,5 +1,5 @@
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
-import type { ConversationState } from '../../store/conversation-state.js';
+import type { ConversationState } from '../../store/state/conversation-state.js';
 
 /** How far back the calls of one response are looked for, in events. */
 const reach = 5000;

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { ConversationState } from '../../store/conversation-state.js';
+import type { ConversationState } from '../../store/state/conversation-state.js';
 import { cardStrings } from '../approval/approval-strings.js';
 import { needsPerson } from '../card/needs-person.js';
 import type { AnnouncerProps } from '../part/announcer.js';

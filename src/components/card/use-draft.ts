@@ -5,7 +5,7 @@ import { useConversation } from '../../hooks/use-conversation.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { Conversation } from '../../store/conversation.js';
-import type { Draft } from '../../store/conversation-state.js';
+import type { Draft } from '../../store/state/conversation-state.js';
 
 /** What {@link useDraft} gives. */
 export interface DraftControl {

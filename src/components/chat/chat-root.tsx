@@ -2,7 +2,7 @@
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationStatus } from '../../store/conversation-state.js';
+import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { ChatProvider, type ChatSlots, type RenderText, useChat } from './chat-context.js';

@@ -1,7 +1,7 @@
 import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import type { ConversationStatus } from '../../store/conversation-state.js';
+import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import { type ComposerStrings, defaultComposerStrings } from '../composer/composer-strings.js';
 
 /** The frame of a chat: who speaks, what it does, where to type. Numbers, sizes and times come as text, in the provider's locale. */

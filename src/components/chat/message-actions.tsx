@@ -11,8 +11,8 @@ import {
   useState,
 } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationState } from '../../store/conversation-state.js';
 import { countRan } from '../../store/ran-calls.js';
+import type { ConversationState } from '../../store/state/conversation-state.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, type PartState, renderPart } from '../part/part.js';

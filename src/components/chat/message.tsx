@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationState } from '../../store/conversation-state.js';
 import { isToolPart } from '../../store/messages/call-record.js';
+import type { ConversationState } from '../../store/state/conversation-state.js';
 import { CallView } from '../outlet/call-view.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';

@@ -1,7 +1,7 @@
 'use client';
 import { type Context, createContext, type RefObject } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { UserInput } from '../../store/conversation-state.js';
+import type { UserInput } from '../../store/state/conversation-state.js';
 import { useWithin } from '../part/use-within.js';
 import type { AttachmentRules } from './attachment.js';
 import type { Attachments } from './use-attachments.js';

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationState, UserInput } from '../../store/conversation-state.js';
+import type { ConversationState, UserInput } from '../../store/state/conversation-state.js';
 import { chatStrings } from '../chat/chat-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationStatus, UserInput } from '../../store/conversation-state.js';
+import type { ConversationStatus, UserInput } from '../../store/state/conversation-state.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationState, ConversationStatus } from '../../store/conversation-state.js';
+import type { ConversationState, ConversationStatus } from '../../store/state/conversation-state.js';
 import { attentionStrings } from '../attention/attention-strings.js';
 import type { WaitingCalls } from '../attention/decision-source.js';
 import { useWaiting } from '../attention/use-waiting.js';

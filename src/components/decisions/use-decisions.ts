@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import { decisionRecord } from '../../approval/record/decision-record.js';
 import type { Conversation } from '../../store/conversation.js';
-import type { ConversationState } from '../../store/conversation-state.js';
+import type { ConversationState } from '../../store/state/conversation-state.js';
 
 /** Where decisions come from: a conversation, or a record that was kept. */
 export type RecordSource = Pick<Conversation, 'store'> | readonly DecisionEntry[];

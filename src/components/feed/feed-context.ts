@@ -5,7 +5,7 @@ import type { FeedLog } from '../../feed/feed-log.js';
 import type { FeedRow } from '../../feed/feed-row.js';
 import type { FeedView } from '../../feed/feed-view.js';
 import type { FeedFilter } from '../../feed/match-row.js';
-import type { RunEvents } from '../../store/event-list.js';
+import type { RunEvents } from '../../store/state/event-list.js';
 import { useWithin } from '../part/use-within.js';
 
 /** What a person does to the feed. Stable, so that lines need not render again. */

@@ -2,7 +2,7 @@
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
 import { feedFormat } from '../../feed/feed-format.js';
 import { feedStrings } from '../../feed/feed-strings.js';
-import type { RunEvents } from '../../store/event-list.js';
+import type { RunEvents } from '../../store/state/event-list.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';

@@ -7,8 +7,8 @@ import { UserError } from '../../protocol/base/errors.js';
 import { withMember } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { Conversation } from '../../store/conversation.js';
-import type { ConversationState } from '../../store/conversation-state.js';
-import type { RunEvents } from '../../store/event-list.js';
+import type { ConversationState } from '../../store/state/conversation-state.js';
+import type { RunEvents } from '../../store/state/event-list.js';
 import { useWords } from '../strings-provider.js';
 
 /** A recorded run, at a position. */

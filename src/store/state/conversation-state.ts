@@ -1,8 +1,8 @@
 import type { UIMessage, UserContent } from 'ai';
-import type { PendingBatch } from '../approval/broker/pending.js';
-import type { CountersignError } from '../protocol/base/errors.js';
-import type { DeferredToolRequests } from '../protocol/deferred.js';
-import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
+import type { PendingBatch } from '../../approval/broker/pending.js';
+import type { CountersignError } from '../../protocol/base/errors.js';
+import type { DeferredToolRequests } from '../../protocol/deferred.js';
+import { noUsage, type RunOutcome, type RunUsage } from '../../protocol/outcome.js';
 import type { RunEvents } from './event-list.js';
 
 /**
@@ -10,6 +10,12 @@ import type { RunEvents } from './event-list.js';
  * `failed` (see `error`), `idle` (ready for a message).
  */
 export type ConversationStatus = 'idle' | 'running' | 'waiting' | 'deferred' | 'failed';
+
+/**
+ * Which page goes on with a conversation: this one (`here`), perhaps soon (`opening`: what is said waits), or another (`elsewhere`: it is shown as it was
+ * kept, and goes on here once that one is closed).
+ */
+export type ConversationPlace = 'here' | 'opening' | 'elsewhere';
 
 /** What a person has begun at a card and not yet submitted. */
 export type Draft =
@@ -23,6 +29,8 @@ export type UserInput = string | Exclude<UserContent, string>;
 /** Everything that a conversation's UI shows. */
 export interface ConversationState {
   readonly status: ConversationStatus;
+  /** Where the conversation goes on, when it is kept in a storage. Without one it is always `here`. */
+  readonly place: ConversationPlace;
   readonly messages: readonly UIMessage[];
   /**
    * All events of all runs since the page began, sub-agents' and text pieces too, oldest first: a list that can be gone through
@@ -52,6 +60,7 @@ export interface ConversationState {
 /** A conversation in which nothing has happened. */
 export const initialState: ConversationState = Object.freeze({
   status: 'idle',
+  place: 'here',
   messages: [],
   events: [],
   pending: [],

@@ -1,6 +1,6 @@
-import type { PendingBatch } from '../approval/broker/pending.js';
-import { withMember } from '../protocol/base/record.js';
-import type { DeferredToolRequests } from '../protocol/deferred.js';
+import type { PendingBatch } from '../../approval/broker/pending.js';
+import { withMember } from '../../protocol/base/record.js';
+import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { ConversationState, Draft } from './conversation-state.js';
 
 /** What people have begun, by item id: ids of calls repeat in other runs. */
@@ -39,6 +39,11 @@ export class LeftDrafts {
       this.#kept = new Map([...this.#kept].filter(([toolCallId]) => toolCallId !== call.toolCallId));
     }
     return known;
+  }
+
+  /** Takes over what was begun in an earlier page, by tool call id. It comes back with its cards. */
+  restore(drafts: Drafts): void {
+    this.#kept = new Map(Object.entries(drafts));
   }
 
   /** The run is over: only what it left open is asked about again. */

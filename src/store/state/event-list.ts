@@ -1,4 +1,4 @@
-import type { RunEvent } from '../protocol/run-event.js';
+import type { RunEvent } from '../../protocol/run-event.js';
 
 /** The events of a conversation, oldest first: a list that can be gone through. Arrays are such a list too, but this one may be none. */
 export interface RunEvents extends Iterable<RunEvent> {

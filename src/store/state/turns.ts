@@ -1,4 +1,4 @@
-import { UserError } from '../protocol/base/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 import type { ConversationStatus, UserInput } from './conversation-state.js';
 
 /** Something that a person said, and how long the conversation was before that. */
@@ -21,6 +21,16 @@ export class Turns {
 
   add(turn: SaidTurn): void {
     this.#turns = [...this.#turns, turn];
+  }
+
+  /** All of them, oldest first. */
+  get all(): readonly SaidTurn[] {
+    return this.#turns;
+  }
+
+  /** Takes over those that were kept. */
+  restore(turns: readonly SaidTurn[]): void {
+    this.#turns = turns;
   }
 
   /**

@@ -1,0 +1,146 @@
+import type { RunJournal } from '../../agent/run/journal.js';
+import type { CountersignError } from '../../protocol/base/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { toJsonText } from '../../protocol/base/json-messages.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import type { ActiveRun, ConversationClaim, ConversationStorage, StoredConversation } from './stored-conversation.js';
+
+/** What the keeper needs of its conversation. */
+export interface KeeperHost {
+  /** The conversation as it stands, as if no run went on. */
+  readonly snapshot: () => Omit<StoredConversation, 'v' | 'active'>;
+  /** What of it changes while a run goes on. */
+  readonly live: () => Pick<StoredConversation, 'turns' | 'queued' | 'drafts' | 'choices'>;
+  /** Takes over what was kept, and begins its run again. */
+  readonly restore: (stored: StoredConversation | undefined) => void;
+  /** Shows what was kept, while another page goes on with it. */
+  readonly show: (stored: StoredConversation) => void;
+  /** Another page goes on, or this one was put away. */
+  readonly lose: () => void;
+  readonly fail: (error: CountersignError) => void;
+}
+
+/** Keeps one conversation in a storage, as long as this page may, and takes it up again when it may once more. */
+export class ConversationKeeper {
+  readonly #host: KeeperHost;
+  readonly #storage: ConversationStorage;
+  readonly #key: string;
+  readonly #closed: AbortController = new AbortController();
+  #claim: ConversationClaim | undefined;
+  /** The conversation before the run that goes on. */
+  #base: Omit<StoredConversation, 'v' | 'active'> | undefined;
+  #active: ActiveRun | undefined;
+  #saved: Promise<void> = Promise.resolve();
+  #isScheduled = false;
+
+  constructor(storage: ConversationStorage, key: string, host: KeeperHost) {
+    this.#storage = storage;
+    this.#key = key;
+    this.#host = host;
+    void this.#live();
+  }
+
+  /** Whether this page may go on with the conversation. */
+  get isOpen(): boolean {
+    return this.#claim !== undefined;
+  }
+
+  /** A run begins, or begins again: gives what it needs to be taken up by a later page. */
+  begin(active: ActiveRun): { readonly runId: string; readonly journal: RunJournal } {
+    const claim = this.#claim;
+    if (claim === undefined) throw notOpen();
+    this.#base = this.#host.snapshot();
+    this.#active = active;
+    this.#save();
+    const journal = claim.journal(active.runId);
+    return {
+      runId: active.runId,
+      journal: {
+        // What begins a run again has to be kept before anything that the run does.
+        step: async (key, work, options) => {
+          await this.#saved;
+          return await journal.step(key, work, options);
+        },
+      },
+    };
+  }
+
+  /** A run is over, and not only its life. */
+  end(): void {
+    this.#active = undefined;
+    this.#base = undefined;
+    this.#save();
+  }
+
+  /** Something has changed that a person did: kept soon, and several changes at once. */
+  changed(): void {
+    if (this.#isScheduled || this.#claim === undefined) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.#save();
+    });
+  }
+
+  close(): void {
+    this.#closed.abort();
+    const claim = this.#claim;
+    this.#claim = undefined;
+    void this.#saved.finally(() => claim?.release()).catch(() => {});
+  }
+
+  async #live(): Promise<void> {
+    const { signal } = this.#closed;
+    try {
+      while (!signal.aborted) {
+        const claim = await this.#storage.claim(this.#key, { signal, onWait: () => void this.#showKept() });
+        const stored = await this.#storage.load(this.#key);
+        if (signal.aborted) claim.release();
+        if (signal.aborted || claim.lost.aborted) continue;
+        this.#claim = claim;
+        this.#host.restore(stored);
+        await new Promise<void>((resolve) => claim.lost.addEventListener('abort', () => resolve(), { once: true }));
+        this.#claim = undefined;
+        this.#active = undefined;
+        this.#base = undefined;
+        if (!signal.aborted) this.#host.lose();
+      }
+    } catch (cause) {
+      if (!signal.aborted) this.#host.fail(notKept(cause));
+    }
+  }
+
+  async #showKept(): Promise<void> {
+    const stored = await this.#storage.load(this.#key).catch(() => undefined);
+    if (stored !== undefined && this.#claim === undefined) this.#host.show(stored);
+  }
+
+  #save(): void {
+    const claim = this.#claim;
+    if (claim === undefined) return;
+    const stored = {
+      v: 1,
+      ...(this.#base ?? this.#host.snapshot()),
+      ...this.#host.live(),
+      active: this.#active,
+    } as const;
+    const text = toJsonText(stored);
+    this.#saved = this.#saved.catch(() => {}).then(() => claim.save(JSON.parse(text)));
+    this.#saved.catch((cause: unknown) => this.#host.fail(notKept(cause)));
+  }
+}
+
+function notOpen(): UserError {
+  return new UserError(
+    'still-opening',
+    'A run was to begin in a conversation that this page does not have: it is being opened, or another tab goes on with it. Look at `place` first; what is passed to start() waits.',
+  );
+}
+
+function notKept(cause: unknown): UserError {
+  return new UserError(
+    'not-kept',
+    `The conversation could not be kept or opened (${serializeError(cause).message}). What is on screen is lost with the page. Mend the storage, or go on without one.`,
+    { cause },
+  );
+}

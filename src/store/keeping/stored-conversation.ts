@@ -1,0 +1,68 @@
+import type { ModelMessage, UIMessage } from 'ai';
+import type { RunJournal } from '../../agent/run/journal.js';
+import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
+import type { ItemAnswer } from '../../approval/broker/pending.js';
+import type { DeferredToolRequests } from '../../protocol/deferred.js';
+import type { Draft, UserInput } from '../state/conversation-state.js';
+import type { SaidTurn } from '../state/turns.js';
+
+/** What a run begins with, besides its input. */
+export type RunBeginning = Pick<RunOptions, 'messages' | 'resumeFrom' | 'deferredToolResults'>;
+
+/** A run that goes on, and all that it takes to begin it again from its journal. */
+export interface ActiveRun {
+  readonly runId: string;
+  readonly input: RunInput;
+  readonly from: RunBeginning;
+}
+
+/** What stands in a conversation between two runs. */
+export interface RestingConversation {
+  readonly messages: readonly UIMessage[];
+  readonly history: readonly ModelMessage[];
+  /** What the last run left to the one that goes on. */
+  readonly pendingPrompt: readonly ModelMessage[];
+  readonly conversationId?: string | undefined;
+  /** What the last run left open. */
+  readonly parked: DeferredToolRequests | null;
+}
+
+/** A conversation as a storage keeps it: plain JSON. While a run goes on, it is as it stood before. */
+export interface StoredConversation extends RestingConversation {
+  readonly v: 1;
+  readonly turns: readonly SaidTurn[];
+  readonly queued: readonly UserInput[];
+  /** What people have begun and not sent, by tool call id. */
+  readonly drafts: Readonly<Record<string, Draft>>;
+  /** What people have answered in a batch that is not whole yet, by item id. */
+  readonly choices: Readonly<Record<string, ItemAnswer>>;
+  readonly active?: ActiveRun | undefined;
+}
+
+/** A page's right to go on with a conversation, which no other page has at the same time. */
+export interface ConversationClaim {
+  /** Fires when the right is gone: the page is put away, or another one has taken the conversation over. */
+  readonly lost: AbortSignal;
+  /** Resolves once the conversation is kept durably. Rejects where it is not. */
+  save(conversation: StoredConversation): Promise<void>;
+  /** The journal of one of its runs. */
+  journal(runId: string): RunJournal;
+  /** Gives the right back. */
+  release(): void;
+}
+
+/** What {@link ConversationStorage.claim} takes. */
+export interface ClaimOptions {
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+  /** Called when another page has the conversation, so that it has to be waited for. */
+  readonly onWait: () => void;
+}
+
+/** Keeps conversations beyond the life of a page. */
+export interface ConversationStorage {
+  /** Resolves once this page may go on with the conversation of this key. */
+  claim(key: string, options: ClaimOptions): Promise<ConversationClaim>;
+  /** What was kept under this key; also for a page that has to wait. */
+  load(key: string): Promise<StoredConversation | undefined>;
+}

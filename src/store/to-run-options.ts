@@ -1,0 +1,37 @@
+import type { RunOptions } from '../agent/run/run-options.js';
+import type { AskFunction } from '../approval/broker/ask.js';
+import type { DeferredToolHandler } from '../approval/broker/handler.js';
+import type { Grants } from '../approval/grants/grants.js';
+import type { ConversationOptions } from './conversation.js';
+import type { RunBeginning } from './keeping/stored-conversation.js';
+
+interface RunOf {
+  readonly from: RunBeginning & Pick<RunOptions, 'runId' | 'journal'>;
+  readonly ask: AskFunction;
+  readonly grants: Grants | undefined;
+  readonly conversationId: string | undefined;
+}
+
+/** What a conversation's options mean for one run of it. */
+export function toRunOptions<DEPS, OUTPUT>(
+  options: () => ConversationOptions<DEPS, OUTPUT>,
+  { from, ask, grants, conversationId }: RunOf,
+): RunOptions<DEPS> {
+  const { deps, metadata, policy, expiry, deferredToolHandler: first } = options();
+  // The newest handler is asked, also when the app rendered again after the run began.
+  const newest: DeferredToolHandler<DEPS> = (requests, ctx) => {
+    const { deferredToolHandler: now = first } = options();
+    return now === null || now === undefined ? null : now(requests, ctx);
+  };
+  return {
+    deps,
+    ...from,
+    ask,
+    ...(grants === undefined ? {} : { grants }),
+    ...(policy === undefined ? {} : { policy }),
+    ...(expiry === undefined ? {} : { expiry }),
+    ...(first === undefined ? {} : { deferredToolHandler: first === null ? null : newest }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(conversationId === undefined ? {} : { conversationId }),
+  } as RunOptions<DEPS>; // `deps` was checked where this conversation was made
+}
