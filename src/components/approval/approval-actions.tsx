@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
 import { toolDenied } from '../../protocol/make-answer.js';
-import { batchStrings } from '../batch/batch-strings.js';
+import { batchCardStrings } from '../batch/batch-strings.js';
 import { keyMap } from '../card/keys.js';
 import { RememberMenu } from '../grants/remember-menu.js';
 import { RememberRoot, type RememberRootProps, type RememberState } from '../grants/remember-root.js';
@@ -9,7 +9,8 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { approvalStrings, cardStrings } from './approval-strings.js';
+import { answerStrings } from './approval-strings.js';
+import { cardStrings } from './card-strings.js';
 
 /** Props of `Approval.Actions`. */
 export type ApprovalActionsProps = PartProps<'div', ApprovalPartState>;
@@ -42,7 +43,7 @@ export const ApprovalDeny: ApprovalPart<ApprovalDenyProps, HTMLButtonElement> = 
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering, view } = useApproval('Approval.Deny');
-  const strings = useWords(approvalStrings);
+  const strings = useWords(answerStrings);
   if (answering === null || answering.mode !== 'buttons') return null;
   const { draft, answer } = answering;
   return (
@@ -72,7 +73,7 @@ export const ApprovalEdit: ApprovalPart<ApprovalButtonProps, HTMLButtonElement> 
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering } = useApproval('Approval.Edit');
-  const strings = useWords(approvalStrings);
+  const strings = useWords(answerStrings);
   if (answering === null || answering.mode !== 'buttons') return null;
   const own = { action: 'edit', verb: 'edit', shortcut: keyMap.edit, isUnavailable: answering.isBusy } as const;
   return (
@@ -120,7 +121,7 @@ export const ApprovalChange: ApprovalPart<ApprovalButtonProps, HTMLButtonElement
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering } = useApproval('Approval.Change');
-  const strings = useWords(batchStrings).chosen;
+  const strings = useWords(batchCardStrings).chosen;
   if (answering === null || answering.change === 'none') return null;
   const own = { action: 'change', look: 'quiet', isUnavailable: answering.isBusy } as const;
   return (

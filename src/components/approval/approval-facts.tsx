@@ -9,7 +9,8 @@ import { agentNames } from '../value/agent-path.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { approvalStrings, cardStrings } from './approval-strings.js';
+import { askStrings } from './approval-strings.js';
+import { cardStrings } from './card-strings.js';
 import { TitleText } from './title-text.js';
 import { touchWords } from './touch-words.js';
 
@@ -54,7 +55,7 @@ export const ApprovalRisk: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanEleme
   ref: ForwardedRef<HTMLSpanElement>,
 ) {
   const { view } = useApproval('Approval.Risk');
-  const strings = useWords(approvalStrings);
+  const strings = useWords(askStrings);
   if (view.risk === undefined) return null;
   const children = (
     <>
@@ -75,7 +76,7 @@ export declare namespace ApprovalRisk {
 export const ApprovalAgent: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphElement> = forwardRef(
   function ApprovalAgent(props: ApprovalFactProps<'p'>, ref: ForwardedRef<HTMLParagraphElement>) {
     const { view } = useApproval('Approval.Agent');
-    const strings = useWords(approvalStrings);
+    const strings = useWords(askStrings);
     if (view.agentPath.length < 2) return null;
     const children = <bdi>{strings.requestedBy(agentNames(view.agentPath))}</bdi>;
     const part = { slot: 'card-agent', state: partState(view), ref };
@@ -166,7 +167,7 @@ export type ApprovalReasonProps = PartProps<'p', ApprovalReasonState>;
 export const ApprovalReason: ApprovalPart<ApprovalReasonProps, HTMLParagraphElement> = forwardRef(
   function ApprovalReason(props: ApprovalReasonProps, ref: ForwardedRef<HTMLParagraphElement>) {
     const { view, answering } = useApproval('Approval.Reason');
-    const approval = useWords(approvalStrings);
+    const approval = useWords(askStrings);
     const card = useWords(cardStrings);
     const grants = useWords(grantsStrings);
     if (answering === null) return null;

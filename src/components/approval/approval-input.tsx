@@ -16,7 +16,7 @@ import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
 import { valueStrings } from '../value/value-strings.js';
 import { HiddenNote } from '../value/value-view.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { cardStrings } from './approval-strings.js';
+import { cardStrings } from './card-strings.js';
 import { wordPlaces } from './said-input.js';
 
 /** Props of `Approval.Input`. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ConversationState } from '../../store/conversation-state.js';
-import { cardStrings } from '../approval/approval-strings.js';
+import { cardStrings } from '../approval/card-strings.js';
 import { needsPerson } from '../card/needs-person.js';
 import type { AnnouncerProps } from '../part/announcer.js';
 import { useWords } from '../strings-provider.js';

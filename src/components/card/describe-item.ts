@@ -8,7 +8,9 @@ import type { GlyphName } from '../shared/glyph.js';
 import type { CountersignStrings } from '../strings.js';
 
 /** The tables that tell why a person is asked. */
-export type AskWords = Pick<CountersignStrings, 'approval' | 'card' | 'grants'>;
+export interface AskWords extends Pick<CountersignStrings, 'card' | 'grants'> {
+  readonly approval: Pick<CountersignStrings['approval'], 'reasons' | 'askedBecause' | 'askedAlways'>;
+}
 
 /** The shape that stands for a risk; none is known when the tool's author said nothing. */
 export function riskGlyph(risk: Risk | undefined): GlyphName {

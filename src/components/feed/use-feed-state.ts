@@ -10,7 +10,7 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { initialState } from '../../store/conversation-state.js';
 import type { RunEvents } from '../../store/event-list.js';
-import { cardStrings } from '../approval/approval-strings.js';
+import { cardStrings } from '../approval/card-strings.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import type { FeedActions, FeedContextValue } from './feed-context.js';
 
