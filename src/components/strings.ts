@@ -1,4 +1,4 @@
-import { type FeedStrings, feedStrings } from '../feed/feed-strings.js';
+import { dockStrings, type FeedStrings, feedStrings, replayStrings } from '../feed/feed-strings.js';
 import {
   type ApprovalStrings,
   answerStrings,
@@ -6,7 +6,7 @@ import {
   problemStrings,
   queueStrings,
 } from './approval/approval-strings.js';
-import { type CardStrings, cardStrings } from './approval/card-strings.js';
+import { type CardStrings, cardStrings, stateStrings } from './approval/card-strings.js';
 import { type ArmingStrings, armingStrings } from './arming/arming-strings.js';
 import { type AttentionStrings, attentionStrings } from './attention/attention-strings.js';
 import { type BatchStrings, batchCardStrings, batchStrings } from './batch/batch-strings.js';
@@ -53,14 +53,14 @@ export type StringOverrides = { readonly [GROUP in keyof CountersignStrings]?: P
 export const defaultStrings: CountersignStrings = {
   chat: joinStrings(chatStrings, callStrings, composerStrings),
   approval: joinStrings(answerStrings, problemStrings, askStrings, queueStrings),
-  card: cardStrings.english,
+  card: joinStrings(cardStrings, stateStrings),
   batch: joinStrings(batchStrings, batchCardStrings),
   arming: armingStrings.english,
   value: valueStrings.english,
   deceptive: deceptiveStrings.english,
   preview: previewStrings.english,
   outlet: outletStrings.english,
-  feed: feedStrings.english,
+  feed: joinStrings(feedStrings, dockStrings, replayStrings),
   form: formStrings.english,
   attention: attentionStrings.english,
   grants: grantsStrings.english,

@@ -15,7 +15,7 @@ import { DeceptiveText } from '../value/marked-text.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import { problemStrings } from './approval-strings.js';
-import { cardStrings } from './card-strings.js';
+import { stateStrings } from './card-strings.js';
 
 /** Props of `Approval.Status` and `Approval.Progress`. */
 export type ApprovalStatusProps = PartProps<'span', ApprovalPartState>;
@@ -27,7 +27,7 @@ export const ApprovalStatus: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> 
 ) {
   const { view, answering } = useApproval('Approval.Status');
   const chat = useWords(callStrings);
-  const card = useWords(cardStrings);
+  const card = useWords(stateStrings);
   const { chosen } = useWords(batchCardStrings);
   const { time } = useFormat();
   const { message, edited } = view;

@@ -90,7 +90,10 @@ export const ApproveButton: ApprovalPart<ApproveButtonProps, HTMLButtonElement> 
 });
 
 /** What is said of a letter that answered nothing. */
-function letterNote({ letters: { ignored } }: Answering, { ignoredLetter }: CardStrings): ReactElement | undefined {
+function letterNote(
+  { letters: { ignored } }: Answering,
+  { ignoredLetter }: Pick<CardStrings, 'ignoredLetter'>,
+): ReactElement | undefined {
   if (ignored === null) return undefined;
   const keys = keyMap['approve-destructive'].shown.join('+');
   return <span key={ignored.id}>{ignoredLetter[ignored.because](keys)}</span>;

@@ -22,8 +22,7 @@ export interface CardStrings extends CallWords {
   readonly failed: string;
 }
 
-const englishCard: CardStrings = {
-  ...defaultCallWords,
+const englishCard: Omit<CardStrings, keyof CallWords> = {
   askedFor: (what) => `Asked because of ${new Intl.ListFormat('en').format(what)}.`,
   defer: 'Later',
   confirm: 'Press again to approve',
@@ -45,4 +44,10 @@ const englishCard: CardStrings = {
 };
 
 /** The English words of a card. */
-export const cardStrings: StringTable<'card', CardStrings> = { group: 'card', english: englishCard };
+export const cardStrings: StringTable<'card', Omit<CardStrings, keyof CallWords>> = {
+  group: 'card',
+  english: englishCard,
+};
+
+/** The English words of where a call stands. */
+export const stateStrings: StringTable<'card', CallWords> = { group: 'card', english: defaultCallWords };

@@ -3,7 +3,7 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import { messageOf, stateOfItem } from '../../store/approval-state.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
 import { askStrings } from '../approval/approval-strings.js';
-import { cardStrings } from '../approval/card-strings.js';
+import { stateStrings } from '../approval/card-strings.js';
 import { attentionStrings } from '../attention/attention-strings.js';
 import { useBatch } from '../card/batch-context.js';
 import { choiceWords } from '../card/describe-choice.js';
@@ -26,7 +26,7 @@ export function useStanding({ call, kind, state }: PendingItem): Standing {
   const attention = useWords(attentionStrings);
   const { planOpen } = useWords(batchStrings);
   const { chosen } = useWords(batchCardStrings);
-  const card = useWords(cardStrings);
+  const card = useWords(stateStrings);
   const choice = answers.choices.get(call.toolCallId);
   const shown = choice === undefined ? stateOfItem(state) : choice.status === 'sending' ? 'checking' : 'chosen';
   const { glyph, tone } = callLook(shown, call.risk);

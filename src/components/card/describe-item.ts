@@ -8,7 +8,8 @@ import type { GlyphName } from '../shared/glyph.js';
 import type { CountersignStrings } from '../strings.js';
 
 /** The tables that tell why a person is asked. */
-export interface AskWords extends Pick<CountersignStrings, 'card' | 'grants'> {
+export interface AskWords extends Pick<CountersignStrings, 'grants'> {
+  readonly card: Pick<CountersignStrings['card'], 'askedFor'>;
   readonly approval: Pick<CountersignStrings['approval'], 'reasons' | 'askedBecause' | 'askedAlways'>;
 }
 

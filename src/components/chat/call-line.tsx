@@ -14,7 +14,7 @@ import { toTitle } from '../../protocol/base/words.js';
 import type { CallPhase } from '../../protocol/call-end.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
-import { cardStrings } from '../approval/card-strings.js';
+import { stateStrings } from '../approval/card-strings.js';
 import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
@@ -78,7 +78,7 @@ interface CallViewProps {
 }
 
 function CallSummary({ part, record }: CallViewProps): ReactElement {
-  const card = useWords(cardStrings);
+  const card = useWords(stateStrings);
   const strings = useWords(callStrings);
   const title = titleOf(part, record);
   return (

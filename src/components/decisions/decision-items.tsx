@@ -4,7 +4,7 @@ import type { DecisionEntry, DecisionVerdict } from '../../approval/record/decis
 import { toTitle } from '../../protocol/base/words.js';
 import type { ApprovalState } from '../../store/approval-state.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
-import { cardStrings } from '../approval/card-strings.js';
+import { stateStrings } from '../approval/card-strings.js';
 import { callLook } from '../card/describe-item.js';
 import { callStrings } from '../chat/chat-strings.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
@@ -105,7 +105,7 @@ function DecisionLine({ entry }: EntryProps): ReactElement {
   const strings = useWords(decisionsStrings);
   const chat = useWords(callStrings);
   const format = useFormat();
-  const card = useWords(cardStrings);
+  const card = useWords(stateStrings);
   return (
     <span data-cs="decision-line">
       <strong>
