@@ -13,8 +13,8 @@ beforeAll(buildWhenStale, 120_000);
 const limits: Readonly<Record<keyof typeof pages, number>> = {
   'hook + loop + tools + approval logic': 46,
   'the same with policies and grants': 60,
-  'AgentChat with hook and loop': 115,
-  ApprovalCard: 50,
+  'AgentChat with hook and loop': 112,
+  ApprovalCard: 46.5,
   'Approval.Root, Title, Approve, Deny': 26,
   EventFeed: 21,
   Confirm: 12,

@@ -3,8 +3,6 @@ import { type ForwardedRef, forwardRef } from 'react';
 import { toolDenied } from '../../protocol/make-answer.js';
 import { batchCardStrings } from '../batch/batch-strings.js';
 import { keyMap } from '../card/keys.js';
-import { RememberMenu } from '../grants/remember-menu.js';
-import { RememberRoot, type RememberRootProps, type RememberState } from '../grants/remember-root.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
@@ -134,40 +132,4 @@ export const ApprovalChange: ApprovalPart<ApprovalButtonProps, HTMLButtonElement
 export declare namespace ApprovalChange {
   type Props = ApprovalButtonProps;
   type State = ApprovalButtonState;
-}
-
-/** Props of `Approval.Remember`. */
-export type ApprovalRememberProps = Omit<
-  RememberRootProps,
-  'call' | 'agentPath' | 'effect' | 'value' | 'onValueChange'
->;
-
-/**
- * Whether the answer is remembered, for which calls and for how long, in the exact words of what is granted; while a person denies, of
- * what is refused. It counts with the next answer. Children, parts of `RememberChoice`, stand in place of the menu. Nothing where the
- * conversation has no `grants` to remember it in.
- */
-export const ApprovalRemember: ApprovalPart<ApprovalRememberProps, HTMLDivElement> = forwardRef(
-  function ApprovalRemember({ children, ...props }: ApprovalRememberProps, ref: ForwardedRef<HTMLDivElement>) {
-    const { answering } = useApproval('Approval.Remember');
-    if (answering === null || answering.mode === 'closed') return null;
-    const { run, item, batch, mode, remember, setRemember } = answering;
-    if (run.grants === undefined) return null;
-    const effect = mode === 'denying' ? 'deny' : 'allow';
-    const shared = {
-      ...props,
-      ref,
-      call: item.call,
-      agentPath: batch.agentPath,
-      effect,
-      value: remember[effect],
-      onValueChange: (value: (typeof remember)['allow']) => setRemember(effect, value),
-    } as const;
-    return children === undefined ? <RememberMenu {...shared} /> : <RememberRoot {...shared}>{children}</RememberRoot>;
-  },
-);
-
-export declare namespace ApprovalRemember {
-  type Props = ApprovalRememberProps;
-  type State = RememberState;
 }

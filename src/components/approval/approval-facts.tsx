@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactNode } from 'react';
 import { reasonToAsk, riskGlyph } from '../card/describe-item.js';
-import { grantsStrings } from '../grants/grants-strings.js';
+import { scopeStrings } from '../grants/scope-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
@@ -116,7 +116,7 @@ export const ApprovalFacts: ApprovalPart<ApprovalFactProps<'ul'>, HTMLUListEleme
 ) {
   const { view, answering } = useApproval('Approval.Facts');
   const card = useWords(cardStrings);
-  const grants = useWords(grantsStrings);
+  const grants = useWords(scopeStrings);
   const { capabilities = [], facts = [] } = answering?.item.call ?? {};
   const touched = capabilities.map((capability) => touchWords(capability, view.title, { card, grants }));
   const all = [...new Set([...touched, ...facts])];
@@ -169,7 +169,7 @@ export const ApprovalReason: ApprovalPart<ApprovalReasonProps, HTMLParagraphElem
     const { view, answering } = useApproval('Approval.Reason');
     const approval = useWords(askStrings);
     const card = useWords(cardStrings);
-    const grants = useWords(grantsStrings);
+    const grants = useWords(scopeStrings);
     if (answering === null) return null;
     const { because, words } = reasonToAsk(answering.item, { approval, card, grants });
     const part = { slot: 'card-reason', state: { ...partState(view), because }, ref };
