@@ -15,7 +15,7 @@ const limits: Readonly<Record<keyof typeof pages, number>> = {
   'the same with policies and grants': 60,
   'AgentChat with hook and loop': 112,
   ApprovalCard: 46.5,
-  'Approval.Root, Title, Approve, Deny': 26,
+  'Approval.Root, Title, Approve, Deny': 25,
   EventFeed: 21,
   Confirm: 12,
 };
