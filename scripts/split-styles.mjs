@@ -6,6 +6,7 @@
 // Among themselves all rules keep the order that they were written for: by specificity, then by place.
 import { selectorSpecificity } from '@csstools/selector-specificity';
 import selectorParser from 'postcss-selector-parser';
+import { mergeRules } from './merge-rules.mjs';
 
 const layerName = 'countersign';
 
@@ -32,6 +33,7 @@ export function splitStyles() {
       const merged = new AtRule({ name: 'layer', params: layerName, nodes: layers.flatMap((layer) => layer.nodes) });
       for (const layer of layers) layer.remove();
       root.append(merged, ...wrap(essentials, AtRule));
+      mergeRules(root);
     },
   };
 }
@@ -124,7 +126,9 @@ function flatten(selector) {
   const at = nodes.findLastIndex(isName);
   const zero = (part) => {
     const text = part.map(String).join('').trim();
-    return text === '' ? '' : `:where(${text})`;
+    const [only, ...others] = part;
+    const isList = others.length === 0 && [':is', ':where'].includes(only?.value);
+    return text === '' ? '' : `:where(${isList ? only.nodes.map(String).join() : text})`;
   };
   return compounds(nodes)
     .map((part) => flattenCompound(part, nodes[at], zero))

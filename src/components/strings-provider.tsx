@@ -56,10 +56,10 @@ export declare namespace StringsProvider {
   type Props = StringsProviderProps;
 }
 
-/** The words of a table in force here; the same object as long as they are. */
-export function useWords<GROUP extends keyof CountersignStrings>(
-  table: StringTable<GROUP, CountersignStrings[GROUP]>,
-): CountersignStrings[GROUP] {
+/** The words of a table in force here; the same object as long as they are. A table may hold a part of its group. */
+export function useWords<GROUP extends keyof CountersignStrings, WORDS extends Partial<CountersignStrings[GROUP]>>(
+  table: StringTable<GROUP, WORDS>,
+): WORDS {
   const overrides = useContext(StringsContext);
   const own = overrides[table.group];
   return useMemo(() => (own === undefined ? table.english : { ...table.english, ...own }), [table, own]);

@@ -1,18 +1,27 @@
-import { type FeedStrings, feedStrings } from '../feed/feed-strings.js';
-import { type ApprovalStrings, approvalStrings, type CardStrings, cardStrings } from './approval/approval-strings.js';
+import { dockStrings, type FeedStrings, feedStrings, replayStrings } from '../feed/feed-strings.js';
+import {
+  type ApprovalStrings,
+  answerStrings,
+  askStrings,
+  problemStrings,
+  queueStrings,
+} from './approval/approval-strings.js';
+import { type CardStrings, cardStrings, stateStrings } from './approval/card-strings.js';
 import { type ArmingStrings, armingStrings } from './arming/arming-strings.js';
 import { type AttentionStrings, attentionStrings } from './attention/attention-strings.js';
-import { type BatchStrings, batchStrings } from './batch/batch-strings.js';
-import { type ChatStrings, chatStrings } from './chat/chat-strings.js';
+import { type BatchStrings, batchCardStrings, batchStrings } from './batch/batch-strings.js';
+import { type ChatStrings, callStrings, chatStrings } from './chat/chat-strings.js';
+import { composerStrings } from './composer/composer-strings.js';
 import { type ConversationsStrings, conversationsStrings } from './conversations/conversations-strings.js';
 import { type DecisionsStrings, decisionsStrings } from './decisions/decisions-strings.js';
 import { type FormStrings, formStrings } from './form/form-strings.js';
 import { type GrantsStrings, grantsStrings } from './grants/grants-strings.js';
+import { joinStrings } from './join-strings.js';
 import { type LaterStrings, laterStrings } from './later/later-strings.js';
 import { type MeterStrings, meterStrings } from './meter/meter-strings.js';
 import { type OutletStrings, outletStrings } from './outlet/outlet-strings.js';
 import { type PreviewStrings, previewStrings } from './preview/preview-strings.js';
-import { type ToolsStrings, toolsStrings } from './tools/tools-strings.js';
+import { fileStrings, locationStrings, type ToolsStrings, taskStrings, toolStrings } from './tools/tools-strings.js';
 import { type DeceptiveStrings, deceptiveStrings, type ValueStrings, valueStrings } from './value/value-strings.js';
 
 /** Every word that the components show. */
@@ -42,20 +51,20 @@ export type StringOverrides = { readonly [GROUP in keyof CountersignStrings]?: P
 
 /** The English words. Replace some of them, or all, with `StringsProvider`. */
 export const defaultStrings: CountersignStrings = {
-  chat: chatStrings.english,
-  approval: approvalStrings.english,
-  card: cardStrings.english,
-  batch: batchStrings.english,
+  chat: joinStrings(chatStrings, callStrings, composerStrings),
+  approval: joinStrings(answerStrings, problemStrings, askStrings, queueStrings),
+  card: joinStrings(cardStrings, stateStrings),
+  batch: joinStrings(batchStrings, batchCardStrings),
   arming: armingStrings.english,
   value: valueStrings.english,
   deceptive: deceptiveStrings.english,
   preview: previewStrings.english,
   outlet: outletStrings.english,
-  feed: feedStrings.english,
+  feed: joinStrings(feedStrings, dockStrings, replayStrings),
   form: formStrings.english,
   attention: attentionStrings.english,
   grants: grantsStrings.english,
-  tools: toolsStrings.english,
+  tools: joinStrings(toolStrings, fileStrings, locationStrings, taskStrings),
   later: laterStrings.english,
   meter: meterStrings.english,
   decisions: decisionsStrings.english,

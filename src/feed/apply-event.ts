@@ -4,7 +4,7 @@ import { applyDeferralEvent, applyPolicyDecision } from './deferral-rows.js';
 import type { FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedKind } from './feed-row.js';
-import type { FeedStrings } from './feed-strings.js';
+import type { FeedLineStrings } from './feed-strings.js';
 
 /** Tells an event in the lines. */
 export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {
@@ -68,12 +68,12 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
   }
 }
 
-function beginRun(log: FeedLog, event: RunEventOf<'run-start'>, feed: FeedStrings): void {
+function beginRun(log: FeedLog, event: RunEventOf<'run-start'>, feed: FeedLineStrings): void {
   log.add(log.key(event, 'run'), event, { kind: 'live', words: feed.run });
   log.groups.beginRun(event);
 }
 
-function applyProblem(log: FeedLog, event: RunEventOf<'warning' | 'model-retry'>, feed: FeedStrings): void {
+function applyProblem(log: FeedLog, event: RunEventOf<'warning' | 'model-retry'>, feed: FeedLineStrings): void {
   const line =
     event.type === 'warning'
       ? ({ topic: 'problems', words: event.message, detail: event.code } as const)
@@ -120,7 +120,7 @@ const outcomeKinds: Readonly<Record<RunEventOf<'run-end'>['outcome'], FeedKind>>
 };
 
 /** The run's end is a line of its own; what was still going on goes on no more, but what is deferred still waits. */
-function endRun(log: FeedLog, event: RunEventOf<'run-end'>, feed: FeedStrings): void {
+function endRun(log: FeedLog, event: RunEventOf<'run-end'>, feed: FeedLineStrings): void {
   const { outcome, error, reason } = event;
   const run = log.key(event, 'run');
   const duration = log.since(run, event);

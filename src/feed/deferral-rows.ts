@@ -5,7 +5,7 @@ import { stateOfAnswer } from '../store/approval-state.js';
 import { addToCall, callLineKey, standing } from './call-rows.js';
 import type { FeedFormat, FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
-import type { FeedStrings } from './feed-strings.js';
+import type { FeedLineStrings } from './feed-strings.js';
 
 type DeferralEvent = RunEventOf<
   | 'deferred-request'
@@ -78,7 +78,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
 }
 
 /** Until when there is time; nothing where that is for longer than dates reach. */
-function until(at: number | undefined, format: FeedFormat, feed: FeedStrings): { readonly detail?: string } {
+function until(at: number | undefined, format: FeedFormat, feed: FeedLineStrings): { readonly detail?: string } {
   return at === undefined || isoTime(at) === undefined ? {} : { detail: feed.until(format.clock(at)) };
 }
 

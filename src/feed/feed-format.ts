@@ -1,5 +1,5 @@
 import type { CallWords } from '../store/call-look.js';
-import type { FeedStrings } from './feed-strings.js';
+import type { FeedLineStrings } from './feed-strings.js';
 
 /** Numbers and times of the feed, as people of a locale write them. */
 export interface FeedFormat {
@@ -68,7 +68,7 @@ function lazily<T>(make: () => T): () => T {
 
 /** The words that the projection puts in lines. */
 export interface FeedWords {
-  readonly feed: FeedStrings;
+  readonly feed: FeedLineStrings;
   /** Where calls stand. */
   readonly calls: CallWords;
   readonly format: FeedFormat;

@@ -86,6 +86,9 @@ export interface ReplayStrings {
   readonly readOnly: string;
 }
 
+/** What only a feed says that lies over the page. */
+type DockWord = 'open' | 'dock' | 'dockLabel' | 'close';
+
 function who(by: DecidedBy): string {
   switch (by.type) {
     case 'person':
@@ -134,21 +137,9 @@ const lineWords: FeedLineStrings = {
   by: who,
 };
 
-const replay: ReplayStrings = {
-  title: 'Replay',
-  position: 'Position in the run',
-  at: (position, all, time) => `Event ${position} of ${all}${time === undefined ? '' : `, ${time}`}`,
-  first: 'To the beginning',
-  back: 'One event back',
-  forward: 'One event on',
-  last: 'To the end',
-  readOnly: 'This is a recording: nothing is answered and nothing runs.',
-};
-
-const englishFeed: FeedStrings = {
+const englishFeed: Omit<FeedStrings, DockWord | 'replay'> = {
   ...lineWords,
   title: 'Events',
-  open: 'Show events',
   live: 'live',
   count: (count, written) => `${written} ${count === 1 ? 'line' : 'lines'}`,
   found: (found, all, written) => `${found} of ${written} ${all === 1 ? 'line' : 'lines'}`,
@@ -185,11 +176,38 @@ const englishFeed: FeedStrings = {
   exportAllWarning:
     'Everything holds passwords, keys and file contents that went through the run. Whoever has the file can read them.',
   totals: { steps: 'Steps', calls: 'Calls', tokens: 'Tokens', retries: 'Retries', problems: 'Problems', time: 'Time' },
-  replay,
-  dock: { corner: 'Corner', side: 'Side', bottom: 'Bottom' },
-  dockLabel: 'Place of the panel',
-  close: 'Close',
 };
 
 /** The English words of the feed. */
-export const feedStrings: StringTable<'feed', FeedStrings> = { group: 'feed', english: englishFeed };
+export const feedStrings: StringTable<'feed', Omit<FeedStrings, DockWord | 'replay'>> = {
+  group: 'feed',
+  english: englishFeed,
+};
+
+/** The English words of a feed that lies over the page. */
+export const dockStrings: StringTable<'feed', Pick<FeedStrings, DockWord>> = {
+  group: 'feed',
+  english: {
+    open: 'Show events',
+    dock: { corner: 'Corner', side: 'Side', bottom: 'Bottom' },
+    dockLabel: 'Place of the panel',
+    close: 'Close',
+  },
+};
+
+/** The English words of a recording. */
+export const replayStrings: StringTable<'feed', Pick<FeedStrings, 'replay'>> = {
+  group: 'feed',
+  english: {
+    replay: {
+      title: 'Replay',
+      position: 'Position in the run',
+      at: (position, all, time) => `Event ${position} of ${all}${time === undefined ? '' : `, ${time}`}`,
+      first: 'To the beginning',
+      back: 'One event back',
+      forward: 'One event on',
+      last: 'To the end',
+      readOnly: 'This is a recording: nothing is answered and nothing runs.',
+    },
+  },
+};

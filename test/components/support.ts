@@ -143,7 +143,12 @@ export function batch(items: readonly PendingItem[], rest: Partial<PendingBatch>
 /** Chooses from a menu of what is to be remembered, by place: `0` is the first, for a scope “just this once”. */
 export async function chooseFrom(button: HTMLElement, place: number): Promise<void> {
   await userEvent.click(button);
-  await userEvent.click(choicesOf(button)[place] ?? button);
+  // On a card, what there is to choose is loaded then, and its button takes the place of the other.
+  const open = '[data-cs="remember-menu"]:popover-open [role="menuitemradio"]';
+  await vi.waitFor(() => {
+    if (document.querySelector(open) === null) throw new Error('The menu is not open.');
+  });
+  await userEvent.click(document.querySelectorAll(open)[place] ?? button);
 }
 
 /** What an open menu offers. */

@@ -42,4 +42,26 @@ describe('code that is loaded later', () => {
     await demo.ended('run completed');
     expect(await demo.file('.env')).toBe('DEBUG=0');
   });
+
+  it('C156 leaves yes and no to a card whose menu of what to remember cannot be loaded, and loads it at the next press', async () => {
+    demo = await Demo.open(browser);
+    const menu = '**/remember-now-*.js';
+    await demo.page.route(menu, (route) => route.abort());
+    await demo.say('Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`');
+    const card = demo.card('Clear .env');
+    const remember = card.getByRole('button', { name: /^Remember/ });
+
+    await remember.click();
+    await expect(card.getByRole('alert')).toContainText('could not be loaded');
+    await demo.approve('Delete __init__.py');
+    await expect(card.getByRole('button', { name: 'Deny…' })).toBeVisible();
+
+    await demo.page.unroute(menu);
+    await remember.click();
+    await card.getByRole('menuitemradio', { name: /exactly this input/ }).click();
+    await expect(remember).toBeFocused();
+    await expect(card.locator('output')).toContainText('with exactly this input');
+    await demo.approve('Clear .env');
+    await demo.ended('run completed');
+  });
 });

@@ -1,5 +1,6 @@
-import { matchesCapability, splitCapability } from '../policy/capability.js';
+import { matchesCapability } from '../policy/capability.js';
 import { isWithin } from '../policy/policy-call.js';
+import { splitCapability } from '../policy/split-capability.js';
 import type { Grant, GrantAnswer, GrantedCall, GrantScope, KnownCapabilities } from './grant.js';
 import { agentsOf } from './remember.js';
 

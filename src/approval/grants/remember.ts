@@ -1,10 +1,11 @@
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { matchesCapability, splitCapability } from '../policy/capability.js';
+import { matchesCapability } from '../policy/capability.js';
 import { resolvePath } from '../policy/glob.js';
 import { originText } from '../policy/host.js';
 import type { PolicyCall } from '../policy/policy-call.js';
+import { splitCapability } from '../policy/split-capability.js';
 import { secretTexts } from '../redaction/call-secrets.js';
 import { hideSecrets } from '../redaction/secret-text.js';
 import { contentKey } from './digest.js';

@@ -2,6 +2,7 @@ import { fold } from './fold.js';
 import { globPath, globSegment, globsMeet, globText, resolvePath, starBetween } from './glob.js';
 import { coversHost, hostPattern, hostsOf, sameHosts } from './host.js';
 import { restrictsPath, slashes } from './match-path.js';
+import { splitCapability } from './split-capability.js';
 
 /** What a match is for: `loosens` lets a call pass (allow, grants), `restricts` holds it back (ask, deny, block). */
 export type MatchPurpose = 'loosens' | 'restricts';
@@ -31,12 +32,6 @@ export function matchesCapability(pattern: string, capability: string, purpose: 
   if (!target) return loosens ? false : 'maybe';
   if (loosens) return !/\p{Cc}/u.test(target) && loosensTarget(family(name), wanted, target);
   return restrictsTarget(name, wanted, target);
-}
-
-/** A capability's or a pattern's name and target: at the first colon. */
-export function splitCapability(text: string): readonly [name: string, target: string | undefined] {
-  const colon = text.indexOf(':');
-  return colon < 0 ? [text, undefined] : [text.slice(0, colon), text.slice(colon + 1)];
 }
 
 /** Folded also where case counts: `FS.write:/a/../b` is a path, whoever spells it. */

@@ -1,15 +1,14 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
 import { toolDenied } from '../../protocol/make-answer.js';
-import { batchStrings } from '../batch/batch-strings.js';
+import { batchCardStrings } from '../batch/batch-strings.js';
 import { keyMap } from '../card/keys.js';
-import { RememberMenu } from '../grants/remember-menu.js';
-import { RememberRoot, type RememberRootProps, type RememberState } from '../grants/remember-root.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { approvalStrings, cardStrings } from './approval-strings.js';
+import { answerStrings } from './approval-strings.js';
+import { cardStrings } from './card-strings.js';
 
 /** Props of `Approval.Actions`. */
 export type ApprovalActionsProps = PartProps<'div', ApprovalPartState>;
@@ -42,7 +41,7 @@ export const ApprovalDeny: ApprovalPart<ApprovalDenyProps, HTMLButtonElement> = 
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering, view } = useApproval('Approval.Deny');
-  const strings = useWords(approvalStrings);
+  const strings = useWords(answerStrings);
   if (answering === null || answering.mode !== 'buttons') return null;
   const { draft, answer } = answering;
   return (
@@ -72,7 +71,7 @@ export const ApprovalEdit: ApprovalPart<ApprovalButtonProps, HTMLButtonElement> 
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering } = useApproval('Approval.Edit');
-  const strings = useWords(approvalStrings);
+  const strings = useWords(answerStrings);
   if (answering === null || answering.mode !== 'buttons') return null;
   const own = { action: 'edit', verb: 'edit', shortcut: keyMap.edit, isUnavailable: answering.isBusy } as const;
   return (
@@ -120,7 +119,7 @@ export const ApprovalChange: ApprovalPart<ApprovalButtonProps, HTMLButtonElement
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering } = useApproval('Approval.Change');
-  const strings = useWords(batchStrings).chosen;
+  const strings = useWords(batchCardStrings).chosen;
   if (answering === null || answering.change === 'none') return null;
   const own = { action: 'change', look: 'quiet', isUnavailable: answering.isBusy } as const;
   return (
@@ -133,40 +132,4 @@ export const ApprovalChange: ApprovalPart<ApprovalButtonProps, HTMLButtonElement
 export declare namespace ApprovalChange {
   type Props = ApprovalButtonProps;
   type State = ApprovalButtonState;
-}
-
-/** Props of `Approval.Remember`. */
-export type ApprovalRememberProps = Omit<
-  RememberRootProps,
-  'call' | 'agentPath' | 'effect' | 'value' | 'onValueChange'
->;
-
-/**
- * Whether the answer is remembered, for which calls and for how long, in the exact words of what is granted; while a person denies, of
- * what is refused. It counts with the next answer. Children, parts of `RememberChoice`, stand in place of the menu. Nothing where the
- * conversation has no `grants` to remember it in.
- */
-export const ApprovalRemember: ApprovalPart<ApprovalRememberProps, HTMLDivElement> = forwardRef(
-  function ApprovalRemember({ children, ...props }: ApprovalRememberProps, ref: ForwardedRef<HTMLDivElement>) {
-    const { answering } = useApproval('Approval.Remember');
-    if (answering === null || answering.mode === 'closed') return null;
-    const { run, item, batch, mode, remember, setRemember } = answering;
-    if (run.grants === undefined) return null;
-    const effect = mode === 'denying' ? 'deny' : 'allow';
-    const shared = {
-      ...props,
-      ref,
-      call: item.call,
-      agentPath: batch.agentPath,
-      effect,
-      value: remember[effect],
-      onValueChange: (value: (typeof remember)['allow']) => setRemember(effect, value),
-    } as const;
-    return children === undefined ? <RememberMenu {...shared} /> : <RememberRoot {...shared}>{children}</RememberRoot>;
-  },
-);
-
-export declare namespace ApprovalRemember {
-  type Props = ApprovalRememberProps;
-  type State = RememberState;
 }

@@ -4,7 +4,6 @@ import type { ApprovalState } from '../../store/approval-state.js';
 import { useWithin } from '../part/use-within.js';
 import type { ApprovalView } from './approval-view.js';
 import type { Answering } from './use-answering.js';
-import type { InputFold } from './use-input-fold.js';
 
 /** State of the parts of a card: `data-state`, `data-risk`, `data-tone`. */
 export interface ApprovalPartState extends Record<string, string | undefined> {
@@ -19,9 +18,23 @@ export interface ApprovalContextValue {
   readonly titleId: string;
   /** How it can be answered; `null` for a call in a message. */
   readonly answering: Answering | null;
-  /** Whether the input needs to be shown; `null` for a call in a message. */
-  readonly inputFold: InputFold | null;
+  /** What becomes of an input that need not be shown; `null` for a call in a message. */
+  readonly fold: {
+    /** Of the input, for the button that unfolds it. */
+    readonly id: string;
+    /** What a press has chosen. */
+    readonly chosen: FoldChoice | undefined;
+    readonly setChosen: (choice: FoldChoice) => void;
+    /** Whether the buttons take presses: from then on nothing moves by itself. */
+    readonly isSettled: boolean;
+    /** How it stands until then. */
+    readonly first: FoldChoice;
+    readonly setFirst: (choice: FoldChoice) => void;
+  } | null;
 }
+
+/** Whether an input that something else says is shown, too. */
+export type FoldChoice = 'folded' | 'unfolded';
 
 /** A part whose ref is its element. */
 export type ApprovalPart<PROPS, ELEMENT> = ForwardRefExoticComponent<PROPS & RefAttributes<ELEMENT>>;

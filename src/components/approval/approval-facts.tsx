@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactNode } from 'react';
 import { reasonToAsk, riskGlyph } from '../card/describe-item.js';
-import { grantsStrings } from '../grants/grants-strings.js';
+import { scopeStrings } from '../grants/scope-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
@@ -9,7 +9,8 @@ import { agentNames } from '../value/agent-path.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { approvalStrings, cardStrings } from './approval-strings.js';
+import { askStrings } from './approval-strings.js';
+import { cardStrings } from './card-strings.js';
 import { TitleText } from './title-text.js';
 import { touchWords } from './touch-words.js';
 
@@ -54,7 +55,7 @@ export const ApprovalRisk: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanEleme
   ref: ForwardedRef<HTMLSpanElement>,
 ) {
   const { view } = useApproval('Approval.Risk');
-  const strings = useWords(approvalStrings);
+  const strings = useWords(askStrings);
   if (view.risk === undefined) return null;
   const children = (
     <>
@@ -75,7 +76,7 @@ export declare namespace ApprovalRisk {
 export const ApprovalAgent: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphElement> = forwardRef(
   function ApprovalAgent(props: ApprovalFactProps<'p'>, ref: ForwardedRef<HTMLParagraphElement>) {
     const { view } = useApproval('Approval.Agent');
-    const strings = useWords(approvalStrings);
+    const strings = useWords(askStrings);
     if (view.agentPath.length < 2) return null;
     const children = <bdi>{strings.requestedBy(agentNames(view.agentPath))}</bdi>;
     const part = { slot: 'card-agent', state: partState(view), ref };
@@ -115,7 +116,7 @@ export const ApprovalFacts: ApprovalPart<ApprovalFactProps<'ul'>, HTMLUListEleme
 ) {
   const { view, answering } = useApproval('Approval.Facts');
   const card = useWords(cardStrings);
-  const grants = useWords(grantsStrings);
+  const grants = useWords(scopeStrings);
   const { capabilities = [], facts = [] } = answering?.item.call ?? {};
   const touched = capabilities.map((capability) => touchWords(capability, view.title, { card, grants }));
   const all = [...new Set([...touched, ...facts])];
@@ -166,9 +167,9 @@ export type ApprovalReasonProps = PartProps<'p', ApprovalReasonState>;
 export const ApprovalReason: ApprovalPart<ApprovalReasonProps, HTMLParagraphElement> = forwardRef(
   function ApprovalReason(props: ApprovalReasonProps, ref: ForwardedRef<HTMLParagraphElement>) {
     const { view, answering } = useApproval('Approval.Reason');
-    const approval = useWords(approvalStrings);
+    const approval = useWords(askStrings);
     const card = useWords(cardStrings);
-    const grants = useWords(grantsStrings);
+    const grants = useWords(scopeStrings);
     if (answering === null) return null;
     const { because, words } = reasonToAsk(answering.item, { approval, card, grants });
     const part = { slot: 'card-reason', state: { ...partState(view), because }, ref };

@@ -10,7 +10,7 @@ import { Button } from '../shared/button.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { approvalStrings } from './approval-strings.js';
+import { answerStrings } from './approval-strings.js';
 import type { EditInputProps } from './edit-input.js';
 
 const LaterEditInput = laterView<EditInputProps>(async () => (await import('./edit-input.js')).EditInput);
@@ -22,7 +22,7 @@ export type ApprovalReasonFormProps = PartProps<'div', ApprovalPartState>;
 export const ApprovalReasonForm: ApprovalPart<ApprovalReasonFormProps, HTMLDivElement> = forwardRef(
   function ApprovalReasonForm({ children, ...props }: ApprovalReasonFormProps, ref: ForwardedRef<HTMLDivElement>) {
     const { view, answering } = useApproval('Approval.ReasonForm');
-    const strings = useWords(approvalStrings);
+    const strings = useWords(answerStrings);
     const draft = answering?.draft.draft;
     if (answering === null || answering.mode !== 'denying' || draft?.mode !== 'deny') return null;
     const { change, close } = answering.draft;
@@ -92,7 +92,7 @@ interface OpenEditFormProps extends EditInputProps {
 
 function OpenEditForm({ frame, ...props }: OpenEditFormProps): ReactElement {
   const { close } = props.answering.draft;
-  const { back } = useWords(approvalStrings);
+  const { back } = useWords(answerStrings);
   useEscape(frame, close);
   return (
     <LaterEditInput

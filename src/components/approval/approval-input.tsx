@@ -16,8 +16,9 @@ import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
 import { valueStrings } from '../value/value-strings.js';
 import { HiddenNote } from '../value/value-view.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { cardStrings } from './approval-strings.js';
+import { cardStrings } from './card-strings.js';
 import { wordPlaces } from './said-input.js';
+import { useInputFold } from './use-input-fold.js';
 
 /** Props of `Approval.Input`. */
 export interface ApprovalInputProps
@@ -38,7 +39,7 @@ export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = f
   { kindOf, links, redact, fold = 'never', children, ...props }: ApprovalInputProps,
   ref: ForwardedRef<HTMLDivElement>,
 ) {
-  const { view, answering, inputFold } = useApproval('Approval.Input');
+  const { view, answering, inputFold } = useInputFold('Approval.Input');
   const strings = useWords(valueStrings);
   if (answering?.mode === 'editing') return null;
   if (fold === 'when-said' && inputFold?.state === 'folded') return null;
@@ -89,7 +90,7 @@ export type ApprovalShowInputProps = PartProps<'button', ApprovalPartState>;
  */
 export const ApprovalShowInput: ApprovalPart<ApprovalShowInputProps, HTMLButtonElement> = forwardRef(
   function ApprovalShowInput(props: ApprovalShowInputProps, ref: ForwardedRef<HTMLButtonElement>) {
-    const { view, answering, inputFold } = useApproval('Approval.ShowInput');
+    const { view, answering, inputFold } = useInputFold('Approval.ShowInput');
     const strings = useWords(cardStrings);
     if (answering === null || answering.mode === 'editing' || answering.mode === 'closed') return null;
     if (inputFold === null || inputFold.state === 'needed') return null;

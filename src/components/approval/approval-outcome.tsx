@@ -3,10 +3,10 @@ import { type ForwardedRef, forwardRef } from 'react';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { readProgress } from '../../protocol/base/read-progress.js';
 import { stateWords } from '../../store/call-look.js';
-import { batchStrings } from '../batch/batch-strings.js';
+import { batchCardStrings } from '../batch/batch-strings.js';
 import { choiceWords } from '../card/describe-choice.js';
 import { isTelling } from '../card/is-telling.js';
-import { chatStrings } from '../chat/chat-strings.js';
+import { callStrings } from '../chat/chat-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
 import type { Attempt } from '../shared/use-attempt.js';
@@ -14,7 +14,8 @@ import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { approvalStrings, cardStrings } from './approval-strings.js';
+import { problemStrings } from './approval-strings.js';
+import { stateStrings } from './card-strings.js';
 
 /** Props of `Approval.Status` and `Approval.Progress`. */
 export type ApprovalStatusProps = PartProps<'span', ApprovalPartState>;
@@ -25,9 +26,9 @@ export const ApprovalStatus: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> 
   ref: ForwardedRef<HTMLSpanElement>,
 ) {
   const { view, answering } = useApproval('Approval.Status');
-  const chat = useWords(chatStrings);
-  const card = useWords(cardStrings);
-  const { chosen } = useWords(batchStrings);
+  const chat = useWords(callStrings);
+  const card = useWords(stateStrings);
+  const { chosen } = useWords(batchCardStrings);
   const { time } = useFormat();
   const { message, edited } = view;
   const words =
@@ -64,7 +65,7 @@ export declare namespace ApprovalStatus {
 export const ApprovalProgress: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> = forwardRef(
   function ApprovalProgress(props: ApprovalStatusProps, ref: ForwardedRef<HTMLSpanElement>) {
     const { view } = useApproval('Approval.Progress');
-    const strings = useWords(chatStrings);
+    const strings = useWords(callStrings);
     if (view.state !== 'running') return null;
     const { fraction, text } = view.progress === undefined ? {} : readProgress(view.progress);
     const label = { 'aria-label': strings.progress(escapeUnseen(view.title)) };
@@ -100,7 +101,7 @@ export const ApprovalProblem: ApprovalPart<ApprovalProblemProps, HTMLDivElement>
   ref: ForwardedRef<HTMLDivElement>,
 ) {
   const { view, answering } = useApproval('Approval.Problem');
-  const approval = useWords(approvalStrings);
+  const approval = useWords(problemStrings);
   const attempt: Attempt = answering?.attempt ?? { status: 'none' };
   if (attempt.status === 'none' || attempt.status === 'sending') return null;
   if (attempt.status === 'invalid' && answering?.mode === 'editing') return null;

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactElement } from 'react';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { chatStrings } from '../chat/chat-strings.js';
+import { callStrings } from '../chat/chat-strings.js';
 import type { JsonChangesProps } from '../form/json-changes.js';
 import { laterView } from '../later/later-view.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -56,7 +56,7 @@ export declare namespace ApprovalRecord {
 
 function RecordDetails(): ReactElement {
   const { view } = useApproval('Approval.Record');
-  const strings = useWords(chatStrings);
+  const strings = useWords(callStrings);
   const before = view.input as JSONValue; // a call that was decided has all of its input, and that is JSON
   return (
     <>

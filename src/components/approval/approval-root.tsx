@@ -10,10 +10,12 @@ import {
   useId,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ToolPart } from '../../store/messages/call-record.js';
+import { useSettled } from '../arming/use-settled.js';
 import { isTyping, type KeyVerb, type Letters, verbOf } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -23,11 +25,11 @@ import {
   type ApprovalContextValue,
   type ApprovalPart,
   type ApprovalPartState,
+  type FoldChoice,
   partState,
 } from './approval-context.js';
 import { viewOfItem, viewOfPart } from './approval-view.js';
 import { type Answering, type AnswerVerb, useAnswering } from './use-answering.js';
-import { useInputFold } from './use-input-fold.js';
 
 /** A call that waits for a person: where it waits, and the call itself. */
 export interface ApprovalItemSource {
@@ -88,7 +90,7 @@ function MessageRoot({ part, outerRef, children, ...props }: Outer & ApprovalMes
   const own = { role: 'group', 'aria-labelledby': titleId };
   return renderPart<'section', ApprovalPartState>(
     'section',
-    { ...props, children: provide({ view, titleId, answering: null, inputFold: null }, children) },
+    { ...props, children: provide({ view, titleId, answering: null, fold: null }, children) },
     { slot: 'approval-card', state: partState(view), own, ref: outerRef },
   );
 }
@@ -114,7 +116,7 @@ function ItemRoot({
     draft: draft.draft,
     choice: choice?.status ?? 'none',
   });
-  const inputFold = useInputFold(item, view.title);
+  const fold = useFold();
   useFocusBack(cardRef, mode);
   const own = {
     role: 'group',
@@ -127,7 +129,7 @@ function ItemRoot({
   };
   return renderPart<'section', ApprovalPartState>(
     'section',
-    { ...props, children: provide({ view, titleId, answering, inputFold }, children) },
+    { ...props, children: provide({ view, titleId, answering, fold }, children) },
     { slot: 'approval-card', state: partState(view), own, ref: both },
   );
 }
@@ -138,6 +140,14 @@ function provide(value: ApprovalContextValue, children: ReactNode): ReactElement
       <CallSecrets.Provider value={value.view.secrets}>{children}</CallSecrets.Provider>
     </ApprovalContext.Provider>
   );
+}
+
+/** What becomes of the input: the parts that show it see whether it can be folded. */
+function useFold(): ApprovalContextValue['fold'] {
+  const id = useId();
+  const [chosen, setChosen] = useState<FoldChoice>();
+  const [first, setFirst] = useState<FoldChoice>('folded');
+  return { id, chosen, setChosen, isSettled: useSettled(), first, setFirst };
 }
 
 /** A choice that is taken back takes its button away: the focus goes to the title, unless it is somewhere else. */

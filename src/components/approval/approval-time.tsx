@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement } from 'react';
-import { batchStrings } from '../batch/batch-strings.js';
+import { batchCardStrings } from '../batch/batch-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { lastMinute, type TimeLeft, useTimeLeft } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
@@ -30,7 +30,7 @@ export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagra
     ref: ForwardedRef<HTMLParagraphElement>,
   ) {
     const { answering } = useApproval('Approval.Countdown');
-    const strings = useWords(batchStrings);
+    const strings = useWords(batchCardStrings);
     const { duration } = useFormat();
     const expiresAt = answering === null || answering.mode === 'closed' ? undefined : answering.item.expiresAt;
     const time = useTimeLeft(expiresAt, { now });
@@ -75,7 +75,7 @@ export const ApprovalExtend: ApprovalPart<ApprovalExtendProps, HTMLButtonElement
   ref: ForwardedRef<HTMLButtonElement>,
 ) {
   const { answering } = useApproval('Approval.Extend');
-  const strings = useWords(batchStrings);
+  const strings = useWords(batchCardStrings);
   const { duration } = useFormat();
   if (answering === null || answering.mode === 'closed' || answering.item.expiresAt === undefined) return null;
   const { run, item, isBusy } = answering;

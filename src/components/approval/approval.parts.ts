@@ -4,7 +4,6 @@ export {
   ApprovalDefer as Defer,
   ApprovalDeny as Deny,
   ApprovalEdit as Edit,
-  ApprovalRemember as Remember,
 } from './approval-actions.js';
 export {
   ApprovalAgent as Agent,
@@ -30,6 +29,7 @@ export {
   ApprovalStatus as Status,
 } from './approval-outcome.js';
 export { ApprovalRecord as Record } from './approval-record.js';
+export { ApprovalRemember as Remember } from './approval-remember.js';
 export { ApprovalRoot as Root } from './approval-root.js';
 export { ApprovalCountdown as Countdown, ApprovalExtend as Extend } from './approval-time.js';
 export { ApprovalApprove as Approve } from './approve-button.js';

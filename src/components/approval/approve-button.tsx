@@ -17,8 +17,8 @@ import { ignoreHeldKey } from '../shared/keyboard.js';
 import { useWords } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
 import { type ApprovalPart, useApproval } from './approval-context.js';
-import type { CardStrings } from './approval-strings.js';
-import { approvalStrings, cardStrings } from './approval-strings.js';
+import { answerStrings } from './approval-strings.js';
+import { type CardStrings, cardStrings } from './card-strings.js';
 import type { Answering } from './use-answering.js';
 
 /** Props of `Approval.Approve`. */
@@ -90,7 +90,10 @@ export const ApproveButton: ApprovalPart<ApproveButtonProps, HTMLButtonElement> 
 });
 
 /** What is said of a letter that answered nothing. */
-function letterNote({ letters: { ignored } }: Answering, { ignoredLetter }: CardStrings): ReactElement | undefined {
+function letterNote(
+  { letters: { ignored } }: Answering,
+  { ignoredLetter }: Pick<CardStrings, 'ignoredLetter'>,
+): ReactElement | undefined {
   if (ignored === null) return undefined;
   const keys = keyMap['approve-destructive'].shown.join('+');
   return <span key={ignored.id}>{ignoredLetter[ignored.because](keys)}</span>;
@@ -115,7 +118,7 @@ function useArmingTime(button: { readonly current: HTMLElement | null }, delay: 
 export const ApprovalApprove: ApprovalPart<ApprovalApproveProps, HTMLButtonElement> = forwardRef(
   function ApprovalApprove({ children, ...props }: ApprovalApproveProps, ref: ForwardedRef<HTMLButtonElement>) {
     const { answering } = useApproval('Approval.Approve');
-    const strings = useWords(approvalStrings);
+    const strings = useWords(answerStrings);
     if (answering === null || answering.mode !== 'buttons') return null;
     const { item, isBusy, answer } = answering;
     const isDestructive = item.call.risk === 'destructive';

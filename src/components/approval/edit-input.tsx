@@ -12,8 +12,9 @@ import { Button } from '../shared/button.js';
 import { useWords } from '../strings-provider.js';
 import { hiddenPlaces, hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { approvalStrings, cardStrings } from './approval-strings.js';
+import { answerStrings } from './approval-strings.js';
 import { ApproveButton } from './approve-button.js';
+import { cardStrings } from './card-strings.js';
 import { HiddenField } from './hidden-field.js';
 import type { Answering } from './use-answering.js';
 
@@ -27,7 +28,7 @@ export interface EditInputProps {
 
 /** The form itself; its code comes with the first edit. */
 export function EditInput({ answering, draft, slots, children }: EditInputProps): ReactElement | null {
-  const approval = useWords(approvalStrings);
+  const approval = useWords(answerStrings);
   const card = useWords(cardStrings);
   const { item, attempt, isBusy } = answering;
   const { change, close, settleFocus } = answering.draft;

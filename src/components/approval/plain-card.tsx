@@ -14,8 +14,8 @@ import { ApprovalReasonForm } from './approval-forms.js';
 import { ApprovalProblem } from './approval-outcome.js';
 import { ApprovalRecord } from './approval-record.js';
 import { ApprovalRoot, type ApprovalRootProps } from './approval-root.js';
-import { cardStrings } from './approval-strings.js';
 import { ApprovalApprove } from './approve-button.js';
+import { cardStrings } from './card-strings.js';
 
 /** Props of {@link PlainCard}. */
 export interface PlainCardProps {

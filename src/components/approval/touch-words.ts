@@ -1,7 +1,8 @@
-import { splitCapability } from '../../approval/policy/capability.js';
+import { splitCapability } from '../../approval/policy/split-capability.js';
 import { ownMember } from '../../protocol/base/record.js';
-import { capabilityWords } from '../grants/grant-words.js';
-import type { CountersignStrings } from '../strings.js';
+import { capabilityWords } from '../grants/capability-words.js';
+import type { ScopeStrings } from '../grants/scope-strings.js';
+import type { CardStrings } from './card-strings.js';
 import { wordPlaces } from './said-input.js';
 
 /**
@@ -13,7 +14,7 @@ import { wordPlaces } from './said-input.js';
 export function touchWords(
   capability: string,
   title: string,
-  { card, grants }: Pick<CountersignStrings, 'card' | 'grants'>,
+  { card, grants }: { readonly card: Pick<CardStrings, 'touches'>; readonly grants: Pick<ScopeStrings, 'scope'> },
 ): string {
   const [name, target] = splitCapability(capability);
   const isSaid =

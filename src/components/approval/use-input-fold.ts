@@ -1,8 +1,7 @@
 'use client';
-import { useContext, useId, useMemo, useState } from 'react';
-import type { PendingItem } from '../../approval/broker/pending.js';
-import { useSettled } from '../arming/use-settled.js';
+import { useContext, useEffect, useMemo } from 'react';
 import { BatchContext } from '../card/batch-context.js';
+import { type ApprovalContextValue, type FoldChoice, useApproval } from './approval-context.js';
 import { isInputSaid, shownTexts } from './said-input.js';
 
 /** Whether a card shows the input by itself, or only when it is asked to. */
@@ -10,25 +9,35 @@ export interface InputFold {
   /** Of the input, for the button that unfolds it. */
   readonly id: string;
   /** `needed`: it says what nothing else on the card does, and cannot be folded. */
-  readonly state: 'folded' | 'unfolded' | 'needed';
+  readonly state: FoldChoice | 'needed';
   readonly toggle: () => void;
 }
 
 /**
  * Folds an input away where all of it is said elsewhere on the card. A preview that comes only once the buttons take presses folds
- * nothing away: it would move them.
+ * nothing away: it would move them. `null` for a call in a message.
  *
- * @param title as the card shows it.
+ * @param part whose it is, for the message of the error outside of a root.
  */
-export function useInputFold({ id: itemId, call, preview }: PendingItem, title: string): InputFold {
+export function useInputFold(part: string): ApprovalContextValue & { readonly inputFold: InputFold | null } {
+  const context = useApproval(part);
+  const { view, answering, fold } = context;
+  const item = answering?.item;
+  const isBatchShown = useContext(BatchContext)?.lines.shown?.ids;
+  const { title } = view;
+  const isSaid = useMemo(
+    () => item !== undefined && isInputSaid(item.call, shownTexts(item.call, title, item.preview)),
+    [item, title],
+  );
+  const isNeededFirst = fold?.isSettled === true && !isSaid && fold.first === 'folded';
+  const setFirst = fold?.setFirst;
+  useEffect(() => {
+    if (isNeededFirst) setFirst?.('unfolded');
+  }, [isNeededFirst, setFirst]);
+  if (fold === null || item === undefined) return { ...context, inputFold: null };
   // Whoever says yes to several reads each of them whole.
-  const isForSeveral = useContext(BatchContext)?.lines.shown?.ids.has(itemId) === true;
-  const id = useId();
-  const isSettled = useSettled();
-  const [chosen, setChosen] = useState<'folded' | 'unfolded'>();
-  const [first, setFirst] = useState<'folded' | 'unfolded'>('folded');
-  const isSaid = useMemo(() => isInputSaid(call, shownTexts(call, title, preview)), [call, title, preview]);
-  if (isSettled && !isSaid && first === 'folded') setFirst('unfolded');
-  const state = isSaid ? (chosen ?? (isForSeveral ? 'unfolded' : first)) : 'needed';
-  return { id, state, toggle: () => setChosen(state === 'folded' ? 'unfolded' : 'folded') };
+  const isForSeveral = isBatchShown?.has(item.id) === true;
+  const state = isSaid ? (fold.chosen ?? (isForSeveral ? 'unfolded' : fold.first)) : 'needed';
+  const toggle = (): void => fold.setChosen(state === 'folded' ? 'unfolded' : 'folded');
+  return { ...context, inputFold: { id: fold.id, state, toggle } };
 }

@@ -3,8 +3,8 @@ import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAtt
 import { toTitle } from '../../protocol/base/words.js';
 import { stateWords } from '../../store/call-look.js';
 import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
-import { cardStrings } from '../approval/approval-strings.js';
-import { chatStrings } from '../chat/chat-strings.js';
+import { stateStrings } from '../approval/card-strings.js';
+import { callStrings } from '../chat/chat-strings.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { previewStrings } from '../preview/preview-strings.js';
 import { PreviewView } from '../preview/preview-view.js';
@@ -54,8 +54,8 @@ export const AsideContent: ForwardRefExoticComponent<AsideContentProps & RefAttr
   function AsideContent({ renderResult, ...props }: AsideContentProps, ref) {
     const call = useAsideCall('Content');
     const { item, part } = call;
-    const card = useWords(cardStrings);
-    const { result } = useWords(chatStrings);
+    const card = useWords(stateStrings);
+    const { result } = useWords(callStrings);
     const secrets = allHidden(call);
     const record = part === undefined ? undefined : callRecord(part);
     const children = (

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import { approvalStrings } from '../approval/approval-strings.js';
+import { answerStrings, askStrings } from '../approval/approval-strings.js';
 import { riskGlyph } from '../card/describe-item.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
@@ -29,10 +29,11 @@ export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<H
   function TrayItem({ item, ...props }: TrayItemProps, ref) {
     const { jump } = useTray('Tray.Item');
     const attention = useWords(attentionStrings);
-    const approval = useWords(approvalStrings);
+    const { risk: risks } = useWords(askStrings);
+    const { checking } = useWords(answerStrings);
     const { call, kind, state } = item;
-    const risk = call.risk === undefined ? undefined : approval.risk[call.risk];
-    const note = state.status === 'checking' ? approval.checking : kind === 'external' ? attention.yours : risk;
+    const risk = call.risk === undefined ? undefined : risks[call.risk];
+    const note = state.status === 'checking' ? checking : kind === 'external' ? attention.yours : risk;
     const children = (
       <>
         <Glyph name={kind === 'external' ? 'pen' : riskGlyph(call.risk)} />

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { approvalStrings } from '../approval/approval-strings.js';
+import { queueStrings } from '../approval/approval-strings.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
@@ -48,7 +48,7 @@ export interface WaitNotification {
  */
 export function useWaitNotification(sources: DecisionSources, options: WaitNotificationOptions = {}): WaitNotification {
   const { icon, maxTitles = 3, onJump } = options;
-  const approval = useWords(approvalStrings);
+  const approval = useWords(queueStrings);
   const attention = useWords(attentionStrings);
   const waiting = useWaiting(sources);
   const permission = useSyncExternalStore(onNotificationState, notificationState, onServer);

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { approvalStrings } from '../approval/approval-strings.js';
+import { queueStrings } from '../approval/approval-strings.js';
 import { type BatchContextValue, useBatch } from '../card/batch-context.js';
 import type { BulkAction } from '../card/batch-lines.js';
 import { keyMap } from '../card/keys.js';
@@ -116,7 +116,7 @@ const ApproveSeveral = forwardRef(function ApproveSeveral(
  * opened, once all of it was on screen.
  */
 export const BatchApproveAll: ButtonPart = forwardRef(function BatchApproveAll(props: BatchButtonProps, ref) {
-  const strings = useWords(approvalStrings);
+  const strings = useWords(queueStrings);
   const batch = useWords(batchStrings);
   const bulk = useBulk('Batch.ApproveAll');
   const { state, approvable, open, left, leftId, lines } = bulk;
@@ -157,7 +157,7 @@ export declare namespace BatchApproveLowRisk {
 
 /** Asks for a reason for all (`Batch.DenyReason`). Shown while there are several to answer. */
 export const BatchDenyAll: ButtonPart = forwardRef(function BatchDenyAll(props: BatchButtonProps, ref) {
-  const strings = useWords(approvalStrings);
+  const strings = useWords(queueStrings);
   const { setAsking } = useBatch('Batch.DenyAll');
   const { state, isBusy } = useBulk('Batch.DenyAll');
   if (state === 'hidden') return null;

@@ -5,7 +5,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { type TimeLeft, useTimeLeft } from '../shared/use-time-left.js';
 import { useWords } from '../strings-provider.js';
-import { batchStrings } from './batch-strings.js';
+import { batchCardStrings } from './batch-strings.js';
 
 /** State of `Batch.Countdown`: `data-state`. */
 export interface BatchCountdownState extends Record<string, string> {
@@ -46,7 +46,7 @@ export interface BatchExtendProps extends PartProps<'button', Record<string, str
 export const BatchExtend: ForwardRefExoticComponent<BatchExtendProps & RefAttributes<HTMLButtonElement>> = forwardRef(
   function BatchExtend({ duration: time = 300_000, ...props }: BatchExtendProps, ref) {
     const { batch, run, open } = useBatch('Batch.Extend');
-    const strings = useWords(batchStrings);
+    const strings = useWords(batchCardStrings);
     const locale = useSteadyLocale();
     const { expiresAt, batchId } = batch;
     if (expiresAt === undefined || open.length === 0) return null;

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useRef, useState } from 'react';
 import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
-import { approvalStrings } from '../approval/approval-strings.js';
+import { queueStrings } from '../approval/approval-strings.js';
 import { useBatch } from '../card/batch-context.js';
 import { ReasonFields } from '../card/reason-form.js';
 import { afterFrame } from '../page-gaps.js';
@@ -20,7 +20,7 @@ export type BatchDenyReasonProps = Omit<PartProps<'div', NoState>, 'children'>;
 export const BatchDenyReason: ForwardRefExoticComponent<BatchDenyReasonProps & RefAttributes<HTMLDivElement>> =
   forwardRef(function BatchDenyReason(props: BatchDenyReasonProps, ref) {
     const { asking, setAsking, open, answers } = useBatch('Batch.DenyReason');
-    const approval = useWords(approvalStrings);
+    const approval = useWords(queueStrings);
     const batch = useWords(batchStrings);
     const claimFocus = useContext(ClaimFocus);
     const [reason, setReason] = useState('');

@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo, useRef } from 'react';
-import { approvalStrings } from '../approval/approval-strings.js';
+import { queueStrings } from '../approval/approval-strings.js';
 import { type BatchContextValue, useBatch } from '../card/batch-context.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
@@ -40,7 +40,7 @@ export type BatchTitleProps = PartProps<'h3', NoState>;
 export const BatchTitle: ForwardRefExoticComponent<BatchTitleProps & RefAttributes<HTMLHeadingElement>> = forwardRef(
   function BatchTitle(props: BatchTitleProps, ref) {
     const { forPeople, items, titleId, focusOnBatch } = useBatch('Batch.Title');
-    const strings = useWords(approvalStrings);
+    const strings = useWords(queueStrings);
     const heading = useRef<HTMLHeadingElement>(null);
     const both = useMemo(() => composeRefs(heading, ref), [ref]);
     const isForPeople = forPeople.length > 0;
@@ -80,7 +80,7 @@ export type BatchRoundProps = PartProps<'p', NoState>;
 export const BatchRound: ForwardRefExoticComponent<BatchRoundProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
   function BatchRound(props: BatchRoundProps, ref) {
     const { batch } = useBatch('Batch.Round');
-    const strings = useWords(approvalStrings);
+    const strings = useWords(queueStrings);
     if (batch.round < 2) return null;
     const children = strings.askedAgain(batch.round);
     return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-round', state: {}, ref });
@@ -103,7 +103,7 @@ export type BatchProgressProps = PartProps<'div', BatchProgressState>;
 export const BatchProgress: ForwardRefExoticComponent<BatchProgressProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function BatchProgress(props: BatchProgressProps, ref) {
     const context = useBatch('Batch.Progress');
-    const approval = useWords(approvalStrings);
+    const approval = useWords(queueStrings);
     const batch = useWords(batchStrings);
     const { done, all } = countDone(context);
     const isReview = context.commit === 'review' && context.items.some(({ kind }) => kind === 'approval');

@@ -78,85 +78,96 @@ export interface BatchStrings {
   readonly keys: Readonly<Record<KeyVerb, string>>;
 }
 
-const englishBatch: BatchStrings = {
-  owner: (path) => `For ${path.join(' › ')}`,
-  progress: 'Decided',
-  chosenProgress: 'Chosen',
-  chosenOf: (done, all) => `${done} of ${all} chosen`,
-  expiresIn: (time) => `Expires in ${time}`,
-  overdue: 'Time is up',
-  extend: (time) => `Extend by ${time}`,
-  plan: (count) => `All ${count} calls, in the order in which they were proposed`,
-  planOpen: 'open',
-  approveLowRisk: (count) => (count === 1 ? 'Approve the low-risk one' : `Approve the ${count} low-risk ones`),
-  showLowRisk: (count) => `Approve ${count} of low risk…`,
-  showToApprove: (count) => `Approve ${count}…`,
-  approveShown: (count) => (count === 1 ? 'Approve this one' : `Approve these ${count}`),
-  showNext: (left) => (left === 1 ? 'Show the last one' : `Show the next of ${left}`),
-  shownBelow: (count) =>
-    count === 1
-      ? 'The call is open below, with its input. It is approved by another press, once it was on screen.'
-      : `${count} calls are open below, with their inputs. They are approved by another press, once all were on screen.`,
-  lookClosely: 'look closely',
-  deferAll: 'Leave all for later',
-  left: (titles, more) => `Left for you, one by one: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,
-  denyAllLabel: 'Why none of them? The model reads this for each call.',
-  summary: ({ approve, edit, deny, defer, open }) =>
-    [
-      approve > 0 ? `${approve} to approve` : '',
-      edit > 0 ? `${edit} to approve with edits` : '',
-      deny > 0 ? `${deny} to deny` : '',
-      defer > 0 ? `${defer} for later` : '',
-      open > 0 ? `${open} still open` : '',
-    ]
-      .filter((part) => part !== '')
-      .join(', '),
-  submit: (count) => (count === 0 ? 'Submit' : count === 1 ? 'Submit 1 answer' : `Submit ${count} answers`),
-  submitHint: 'Nothing is sent before you submit. Until then you can change each answer.',
-  submitting: 'Submitting…',
-  chosen: {
-    approve: 'to be approved',
-    edit: 'to be approved with edits',
-    deny: (message) => `to be denied: ${message}`,
-    defer: 'to be left open for later',
-    change: 'Change',
-  },
-  sendsIn: (time) => `All answered. Goes back in ${time}; until then you can change each answer.`,
-  sendNow: 'Send now',
-  parked: (count) => `${plural(count, 'call', 'calls')} left open`,
-  asked: ({ needYou, count, title, risk }) =>
-    `${needYou}${count === 1 ? ': ' : '. First: '}${title}${risk === undefined ? '' : `, ${risk}`}.`,
-  told: (title, state) => `${title}: ${state}.`,
-  toldSeveral: (count, state) => `${plural(count, 'call', 'calls')}: ${state}.`,
-  openAgain: 'open again',
-  stillOpen: (count) => (count === 0 ? 'None left.' : `${count} left.`),
-  parkedAnswer: 'Answer',
-  parkedGiveUp: 'Give up…',
-  parkedWarning: (count) =>
-    count === 1
-      ? 'It does not run, the model reads that you left it open, and it cannot be answered any more.'
-      : 'They do not run, the model reads that you left them open, and they cannot be answered any more.',
-  parkedEnd: (count) => (count === 1 ? 'End the call' : `End ${count} calls`),
-  parkedKeep: 'Keep open',
-  help: 'Keys',
-  helpTitle: 'Keys for the calls that need you',
-  helpNote:
-    'Letters work half a second after you brought the focus to a call or its buttons, and never while you type.',
-  helpClose: 'Close',
-  keys: {
-    enter: 'Go to the first open call, from an empty message',
-    back: 'Go back to where you were',
-    next: 'Go to the next call',
-    previous: 'Go to the previous call',
-    approve: 'Approve, unless the call is destructive',
-    'approve-destructive': 'Approve a destructive call',
-    edit: 'Edit before approving',
-    deny: 'Deny, with a reason',
-    defer: 'Leave open for later',
-    submit: 'Submit the answers that you chose',
-    help: 'Show these keys',
+/** The English words of a batch that its cards say, too. */
+export const batchCardStrings: StringTable<
+  'batch',
+  Pick<BatchStrings, 'expiresIn' | 'overdue' | 'extend' | 'chosen'>
+> = {
+  group: 'batch',
+  english: {
+    expiresIn: (time) => `Expires in ${time}`,
+    overdue: 'Time is up',
+    extend: (time) => `Extend by ${time}`,
+    chosen: {
+      approve: 'to be approved',
+      edit: 'to be approved with edits',
+      deny: (message) => `to be denied: ${message}`,
+      defer: 'to be left open for later',
+      change: 'Change',
+    },
   },
 };
 
-/** The English words of batches. */
-export const batchStrings: StringTable<'batch', BatchStrings> = { group: 'batch', english: englishBatch };
+/** The English words of batches, besides. */
+export const batchStrings: StringTable<'batch', Omit<BatchStrings, 'expiresIn' | 'overdue' | 'extend' | 'chosen'>> = {
+  group: 'batch',
+  english: {
+    owner: (path) => `For ${path.join(' › ')}`,
+    progress: 'Decided',
+    chosenProgress: 'Chosen',
+    chosenOf: (done, all) => `${done} of ${all} chosen`,
+    plan: (count) => `All ${count} calls, in the order in which they were proposed`,
+    planOpen: 'open',
+    approveLowRisk: (count) => (count === 1 ? 'Approve the low-risk one' : `Approve the ${count} low-risk ones`),
+    showLowRisk: (count) => `Approve ${count} of low risk…`,
+    showToApprove: (count) => `Approve ${count}…`,
+    approveShown: (count) => (count === 1 ? 'Approve this one' : `Approve these ${count}`),
+    showNext: (left) => (left === 1 ? 'Show the last one' : `Show the next of ${left}`),
+    shownBelow: (count) =>
+      count === 1
+        ? 'The call is open below, with its input. It is approved by another press, once it was on screen.'
+        : `${count} calls are open below, with their inputs. They are approved by another press, once all were on screen.`,
+    lookClosely: 'look closely',
+    deferAll: 'Leave all for later',
+    left: (titles, more) => `Left for you, one by one: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,
+    denyAllLabel: 'Why none of them? The model reads this for each call.',
+    summary: ({ approve, edit, deny, defer, open }) =>
+      [
+        approve > 0 ? `${approve} to approve` : '',
+        edit > 0 ? `${edit} to approve with edits` : '',
+        deny > 0 ? `${deny} to deny` : '',
+        defer > 0 ? `${defer} for later` : '',
+        open > 0 ? `${open} still open` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
+    submit: (count) => (count === 0 ? 'Submit' : count === 1 ? 'Submit 1 answer' : `Submit ${count} answers`),
+    submitHint: 'Nothing is sent before you submit. Until then you can change each answer.',
+    submitting: 'Submitting…',
+    sendsIn: (time) => `All answered. Goes back in ${time}; until then you can change each answer.`,
+    sendNow: 'Send now',
+    parked: (count) => `${plural(count, 'call', 'calls')} left open`,
+    asked: ({ needYou, count, title, risk }) =>
+      `${needYou}${count === 1 ? ': ' : '. First: '}${title}${risk === undefined ? '' : `, ${risk}`}.`,
+    told: (title, state) => `${title}: ${state}.`,
+    toldSeveral: (count, state) => `${plural(count, 'call', 'calls')}: ${state}.`,
+    openAgain: 'open again',
+    stillOpen: (count) => (count === 0 ? 'None left.' : `${count} left.`),
+    parkedAnswer: 'Answer',
+    parkedGiveUp: 'Give up…',
+    parkedWarning: (count) =>
+      count === 1
+        ? 'It does not run, the model reads that you left it open, and it cannot be answered any more.'
+        : 'They do not run, the model reads that you left them open, and they cannot be answered any more.',
+    parkedEnd: (count) => (count === 1 ? 'End the call' : `End ${count} calls`),
+    parkedKeep: 'Keep open',
+    help: 'Keys',
+    helpTitle: 'Keys for the calls that need you',
+    helpNote:
+      'Letters work half a second after you brought the focus to a call or its buttons, and never while you type.',
+    helpClose: 'Close',
+    keys: {
+      enter: 'Go to the first open call, from an empty message',
+      back: 'Go back to where you were',
+      next: 'Go to the next call',
+      previous: 'Go to the previous call',
+      approve: 'Approve, unless the call is destructive',
+      'approve-destructive': 'Approve a destructive call',
+      edit: 'Edit before approving',
+      deny: 'Deny, with a reason',
+      defer: 'Leave open for later',
+      submit: 'Submit the answers that you chose',
+      help: 'Show these keys',
+    },
+  },
+};

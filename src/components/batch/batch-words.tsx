@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useState } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { approvalStrings } from '../approval/approval-strings.js';
+import { queueStrings } from '../approval/approval-strings.js';
 import { useBatch } from '../card/batch-context.js';
 import { type ChoiceCount, choiceKind } from '../card/describe-choice.js';
 import { Announcer } from '../part/announcer.js';
@@ -22,7 +22,7 @@ export type BatchNoteProps = PartProps<'p', NoState>;
 /** What happens with the answers, and when, where that waits. In a review, nothing where there is nothing to choose. */
 export const BatchNote: ParagraphPart<BatchNoteProps> = forwardRef(function BatchNote(props: BatchNoteProps, ref) {
   const { batch: its, commit, items } = useBatch('Batch.Note');
-  const approval = useWords(approvalStrings);
+  const approval = useWords(queueStrings);
   const batch = useWords(batchStrings);
   if (its.sendsAt !== undefined) return <SendingNote key={its.sendsAt} {...props} ref={ref} sendsAt={its.sendsAt} />;
   // The result of an external call is no choice: it goes out at once.
@@ -97,7 +97,7 @@ export const BatchProblem: ParagraphPart<BatchProblemProps> = forwardRef(functio
   ref,
 ) {
   const { answers } = useBatch('Batch.Problem');
-  const strings = useWords(approvalStrings);
+  const strings = useWords(queueStrings);
   if (answers.refused === 0) return null;
   const children = strings.bulkProblem(answers.refused);
   return renderPart<'p', NoState>(

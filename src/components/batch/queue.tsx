@@ -13,7 +13,7 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { titleOr } from '../../protocol/base/words.js';
 import { deferredCalls } from '../../protocol/deferred.js';
-import { approvalStrings } from '../approval/approval-strings.js';
+import { askStrings, queueStrings } from '../approval/approval-strings.js';
 import { needsPerson } from '../card/needs-person.js';
 import { QueueContext, useQueue } from '../card/queue-context.js';
 import { Announcer, type AnnouncerProps } from '../part/announcer.js';
@@ -64,7 +64,8 @@ export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes
 
 /** Tells of the newest batch, or else of what was left open. */
 function useArrival(run: UseAgentRunResult): AnnouncerProps {
-  const approval = useWords(approvalStrings);
+  const { risk: risks } = useWords(askStrings);
+  const { callsNeedYou } = useWords(queueStrings);
   const batch = useWords(batchStrings);
   const parked = useConversation(run, (state) => state.parked);
   const newest = useConversation(run, (state) => state.pending).at(-1);
@@ -78,9 +79,9 @@ function useArrival(run: UseAgentRunResult): AnnouncerProps {
   const call = inPlanOrder(items, places)[0]?.call;
   if (newest === undefined || call === undefined) return { id: newest?.batchId ?? '', text: '' };
   const title = escapeUnseen(hideInText(titleOr(call.title, call.toolName), call));
-  const risk = call.risk === undefined ? undefined : approval.risk[call.risk];
+  const risk = call.risk === undefined ? undefined : risks[call.risk];
   const count = items.length;
-  return { id: newest.batchId, text: batch.asked({ needYou: approval.callsNeedYou(count), count, title, risk }) };
+  return { id: newest.batchId, text: batch.asked({ needYou: callsNeedYou(count), count, title, risk }) };
 }
 
 export declare namespace QueueRoot {

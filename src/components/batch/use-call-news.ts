@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
-import { cardStrings } from '../approval/approval-strings.js';
+import { stateStrings } from '../approval/card-strings.js';
 import { needsPerson } from '../card/needs-person.js';
 import type { AnnouncerProps } from '../part/announcer.js';
 import { useWords } from '../strings-provider.js';
@@ -16,7 +16,7 @@ const together = 100;
 export function useCallNews(run: Pick<UseAgentRunResult, 'store' | 'clientTools'>): AnnouncerProps {
   const { store, clientTools } = run;
   const [told, setTold] = useState<AnnouncerProps>({ id: '', text: '' });
-  const latest = useLatest({ clientTools, batch: useWords(batchStrings), card: useWords(cardStrings) });
+  const latest = useLatest({ clientTools, batch: useWords(batchStrings), card: useWords(stateStrings) });
   useEffect(() => {
     let news = newsFrom(store.getState());
     let heard = store.getState().events.length;

@@ -2,14 +2,15 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { messageOf, stateOfItem } from '../../store/approval-state.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
-import { approvalStrings, cardStrings } from '../approval/approval-strings.js';
+import { askStrings } from '../approval/approval-strings.js';
+import { stateStrings } from '../approval/card-strings.js';
 import { attentionStrings } from '../attention/attention-strings.js';
 import { useBatch } from '../card/batch-context.js';
 import { choiceWords } from '../card/describe-choice.js';
 import { callLook } from '../card/describe-item.js';
 import type { GlyphName } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
-import { batchStrings } from './batch-strings.js';
+import { batchCardStrings, batchStrings } from './batch-strings.js';
 
 /** Where a call stands, on one line. */
 export interface Standing {
@@ -21,16 +22,17 @@ export interface Standing {
 /** Where a call of the batch around stands; while it waits, how bad it could be. */
 export function useStanding({ call, kind, state }: PendingItem): Standing {
   const { answers } = useBatch('Batch.Items');
-  const approval = useWords(approvalStrings);
+  const approval = useWords(askStrings);
   const attention = useWords(attentionStrings);
-  const batch = useWords(batchStrings);
-  const card = useWords(cardStrings);
+  const { planOpen } = useWords(batchStrings);
+  const { chosen } = useWords(batchCardStrings);
+  const card = useWords(stateStrings);
   const choice = answers.choices.get(call.toolCallId);
   const shown = choice === undefined ? stateOfItem(state) : choice.status === 'sending' ? 'checking' : 'chosen';
   const { glyph, tone } = callLook(shown, call.risk);
-  if (choice !== undefined) return { glyph, tone, words: choiceWords(choice.decision, batch.chosen) };
+  if (choice !== undefined) return { glyph, tone, words: choiceWords(choice.decision, chosen) };
   if (shown === 'waiting') {
-    const risk = call.risk === undefined ? batch.planOpen : approval.risk[call.risk];
+    const risk = call.risk === undefined ? planOpen : approval.risk[call.risk];
     return kind === 'external' ? { glyph: 'pen', tone, words: attention.yours } : { glyph, tone, words: risk };
   }
   return { glyph, tone, words: stateWords(shown, card, { message: messageOf(state) }) };

@@ -3,12 +3,16 @@ import { ownMember } from '../../protocol/base/record.js';
 import type { Risk } from '../../protocol/deferred.js';
 import type { ApprovalState } from '../../store/approval-state.js';
 import { type CallTone, callLooks } from '../../store/call-look.js';
-import { capabilityWords } from '../grants/grant-words.js';
+import { capabilityWords } from '../grants/capability-words.js';
 import type { GlyphName } from '../shared/glyph.js';
 import type { CountersignStrings } from '../strings.js';
 
 /** The tables that tell why a person is asked. */
-export type AskWords = Pick<CountersignStrings, 'approval' | 'card' | 'grants'>;
+export interface AskWords {
+  readonly grants: Pick<CountersignStrings['grants'], 'scope'>;
+  readonly card: Pick<CountersignStrings['card'], 'askedFor'>;
+  readonly approval: Pick<CountersignStrings['approval'], 'reasons' | 'askedBecause' | 'askedAlways'>;
+}
 
 /** The shape that stands for a risk; none is known when the tool's author said nothing. */
 export function riskGlyph(risk: Risk | undefined): GlyphName {

@@ -1,6 +1,6 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
-import { approvalStrings } from '../approval/approval-strings.js';
+import { answerStrings } from '../approval/approval-strings.js';
 import { Button } from '../shared/button.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
@@ -24,7 +24,7 @@ export interface ReasonFieldsProps {
 
 /** One line for a reason that the model will read, and its buttons, for whatever frame. Enter sends it, Escape goes back. */
 export function ReasonFields(props: ReasonFieldsProps): ReactElement {
-  const strings = useWords(approvalStrings);
+  const strings = useWords(answerStrings);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const { takesFocus = false } = props;

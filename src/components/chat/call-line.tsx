@@ -14,7 +14,7 @@ import { toTitle } from '../../protocol/base/words.js';
 import type { CallPhase } from '../../protocol/call-end.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
-import { cardStrings } from '../approval/approval-strings.js';
+import { stateStrings } from '../approval/card-strings.js';
 import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
@@ -31,7 +31,7 @@ import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
 import { escapeUnseen } from '../value/visible-text.js';
 import { useChat } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
+import { callStrings, chatStrings } from './chat-strings.js';
 
 /** Calls that stand on the queue, by id: they are not shown twice. */
 export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
@@ -78,8 +78,8 @@ interface CallViewProps {
 }
 
 function CallSummary({ part, record }: CallViewProps): ReactElement {
-  const card = useWords(cardStrings);
-  const strings = useWords(chatStrings);
+  const card = useWords(stateStrings);
+  const strings = useWords(callStrings);
   const title = titleOf(part, record);
   return (
     <summary data-cs="call-line">
@@ -125,7 +125,7 @@ interface CallProgressProps {
 }
 
 function CallProgress({ part, record, title }: CallProgressProps): ReactElement | null {
-  const strings = useWords(chatStrings);
+  const strings = useWords(callStrings);
   if (record.phase !== 'running' || record.progress === undefined) return null;
   const { fraction, text } = readProgress(record.progress);
   return (
@@ -143,7 +143,8 @@ function CallProgress({ part, record, title }: CallProgressProps): ReactElement 
 }
 
 function CallDetails({ part, record }: CallViewProps): ReactElement {
-  const strings = useWords(chatStrings);
+  const { copyInput } = useWords(chatStrings);
+  const strings = useWords(callStrings);
   return (
     <div data-cs="call-details">
       <p data-cs="call-fact">
@@ -158,7 +159,7 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
       <ValueRoot value={record.edited ?? inputOf(part)} redactions={record.redactions}>
         <ValueFields />
         <HiddenNote />
-        <Copy aria-label={strings.copyInput} />
+        <Copy aria-label={copyInput} />
       </ValueRoot>
       {record.edited === undefined ? null : (
         <>

@@ -2,7 +2,7 @@ import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
-import { type ComposerStrings, defaultComposerStrings } from '../composer/composer-strings.js';
+import type { ComposerStrings } from '../composer/composer-strings.js';
 
 /** The frame of a chat: who speaks, what it does, where to type. Numbers, sizes and times come as text, in the provider's locale. */
 export interface ChatStrings extends ComposerStrings, CallStrings {
@@ -59,15 +59,19 @@ export interface CallStrings {
   readonly by: (by: DecidedBy) => string;
 }
 
-const calls: CallStrings = {
-  progress: (title) => `Progress of ${title}`,
-  tool: 'Tool',
-  input: 'Input',
-  editedInput: 'Input, as edited',
-  originalInput: 'Input, as the model wrote it',
-  result: 'Result',
-  answeredBy: 'Answered by',
-  by: decidedBy,
+/** The English words of a call in a conversation. */
+export const callStrings: StringTable<'chat', CallStrings> = {
+  group: 'chat',
+  english: {
+    progress: (title) => `Progress of ${title}`,
+    tool: 'Tool',
+    input: 'Input',
+    editedInput: 'Input, as edited',
+    originalInput: 'Input, as the model wrote it',
+    result: 'Result',
+    answeredBy: 'Answered by',
+    by: decidedBy,
+  },
 };
 
 function decidedBy(by: DecidedBy): string {
@@ -96,9 +100,7 @@ function whyNoAnswer(status: number | undefined): string {
     : `The provider could not answer (${status}).`;
 }
 
-const englishChat: ChatStrings = {
-  ...defaultComposerStrings,
-  ...calls,
+const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> = {
   conversation: 'Conversation',
   you: 'You',
   agent: 'Agent',
@@ -136,5 +138,8 @@ const englishChat: ChatStrings = {
     `${plural(count, 'call of this answer has', 'calls of this answer have')} run already. What they did stays done.`,
 };
 
-/** The English words of a chat. */
-export const chatStrings: StringTable<'chat', ChatStrings> = { group: 'chat', english: englishChat };
+/** The English words of the frame of a chat. */
+export const chatStrings: StringTable<'chat', Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings>> = {
+  group: 'chat',
+  english: englishChat,
+};

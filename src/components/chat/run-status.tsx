@@ -7,6 +7,7 @@ import type { RunOutcome } from '../../protocol/outcome.js';
 import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
+import { composerStrings } from '../composer/composer-strings.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
@@ -34,7 +35,8 @@ export type RunStatusProps = PartProps<'div', StatusState> & {
  */
 export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function RunStatus({ run, stop = 'none', now = Date.now, children, ...props }, ref): ReactElement {
-    const strings = useWords(chatStrings);
+    const { retryIn } = useWords(chatStrings);
+    const words = useWords(composerStrings);
     const status = useConversation(run, (state) => state.status);
     const events = useConversation(run, (state) => state.events);
     const error = useConversation(run, (state) => state.error);
@@ -45,11 +47,11 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
     const wait = retry === undefined || time === undefined ? 0 : retry.until - time;
     const within = children ?? (
       <>
-        <StateWords run={run} retrying={wait > 0 ? strings.retryIn(format.duration(wait), retry?.status) : undefined} />
+        <StateWords run={run} retrying={wait > 0 ? retryIn(format.duration(wait), retry?.status) : undefined} />
         <Usage run={run} time={time ?? 0} />
         {stop === 'button' && isBusy ? (
           <Button action="stop" onPress={() => run.stop()}>
-            {strings.stop}
+            {words.stop}
           </Button>
         ) : null}
         <div data-cs="run-error" role="alert" dir="auto">
@@ -93,7 +95,11 @@ function StateWords({ run, retrying }: StateWordsProps): ReactElement {
   return <p data-cs="run-state">{retrying ?? runStateWords(status, outcome, strings)}</p>;
 }
 
-function runStateWords(status: ConversationStatus, outcome: RunOutcome<unknown> | null, strings: ChatStrings): string {
+function runStateWords(
+  status: ConversationStatus,
+  outcome: RunOutcome<unknown> | null,
+  strings: Pick<ChatStrings, 'status' | 'stopped'>,
+): string {
   return status === 'idle' && outcome?.type === 'aborted' ? strings.stopped(outcome.reason) : strings.status[status];
 }
 

@@ -8,12 +8,12 @@ import {
   useEffect,
   useState,
 } from 'react';
-import { chatStrings } from '../chat/chat-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { type Attachment, type AttachmentProblem, type AttachmentRules, mediaTypeOf } from './attachment.js';
 import { useComposer } from './composer-context.js';
+import { composerStrings } from './composer-strings.js';
 
 type ListState = Readonly<{ count: number }>;
 
@@ -23,7 +23,7 @@ export const ComposerAttachments: ForwardRefExoticComponent<
 > = forwardRef(function ComposerAttachments({ children, ...props }, ref): ReactElement {
   const { attachments, rules } = useComposer('Attachments');
   const { list, problems } = attachments;
-  const strings = useWords(chatStrings);
+  const strings = useWords(composerStrings);
   const items = list.map((each) => children?.(each) ?? <ComposerAttachment key={each.id} attachment={each} />);
   const own = { 'aria-label': strings.attachments };
   const state = { count: list.length };
@@ -55,7 +55,7 @@ interface ProblemProps {
 }
 
 function Problem({ problem: { fault, name }, rules }: ProblemProps): ReactElement {
-  const strings = useWords(chatStrings);
+  const strings = useWords(composerStrings);
   const format = useFormat();
   const limits = {
     type: rules.accept.replaceAll(',', ', '),
@@ -72,7 +72,7 @@ type ItemState = Readonly<{ state: Attachment['state']['status']; kind: 'image' 
 export const ComposerAttachment: ForwardRefExoticComponent<ComposerAttachment.Props & RefAttributes<HTMLLIElement>> =
   forwardRef(function ComposerAttachment({ attachment, children, ...props }, ref): ReactElement {
     const { attachments, field } = useComposer('Attachment');
-    const strings = useWords(chatStrings);
+    const strings = useWords(composerStrings);
     const format = useFormat();
     const { id, file, state } = attachment;
     const kind = mediaTypeOf(file).startsWith('image/') ? 'image' : 'file';

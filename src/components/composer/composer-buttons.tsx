@@ -9,11 +9,11 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { chatStrings } from '../chat/chat-strings.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { type Sending, useComposer } from './composer-context.js';
+import { composerStrings } from './composer-strings.js';
 
 type ButtonState = Readonly<{ sending: Sending }>;
 
@@ -28,7 +28,7 @@ export const ComposerSend: ComposerButton = forwardRef(function ComposerSend(
   ref,
 ): ReactElement {
   const { sending, send, leftOpen, hintId, warningId } = useComposer('Send');
-  const strings = useWords(chatStrings);
+  const strings = useWords(composerStrings);
   const own = {
     type: 'button',
     'data-action': 'send',
@@ -51,7 +51,7 @@ export declare namespace ComposerSend {
 export const ComposerStop: ComposerButton = forwardRef(function ComposerStop(given, ref): ReactElement | null {
   const { children, ...props } = given;
   const { sending, stop, isBusy, stopButton } = useComposer('Stop');
-  const strings = useWords(chatStrings);
+  const strings = useWords(composerStrings);
   const both = useMemo(() => composeRefs(ref, stopButton), [ref, stopButton]);
   if (!isBusy) return null;
   const own = { type: 'button', 'data-action': 'stop', 'data-look': 'plain', onClick: stop };
@@ -68,7 +68,7 @@ export declare namespace ComposerStop {
 export const ComposerAttach: ComposerButton = forwardRef(function ComposerAttach(given, ref): ReactElement | null {
   const { children, ...props } = given;
   const { sending, rules, attachments, disabled, field } = useComposer('Attach');
-  const strings = useWords(chatStrings);
+  const strings = useWords(composerStrings);
   const picker = useRef<HTMLInputElement>(null);
   if (rules.maxFiles === 0) return null;
   const onChange = (event: ChangeEvent<HTMLInputElement>): void => {

@@ -1,9 +1,9 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
-import { chatStrings } from '../chat/chat-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { type Sending, useComposer } from './composer-context.js';
+import { composerStrings } from './composer-strings.js';
 
 type HintState = Readonly<{ sending: Sending }>;
 
@@ -11,7 +11,7 @@ type HintState = Readonly<{ sending: Sending }>;
 export const ComposerHint: ForwardRefExoticComponent<ComposerHint.Props & RefAttributes<HTMLParagraphElement>> =
   forwardRef(function ComposerHint({ children, ...props }, ref): ReactElement {
     const { text, sending, disabled, hintId, cards } = useComposer('Hint');
-    const strings = useWords(chatStrings);
+    const strings = useWords(composerStrings);
     const usual = text === '' && cards.count > 0 ? strings.toAnswer(cards.count) : strings.hint;
     return renderPart<'p', HintState>(
       'p',

@@ -8,12 +8,12 @@ import {
   type RefAttributes,
   useMemo,
 } from 'react';
-import { chatStrings } from '../chat/chat-strings.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { isComposing, isPlainKey, isSendingKey } from '../shared/keyboard.js';
 import { useWords } from '../strings-provider.js';
 import { type Sending, useComposer } from './composer-context.js';
+import { composerStrings } from './composer-strings.js';
 
 type InputState = Readonly<{ sending: Sending }>;
 
@@ -26,7 +26,7 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefA
     const composer = useComposer('Input');
     const { text, setText, field, fieldId, hintId, warningId, disabled, rules, attachments, isBusy, stopButton } =
       composer;
-    const strings = useWords(chatStrings);
+    const strings = useWords(composerStrings);
     const both = useMemo(() => composeRefs(ref, field), [ref, field]);
 
     const onKeyDown = (event: KeyboardEvent): void => {

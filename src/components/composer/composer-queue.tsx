@@ -2,11 +2,10 @@
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState, UserInput } from '../../store/state/conversation-state.js';
-import { chatStrings } from '../chat/chat-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { useComposer } from './composer-context.js';
-import type { ComposerStrings } from './composer-strings.js';
+import { type ComposerStrings, composerStrings } from './composer-strings.js';
 
 type QueueState = Readonly<{ count: number }>;
 
@@ -17,7 +16,7 @@ type QueueState = Readonly<{ count: number }>;
 export const ComposerQueue: ForwardRefExoticComponent<ComposerQueue.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function ComposerQueue({ children, ...props }, ref): ReactElement {
     const { run, field, sending, leftOpen, sendQueued, warningId } = useComposer('Queue');
-    const strings = useWords(chatStrings);
+    const strings = useWords(composerStrings);
     const queued = useConversation(run, (state) => state.queued);
     const until = useConversation(run, untilOf);
     const take = (input: UserInput): void => {

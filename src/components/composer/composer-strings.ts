@@ -1,3 +1,4 @@
+import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 
 /** Where a person writes. */
@@ -33,38 +34,41 @@ export interface ComposerStrings {
 export type AttachmentFault = 'type' | 'size' | 'count' | 'unreadable';
 
 /** The English words of where a person writes. */
-export const defaultComposerStrings: ComposerStrings = {
-  message: 'Message',
-  placeholder: 'Ask for something',
-  send: 'Send',
-  stop: 'Stop',
-  hint: 'Enter sends, Shift+Enter begins a new line.',
-  toAnswer: (count) => `${plural(count, 'call waits', 'calls wait')} for you: ↑ to answer`,
-  toAnswerSpoken: 'Press Arrow Up in the empty message to answer.',
-  attach: 'Attach files',
-  attachments: 'Attached files',
-  removeAttachment: (name) => `Remove ${name}`,
-  reading: 'being read…',
-  drop: 'Drop files here to attach them',
-  attachmentProblem: {
-    type: (name, limit) => `${name} was not attached: only these kinds are taken: ${limit}.`,
-    size: (name, limit) => `${name} was not attached: it is larger than ${limit}.`,
-    count: (name, limit) => `${name} was not attached: a message takes no more than ${limit} files.`,
-    unreadable: (name) => `${name} was not attached: it could not be read. Is it a folder, or was it moved?`,
+export const composerStrings: StringTable<'chat', ComposerStrings> = {
+  group: 'chat',
+  english: {
+    message: 'Message',
+    placeholder: 'Ask for something',
+    send: 'Send',
+    stop: 'Stop',
+    hint: 'Enter sends, Shift+Enter begins a new line.',
+    toAnswer: (count) => `${plural(count, 'call waits', 'calls wait')} for you: ↑ to answer`,
+    toAnswerSpoken: 'Press Arrow Up in the empty message to answer.',
+    attach: 'Attach files',
+    attachments: 'Attached files',
+    removeAttachment: (name) => `Remove ${name}`,
+    reading: 'being read…',
+    drop: 'Drop files here to attach them',
+    attachmentProblem: {
+      type: (name, limit) => `${name} was not attached: only these kinds are taken: ${limit}.`,
+      size: (name, limit) => `${name} was not attached: it is larger than ${limit}.`,
+      count: (name, limit) => `${name} was not attached: a message takes no more than ${limit} files.`,
+      unreadable: (name) => `${name} was not attached: it could not be read. Is it a folder, or was it moved?`,
+    },
+    sendAndEnd: 'Send and end them',
+    sendingEnds: (count) =>
+      count === 1
+        ? 'One call is left open. Send again to end it: it does not run, and cannot be answered any more.'
+        : `${count.toLocaleString('en')} calls are left open. Send again to end them: they do not run, and cannot be answered any more.`,
+    queued: (text, until) =>
+      ({
+        batch: `“${text}” is sent when this batch is answered.`,
+        run: `“${text}” is sent when this run has completed.`,
+        held: `“${text}” waits, because the run did not complete.`,
+        parked: `“${text}” waits for the calls that are left open.`,
+      })[until],
+    queuedFiles: (count) => plural(count, 'file', 'files'),
+    unqueue: 'Do not send',
+    sendQueued: 'Send now',
   },
-  sendAndEnd: 'Send and end them',
-  sendingEnds: (count) =>
-    count === 1
-      ? 'One call is left open. Send again to end it: it does not run, and cannot be answered any more.'
-      : `${count.toLocaleString('en')} calls are left open. Send again to end them: they do not run, and cannot be answered any more.`,
-  queued: (text, until) =>
-    ({
-      batch: `“${text}” is sent when this batch is answered.`,
-      run: `“${text}” is sent when this run has completed.`,
-      held: `“${text}” waits, because the run did not complete.`,
-      parked: `“${text}” waits for the calls that are left open.`,
-    })[until],
-  queuedFiles: (count) => plural(count, 'file', 'files'),
-  unqueue: 'Do not send',
-  sendQueued: 'Send now',
 };

@@ -1,9 +1,9 @@
 'use client';
 import type { ReactElement } from 'react';
-import { chatStrings } from '../chat/chat-strings.js';
 import { useWords } from '../strings-provider.js';
 import * as Composer from './composer.parts.js';
 import type { ComposerRootProps } from './composer-root.js';
+import { composerStrings } from './composer-strings.js';
 
 /**
  * Where a person writes. Enter sends, Shift+Enter begins a new line; files come by button, paste and drop. During a run the message is
@@ -12,7 +12,7 @@ import type { ComposerRootProps } from './composer-root.js';
  * @example <MessageComposer run={run} accept="image/*" maxFiles={3} maxBytes={5_000_000} />
  */
 export function MessageComposer({ placeholder, ...root }: MessageComposer.Props): ReactElement {
-  const strings = useWords(chatStrings);
+  const strings = useWords(composerStrings);
   return (
     <Composer.Root {...root}>
       <Composer.Queue />

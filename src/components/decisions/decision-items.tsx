@@ -4,9 +4,9 @@ import type { DecisionEntry, DecisionVerdict } from '../../approval/record/decis
 import { toTitle } from '../../protocol/base/words.js';
 import type { ApprovalState } from '../../store/approval-state.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
-import { cardStrings } from '../approval/approval-strings.js';
+import { stateStrings } from '../approval/card-strings.js';
 import { callLook } from '../card/describe-item.js';
-import { chatStrings } from '../chat/chat-strings.js';
+import { callStrings } from '../chat/chat-strings.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { ValueView } from '../shared/value-view.js';
@@ -103,9 +103,9 @@ interface EntryProps {
 function DecisionLine({ entry }: EntryProps): ReactElement {
   const { title, toolName, decision } = entry;
   const strings = useWords(decisionsStrings);
-  const chat = useWords(chatStrings);
+  const chat = useWords(callStrings);
   const format = useFormat();
-  const card = useWords(cardStrings);
+  const card = useWords(stateStrings);
   return (
     <span data-cs="decision-line">
       <strong>
@@ -124,7 +124,7 @@ function DecisionLine({ entry }: EntryProps): ReactElement {
 
 function DecisionDetails({ entry }: EntryProps): ReactElement {
   const strings = useWords(decisionsStrings);
-  const chat = useWords(chatStrings);
+  const chat = useWords(callStrings);
   const { toolName, reason, message, note, input, edit, digest } = entry;
   const told = message ?? note;
   const facts = [

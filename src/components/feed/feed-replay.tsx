@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
 import { feedFormat } from '../../feed/feed-format.js';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { replayStrings } from '../../feed/feed-strings.js';
 import type { RunEvents } from '../../store/state/event-list.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
@@ -18,7 +18,7 @@ export interface FeedScrubberProps extends PartProps<'div', NoFeedState> {
 /** Goes through a recorded run: a slider (arrows, Page keys, Home, End) and buttons for one event back and on. */
 export const FeedScrubber: ForwardRefExoticComponent<FeedScrubberProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function FeedScrubber({ replay, ...props }: FeedScrubberProps, ref) {
-    const strings = useWords(feedStrings).replay;
+    const strings = useWords(replayStrings).replay;
     const { locale, timeZone } = useFormat();
     const { clock, number } = feedFormat(locale, timeZone);
     const { position, length, event, seek } = replay;
@@ -85,7 +85,7 @@ export interface FeedReplayProps extends Omit<PartProps<'div', NoFeedState>, 'ch
 export const FeedReplay: ForwardRefExoticComponent<FeedReplayProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function FeedReplay({ events, position, children: show, ...props }: FeedReplayProps, ref) {
     const replay = useReplay(events, position === undefined ? {} : { position });
-    const strings = useWords(feedStrings).replay;
+    const strings = useWords(replayStrings).replay;
     const children = (
       <>
         <FeedScrubber replay={replay} />

@@ -1,6 +1,6 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { dockStrings, feedStrings } from '../../feed/feed-strings.js';
 import { useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
 import type { FeedSource } from './use-feed-state.js';
@@ -35,7 +35,8 @@ const closed: PanelState = panel;
  * @example {import.meta.env.DEV ? <FloatingEventFeed run={run} /> : null}
  */
 export function FloatingEventFeed(props: FloatingEventFeed.Props): ReactElement {
-  const strings = useWords(feedStrings);
+  const { title } = useWords(feedStrings);
+  const strings = useWords(dockStrings);
   const { isOpen, dock } = useSyncExternalStore(
     subscribe,
     () => panel,
@@ -66,7 +67,7 @@ export function FloatingEventFeed(props: FloatingEventFeed.Props): ReactElement 
       >
         {strings.open}
       </button>
-      <dialog ref={dialog} data-cs="feed-panel" data-dock={dock} aria-label={strings.title} onKeyDown={onKeyDown}>
+      <dialog ref={dialog} data-cs="feed-panel" data-dock={dock} aria-label={title} onKeyDown={onKeyDown}>
         {isOpen ? (
           <>
             <div data-cs="feed-panel-bar">

@@ -10,7 +10,7 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { initialState } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
-import { cardStrings } from '../approval/approval-strings.js';
+import { stateStrings } from '../approval/card-strings.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import type { FeedActions, FeedContextValue } from './feed-context.js';
 
@@ -55,7 +55,7 @@ export function useFeedState({ run, events: list }: FeedSource): FeedContextValu
   );
 
   const feed = useWords(feedStrings);
-  const card = useWords(cardStrings);
+  const card = useWords(stateStrings);
   const { locale, timeZone } = useFormat();
   const format = feedFormat(locale, timeZone);
   const projector = useMemo(() => new FeedProjector({ feed, calls: card, format }), [feed, card, format]);

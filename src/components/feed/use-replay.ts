@@ -1,6 +1,6 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { replayStrings } from '../../feed/feed-strings.js';
 import { ReplayTape } from '../../feed/replay-tape.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/base/errors.js';
@@ -39,7 +39,7 @@ export interface UseReplayOptions {
  * return <><Thread run={replay.run} /><Feed.Scrubber replay={replay} /></>;
  */
 export function useReplay(events: RunEvents, options: UseReplayOptions = {}): Replay {
-  const { readOnly } = useWords(feedStrings).replay;
+  const { readOnly } = useWords(replayStrings).replay;
   const { position } = options;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the position is where it begins
   const player = useMemo(() => createPlayer(events, position ?? events.length, readOnly), [events, readOnly]);

@@ -1,10 +1,11 @@
 import type { Grant, GrantScope } from '../../approval/grants/grant.js';
 import type { Remember, RememberScope } from '../../approval/grants/remember.js';
-import { splitCapability } from '../../approval/policy/capability.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Format } from '../format.js';
 import { quoteSafely } from '../value/visible-text.js';
-import type { CapabilityTerms, GrantsStrings, LifetimeTerms, ScopeTerms } from './grants-strings.js';
+import { capabilityTerms, capabilityWords } from './capability-words.js';
+import type { GrantsStrings, LifetimeTerms } from './grants-strings.js';
+import type { ScopeTerms } from './scope-strings.js';
 
 /** A grant, or what a person is about to have remembered. */
 export type GrantTerms =
@@ -56,11 +57,6 @@ export function chosenLifetime(lasts: Remember['for'], { locale }: Pick<Format, 
   return typeof lasts === 'object' ? { type: 'until', at: writeTime(lasts.until, locale) } : { type: lasts };
 }
 
-/** A capability, to stand in a sentence. */
-export function capabilityWords(capability: string, strings: GrantsStrings): string {
-  return strings.scope(scopeTerms({ type: 'capability', capability }));
-}
-
 /** Words about a grant without what was hidden in the call that it comes from, and without what looks like a secret. */
 export function hideInGrant(words: string, { hidden }: Pick<Grant, 'hidden'>): string {
   return hideSecrets(words, hidden).text;
@@ -93,21 +89,4 @@ function scopeTerms(scope: Scope): ScopeTerms {
     default:
       return scope satisfies never;
   }
-}
-
-/** As `matchesCapability` reads it, so that the words say neither more nor less than what holds. */
-function capabilityTerms(capability: string): CapabilityTerms {
-  const [name, target] = splitCapability(capability);
-  const shown = /^[\w.*-]+$/.test(name) ? name : quoteSafely(name);
-  if (target === undefined) return { name: shown, where: 'every', target: '' };
-  const [where, place] = whereOf(name, target);
-  return { name: shown, where, target: quoteSafely(place) };
-}
-
-function whereOf(name: string, target: string): readonly [CapabilityTerms['where'], string] {
-  if (!target.includes('*')) return ['exactly', target];
-  const folder = name.startsWith('fs.') ? /^([^*]+)\/\*\*$/.exec(target)?.[1] : undefined;
-  const domain = name.startsWith('net.') ? /^\*\.([^*]+)$/.exec(target)?.[1] : undefined;
-  const place = folder ?? domain;
-  return place === undefined ? ['pattern', target] : ['under', place];
 }

@@ -3,8 +3,9 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from '
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
+import { capabilityWords } from './capability-words.js';
 import { ChoiceMenu, type RememberPartState } from './choice-menu.js';
-import { capabilityWords, chosenLifetime, grantWords, scopeWords } from './grant-words.js';
+import { chosenLifetime, grantWords, scopeWords } from './grant-words.js';
 import { grantsStrings } from './grants-strings.js';
 import { type RememberContextValue, useRemember } from './remember-context.js';
 

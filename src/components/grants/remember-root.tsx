@@ -17,7 +17,8 @@ import { isSameChoice, lifetimesOf, type RememberedCall, rememberOptions, uncove
 
 /** State of `RememberChoice.Root`: `data-state` and `data-effect`. */
 export interface RememberState extends Record<string, string> {
-  readonly state: 'once' | 'remembered';
+  /** `failed`: what there is to choose could not be loaded. Only on a card, where it is loaded at the first press. */
+  readonly state: 'once' | 'remembered' | 'failed';
   readonly effect: Grant['effect'];
 }
 

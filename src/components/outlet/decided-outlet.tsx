@@ -4,7 +4,7 @@ import type { ItemState } from '../../approval/broker/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { messageOf, stateOfItem } from '../../store/approval-state.js';
 import { stateWords } from '../../store/call-look.js';
-import { cardStrings } from '../approval/approval-strings.js';
+import { stateStrings } from '../approval/card-strings.js';
 import { callLook } from '../card/describe-item.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
@@ -20,7 +20,7 @@ export interface DecidedOutletProps {
 
 /** A decided call on one line: it stays as the record until its batch goes back. */
 export function DecidedOutlet({ call, decided, cardRef }: DecidedOutletProps): ReactElement {
-  const card = useWords(cardStrings);
+  const card = useWords(stateStrings);
   const { time } = useFormat();
   const state = stateOfItem(decided);
   const words = stateWords(state, card, { message: messageOf(decided) });

@@ -6,14 +6,14 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { toolReturn } from '../../protocol/make-answer.js';
 import { ToolFailed } from '../../protocol/signals.js';
-import { approvalStrings } from '../approval/approval-strings.js';
+import { problemStrings } from '../approval/approval-strings.js';
 import { Button } from '../shared/button.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { problemWords } from '../shared/problem-words.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useWords } from '../strings-provider.js';
 import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
-import { toolsStrings } from '../tools/tools-strings.js';
+import { toolStrings } from '../tools/tools-strings.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { MissingTool } from './missing-tool.js';
@@ -32,8 +32,8 @@ export interface OpenOutletProps {
 /** An external call without a result: what produces it, and what went wrong with the last try. */
 export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): ReactElement {
   const strings = useWords(outletStrings);
-  const approval = useWords(approvalStrings);
-  const { wholeResult } = useWords(toolsStrings);
+  const approval = useWords(problemStrings);
+  const { wholeResult } = useWords(toolStrings);
   const { call } = item;
   const tool = ownMember(run.clientTools, call.toolName);
   const { attempt, send, press } = useDecision(run, item);

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
 import type { Issue } from '../../protocol/signals.js';
-import { type ApprovalStrings, approvalStrings } from '../approval/approval-strings.js';
+import { type ApprovalStrings, problemStrings } from '../approval/approval-strings.js';
 import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import type { Attempt } from './use-attempt.js';
@@ -9,7 +9,7 @@ import type { Attempt } from './use-attempt.js';
 /** Tells why an answer was not taken; `null` while nothing is wrong. `whole` names what an issue without a path is about. */
 export function problemWords(
   attempt: Attempt,
-  approval: ApprovalStrings,
+  approval: Pick<ApprovalStrings, 'late' | 'rejected' | 'wholeInput'>,
   whole: string = approval.wholeInput,
 ): ReactNode {
   switch (attempt.status) {
@@ -34,7 +34,7 @@ interface IssueListProps {
 
 /** Fields and what is wrong with them. */
 function IssueList({ issues, whole }: IssueListProps): ReactElement {
-  const strings = useWords(approvalStrings);
+  const strings = useWords(problemStrings);
   return (
     <ul data-cs="issues">
       {issues.map(({ path, message }) => {

@@ -1,8 +1,8 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { isoTime } from '../../protocol/base/iso-time.js';
-import { approvalStrings } from '../approval/approval-strings.js';
-import { batchStrings } from '../batch/batch-strings.js';
+import { askStrings } from '../approval/approval-strings.js';
+import { batchCardStrings } from '../batch/batch-strings.js';
 import { useFormat, useWords } from '../strings-provider.js';
 
 /** How much time is left, as it is shown. */
@@ -34,8 +34,8 @@ export function useTimeLeft(
   expiresAt: number | undefined,
   { now: clock, isSeen = true }: TimeLeftOptions = {},
 ): TimeLeft | null {
-  const batch = useWords(batchStrings);
-  const approval = useWords(approvalStrings);
+  const batch = useWords(batchCardStrings);
+  const approval = useWords(askStrings);
   const { duration, moment } = useFormat();
   const now = useNow(isSeen && expiresAt !== undefined, clock);
   const dateTime = expiresAt === undefined ? undefined : isoTime(expiresAt);

@@ -8,7 +8,7 @@ import { Button } from '../shared/button.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';
-import { toolsStrings } from './tools-strings.js';
+import { taskStrings, toolStrings } from './tools-strings.js';
 
 /**
  * Makes a client tool that works by itself while a person watches: it starts when its card is shown, once for each call, whatever
@@ -44,8 +44,8 @@ export function backgroundTask<INPUT = unknown, OUTPUT extends JSONValue = JSONV
 }
 
 function TaskView({ task }: { readonly task: Task }): ReactElement {
-  const words = useWords(toolsStrings);
-  const strings = words.task;
+  const words = useWords(toolStrings);
+  const strings = useWords(taskStrings).task;
   const state = useSyncExternalStore(task.subscribe, task.read, task.read);
   const { attempt, isBusy, submit, clear } = useClientToolCall();
   const result = state.status === 'done' ? state.result : undefined;
@@ -93,7 +93,7 @@ function TaskView({ task }: { readonly task: Task }): ReactElement {
 }
 
 function Progress({ progress: { fraction, text } }: { readonly progress: TaskProgress }): ReactElement {
-  const strings = useWords(toolsStrings).task;
+  const strings = useWords(taskStrings).task;
   const { locale } = useFormat();
   const percent = useMemo(
     () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),

@@ -1,13 +1,13 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
-import { approvalStrings } from '../approval/approval-strings.js';
+import { problemStrings } from '../approval/approval-strings.js';
 import { type NoState, type PartAttributes, type PartProps, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
 import { useWords } from '../strings-provider.js';
 import { useClientToolCall } from './client-tool-context.js';
 import type { ClientToolState } from './client-tool-root.js';
 import { useProblemClaim } from './problem-claim.js';
-import { toolsStrings } from './tools-strings.js';
+import { toolStrings } from './tools-strings.js';
 import type { ToolResult } from './use-tool-answer.js';
 
 /** The row of buttons. */
@@ -48,7 +48,7 @@ export const ClientToolSubmit: ForwardRefExoticComponent<ClientToolSubmitProps &
   forwardRef(function ClientToolSubmit(props: ClientToolSubmitProps, ref) {
     const { value, look = 'primary', unavailable = false, children, ...rest } = props;
     const { attempt, isBusy, submit, problemId } = useClientToolCall();
-    const strings = useWords(toolsStrings);
+    const strings = useWords(toolStrings);
     const words = attempt.status === 'sending' ? strings.sending : strings.submit;
     const own = press(isBusy || unavailable, () => void submit(value));
     return renderPart<'button', ClientToolButtonState>(
@@ -74,7 +74,7 @@ export const ClientToolFail: ForwardRefExoticComponent<ClientToolFailProps & Ref
   forwardRef(function ClientToolFail(props: ClientToolFailProps, ref) {
     const { message, look = 'plain', unavailable = false, children, ...rest } = props;
     const { isBusy, fail } = useClientToolCall();
-    const strings = useWords(toolsStrings);
+    const strings = useWords(toolStrings);
     return renderPart<'button', ClientToolButtonState>(
       'button',
       { ...rest, children: children ?? strings.decline },
@@ -113,8 +113,8 @@ export const ClientToolProblem: ForwardRefExoticComponent<ClientToolProblemProps
   forwardRef(function ClientToolProblem({ issues = 'here', ...props }: ClientToolProblemProps, ref) {
     const { attempt, problemId } = useClientToolCall();
     useProblemClaim();
-    const approval = useWords(approvalStrings);
-    const { wholeResult } = useWords(toolsStrings);
+    const approval = useWords(problemStrings);
+    const { wholeResult } = useWords(toolStrings);
     const words = attempt.status === 'answered' ? null : problemWords(attempt, approval, wholeResult);
     if (words === null || (attempt.status === 'invalid' && issues === 'elsewhere')) return null;
     return renderPart<'div', ClientToolState>(

@@ -6,7 +6,7 @@ import { DeceptiveText } from '../value/marked-text.js';
 import * as ClientTool from './client-tool.parts.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
-import { toolsStrings } from './tools-strings.js';
+import { toolStrings } from './tools-strings.js';
 
 /** What {@link Confirm} takes from the model. */
 export interface ConfirmInput {
@@ -48,7 +48,7 @@ export declare namespace Confirm {
 }
 
 function ConfirmAsking({ input }: { readonly input: ConfirmInput }): ReactElement {
-  const strings = useWords(toolsStrings).confirm;
+  const strings = useWords(toolStrings).confirm;
   const id = useId();
   const [text, setText] = useState('');
   const reason = text.trim();

@@ -1,9 +1,9 @@
 'use client';
 import { type DragEvent, type ReactElement, type RefObject, useId, useState } from 'react';
 import { useFormat, useWords } from '../strings-provider.js';
-import type { FileLimits } from './file-limits.js';
 import type { PickedFile } from './read-files.js';
-import { toolsStrings } from './tools-strings.js';
+import type { FileLimits } from './read-input.js';
+import { fileStrings } from './tools-strings.js';
 
 /** Props of {@link FileDrop}. */
 export interface FileDropProps {
@@ -17,7 +17,7 @@ export interface FileDropProps {
 
 /** Where files are chosen, by the browser's own file input, or dropped. */
 export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: FileDropProps): ReactElement {
-  const strings = useWords(toolsStrings).files;
+  const strings = useWords(fileStrings).files;
   const format = useFormat();
   const id = useId();
   const [state, setState] = useState<'idle' | 'over'>('idle');
@@ -85,7 +85,7 @@ export interface FileListProps {
 
 /** What was chosen, with how much of it would be sent. */
 export function FileList({ files, unavailable, onRemove }: FileListProps): ReactElement | null {
-  const strings = useWords(toolsStrings).files;
+  const strings = useWords(fileStrings).files;
   const format = useFormat();
   if (files.length === 0) return null;
   return (

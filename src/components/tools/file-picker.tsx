@@ -7,11 +7,10 @@ import { useFormat, useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';
 import { FileDrop, FileList } from './file-drop.js';
-import { type FileLimits, limitsOf } from './file-limits.js';
 import { Question } from './problem-claim.js';
 import { type FileRead, type PickedFile, readFiles } from './read-files.js';
-import { textIn } from './read-input.js';
-import { toolsStrings } from './tools-strings.js';
+import { type FileLimits, limitsOf, textIn } from './read-input.js';
+import { fileStrings } from './tools-strings.js';
 
 /** What {@link FilePicker} takes from the model, within what the app allows. */
 export interface FilePickerInput {
@@ -88,7 +87,7 @@ interface Picker {
 }
 
 function Picker({ limits, read, send, make }: Picker): ReactElement {
-  const strings = useWords(toolsStrings).files;
+  const strings = useWords(fileStrings).files;
   const format = useFormat();
   const { isBusy, submit, clear } = useClientToolCall();
   const input = useRef<HTMLInputElement>(null);
@@ -172,7 +171,7 @@ type PickState = Pick<FileChoice, 'status' | 'files' | 'problems'>;
 
 /** Keeps what was chosen. Files that are read already stay while others are. */
 function useFileChoice({ limits, read, onWhole }: FileChoiceOptions): FileChoice {
-  const strings = useWords(toolsStrings).files;
+  const strings = useWords(fileStrings).files;
   const format = useFormat();
   const [choice, setChoice] = useState<PickState>({ status: 'idle', files: [], problems: [] });
   const isReading = useRef(false);

@@ -8,8 +8,7 @@ import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
-import type { LocationProblem } from './tools-strings.js';
-import { toolsStrings } from './tools-strings.js';
+import { type LocationProblem, locationStrings, toolStrings } from './tools-strings.js';
 
 /** What {@link LocationRequest} takes from the model. */
 export interface LocationRequestInput {
@@ -37,7 +36,7 @@ export interface LocationRequestProps
  */
 export function LocationRequest(props: LocationRequestProps): ReactElement {
   const { input, precision = 'rounded', timeout = 30_000 } = props;
-  const strings = useWords(toolsStrings).location;
+  const strings = useWords(locationStrings).location;
   return (
     <ClientTool.Root tool={props} data-tool="location">
       <Question text={textIn(input, 'reason') ?? strings.reason} />
@@ -74,8 +73,8 @@ function LocationAsking({
   readonly first: LocationPrecision;
   readonly timeout: number;
 }): ReactElement {
-  const words = useWords(toolsStrings);
-  const strings = words.location;
+  const words = useWords(toolStrings);
+  const strings = useWords(locationStrings).location;
   const { isBusy, submit, clear } = useClientToolCall();
   const [precision, setPrecision] = useState(first);
   const [phase, setPhase] = useState<Phase>('idle');
@@ -135,7 +134,7 @@ interface PrecisionProps {
 }
 
 function Precision({ value, unavailable, onChange }: PrecisionProps): ReactElement {
-  const strings = useWords(toolsStrings).location;
+  const strings = useWords(locationStrings).location;
   const name = useId();
   const choice = (precision: LocationPrecision): ReactElement => (
     <label data-cs="choice">

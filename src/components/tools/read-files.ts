@@ -1,7 +1,7 @@
 import { toBase64 } from '../../protocol/base/base64.js';
 import type { Format } from '../format.js';
 import { isAccepted } from '../shared/is-accepted.js';
-import type { FileLimits } from './file-limits.js';
+import type { FileLimits } from './read-input.js';
 import type { FileStrings } from './tools-strings.js';
 
 /** What is read of a file: `none` gives its name, size and type only. */

@@ -16,7 +16,7 @@ import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
-import { toolsStrings } from './tools-strings.js';
+import { toolStrings } from './tools-strings.js';
 
 /** A schema of a result: that of the tool (`tool.outputSchema`), or a plain JSON Schema. */
 export type ResultSchema = ToolSchema | JSONSchema7;
@@ -50,7 +50,7 @@ export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONV
     const { input } = props;
     const schema = useMemo(() => schemaFor(options as SchemaFormToolOptions<INPUT>, input), [input]);
     const found = useJsonSchema(schema, props.call.toolName);
-    const strings = useWords(toolsStrings).form;
+    const strings = useWords(toolStrings).form;
     return (
       <ClientTool.Root tool={props} data-tool="schema-form">
         <Question text={textIn(input, 'question')} />
@@ -114,7 +114,7 @@ interface ToolFormProps {
 
 function ToolForm({ schema, jsonSchema, begin, options }: ToolFormProps): ReactElement {
   const { submitLabel, result = (value) => value, fields, renderField } = options;
-  const strings = useWords(toolsStrings).form;
+  const strings = useWords(toolStrings).form;
   const { attempt, isBusy, submit, clear, input } = useClientToolCall();
   const [value, setValue] = useState(() => begin ?? initialValue(jsonSchema));
   const check = useMemo(() => (given: JSONValue) => issuesOf(schema, given), [schema]);

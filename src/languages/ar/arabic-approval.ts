@@ -1,4 +1,5 @@
-import type { ApprovalStrings, CardStrings } from '../../components/approval/approval-strings.js';
+import type { ApprovalStrings } from '../../components/approval/approval-strings.js';
+import type { CardStrings } from '../../components/approval/card-strings.js';
 import type { ArmingStrings } from '../../components/arming/arming-strings.js';
 import type { AttentionStrings } from '../../components/attention/attention-strings.js';
 import type { BatchStrings } from '../../components/batch/batch-strings.js';

@@ -1,12 +1,8 @@
 import type { ChatStrings } from '../../components/chat/chat-strings.js';
 import type { ConversationsStrings } from '../../components/conversations/conversations-strings.js';
 import type { DecisionsStrings } from '../../components/decisions/decisions-strings.js';
-import type {
-  CapabilityTerms,
-  GrantsStrings,
-  LifetimeTerms,
-  ScopeTerms,
-} from '../../components/grants/grants-strings.js';
+import type { GrantsStrings, LifetimeTerms } from '../../components/grants/grants-strings.js';
+import type { CapabilityTerms, ScopeTerms } from '../../components/grants/scope-strings.js';
 import type { MeterStrings } from '../../components/meter/meter-strings.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import { count, list, nouns } from './arabic-words.js';

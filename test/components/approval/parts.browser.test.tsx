@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { Component, createRef, type ReactElement, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -197,7 +197,7 @@ describe('Approval.Root', () => {
 });
 
 describe('Approval.Record of a message', () => {
-  it('shows a call of a message: how far it has run, and what was edited', () => {
+  it('shows a call of a message: how far it has run, and what was edited', async () => {
     const record = { phase: 'running', title: 'Upload', progress: { value: 1, max: 2 }, edited: { path: 'b' } };
     const part: ToolPart = {
       type: 'dynamic-tool',
@@ -217,10 +217,11 @@ describe('Approval.Record of a message', () => {
     expect(screen.getByRole('group', { name: 'Upload' })).toHaveAttribute('data-state', 'running');
     expect(screen.getByRole('progressbar', { name: /Upload/ })).toHaveValue(0.5);
     expect(screen.queryByRole('heading')).toBeNull();
-    expect(document.querySelector('[data-cs="json-changes"]')).toHaveAttribute('data-count', '1');
+    // What was changed is loaded when it is first shown.
+    await waitFor(() => expect(document.querySelector('[data-cs="json-changes"]')).toHaveAttribute('data-count', '1'));
   });
 
-  it('hides in title, edits and changes what its tool wanted hidden, and shows what turns text around', () => {
+  it('hides in title, edits and changes what its tool wanted hidden, and shows what turns text around', async () => {
     const record = {
       phase: 'returned',
       title: 'Set \u202Ehunter2',
@@ -243,7 +244,7 @@ describe('Approval.Record of a message', () => {
       </Approval.Root>,
     );
 
-    expect(container.querySelector('[data-cs="json-changes"]')).toHaveAttribute('data-count', '2');
+    await waitFor(() => expect(container.querySelector('[data-cs="json-changes"]')).toHaveAttribute('data-count', '2'));
     expect(container.innerHTML).not.toMatch(/hunter|horse|staple|\u202E/);
   });
 });

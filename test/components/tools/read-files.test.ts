@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createFormat } from '../../../src/components/format.js';
 import { isAccepted } from '../../../src/components/shared/is-accepted.js';
-import { limitsOf } from '../../../src/components/tools/file-limits.js';
 import { type ReadOptions, readFiles } from '../../../src/components/tools/read-files.js';
-import { toolsStrings } from '../../../src/components/tools/tools-strings.js';
+import { limitsOf } from '../../../src/components/tools/read-input.js';
+import { fileStrings } from '../../../src/components/tools/tools-strings.js';
 
 describe('isAccepted', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('readFiles', () => {
   const options: ReadOptions = {
     limits: { accept: '', maxFiles: 2, maxBytes: 10 },
     read: 'text',
-    strings: toolsStrings.english.files,
+    strings: fileStrings.english.files,
     format: createFormat('en'),
     present: 0,
   };

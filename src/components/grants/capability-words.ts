@@ -1,0 +1,25 @@
+import { splitCapability } from '../../approval/policy/split-capability.js';
+import { quoteSafely } from '../value/visible-text.js';
+import type { CapabilityTerms, ScopeStrings } from './scope-strings.js';
+
+/** A capability, to stand in a sentence. */
+export function capabilityWords(capability: string, strings: Pick<ScopeStrings, 'scope'>): string {
+  return strings.scope({ type: 'capability', capability: capabilityTerms(capability) });
+}
+
+/** As `matchesCapability` reads it, so that the words say neither more nor less than what holds. */
+export function capabilityTerms(capability: string): CapabilityTerms {
+  const [name, target] = splitCapability(capability);
+  const shown = /^[\w.*-]+$/.test(name) ? name : quoteSafely(name);
+  if (target === undefined) return { name: shown, where: 'every', target: '' };
+  const [where, place] = whereOf(name, target);
+  return { name: shown, where, target: quoteSafely(place) };
+}
+
+function whereOf(name: string, target: string): readonly [CapabilityTerms['where'], string] {
+  if (!target.includes('*')) return ['exactly', target];
+  const folder = name.startsWith('fs.') ? /^([^*]+)\/\*\*$/.exec(target)?.[1] : undefined;
+  const domain = name.startsWith('net.') ? /^\*\.([^*]+)$/.exec(target)?.[1] : undefined;
+  const place = folder ?? domain;
+  return place === undefined ? ['pattern', target] : ['under', place];
+}
