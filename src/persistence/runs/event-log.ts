@@ -102,27 +102,40 @@ async function appendEvents(records: Records, life: RunLife, entries: readonly E
   );
   await records.transact(['runs', 'events', 'event-keys', 'batches'], 'write', async (rows) => {
     const run = await readLedRun(rows, life);
-    let serial = run.events;
-    for (const entry of sealed) if (await putEvent(rows, life.runId, { ...entry, serial })) serial += 1;
-    if (serial === run.events) return;
-    const state: RunRow['state'] = sealed.some(({ event }) => isEndOf(life.runId, event)) ? 'ended' : run.state;
-    await writeRun(rows, life.runId, { ...run, events: serial, state, at: records.now() });
+    const fresh = await withoutTaken(rows, life.runId, sealed);
+    if (fresh.length === 0) return;
+    await Promise.all(
+      fresh.map((entry, index) => putEvent(rows, life.runId, { ...entry, serial: run.events + index })),
+    );
+    const state: RunRow['state'] = fresh.some(({ event }) => isEndOf(life.runId, event)) ? 'ended' : run.state;
+    await writeRun(rows, life.runId, { ...run, events: run.events + fresh.length, state, at: records.now() });
   });
 }
 
-/** Whether it was new. */
+/** Those that are not kept, each once. All are asked for at once: one after the other takes several times as long. */
+async function withoutTaken(
+  rows: Rows,
+  runId: string,
+  entries: readonly SealedEvent[],
+): Promise<readonly SealedEvent[]> {
+  const first = new Map<string, SealedEvent>();
+  for (const entry of entries) if (!first.has(entry.key)) first.set(entry.key, entry);
+  const once = [...first.values()];
+  const taken = await Promise.all(once.map(({ key }) => rows.has({ table: 'event-keys', key: [runId, key] })));
+  return once.filter((_, index) => taken[index] === false);
+}
+
 async function putEvent(
   rows: Rows,
   runId: string,
   { key, event, data, serial }: SealedEvent & { readonly serial: number },
-): Promise<boolean> {
-  const taken = { table: 'event-keys', key: [runId, key] } as const;
-  if (await rows.has(taken)) return false;
-  await rows.put(taken, { serial });
-  await rows.put({ table: 'events', key: [runId, serial] }, { key, data });
-  // So that the answers of a run are found when it is deleted.
-  if (event.type === 'deferred-request') await rows.put({ table: 'batches', key: [runId, event.batchId] }, {});
-  return true;
+): Promise<void> {
+  await Promise.all([
+    rows.put({ table: 'event-keys', key: [runId, key] }, { serial }),
+    rows.put({ table: 'events', key: [runId, serial] }, { key, data }),
+    // So that the answers of a run are found when it is deleted.
+    event.type === 'deferred-request' ? rows.put({ table: 'batches', key: [runId, event.batchId] }, {}) : undefined,
+  ]);
 }
 
 /** Sub-agents have ends of their own. */
