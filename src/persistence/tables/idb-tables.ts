@@ -86,11 +86,10 @@ function abort(tx: Transaction): void {
   }
 }
 
-/** What is ours is passed on. Where the browser ended the transaction, that is why, and not that a request of it was ended. */
+/** What is ours is passed on. Where the browser ended the transaction, its reason counts, and not what became of a request then. */
 function causeOf(cause: unknown, ended: DOMException | null): unknown {
   if (cause instanceof CorruptRow || CountersignError.isInstance(cause)) return cause;
-  const isAborted = cause instanceof Error && cause.name === 'AbortError';
-  return storageError(isAborted ? (ended ?? cause) : cause);
+  return storageError(ended ?? cause);
 }
 
 function storeTable(store: Store): Table {

@@ -37,7 +37,13 @@ export async function openDatabase(
 ): Promise<IDBPDatabase> {
   const db = await openDB(name, steps.length, {
     upgrade: async (...[open, from, , tx]) => {
-      for (const migrate of steps.slice(from)) await migrate(open, tx);
+      tx.done.catch(() => undefined);
+      try {
+        for (const migrate of steps.slice(from)) await migrate(open, tx);
+      } catch {
+        // Else what it had done by then would stay, under the new version's number.
+        tx.abort();
+      }
     },
     blocked: () => onProblem(blockedByOthers()),
     // Whoever has older code must not keep a newer one from its data.
