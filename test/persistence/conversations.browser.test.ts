@@ -197,7 +197,7 @@ describe.each(kinds)('an export of a conversation in $name', ({ make }) => {
     ['a text', 'no', 'it is no JSON object'],
     ['another version', { ...good, v: 2 }, 'its v is'],
     ['messages without parts', { ...good, messages: [{ id: 'm', role: 'user' }] }, 'its messages.0 is'],
-    ['events that are none', { ...good, runs: [[{ key: 'a', event: { type: 'x' } }]] }, 'its runs.0.0.event is'],
+    ['events that are none', { ...good, runs: [[{ key: 'a', event: { type: 'warning' } }]] }, 'its runs.0.0.event is'],
   ])('that is wrong is refused whole: %s', async (_, json, problem) => {
     const { storage } = make();
 

@@ -135,7 +135,7 @@ describe('damage elsewhere', () => {
   it.each([
     ['is none', 'garbage'],
     ['has no key', { data: '{}' }],
-    ['is of no type', { key: 'e1', data: JSON.stringify({ ...entriesOf(1, 1)[0]?.event, type: 'x' }) }],
+    ['is of no type', { key: 'e1', data: JSON.stringify({ ...entriesOf(1, 1)[0]?.event, type: undefined }) }],
   ])('in an event that %s: the log is read without it, to its end', async (_, row) => {
     const { storage, raw, codes } = await makeDamaged();
     const log = storage.events('r1');

@@ -37,7 +37,7 @@ describe('encrypted records', () => {
     const name = databaseName();
     const storage = openStorage({ name, ...sealed });
     await storage.journal('r1').step('a', async () => 'kept');
-    await storage.conversations.put(conversationOf('a'));
+    for (const id of ['a', 'b']) await storage.conversations.put(conversationOf(id));
     const problems: CountersignError[] = [];
     const missed = work();
     const wrongKey = openStorage({
@@ -57,7 +57,7 @@ describe('encrypted records', () => {
     expect(missed).not.toHaveBeenCalled();
     expect(problems.map(({ code }) => code)).toEqual(['not-decrypted']);
     expect(await storage.journal('r1').step('a', missed)).toBe('kept');
-    expect(await storage.conversations.list()).toHaveLength(1);
+    expect(await storage.conversations.list()).toHaveLength(2);
   });
 
   it('cannot stand for others: what was kept under one name is nothing under another', async () => {

@@ -1,9 +1,7 @@
 import type { UIMessage } from 'ai';
 import * as z from 'zod/mini';
-import type { RunEvent } from '../../protocol/run-event.js';
-import { isReadable } from '../../protocol/run-event-shape.js';
 import type { Records } from '../records/records.js';
-import { createEventLog, type EventEntry, readEvents } from '../runs/event-log.js';
+import { createEventLog, type EventEntry, eventShape, readEvents } from '../runs/event-log.js';
 import { wrongImport } from '../tables/storage-errors.js';
 import { type ExportedConversation, messagesShape } from './conversation-record.js';
 import { getConversation, putConversation } from './conversation-shelf.js';
@@ -30,7 +28,7 @@ const exportShape = z.object({
   v: z.literal(1),
   title: z.string(),
   messages: messagesShape,
-  runs: z.array(z.array(z.object({ key: z.string(), event: z.custom<RunEvent>(isReadable) }))),
+  runs: z.array(z.array(z.object({ key: z.string(), event: eventShape }))),
 });
 
 /** Makes a new conversation of an export. */

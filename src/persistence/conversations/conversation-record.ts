@@ -2,7 +2,7 @@ import type { UIMessage } from 'ai';
 import * as z from 'zod/mini';
 import { isRecord } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import { restoreRun, type StoredRun } from '../../protocol/stored-run.js';
+import type { StoredRun } from '../../protocol/stored-run.js';
 import type { ConversationStatus } from '../../store/conversation-state.js';
 import { type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
 
@@ -72,19 +72,13 @@ interface Content {
   readonly stored?: StoredRun | undefined;
 }
 
+// A run that goes on from it checks the rest, and so would whatever else made it.
+const storedShape = z.custom<StoredRun>((data) => isRecord(data) && data.v === 1 && Array.isArray(data.messages));
+
 /** Its messages. */
 export const contentKind: RowKind<DataRow, Content> = {
   table: 'contents',
   row: z.object({ data: dataShape }),
-  value: z.object({ messages: messagesShape, stored: z.optional(z.custom<StoredRun>(isStoredRun)) }),
+  value: z.object({ messages: messagesShape, stored: z.optional(storedShape) }),
   nameOf: (key) => key,
 };
-
-function isStoredRun(data: unknown): boolean {
-  try {
-    restoreRun(data);
-    return true;
-  } catch {
-    return false;
-  }
-}

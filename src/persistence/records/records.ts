@@ -91,6 +91,8 @@ export class Records {
     kind: RowKind<ROW, VALUE>,
     entries: readonly Entry[],
   ): Promise<readonly ReadRow<ROW, VALUE>[]> {
+    // With the wrong key, all of a list are as unreadable as the first.
+    let isTold = false;
     const read = await Promise.all(
       entries.map(async (entry) => {
         try {
@@ -98,7 +100,8 @@ export class Records {
         } catch (cause) {
           // The damaged ones were told when they were put aside.
           if (!CountersignError.isInstance(cause)) throw cause;
-          if (cause.code !== 'corrupt-record') this.tell(cause);
+          if (cause.code !== 'corrupt-record' && !isTold) this.tell(cause);
+          isTold ||= cause.code !== 'corrupt-record';
           return [];
         }
       }),

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { CountersignError } from '../../protocol/base/errors.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import { isReadable } from '../../protocol/run-event-shape.js';
 import type { ReadRow, Records, Rows } from '../records/records.js';
-import { type Data, type DataRow, dataShape, type RowKind, type RunRow } from '../records/row-kinds.js';
+import { countShape, type Data, type DataRow, dataShape, type RowKind, type RunRow } from '../records/row-kinds.js';
 import { type RunLife, readLedRun, readRun, writeRun } from './run-rows.js';
 
 /** An event that is to be kept. */
@@ -51,10 +50,25 @@ interface EventRow extends DataRow {
   readonly key: string;
 }
 
+/**
+ * Tells an event by its envelope. What its type asks for is checked where it is read: `parseRunEvents` does, and takes as much room as all
+ * else that is loaded here for events.
+ */
+export const eventShape: z.ZodMiniType<RunEvent> = z.custom<RunEvent>((data) => z.safeParse(envelope, data).success);
+
+const envelope = z.looseObject({
+  v: z.literal(1),
+  seq: countShape,
+  at: z.number(),
+  runId: z.string(),
+  agentPath: z.array(z.string()),
+  type: z.string(),
+});
+
 const eventKind: RowKind<EventRow, RunEvent> = {
   table: 'events',
   row: z.object({ key: z.string(), data: dataShape }),
-  value: z.custom<RunEvent>(isReadable),
+  value: eventShape,
   // Its serial is only known once it is written.
   nameOf: ([runId = ''], { key }) => [runId, key],
 };
