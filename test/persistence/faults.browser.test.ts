@@ -236,10 +236,11 @@ describe('a full disk', () => {
 });
 
 /** The browser ends a transaction after its last request, as when writing to the disk fails. */
-function failCommits(error?: DOMException): void {
+function failCommits(last: string, error?: DOMException): void {
   const put = IDBObjectStore.prototype.put;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
     const request = put.apply(this, args);
+    if (this.name !== last) return request;
     request.addEventListener('success', () => this.transaction.abort());
     if (error !== undefined) vi.spyOn(this.transaction, 'error', 'get').mockReturnValue(error);
     return request;
@@ -250,7 +251,7 @@ describe('a transaction that the browser ends', () => {
   it('rejects the step, whose work is not begun if it may run once', async () => {
     const { storage } = makeTold();
     const missed = work();
-    failCommits();
+    failCommits('runs');
 
     await expect(storage.journal('r1').step('a', missed, { once: true })).rejects.toMatchObject({
       code: 'storage-failed',
@@ -264,7 +265,7 @@ describe('a transaction that the browser ends', () => {
 
   it('says that the disk is full, where that is why', async () => {
     const { storage } = makeTold();
-    failCommits(new DOMException('There is no more room.', 'QuotaExceededError'));
+    failCommits('steps', new DOMException('There is no more room.', 'QuotaExceededError'));
 
     await expect(storage.journal('r1').step('a', work())).rejects.toMatchObject({ code: 'storage-full' });
   });
@@ -272,7 +273,7 @@ describe('a transaction that the browser ends', () => {
   it('keeps none of several answers', async () => {
     const { storage } = makeTold();
     const yes: StoredAnswer = { answer: { kind: 'tool-approved' }, by: { type: 'person' }, at: 1 };
-    failCommits();
+    failCommits('answers');
 
     await expect(storage.answer('b', { c1: yes, c2: yes })).rejects.toMatchObject({ code: 'storage-failed' });
 

@@ -67,7 +67,7 @@ function entriesWithin(groups: Groups, within: Key, { from, limit }: Window = {}
   return near
     .flatMap((group) => [...group.values()])
     .filter(({ key }) => within.every((part, index) => key[index] === part))
-    .filter(({ key }) => from === undefined || compareParts(key[within.length] ?? from, from) >= 0)
+    .filter(({ key }) => from === undefined || compareKeys(key.slice(within.length), [from]) >= 0)
     .sort((one, other) => compareKeys(one.key, other.key))
     .slice(0, limit);
 }
