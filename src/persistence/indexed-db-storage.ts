@@ -1,3 +1,5 @@
+import { callApp } from '../protocol/base/call-app.js';
+import type { CountersignError } from '../protocol/base/errors.js';
 import { randomId } from '../protocol/base/random-id.js';
 import { createStorage } from './create-storage.js';
 import type { StorageEnvironment } from './memory-storage.js';
@@ -32,10 +34,11 @@ export function indexedDbStorage({
   name = 'countersign',
   now = Date.now,
   generateId = randomId,
-  onProblem = () => undefined,
+  onProblem,
   encrypt,
   decrypt,
 }: IndexedDbStorageOptions = {}): RunStorage {
-  const tables = idbTables({ name, migrations, onProblem });
-  return createStorage(new Records(tables, { now, onProblem, encrypt, decrypt }), generateId);
+  const tell = (problem: CountersignError): void => callApp(onProblem, problem);
+  const tables = idbTables({ name, migrations, onProblem: tell });
+  return createStorage(new Records(tables, { now, onProblem: tell, encrypt, decrypt }), generateId);
 }

@@ -1,3 +1,4 @@
+import { callApp } from '../protocol/base/call-app.js';
 import type { CountersignError } from '../protocol/base/errors.js';
 import { randomId } from '../protocol/base/random-id.js';
 import { createStorage } from './create-storage.js';
@@ -32,7 +33,8 @@ export type MemoryStorageOptions = StorageEnvironment;
 export function memoryStorage({
   now = Date.now,
   generateId = randomId,
-  onProblem = () => undefined,
+  onProblem,
 }: MemoryStorageOptions = {}): RunStorage {
-  return createStorage(new Records(memoryTables(), { now, onProblem }), generateId);
+  const tell = (problem: CountersignError): void => callApp(onProblem, problem);
+  return createStorage(new Records(memoryTables(), { now, onProblem: tell }), generateId);
 }
