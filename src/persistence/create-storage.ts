@@ -9,7 +9,7 @@ import {
 } from './conversations/conversation-shelf.js';
 import type { Records } from './records/records.js';
 import type { Conversations, RunStorage } from './run-storage.js';
-import { keepAnswers, readAnswers } from './runs/answer-book.js';
+import { readAnswers, storeAnswers } from './runs/answer-book.js';
 import { createEventLog } from './runs/event-log.js';
 import { takeLead } from './runs/run-rows.js';
 import { createStepJournal } from './runs/step-journal.js';
@@ -18,7 +18,7 @@ import { createStepJournal } from './runs/step-journal.js';
 export function createStorage(records: Records, generateId: () => string): RunStorage {
   return {
     journal: (runId, { epoch = 0 } = {}) => createStepJournal(records, { runId, epoch }),
-    answer: (batchId, answers, { runId } = {}) => keepAnswers(records, { batchId, runId }, answers),
+    answer: (batchId, answers, { runId } = {}) => storeAnswers(records, { batchId, runId }, answers),
     answersOf: (batchId) => readAnswers(records, batchId),
     events: (runId, { epoch = 0 } = {}) => createEventLog(records, { runId, epoch }),
     conversations: conversationsOf(records, generateId),

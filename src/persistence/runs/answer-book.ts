@@ -44,7 +44,7 @@ const answerKind: RowKind<DataRow, StoredAnswer> = {
 };
 
 /** Keeps answers if none of their calls has one: all of them or none, in one transaction, for good. */
-export async function keepAnswers(
+export async function storeAnswers(
   records: Records,
   { batchId, runId }: { readonly batchId: string; readonly runId: string | undefined },
   answers: StoredAnswers,
