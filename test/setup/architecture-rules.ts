@@ -90,11 +90,11 @@ const largeFolders: Readonly<Record<string, string>> = {
 /** Which folder may import which package as a value. Types cost nothing and are free, from any declared package. */
 const mayLoad: Readonly<Record<string, readonly string[]>> = {
   store: ['zustand/vanilla'],
+  persistence: ['idb', 'zod/mini'],
   hooks: ['react', 'zustand'],
   // `diff` is loaded on demand: size.test.ts sees that nobody pays for it at the start.
   components: ['react', 'react-dom', 'diff'],
   markdown: ['react', 'marked'],
-  persistence: ['idb', 'zod/mini'],
   testing: ['react', 'react-dom', 'react-dom/client'],
   'json-schema': ['@cfworker/json-schema'],
 };
