@@ -167,6 +167,7 @@ const preBundled: readonly string[] = [
   '@testing-library/user-event',
   'diff',
   'fast-check',
+  'idb',
   'marked',
   'react',
   'react-dom',
@@ -175,6 +176,7 @@ const preBundled: readonly string[] = [
   'react/jsx-dev-runtime',
   'react/jsx-runtime',
   'zod',
+  'zod/mini',
   'zustand',
   'zustand/vanilla',
 ];

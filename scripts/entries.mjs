@@ -14,6 +14,7 @@ export const entries = {
   'languages/ar/index': fromRoot('src/languages/ar/index.ts'),
   'testing/index': fromRoot('src/testing/index.ts'),
   'markdown/index': fromRoot('src/markdown/index.ts'),
+  'persistence/index': fromRoot('src/persistence/index.ts'),
   'json-schema/index': fromRoot('src/json-schema/index.ts'),
 };
 

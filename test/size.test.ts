@@ -26,6 +26,9 @@ const styles = 16.5;
 /** What Markdown adds to a chat, in KiB. */
 const markdown = 20;
 
+/** What a storage takes by itself, `idb` included, in KiB. */
+const persistence = 9;
+
 /** What all that a page may load later takes at most, in KiB. */
 const later = 48;
 
@@ -83,6 +86,17 @@ describe('the bundle', () => {
     expect(modulesOf(rich).filter((id) => /\/marked\/|dist\/markdown\//.test(id)).length).toBeGreaterThan(5);
     expect(bytes).toBeGreaterThan(5_000);
     expect(bytes).toBeLessThanOrEqual(markdown * 1024);
+  });
+
+  it('of countersign/persistence keeps its limit, and takes nothing from elsewhere but zod/mini', async () => {
+    const chunks = await bundlePage("export * from 'countersign/persistence';");
+    const bytes = gzipped(chunks);
+
+    process.stdout.write(`  countersign/persistence: ${bytes} bytes gzip (limit ${persistence * 1024})\n`);
+    expect(modulesOf(chunks).some((id) => id.includes('node_modules/idb/'))).toBe(true);
+    expect([...new Set(chunks.flatMap(({ imports }) => imports))]).toEqual(['zod/mini']);
+    expect(bytes).toBeGreaterThan((persistence * 1024) / 2);
+    expect(bytes).toBeLessThanOrEqual(persistence * 1024);
   });
 
   it('of a page with one part has no other part of its namespace in it', async () => {

@@ -63,7 +63,7 @@ async function crashedInBody(about: About = {}): Promise<MemoryJournal> {
 const endOf = (events: readonly RunEvent[]): unknown => ofType(events, 'tool-end').map(({ end }) => end)[0];
 
 describe('a life that is left', () => {
-  it('C200 ends silently, and the next asks the same batch anew, with its id', async () => {
+  it('C185 ends silently, and the next asks the same batch anew, with its id', async () => {
     const journal = memoryJournal();
     const effects: string[] = [];
     const about = { requiresApproval: true, execute: () => void effects.push('act') };
@@ -98,7 +98,7 @@ describe('a life that is left', () => {
     expect(told.every(({ key, type }) => type.endsWith('-delta') || keys.has(key))).toBe(true);
   });
 
-  it('C200 cannot be left without a journal: nothing could take it up again', () => {
+  it('C185 cannot be left without a journal: nothing could take it up again', () => {
     const run = createAgent({ model: scriptedModel(['Done.']) }).run('go');
 
     expect(run.leave).toBeUndefined();
@@ -106,7 +106,7 @@ describe('a life that is left', () => {
 });
 
 describe('an effect whose end nobody kept', () => {
-  it('C201 is unknown, and not run again', async () => {
+  it('C186 is unknown, and not run again', async () => {
     const journal = await crashedInBody();
     let ran = 0;
 
@@ -117,7 +117,7 @@ describe('an effect whose end nobody kept', () => {
     expect(ran).toBe(0);
   });
 
-  it('C201 is run again where that does no harm, with the same key', async () => {
+  it('C186 is run again where that does no harm, with the same key', async () => {
     const keys: string[] = [];
     const journal = await crashedInBody({ idempotent: true });
 
@@ -137,7 +137,7 @@ describe('an effect whose end nobody kept', () => {
     [{ status: 'not-run' }, { status: 'returned', value: 'did it' }, 1],
     [{ status: 'unknown' }, { status: 'unknown' }, 0],
   ];
-  it.each(found)('C201 is what its tool finds out: %j', async (reconciled, end, times) => {
+  it.each(found)('C186 is what its tool finds out: %j', async (reconciled, end, times) => {
     const journal = await crashedInBody();
     let ran = 0;
     let asked = '';
@@ -158,7 +158,7 @@ describe('an effect whose end nobody kept', () => {
     expect(asked).toBe('tool:run/a:1');
   });
 
-  it('C201 stays unknown where its tool cannot find out, and says so', async () => {
+  it('C186 stays unknown where its tool cannot find out, and says so', async () => {
     const journal = await crashedInBody();
 
     const { run } = begin(journal, { reconcile: () => Promise.reject(new Error('offline')) }, { says: 1 });
@@ -190,7 +190,7 @@ describe('a policy that changed since', () => {
     return memoryJournal({ written: journal.writes });
   }
 
-  it('C202 asks nothing anew', async () => {
+  it('C187 asks nothing anew', async () => {
     const journal = await planned(policyOf(allow(anything)));
 
     const { run } = begin(journal, {}, { says: 1, policy: policyOf(ask(anything)), deferredToolHandler: null });
@@ -199,7 +199,7 @@ describe('a policy that changed since', () => {
     expect(endOf(await eventsOf(run))).toEqual({ status: 'returned', value: 'did it' });
   });
 
-  it('C202 still keeps from running what has not begun, for good', async () => {
+  it('C187 still keeps from running what has not begun, for good', async () => {
     const journal = await planned(policyOf(allow(anything)));
     const refusing = policyOf(block(anything, 'Not any more.'));
     let ran = 0;
@@ -213,7 +213,7 @@ describe('a policy that changed since', () => {
     expect(ran).toBe(0);
   });
 
-  it('C202 leaves alone what has run', async () => {
+  it('C187 leaves alone what has run', async () => {
     const journal = memoryJournal();
     await begin(journal, {}, { policy: policyOf(allow(anything)) }).run.outcome;
 
@@ -224,7 +224,7 @@ describe('a policy that changed since', () => {
 });
 
 describe('a journal', () => {
-  it('C203 of another scheme of keys is refused, and nothing runs', async () => {
+  it('C188 of another scheme of keys is refused, and nothing runs', async () => {
     const journal = memoryJournal({ written: [{ type: 'end', key: 'scheme:run', value: { value: 0, events: [] } }] });
     const { run, model } = begin(journal, {});
 
@@ -232,7 +232,7 @@ describe('a journal', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('C203 keeps what a result has beside its value, and the model reads the same in each life', async () => {
+  it('C188 keeps what a result has beside its value, and the model reads the same in each life', async () => {
     const journal = memoryJournal();
     const execute = () =>
       toolReturn('a chart', { content: [{ type: 'file', data: 'AQID', mediaType: 'image/png' }], metadata: { n: 1 } });
@@ -243,7 +243,7 @@ describe('a journal', () => {
     expect(JSON.stringify(await messagesOf(2))).toContain('AQID');
   });
 
-  it('C203 tells first that a response is void that was still being read', async () => {
+  it('C188 tells first that a response is void that was still being read', async () => {
     const written = [{ type: 'begin' as const, key: 'model:run/1' }];
 
     const { run } = begin(memoryJournal({ written }), {});
@@ -252,7 +252,7 @@ describe('a journal', () => {
     expect(types.slice(0, 4)).toEqual(['run-start', 'step-start', 'model-retry', 'tool-input-start']);
   });
 
-  it('C203 says what a call was, also where its tool is gone by now', async () => {
+  it('C188 says what a call was, also where its tool is gone by now', async () => {
     const journal = memoryJournal();
     const first = await begin(journal, {}).run.outcome;
 

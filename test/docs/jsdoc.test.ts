@@ -8,6 +8,7 @@ const entries = [
   'components/index.ts',
   'testing/index.ts',
   'markdown/index.ts',
+  'persistence/index.ts',
   'json-schema/index.ts',
 ];
 

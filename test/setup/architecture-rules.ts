@@ -9,7 +9,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   store: ['protocol', 'approval', 'agent'],
   feed: ['protocol', 'approval', 'store'],
   form: ['protocol'],
-  persistence: ['protocol', 'store'],
+  persistence: ['protocol', 'approval', 'agent', 'store'],
   hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
   components: ['protocol', 'approval', 'store', 'feed', 'form', 'hooks'],
   markdown: ['approval', 'components'],
@@ -40,6 +40,13 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     plumbing: [],
   },
   store: { '': ['keeping', 'messages', 'state'], keeping: ['state'], messages: [], state: [] },
+  persistence: {
+    '': ['conversations', 'runs', 'records', 'tables'],
+    conversations: ['runs', 'records', 'tables'],
+    runs: ['records', 'tables'],
+    records: ['tables'],
+    tables: [],
+  },
   languages: { ar: [] },
   components: {
     // Words, how numbers and times are written, and what a page may lack. Its tables of words lie in the rooms that say them.
@@ -82,6 +89,7 @@ const largeFolders: Readonly<Record<string, string>> = {
 /** Which folder may import which package as a value. Types cost nothing and are free, from any declared package. */
 const mayLoad: Readonly<Record<string, readonly string[]>> = {
   store: ['zustand/vanilla'],
+  persistence: ['idb', 'zod/mini'],
   hooks: ['react', 'zustand'],
   // `diff` is loaded on demand: size.test.ts sees that nobody pays for it at the start.
   components: ['react', 'react-dom', 'diff'],
@@ -98,6 +106,7 @@ const barrels = [
   'src/languages/ar/index.ts',
   'src/testing/index.ts',
   'src/markdown/index.ts',
+  'src/persistence/index.ts',
   'src/json-schema/index.ts',
 ];
 
@@ -108,6 +117,7 @@ const publicEntries = [
   '/languages/ar',
   '/testing',
   '/markdown',
+  '/persistence',
   '/json-schema',
   '/styles.css',
 ].map((path) => `countersign${path}`);

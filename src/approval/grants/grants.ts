@@ -1,4 +1,5 @@
 import { type CountersignError, UserError } from '../../protocol/base/errors.js';
+import { randomId } from '../../protocol/base/random-id.js';
 import { contentKey } from './digest.js';
 import type { Grant, GrantAnswer, GrantedCall, GrantStorage } from './grant.js';
 import { createGrantSaver } from './grant-storage.js';
@@ -117,10 +118,6 @@ function addOnce(store: GrantStore, grant: Grant): Grant {
 }
 
 /** Not by `randomUUID`, which pages on plain http do not have. */
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
-}
-
 function duplicate(id: string): UserError {
   return new UserError(
     'duplicate-id',

@@ -9,7 +9,7 @@ const recorded: Readonly<Record<string, readonly JournalWrite[]>> = JSON.parse(
 );
 
 describe('a journal that an earlier release has recorded', () => {
-  it.each(Object.keys(recorded))('C203 is read to the end, and nothing is done again: %s', async (name) => {
+  it.each(Object.keys(recorded))('C188 is read to the end, and nothing is done again: %s', async (name) => {
     const script = journalScripts.find((one) => one.name === name);
     const written = recorded[name] ?? [];
     const journal = memoryJournal({ written });

@@ -1,0 +1,74 @@
+import type { UIMessage } from 'ai';
+import * as z from 'zod/mini';
+import type { Records } from '../records/records.js';
+import { createEventLog, type EventEntry, eventShape, readEvents } from '../runs/event-log.js';
+import { wrongImport } from '../tables/storage-errors.js';
+import { type ExportedConversation, messagesShape } from './conversation-record.js';
+import { getConversation, putConversation } from './conversation-shelf.js';
+
+/** A conversation as JSON. */
+export async function exportConversation(records: Records, id: string): Promise<ExportedConversation | undefined> {
+  const record = await getConversation(records, id);
+  if (record === undefined) return undefined;
+  const runs = await Promise.all(record.runIds.map((runId) => readAllEvents(records, runId)));
+  return { v: 1, title: record.title, messages: record.messages, runs };
+}
+
+async function readAllEvents(records: Records, runId: string): Promise<readonly EventEntry[]> {
+  const all: EventEntry[] = [];
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const { entries, next }: Awaited<ReturnType<typeof readEvents>> = await readEvents(records, runId, { from });
+    for (const { key, event } of entries) all.push({ key, event });
+    from = next;
+  }
+  return all;
+}
+
+const exportShape = z.object({
+  v: z.literal(1),
+  title: z.string(),
+  messages: messagesShape,
+  runs: z.array(z.array(z.object({ key: z.string(), event: eventShape }))),
+});
+
+/** Makes a new conversation of an export. */
+export async function importConversation(records: Records, json: unknown, generateId: () => string): Promise<string> {
+  const parsed = exportShape.safeParse(json);
+  if (!parsed.success) {
+    const path = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw wrongImport(path === '' ? 'it is no JSON object' : `its ${path} is missing or wrong`);
+  }
+  const { title, messages, runs } = parsed.data;
+  const id = generateId();
+  const runIds: string[] = [];
+  for (const entries of runs) {
+    const runId = generateId();
+    runIds.push(runId);
+    await createEventLog(records, { runId, epoch: 0 }).append(entries.map((entry) => moveEvent(entry, runId)));
+  }
+  const updatedAt = records.now();
+  await putConversation(records, {
+    id,
+    title,
+    state: 'idle',
+    updatedAt,
+    runIds,
+    messages: messages.map(withoutOpenYes),
+  });
+  return id;
+}
+
+/** Ids of sub-agents' runs begin with that of the run: a log is of one run, whichever said what in it. */
+function moveEvent({ key, event }: EventEntry, runId: string): EventEntry {
+  return { key, event: { ...event, runId } };
+}
+
+/** A yes whose call has not ended would be one that nobody here has said: without it, the call is one that nobody was asked about. */
+function withoutOpenYes(message: UIMessage): UIMessage {
+  const parts = message.parts.map((part) => {
+    if (!('state' in part) || part.state !== 'approval-responded') return part;
+    const { approval: _, ...open } = part;
+    return { ...open, state: 'input-available' as const };
+  });
+  return { ...message, parts };
+}

@@ -1,0 +1,84 @@
+import type { UIMessage } from 'ai';
+import * as z from 'zod/mini';
+import { isRecord } from '../../protocol/base/record.js';
+import type { RunEvent } from '../../protocol/run-event.js';
+import type { StoredRun } from '../../protocol/stored-run.js';
+import type { ConversationStatus } from '../../store/state/conversation-state.js';
+import { type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
+
+/** A conversation in a list: what is known of it without its messages. */
+export interface ConversationSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly state: ConversationStatus;
+  /** Since when somebody is asked, in milliseconds since 1970. */
+  readonly waitingSince?: number | undefined;
+  /** In milliseconds since 1970. */
+  readonly updatedAt: number;
+}
+
+/** A conversation. */
+export interface ConversationRecord extends ConversationSummary {
+  /** Its runs, oldest first: they are deleted with it. */
+  readonly runIds: readonly string[];
+  /** What is shown, and what the next run goes on from. */
+  readonly messages: readonly UIMessage[];
+  /** What a run left open, as `storeRun()` gave it. */
+  readonly stored?: StoredRun | undefined;
+}
+
+/** A conversation as JSON, to be kept elsewhere. Nothing in it counts as an answer or as done. */
+export interface ExportedConversation {
+  readonly v: 1;
+  readonly title: string;
+  readonly messages: readonly UIMessage[];
+  /** What happened in each run, oldest first. */
+  readonly runs: readonly (readonly { readonly key: string; readonly event: RunEvent }[])[];
+}
+
+interface SummaryRow extends DataRow {
+  readonly state: ConversationStatus;
+  readonly waitingSince?: number | undefined;
+  readonly updatedAt: number;
+}
+
+/** A conversation without its messages, of which a list loads a thousand. */
+export const summaryKind: RowKind<SummaryRow, { readonly title: string }> = {
+  table: 'conversations',
+  row: z.object({
+    state: z.enum(['idle', 'running', 'waiting', 'deferred', 'failed']),
+    waitingSince: z.optional(z.number()),
+    updatedAt: z.number(),
+    data: dataShape,
+  }),
+  value: z.object({ title: z.string() }),
+  nameOf: (key) => key,
+};
+
+/** Tells a list of messages as far as the page relies on it before it restores them. */
+export const messagesShape: z.ZodMiniType<readonly UIMessage[]> = z.array(
+  z.custom<UIMessage>(
+    (data) =>
+      isRecord(data) &&
+      typeof data.id === 'string' &&
+      typeof data.role === 'string' &&
+      Array.isArray(data.parts) &&
+      data.parts.every((part) => isRecord(part) && typeof part.type === 'string'),
+  ),
+);
+
+interface Content {
+  readonly messages: readonly UIMessage[];
+  readonly stored?: StoredRun | undefined;
+}
+
+// A run that goes on from it checks the rest, and so would whatever else made it.
+const storedShape = z.custom<StoredRun>((data) => isRecord(data) && data.v === 1 && Array.isArray(data.messages));
+
+/** Its messages. */
+export const contentKind: RowKind<DataRow, Content> = {
+  table: 'contents',
+  row: z.object({ data: dataShape }),
+  value: z.object({ messages: messagesShape, stored: z.optional(storedShape) }),
+  nameOf: (key) => key,
+};

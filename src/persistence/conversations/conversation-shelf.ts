@@ -1,0 +1,92 @@
+import type { Records, Rows } from '../records/records.js';
+import { type RunLife, readLedRun, removeRun, runTables } from '../runs/run-rows.js';
+import type { Entry, Key } from '../tables/tables.js';
+import { type ConversationRecord, type ConversationSummary, contentKind, summaryKind } from './conversation-record.js';
+
+/** All conversations, the latest first. */
+export async function listConversations(records: Records): Promise<readonly ConversationSummary[]> {
+  const entries = await records.transact(['conversations'], 'read', (rows) =>
+    rows.list({ table: 'conversations', key: [] }),
+  );
+  const read = await records.openAll(summaryKind, entries);
+  return read
+    .map(({ key: [id = ''], row: { data: _, ...summary }, value: { title } }) => ({
+      id: String(id),
+      title,
+      ...summary,
+    }))
+    .sort((one, other) => other.updatedAt - one.updatedAt);
+}
+
+/** A conversation with its messages. */
+export async function getConversation(records: Records, id: string): Promise<ConversationRecord | undefined> {
+  const found = await records.transact(['conversations', 'contents', 'members'], 'read', async (rows) => ({
+    summary: await rows.read({ table: 'conversations', key: [id] }, summaryKind.row),
+    content: await rows.read({ table: 'contents', key: [id] }, contentKind.row),
+    runIds: await listRunIds(rows, id),
+  }));
+  const { summary, content, runIds } = found;
+  if (summary === undefined || content === undefined) return undefined;
+  const { row, value } = await records.open(summaryKind, { key: [id], row: summary });
+  const { messages, stored } = (await records.open(contentKind, { key: [id], row: content })).value;
+  const { data: _, ...known } = row;
+  return { id, ...known, title: value.title, runIds, messages, ...(stored === undefined ? {} : { stored }) };
+}
+
+/** Keeps a conversation, whole, and which runs belong to it. */
+export async function putConversation(records: Records, record: ConversationRecord, lead?: RunLife): Promise<void> {
+  const { id, title, state, waitingSince, updatedAt, runIds, messages, stored } = record;
+  const key: Key = [id];
+  const summary = { table: 'conversations', key } as const;
+  const content = { table: 'contents', key } as const;
+  const [sealedTitle, sealedContent] = await Promise.all([
+    records.seal(summary, { title }),
+    records.seal(content, { messages, stored }),
+  ]);
+  await records.transact(['conversations', 'contents', 'members', 'runs'], 'write-through', async (rows) => {
+    if (lead !== undefined) await readLedRun(rows, lead);
+    await rows.put(summary, { state, waitingSince, updatedAt, data: sealedTitle });
+    await rows.put(content, { data: sealedContent });
+    const known = new Set(await listRunIds(rows, id));
+    for (const runId of runIds.filter((one) => !known.has(one))) {
+      await rows.put({ table: 'members', key: [id, runId] }, { order: known.size });
+      known.add(runId);
+    }
+  });
+}
+
+/** Gives it another title. */
+export async function renameConversation(records: Records, id: string, title: string): Promise<void> {
+  const place = { table: 'conversations', key: [id] } as const;
+  const data = await records.seal(place, { title });
+  await records.transact(['conversations'], 'write-through', async (rows) => {
+    const row = await rows.read(place, summaryKind.row);
+    if (row !== undefined) await rows.put(place, { ...row, data });
+  });
+}
+
+/** Deletes it with all of its runs, in one transaction. */
+export function deleteConversation(records: Records, id: string): Promise<void> {
+  const tables = ['conversations', 'contents', 'members'] as const;
+  return records.transact([...tables, ...runTables], 'write-through', async (rows) => {
+    for (const runId of await listRunIds(rows, id)) {
+      await removeRun(rows, runId);
+      for (const table of ['runs', 'events', 'event-keys'] as const) await rows.remove({ table, key: [runId] });
+    }
+    for (const table of tables) await rows.remove({ table, key: [id] });
+  });
+}
+
+/** The runs of a conversation, oldest first. */
+async function listRunIds(rows: Rows, id: string): Promise<readonly string[]> {
+  const members = await rows.list({ table: 'members', key: [id] });
+  return [...members]
+    .sort((one, other) => orderOf(one) - orderOf(other))
+    .map(({ key: [, runId = ''] }) => String(runId));
+}
+
+/** A damaged one goes to the end: the run still belongs to the conversation. */
+function orderOf({ row }: Entry): number {
+  const order: unknown = typeof row === 'object' && row !== null && 'order' in row ? row.order : undefined;
+  return typeof order === 'number' ? order : Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,41 @@
+import { cleanRuns } from './clean-runs.js';
+import { exportConversation, importConversation } from './conversations/carry-conversation.js';
+import {
+  deleteConversation,
+  getConversation,
+  listConversations,
+  putConversation,
+  renameConversation,
+} from './conversations/conversation-shelf.js';
+import type { Records } from './records/records.js';
+import type { Conversations, RunStorage } from './run-storage.js';
+import { readAnswers, storeAnswers } from './runs/answer-book.js';
+import { createEventLog } from './runs/event-log.js';
+import { takeLead } from './runs/run-rows.js';
+import { createStepJournal } from './runs/step-journal.js';
+
+/** A storage over any tables. */
+export function createStorage(records: Records, generateId: () => string): RunStorage {
+  return {
+    journal: (runId, { epoch = 0 } = {}) => createStepJournal(records, { runId, epoch }),
+    answer: (batchId, answers, { runId } = {}) => storeAnswers(records, { batchId, runId }, answers),
+    answersOf: (batchId) => readAnswers(records, batchId),
+    events: (runId, { epoch = 0 } = {}) => createEventLog(records, { runId, epoch }),
+    conversations: conversationsOf(records, generateId),
+    lead: (runId) => takeLead(records, runId),
+    clean: (options) => cleanRuns(records, options),
+    close: () => records.close(),
+  };
+}
+
+function conversationsOf(records: Records, generateId: () => string): Conversations {
+  return {
+    list: () => listConversations(records),
+    get: (id) => getConversation(records, id),
+    put: (record, lead) => putConversation(records, record, lead),
+    rename: (id, title) => renameConversation(records, id, title),
+    delete: (id) => deleteConversation(records, id),
+    export: (id) => exportConversation(records, id),
+    import: (json) => importConversation(records, json, generateId),
+  };
+}

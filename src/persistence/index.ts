@@ -1,0 +1,12 @@
+export type { RunJournal, StepAttempt } from '../agent/run/journal.js';
+export type {
+  ConversationRecord,
+  ConversationSummary,
+  ExportedConversation,
+} from './conversations/conversation-record.js';
+export { type IndexedDbStorageOptions, indexedDbStorage } from './indexed-db-storage.js';
+export { type MemoryStorageOptions, memoryStorage } from './memory-storage.js';
+export type { CleanOptions, Conversations, RunStorage } from './run-storage.js';
+export type { AnswerResult, StoredAnswer, StoredAnswers } from './runs/answer-book.js';
+export type { EventEntry, EventLog, EventWindow, LoggedEvent } from './runs/event-log.js';
+export type { KeptStep, StoredJournal } from './runs/step-journal.js';

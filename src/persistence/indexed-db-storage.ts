@@ -1,0 +1,44 @@
+import { callApp } from '../protocol/base/call-app.js';
+import type { CountersignError } from '../protocol/base/errors.js';
+import { randomId } from '../protocol/base/random-id.js';
+import { createStorage } from './create-storage.js';
+import type { StorageEnvironment } from './memory-storage.js';
+import { Records } from './records/records.js';
+import type { RunStorage } from './run-storage.js';
+import { idbTables } from './tables/idb-tables.js';
+import { migrations } from './tables/open-database.js';
+
+/** What {@link indexedDbStorage} takes. */
+export interface IndexedDbStorageOptions extends StorageEnvironment {
+  /** Of the database. Pages of one origin that say the same name share it. Default `countersign`. */
+  readonly name?: string;
+  /**
+   * Makes of a record's value, as JSON text, what lies in the database. `record` is the record's name, which may be bound to it as additional data.
+   * Ids, serials, times and states stay readable. Without it, everything is readable to whoever can read the browser's profile.
+   */
+  readonly encrypt?: (text: string, record: string) => Promise<ArrayBuffer>;
+  /** The way back. What was written before there was an `encrypt` is read as it is. Default: what was encrypted is not read, and stays. */
+  readonly decrypt?: (data: ArrayBuffer, record: string) => Promise<string>;
+}
+
+/**
+ * Keeps runs and conversations in the browser's IndexedDB, for all tabs of an origin. It is opened when it is first used. Where there is none, as
+ * in some private windows and on a server, it goes on in memory and tells `onProblem` so: `storage-unavailable`.
+ *
+ * @example
+ * const storage = indexedDbStorage({ onProblem: ({ code, message }) => console.warn(code, message) });
+ * const epoch = await storage.lead('r1');
+ * agent.run('Go', { runId: 'r1', journal: storage.journal('r1', { epoch }) });
+ */
+export function indexedDbStorage({
+  name = 'countersign',
+  now = Date.now,
+  generateId = randomId,
+  onProblem,
+  encrypt,
+  decrypt,
+}: IndexedDbStorageOptions = {}): RunStorage {
+  const tell = (problem: CountersignError): void => callApp(onProblem, problem);
+  const tables = idbTables({ name, migrations, onProblem: tell });
+  return createStorage(new Records(tables, { now, onProblem: tell, encrypt, decrypt }), generateId);
+}

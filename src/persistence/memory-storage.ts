@@ -1,0 +1,40 @@
+import { callApp } from '../protocol/base/call-app.js';
+import type { CountersignError } from '../protocol/base/errors.js';
+import { randomId } from '../protocol/base/random-id.js';
+import { createStorage } from './create-storage.js';
+import { Records } from './records/records.js';
+import type { RunStorage } from './run-storage.js';
+import { memoryTables } from './tables/memory-tables.js';
+
+/** What a storage takes from the page. */
+export interface StorageEnvironment {
+  /** The time, in milliseconds since 1970. Default: the page's clock. */
+  readonly now?: () => number;
+  /** Makes ids for what is imported. Default: random ones. */
+  readonly generateId?: () => string;
+  /**
+   * Is told what goes wrong beside what is asked for: the page goes on in memory, another tab stands in the way, a damaged record was put
+   * aside, events could not be kept. Has `code` and `message`. Default: nobody is told.
+   */
+  readonly onProblem?: (problem: CountersignError) => void;
+}
+
+/** What {@link memoryStorage} takes. */
+export type MemoryStorageOptions = StorageEnvironment;
+
+/**
+ * Keeps runs and conversations for as long as the page lives: for tests, and where nothing may be left behind. It keeps the same
+ * promises as `indexedDbStorage`, but for the page's end.
+ *
+ * @example
+ * const storage = memoryStorage();
+ * agent.run('Go', { runId: 'r1', journal: storage.journal('r1') });
+ */
+export function memoryStorage({
+  now = Date.now,
+  generateId = randomId,
+  onProblem,
+}: MemoryStorageOptions = {}): RunStorage {
+  const tell = (problem: CountersignError): void => callApp(onProblem, problem);
+  return createStorage(new Records(memoryTables(), { now, onProblem: tell }), generateId);
+}

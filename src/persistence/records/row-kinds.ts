@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import type { Key, TableName } from '../tables/tables.js';
+
+/** A value as it lies in a row: JSON as text, or what `encrypt` made of it. */
+export type Data = string | ArrayBuffer;
+
+/** A row that carries a value beside what the storage itself has to read. */
+export interface DataRow {
+  readonly data: Data;
+}
+
+/** What a table holds, so that nothing is used that was not looked at. */
+export interface RowKind<ROW, VALUE> {
+  readonly table: TableName;
+  readonly row: z.ZodMiniType<ROW>;
+  readonly value: z.ZodMiniType<VALUE>;
+  /** How a record is called: `encrypt` may bind what it makes to this name. It has to be known before there is a serial. */
+  readonly nameOf: (key: Key, row: ROW) => Key;
+}
+
+/** How rows say what they carry. */
+export const dataShape: z.ZodMiniType<Data> = z.union([z.string(), z.instanceof(ArrayBuffer)]);
+
+/** Counts and times of rows. */
+export const countShape: z.ZodMiniType<number> = z.int().check(z.nonnegative());
+
+/** What a storage knows of a run. Of a `cleaned` one the steps are gone, so that it cannot go on. */
+export interface RunRow {
+  /** How often the lead was taken; only who took it last may write. */
+  readonly epoch: number;
+  readonly steps: number;
+  readonly events: number;
+  readonly state: 'open' | 'ended' | 'cleaned';
+  /** When something of it was last kept, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A run as its row says it. */
+export const runShape: z.ZodMiniType<RunRow> = z.object({
+  epoch: countShape,
+  steps: countShape,
+  events: countShape,
+  state: z.enum(['open', 'ended', 'cleaned']),
+  at: z.number(),
+});

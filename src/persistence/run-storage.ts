@@ -1,0 +1,88 @@
+import type {
+  ConversationRecord,
+  ConversationSummary,
+  ExportedConversation,
+} from './conversations/conversation-record.js';
+import type { AnswerResult, StoredAnswers } from './runs/answer-book.js';
+import type { EventLog } from './runs/event-log.js';
+import type { StoredJournal } from './runs/step-journal.js';
+
+/** Where runs and conversations are kept beyond a life of the page. */
+export interface RunStorage {
+  /**
+   * The journal of a run, for one life of it: `agent.run(prompt, { runId, journal: storage.journal(runId) })`.
+   *
+   * @param runId of the run.
+   * @param options `epoch`: what {@link RunStorage.lead} gave. Without it, only as long as nobody leads.
+   * @throws CountersignError, from its steps: `stale-leader`, `run-cleaned`, `corrupt-record`, `not-decrypted`, `storage-full`, `storage-failed`,
+   * `storage-closed`.
+   */
+  journal(runId: string, options?: { readonly epoch?: number }): StoredJournal;
+  /**
+   * Answers calls of a batch. The first answer to a call wins, whichever tab it comes from, and is final. If one of the calls has an
+   * answer, none of these is kept.
+   *
+   * @param batchId of the batch that asked.
+   * @param answers by tool call id.
+   * @param options `runId`: the run that asked, so that its deletion takes them along. Without it, that is known if the run's events are kept.
+   * @throws CountersignError `corrupt-record`: somebody has answered, and nobody can read what.
+   */
+  answer(batchId: string, answers: StoredAnswers, options?: { readonly runId?: string }): Promise<AnswerResult>;
+  /** What was answered so far in a batch, by tool call id. @throws CountersignError `corrupt-record`, as for {@link RunStorage.answer}. */
+  answersOf(batchId: string): Promise<StoredAnswers>;
+  /** The lasting log of a run. @param options `epoch` as for {@link RunStorage.journal}. */
+  events(runId: string, options?: { readonly epoch?: number }): EventLog;
+  readonly conversations: Conversations;
+  /** Takes the lead of a run, and gives its epoch. All who took it before are refused from then on: `stale-leader`. */
+  lead(runId: string): Promise<number>;
+  /**
+   * Makes room: forgets steps, marks, answers and events of runs that are over. Conversations keep their messages, and one that runs,
+   * waits or was put off is left alone. Such a run cannot go on any more: `run-cleaned`.
+   *
+   * @returns how many runs were cleaned.
+   */
+  clean(options: CleanOptions): Promise<number>;
+  /** Ends it. Whoever uses it afterwards is refused: `storage-closed`. */
+  close(): Promise<void>;
+}
+
+/** What is to be forgotten. */
+export interface CleanOptions {
+  /** Runs in which nothing was kept since, in milliseconds since 1970. */
+  readonly olderThan: number;
+  /** The same for events, which may stay longer: milliseconds since 1970. Default: `olderThan`. */
+  readonly eventsOlderThan?: number;
+  /** How many runs that are over may be left with their steps and events, the latest. Default: any number. */
+  readonly maxRuns?: number;
+}
+
+/** The conversations of a storage. */
+export interface Conversations {
+  /** All of them, the latest first, without their messages. One that cannot be read is left out. */
+  list(): Promise<readonly ConversationSummary[]>;
+  /** One with its messages; `undefined`: there is none. @throws CountersignError `corrupt-record`: it cannot be read. */
+  get(id: string): Promise<ConversationRecord | undefined>;
+  /**
+   * Keeps a conversation, whole.
+   *
+   * @param record what it is from now on.
+   * @param lead which run writes it, and the epoch that {@link RunStorage.lead} gave. Without it, nobody is asked.
+   * @throws CountersignError `stale-leader`: another tab leads that run by now.
+   */
+  put(record: ConversationRecord, lead?: { readonly runId: string; readonly epoch: number }): Promise<void>;
+  /** Gives it another title. Does nothing if it is gone. */
+  rename(id: string, title: string): Promise<void>;
+  /** Deletes it with all of its runs: steps, marks, events, answers. */
+  delete(id: string): Promise<void>;
+  /** Its messages and events as JSON, without answers and steps; `undefined`: there is none. */
+  export(id: string): Promise<ExportedConversation | undefined>;
+  /**
+   * Makes a new conversation of an export. Nothing in it counts as an answer or as done: calls that it leaves open are shown as
+   * interrupted, and none runs. Its runs have other ids here, so that nothing of it meets what is stored.
+   *
+   * @param json what `export` gave.
+   * @returns the id of the new conversation.
+   * @throws UserError `imported-conversation` that names what is wrong with it; then nothing of it is kept.
+   */
+  import(json: unknown): Promise<string>;
+}

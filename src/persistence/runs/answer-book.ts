@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import type { ItemAnswer } from '../../approval/broker/pending.js';
+import type { JSONObject } from '../../protocol/base/json.js';
+import { isRecord } from '../../protocol/base/record.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import type { Records } from '../records/records.js';
+import { type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
+import type { Entry } from '../tables/tables.js';
+
+/** An answer to one call, as it is kept. */
+export interface StoredAnswer {
+  readonly answer: ItemAnswer;
+  readonly by: DecidedBy;
+  /** When it was given, in milliseconds since 1970. */
+  readonly at: number;
+  /** What the approved tool gets with it. */
+  readonly metadata?: JSONObject | undefined;
+}
+
+/** Answers by tool call id. */
+export type StoredAnswers = Readonly<Record<string, StoredAnswer>>;
+
+/** Whether answers count. */
+export type AnswerResult =
+  | { readonly status: 'accepted' }
+  /** Somebody was faster: none of the answers was kept. These were there first. */
+  | { readonly status: 'late'; readonly answers: StoredAnswers };
+
+const answerKinds: readonly unknown[] = [
+  ...['tool-approved', 'tool-denied', 'tool-return', 'tool-failed', 'model-retry', 'tool-expired'],
+];
+
+const answerKind: RowKind<DataRow, StoredAnswer> = {
+  table: 'answers',
+  row: z.object({ data: dataShape }),
+  // What the answers hold beside their kind is checked where they are applied, with the tool's own schema.
+  value: z.custom<StoredAnswer>((data) => {
+    const { answer, by, at, metadata } = isRecord(data) ? data : {};
+    const isAnswer = answer === 'defer' || (isRecord(answer) && answerKinds.includes(answer.kind));
+    const isBy = isRecord(by) && typeof by.type === 'string';
+    return isAnswer && isBy && Number.isFinite(at) && (metadata === undefined || isRecord(metadata));
+  }),
+  nameOf: (key) => key,
+};
+
+/** Keeps answers if none of their calls has one: all of them or none, in one transaction, for good. */
+export async function storeAnswers(
+  records: Records,
+  { batchId, runId }: { readonly batchId: string; readonly runId: string | undefined },
+  answers: StoredAnswers,
+): Promise<AnswerResult> {
+  const sealed = await Promise.all(
+    Object.entries(answers).map(async ([toolCallId, answer]) => {
+      const place = { table: 'answers', key: [batchId, toolCallId] } as const;
+      return { place, row: { data: await records.seal(place, answer) } };
+    }),
+  );
+  const first = await records.transact(['answers', 'batches'], 'write-through', async (rows) => {
+    const there: Entry[] = [];
+    for (const { place } of sealed) {
+      const row = await rows.read(place, answerKind.row);
+      if (row !== undefined) there.push({ key: place.key, row });
+    }
+    if (there.length > 0) return there;
+    for (const { place, row } of sealed) await rows.put(place, row);
+    if (runId !== undefined) await rows.put({ table: 'batches', key: [runId, batchId] }, {});
+    return there;
+  });
+  return first.length === 0 ? { status: 'accepted' } : { status: 'late', answers: await openAnswers(records, first) };
+}
+
+/** What was answered so far. One answer that cannot be read is a reason to give none: it would look as if nobody had answered. */
+export async function readAnswers(records: Records, batchId: string): Promise<StoredAnswers> {
+  const entries = await records.transact(['answers'], 'read', async (rows) => {
+    const all = await rows.list({ table: 'answers', key: [batchId] });
+    const aside = await rows.list({ table: 'quarantine', key: ['answers', batchId] });
+    for (const { key } of aside) await rows.read({ table: 'answers', key: key.slice(1) }, answerKind.row);
+    return all;
+  });
+  return openAnswers(records, entries);
+}
+
+async function openAnswers(records: Records, entries: readonly Entry[]): Promise<StoredAnswers> {
+  const read = await Promise.all(entries.map((entry) => records.open(answerKind, entry)));
+  return Object.fromEntries(read.map(({ key: [, toolCallId = ''], value }) => [toolCallId, value]));
+}

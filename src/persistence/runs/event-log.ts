@@ -1,0 +1,177 @@
+import * as z from 'zod/mini';
+import { CountersignError } from '../../protocol/base/errors.js';
+import type { RunEvent } from '../../protocol/run-event.js';
+import type { ReadRow, Records, Rows } from '../records/records.js';
+import { countShape, type Data, type DataRow, dataShape, type RowKind, type RunRow } from '../records/row-kinds.js';
+import { type RunLife, readLedRun, readRun, writeRun } from './run-rows.js';
+
+/** An event that is to be kept. */
+export interface EventEntry {
+  /** What makes it the same event when it is told again: each key is taken once. */
+  readonly key: string;
+  readonly event: RunEvent;
+}
+
+/** An event that was kept. */
+export interface LoggedEvent extends EventEntry {
+  /** Its place in the run's log, from 0 without gaps. */
+  readonly serial: number;
+}
+
+/** A part of a log. */
+export interface EventWindow {
+  /** Those that cannot be read are left out. */
+  readonly entries: readonly LoggedEvent[];
+  /** Where the next part begins; absent at the end of what there is. */
+  readonly next?: number;
+}
+
+/** The lasting log of a run. */
+export interface EventLog {
+  /**
+   * Keeps events, each key once, in the order of the calls. Where they cannot be kept they are dropped and `onProblem` is told: a log is
+   * no reason to end a run.
+   *
+   * @param entries in the order in which they happened.
+   * @throws CountersignError `stale-leader` or `run-cleaned`: this life may write no more.
+   */
+  append(entries: readonly EventEntry[]): Promise<void>;
+  /**
+   * Reads a part of the log.
+   *
+   * @param window `from`: the first serial, default 0; `limit`: how many at most, default 1,000.
+   */
+  read(window?: { readonly from?: number; readonly limit?: number }): Promise<EventWindow>;
+  /** How many there are. */
+  count(): Promise<number>;
+}
+
+interface EventRow extends DataRow {
+  readonly key: string;
+}
+
+/**
+ * Tells an event by its envelope. What its type asks for is checked where it is read: `parseRunEvents` does, and takes as much room as all
+ * else that is loaded here for events.
+ */
+export const eventShape: z.ZodMiniType<RunEvent> = z.custom<RunEvent>((data) => z.safeParse(envelope, data).success);
+
+const envelope = z.looseObject({
+  v: z.literal(1),
+  seq: countShape,
+  at: z.number(),
+  runId: z.string(),
+  agentPath: z.array(z.string()),
+  type: z.string(),
+});
+
+const eventKind: RowKind<EventRow, RunEvent> = {
+  table: 'events',
+  row: z.object({ key: z.string(), data: dataShape }),
+  value: eventShape,
+  // Its serial is only known once it is written.
+  nameOf: ([runId = ''], { key }) => [runId, key],
+};
+
+/** Why a writer has to stop, as against a disk that only misses something. */
+const refusals: readonly string[] = ['stale-leader', 'run-cleaned'];
+
+/** The log of a run, as one of its lives writes it. */
+export function createEventLog(records: Records, life: RunLife): EventLog {
+  let tail: Promise<unknown> = Promise.resolve();
+  // A full disk is told once, not with every event.
+  let told = '';
+  const append = async (entries: readonly EventEntry[]): Promise<void> => {
+    try {
+      await appendEvents(records, life, entries);
+      told = '';
+    } catch (cause) {
+      if (!CountersignError.isInstance(cause) || refusals.includes(cause.code)) throw cause;
+      // A damaged record was told when it was put aside.
+      if (cause.code !== told && cause.code !== 'corrupt-record') records.tell(cause);
+      told = cause.code;
+    }
+  };
+  return {
+    append: (entries) => {
+      const result = tail.then(() => append(entries));
+      tail = result.catch(() => undefined);
+      return result;
+    },
+    read: (window = {}) => readEvents(records, life.runId, window),
+    count: () => records.transact(['runs'], 'read', async (rows) => (await readRun(rows, life.runId)).events),
+  };
+}
+
+interface SealedEvent extends EventEntry {
+  readonly data: Data;
+}
+
+async function appendEvents(records: Records, life: RunLife, entries: readonly EventEntry[]): Promise<void> {
+  const sealed = await Promise.all(
+    entries.map(async (entry) => ({
+      ...entry,
+      data: await records.seal({ table: 'events', key: [life.runId, entry.key] }, entry.event),
+    })),
+  );
+  await records.transact(['runs', 'events', 'event-keys', 'batches'], 'write', async (rows) => {
+    const run = await readLedRun(rows, life);
+    const fresh = await withoutTaken(rows, life.runId, sealed);
+    if (fresh.length === 0) return;
+    await Promise.all(
+      fresh.map((entry, index) => putEvent(rows, life.runId, { ...entry, serial: run.events + index })),
+    );
+    const state: RunRow['state'] = fresh.some(({ event }) => isEndOf(life.runId, event)) ? 'ended' : run.state;
+    await writeRun(rows, life.runId, { ...run, events: run.events + fresh.length, state, at: records.now() });
+  });
+}
+
+/** Those that are not kept, each once. All are asked for at once: one after the other takes several times as long. */
+async function withoutTaken(
+  rows: Rows,
+  runId: string,
+  entries: readonly SealedEvent[],
+): Promise<readonly SealedEvent[]> {
+  const first = new Map<string, SealedEvent>();
+  for (const entry of entries) if (!first.has(entry.key)) first.set(entry.key, entry);
+  const once = [...first.values()];
+  const taken = await Promise.all(once.map(({ key }) => rows.has({ table: 'event-keys', key: [runId, key] })));
+  return once.filter((_, index) => taken[index] === false);
+}
+
+async function putEvent(
+  rows: Rows,
+  runId: string,
+  { key, event, data, serial }: SealedEvent & { readonly serial: number },
+): Promise<void> {
+  await Promise.all([
+    rows.put({ table: 'event-keys', key: [runId, key] }, { serial }),
+    rows.put({ table: 'events', key: [runId, serial] }, { key, data }),
+    // So that the answers of a run are found when it is deleted.
+    event.type === 'deferred-request' ? rows.put({ table: 'batches', key: [runId, event.batchId] }, {}) : undefined,
+  ]);
+}
+
+/** Sub-agents have ends of their own. */
+function isEndOf(runId: string, event: RunEvent): boolean {
+  return event.type === 'run-end' && event.runId === runId;
+}
+
+/** A part of the log of a run. */
+export async function readEvents(
+  records: Records,
+  runId: string,
+  { from = 0, limit = 1000 }: { readonly from?: number; readonly limit?: number },
+): Promise<EventWindow> {
+  const { entries, end } = await records.transact(['runs', 'events'], 'read', async (rows) => ({
+    entries: await rows.list({ table: 'events', key: [runId] }, { from, limit }),
+    end: (await readRun(rows, runId)).events,
+  }));
+  const read = await records.openAll(eventKind, entries);
+  const next = Number(entries.at(-1)?.key[1]) + 1;
+  return { entries: read.map(toLogged), ...(entries.length === limit && next < end ? { next } : {}) };
+}
+
+function toLogged({ key: [, serial], row: { key }, value: event }: ReadRow<EventRow, RunEvent>): LoggedEvent {
+  return { serial: Number(serial), key, event };
+}

@@ -1,0 +1,53 @@
+import type { Records, Rows } from '../records/records.js';
+import { type RunRow, runShape } from '../records/row-kinds.js';
+import { runCleaned, staleLeader } from '../tables/storage-errors.js';
+
+/** Who works on a run: without the lead, epoch 0, which is the current one as long as nobody took it. */
+export interface RunLife {
+  readonly runId: string;
+  readonly epoch: number;
+}
+
+/** What is known of a run; of a new one, nothing yet. */
+export async function readRun(rows: Rows, runId: string): Promise<RunRow> {
+  const row = await rows.read({ table: 'runs', key: [runId] }, runShape);
+  return row ?? { epoch: 0, steps: 0, events: 0, state: 'open', at: 0 };
+}
+
+/** Keeps what is known of a run. */
+export function writeRun(rows: Rows, runId: string, row: RunRow): Promise<void> {
+  return rows.put({ table: 'runs', key: [runId] }, row);
+}
+
+/**
+ * The run, for a life that may go on: asked within the very transaction that reads or writes, so that nobody takes the lead in between.
+ *
+ * @throws CountersignError `stale-leader` or `run-cleaned`.
+ */
+export async function readLedRun(rows: Rows, { runId, epoch }: RunLife): Promise<RunRow> {
+  const run = await readRun(rows, runId);
+  if (run.epoch !== epoch) throw staleLeader(runId, { epoch, current: run.epoch });
+  if (run.state === 'cleaned') throw runCleaned(runId);
+  return run;
+}
+
+/** Takes the next epoch: from now on, all who took an earlier one are refused. */
+export function takeLead(records: Records, runId: string): Promise<number> {
+  return records.transact(['runs'], 'write-through', async (rows) => {
+    const run = await readRun(rows, runId);
+    const epoch = run.epoch + 1;
+    await writeRun(rows, runId, { ...run, epoch, at: records.now() });
+    return epoch;
+  });
+}
+
+/** What lies there of a run. */
+export const runTables = ['runs', 'steps', 'marks', 'events', 'event-keys', 'batches', 'answers'] as const;
+
+/** Removes what a run needs to go on. Its events are another matter. */
+export async function removeRun(rows: Rows, runId: string): Promise<void> {
+  for (const { key } of await rows.list({ table: 'batches', key: [runId] })) {
+    await rows.remove({ table: 'answers', key: key.slice(1) });
+  }
+  for (const table of ['steps', 'marks', 'batches'] as const) await rows.remove({ table, key: [runId] });
+}

@@ -1,0 +1,87 @@
+import { storageClosed } from './storage-errors.js';
+import type { Entry, Key, Table, TableName, Tables, Window } from './tables.js';
+
+/** The entries of a table, by the first part of their keys, then by the whole. */
+type Groups = Map<Key[number], Map<string, Entry>>;
+
+/** Tables that are gone with the page. They keep the same promises: one transaction after the other, all of it or nothing. */
+export function memoryTables(): Tables {
+  const tables = new Map<TableName, Groups>();
+  let tail: Promise<unknown> = Promise.resolve();
+  let state: 'open' | 'closed' = 'open';
+  const groupsOf = (name: TableName): Groups => {
+    const groups = tables.get(name) ?? new Map();
+    tables.set(name, groups);
+    return groups;
+  };
+  const run = async <T>(work: (table: (name: TableName) => Table) => Promise<T>): Promise<T> => {
+    if (state === 'closed') throw storageClosed();
+    const undo: (() => void)[] = [];
+    try {
+      return await work((name) => memoryTable(groupsOf(name), undo));
+    } catch (cause) {
+      for (const step of undo.reverse()) step();
+      throw cause;
+    }
+  };
+  return {
+    transact: (_names, _access, work) => {
+      const result = tail.then(() => run(work));
+      tail = result.catch(() => undefined);
+      return result;
+    },
+    close: async () => {
+      state = 'closed';
+    },
+  };
+}
+
+function memoryTable(groups: Groups, undo: (() => void)[]): Table {
+  const set = (entry: Entry | undefined, key: Key): void => {
+    const [first = ''] = key;
+    const group = groups.get(first) ?? new Map<string, Entry>();
+    if (entry === undefined) group.delete(JSON.stringify(key));
+    else group.set(JSON.stringify(key), entry);
+    if (group.size === 0) groups.delete(first);
+    else groups.set(first, group);
+  };
+  const find = (key: Key): Entry | undefined => groups.get(key[0] ?? '')?.get(JSON.stringify(key));
+  const change = (key: Key, entry: Entry | undefined): void => {
+    const before = find(key);
+    undo.push(() => set(before, key));
+    set(entry, key);
+  };
+  return {
+    get: async (key) => find(key)?.row,
+    list: async (within, window) => entriesWithin(groups, within, window),
+    put: async (key, row) => change(key, { key, row }),
+    remove: async (within) => {
+      for (const { key } of entriesWithin(groups, within)) change(key, undefined);
+    },
+  };
+}
+
+function entriesWithin(groups: Groups, within: Key, { from, limit }: Window = {}): readonly Entry[] {
+  const [first] = within;
+  const near = first === undefined ? [...groups.values()] : [groups.get(first) ?? new Map<string, Entry>()];
+  return near
+    .flatMap((group) => [...group.values()])
+    .filter(({ key }) => within.every((part, index) => key[index] === part))
+    .filter(({ key }) => from === undefined || compareKeys(key.slice(within.length), [from]) >= 0)
+    .sort((one, other) => compareKeys(one.key, other.key))
+    .slice(0, limit);
+}
+
+function compareKeys(one: Key, other: Key): number {
+  for (const [index, part] of one.entries()) {
+    const against = other[index];
+    const order = against === undefined ? 1 : compareParts(part, against);
+    if (order !== 0) return order;
+  }
+  return one.length - other.length;
+}
+
+function compareParts(one: Key[number], other: Key[number]): number {
+  if (typeof one !== typeof other) return typeof one === 'number' ? -1 : 1;
+  return one < other ? -1 : Number(one > other);
+}

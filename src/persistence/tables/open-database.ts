@@ -1,0 +1,81 @@
+import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { CountersignError } from '../../protocol/base/errors.js';
+import { tableNames } from './tables.js';
+
+/** What a new version of the database changes. It may await nothing but the database. */
+export type Migration = (
+  db: IDBPDatabase,
+  tx: IDBPTransaction<unknown, string[], 'versionchange'>,
+) => void | Promise<void>;
+
+/**
+ * From nothing to version 1, from 1 to 2, and so on: the version of a database is how many of them it has been through. One that was
+ * released is never changed.
+ */
+export const migrations: readonly Migration[] = [
+  (db) => {
+    for (const name of tableNames) db.createObjectStore(name);
+  },
+];
+
+/** What happens to a connection while it is open. */
+export interface DatabaseEvents {
+  readonly onProblem: (problem: CountersignError) => void;
+  /** It is closed, and why. */
+  readonly onLost: (problem: CountersignError) => void;
+}
+
+/**
+ * Opens the database and brings it up to date. Where another tab still has an older version open, that one is asked to close it.
+ *
+ * @throws what the browser throws where there is no IndexedDB, or a version that is newer than this code.
+ */
+export async function openDatabase(
+  name: string,
+  steps: readonly Migration[],
+  { onProblem, onLost }: DatabaseEvents,
+): Promise<IDBPDatabase> {
+  const db = await openDB(name, steps.length, {
+    upgrade: async (...[open, from, , tx]) => {
+      tx.done.catch(() => undefined);
+      try {
+        for (const migrate of steps.slice(from)) await migrate(open, tx);
+      } catch {
+        // Else what it had done by then would stay, under the new version's number.
+        tx.abort();
+      }
+    },
+    blocked: () => onProblem(blockedByOthers()),
+    // Whoever has older code must not keep a newer one from its data.
+    blocking: (_current, version, { target }) => {
+      if (target instanceof IDBDatabase) target.close();
+      onLost(version === null ? connectionLost() : outdated());
+    },
+    terminated: () => onLost(connectionLost()),
+  });
+  const missing = tableNames.filter((table) => !db.objectStoreNames.contains(table));
+  if (missing.length === 0) return db;
+  db.close();
+  throw new Error(`the database '${name}' is somebody else's: it has no ${missing.join(', ')}`);
+}
+
+function blockedByOthers(): CountersignError {
+  return new CountersignError(
+    'storage-blocked',
+    'Another tab holds an older version of the database, so this one waits. It goes on by itself once that tab is closed or reloaded: say so to people.',
+  );
+}
+
+function outdated(): CountersignError {
+  return new CountersignError(
+    'storage-outdated',
+    'Another tab has a newer version of this page and has brought the database up to date, so this tab keeps and runs nothing more. Reload it.',
+  );
+}
+
+function connectionLost(): CountersignError {
+  return new CountersignError(
+    'storage-lost',
+    "The database was deleted or closed by the browser, as when people clear a site's data, so this tab keeps and runs nothing more. Reload it.",
+  );
+}

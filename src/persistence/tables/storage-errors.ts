@@ -1,0 +1,75 @@
+import { CountersignError, UserError } from '../../protocol/base/errors.js';
+
+/** What a failed transaction means. */
+export function storageError(cause: unknown): CountersignError {
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'QuotaExceededError') {
+    return new CountersignError(
+      'storage-full',
+      'The browser gives this site no more room, so nothing was kept, and nothing that depends on it has run. ' +
+        'Free some with storage.clean() or by deleting conversations, then run it again.',
+      { cause },
+    );
+  }
+  const said = cause instanceof Error ? `${name}: ${cause.message}` : String(cause);
+  return new CountersignError(
+    'storage-failed',
+    `The storage could not do what it was asked to (${said}), so nothing was kept, and nothing that depends on it has run. ` +
+      'Reload the page and try again; if it stays so, the data of this site in the browser is damaged.',
+    { cause },
+  );
+}
+
+/** Why the page goes on without a database. */
+export function storageUnavailable(cause: unknown): CountersignError {
+  const said = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  return new CountersignError(
+    'storage-unavailable',
+    `The browser opens no database for this page (${said}), as in some private windows. Everything works, in memory: it is gone with the page, ` +
+      'and other tabs do not see it. Say so to people, or let them allow storage for this site.',
+    { cause },
+  );
+}
+
+/** Why a storage answers no more. */
+export function storageClosed(): CountersignError {
+  return new CountersignError(
+    'storage-closed',
+    'The storage was closed, so nothing is read or kept any more. Close it only when no run uses it, or make another one.',
+  );
+}
+
+/** Why a record stays as it is and unread. */
+export function notDecrypted(record: string, cause?: unknown): CountersignError {
+  return new CountersignError(
+    'not-decrypted',
+    `The record ${record} could not be decrypted, so it was not read; it stays where it is. ` +
+      'Give indexedDbStorage() the `decrypt` that belongs to the `encrypt` it was written with, with the same key.',
+    { cause },
+  );
+}
+
+/** Why a life of a run may write no more. */
+export function staleLeader(runId: string, { epoch, current }: { epoch: number; current: number }): CountersignError {
+  return new CountersignError(
+    'stale-leader',
+    `Another tab leads the run '${runId}' (epoch ${current}; this one has ${epoch}), so this one may neither read its journal nor write. ` +
+      'Nothing is lost: leave the run here and follow the other tab, or take it over with storage.lead(runId).',
+  );
+}
+
+/** Why a run cannot go on. */
+export function runCleaned(runId: string): CountersignError {
+  return new CountersignError(
+    'run-cleaned',
+    `The steps of the run '${runId}' were cleaned away after its end, so it would do everything anew. Start another run from the messages of its conversation.`,
+  );
+}
+
+/** Why nothing was imported. */
+export function wrongImport(problem: string): UserError {
+  return new UserError(
+    'imported-conversation',
+    `The conversation was not imported: ${problem}. Nothing of it was stored. Pass what conversations.export(id) gave, through JSON.parse if it was stored as text.`,
+  );
+}
