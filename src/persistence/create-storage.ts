@@ -13,9 +13,13 @@ import { readAnswers, storeAnswers } from './runs/answer-book.js';
 import { createEventLog } from './runs/event-log.js';
 import { takeLead } from './runs/run-rows.js';
 import { createStepJournal } from './runs/step-journal.js';
+import { claimConversation, loadConversation } from './tabs/claim-conversation.js';
 
 /** A storage over any tables. */
-export function createStorage(records: Records, generateId: () => string): RunStorage {
+export function createStorage(
+  records: Records,
+  { name, generateId }: { readonly name: string; readonly generateId: () => string },
+): RunStorage {
   return {
     journal: (runId, { epoch = 0 } = {}) => createStepJournal(records, { runId, epoch }),
     answer: (batchId, answers, { runId } = {}) => storeAnswers(records, { batchId, runId }, answers),
@@ -23,6 +27,8 @@ export function createStorage(records: Records, generateId: () => string): RunSt
     events: (runId, { epoch = 0 } = {}) => createEventLog(records, { runId, epoch }),
     conversations: conversationsOf(records, generateId),
     lead: (runId) => takeLead(records, runId),
+    claim: (id, options) => claimConversation(records, { id, name }, options),
+    load: (id) => loadConversation(records, id),
     clean: (options) => cleanRuns(records, options),
     close: () => records.close(),
   };

@@ -40,5 +40,5 @@ export function indexedDbStorage({
 }: IndexedDbStorageOptions = {}): RunStorage {
   const tell = (problem: CountersignError): void => callApp(onProblem, problem);
   const tables = idbTables({ name, migrations, onProblem: tell });
-  return createStorage(new Records(tables, { now, onProblem: tell, encrypt, decrypt }), generateId);
+  return createStorage(new Records(tables, { now, onProblem: tell, encrypt, decrypt }), { name, generateId });
 }

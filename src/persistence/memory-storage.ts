@@ -36,5 +36,8 @@ export function memoryStorage({
   onProblem,
 }: MemoryStorageOptions = {}): RunStorage {
   const tell = (problem: CountersignError): void => callApp(onProblem, problem);
-  return createStorage(new Records(memoryTables(), { now, onProblem: tell }), generateId);
+  return createStorage(new Records(memoryTables(), { now, onProblem: tell }), {
+    name: `memory ${randomId()}`,
+    generateId,
+  });
 }

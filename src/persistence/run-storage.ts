@@ -1,3 +1,4 @@
+import type { ConversationStorage } from '../store/keeping/stored-conversation.js';
 import type {
   ConversationRecord,
   ConversationSummary,
@@ -8,7 +9,7 @@ import type { EventLog } from './runs/event-log.js';
 import type { StoredJournal } from './runs/step-journal.js';
 
 /** Where runs and conversations are kept beyond a life of the page. */
-export interface RunStorage {
+export interface RunStorage extends ConversationStorage {
   /**
    * The journal of a run, for one life of it: `agent.run(prompt, { runId, journal: storage.journal(runId) })`.
    *

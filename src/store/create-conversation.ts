@@ -179,9 +179,10 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
 
   readonly dispose: Conversation['dispose'] = () => {
     this.#isDisposed = true;
-    if (this.#keeper === undefined) this.#active?.abort('The conversation was closed.');
-    else this.#active?.leave?.();
-    this.#keeper?.close();
+    if (this.#keeper === undefined) return this.#active?.abort('The conversation was closed.');
+    // First: what is withdrawn with the run is not to be kept as gone.
+    this.#keeper.close();
+    this.#active?.leave?.();
   };
 
   #rewind(verb: 'regenerate' | 'edit', messageId?: string): SaidTurn {

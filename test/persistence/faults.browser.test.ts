@@ -32,7 +32,7 @@ function openLater(
   onProblem: (problem: CountersignError) => void = () => undefined,
 ): RunStorage {
   const tables = idbTables({ name, migrations: [...migrations, ...more], onProblem });
-  return createStorage(new Records(tables, { now: Date.now, onProblem }), () => 'new');
+  return createStorage(new Records(tables, { now: Date.now, onProblem }), { name, generateId: () => 'new' });
 }
 
 const work = (): ReturnType<typeof vi.fn<() => Promise<string>>> => vi.fn(async () => 'done');

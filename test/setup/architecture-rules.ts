@@ -41,7 +41,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   store: { '': ['keeping', 'messages', 'state'], keeping: ['state'], messages: [], state: [] },
   persistence: {
-    '': ['conversations', 'runs', 'records', 'tables'],
+    '': ['tabs', 'conversations', 'runs', 'records', 'tables'],
+    tabs: ['conversations', 'runs', 'records'],
     conversations: ['runs', 'records', 'tables'],
     runs: ['records', 'tables'],
     records: ['tables'],

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { isRecord } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
+import type { StoredConversation } from '../../store/keeping/stored-conversation.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import { type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
 
@@ -25,6 +26,8 @@ export interface ConversationRecord extends ConversationSummary {
   readonly messages: readonly UIMessage[];
   /** What a run left open, as `storeRun()` gave it. */
   readonly stored?: StoredRun | undefined;
+  /** All that a page needs to go on with it, where one keeps it by itself. */
+  readonly kept?: StoredConversation | undefined;
 }
 
 /** A conversation as JSON, to be kept elsewhere. Nothing in it counts as an answer or as done. */
@@ -70,15 +73,20 @@ export const messagesShape: z.ZodMiniType<readonly UIMessage[]> = z.array(
 interface Content {
   readonly messages: readonly UIMessage[];
   readonly stored?: StoredRun | undefined;
+  readonly kept?: StoredConversation | undefined;
 }
 
 // A run that goes on from it checks the rest, and so would whatever else made it.
 const storedShape = z.custom<StoredRun>((data) => isRecord(data) && data.v === 1 && Array.isArray(data.messages));
 
+const keptShape = z.custom<StoredConversation>(
+  (data) => isRecord(data) && data.v === 1 && Array.isArray(data.history) && Array.isArray(data.turns),
+);
+
 /** Its messages. */
 export const contentKind: RowKind<DataRow, Content> = {
   table: 'contents',
   row: z.object({ data: dataShape }),
-  value: z.object({ messages: messagesShape, stored: z.optional(storedShape) }),
+  value: z.object({ messages: messagesShape, stored: z.optional(storedShape), kept: z.optional(keptShape) }),
   nameOf: (key) => key,
 };

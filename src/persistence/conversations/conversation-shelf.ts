@@ -1,3 +1,4 @@
+import { given } from '../../protocol/base/record.js';
 import type { Records, Rows } from '../records/records.js';
 import { type RunLife, readLedRun, removeRun, runTables } from '../runs/run-rows.js';
 import type { Entry, Key } from '../tables/tables.js';
@@ -28,20 +29,20 @@ export async function getConversation(records: Records, id: string): Promise<Con
   const { summary, content, runIds } = found;
   if (summary === undefined || content === undefined) return undefined;
   const { row, value } = await records.open(summaryKind, { key: [id], row: summary });
-  const { messages, stored } = (await records.open(contentKind, { key: [id], row: content })).value;
+  const { messages, stored, kept } = (await records.open(contentKind, { key: [id], row: content })).value;
   const { data: _, ...known } = row;
-  return { id, ...known, title: value.title, runIds, messages, ...(stored === undefined ? {} : { stored }) };
+  return { id, ...known, title: value.title, runIds, messages, ...given({ stored, kept }) };
 }
 
 /** Keeps a conversation, whole, and which runs belong to it. */
 export async function putConversation(records: Records, record: ConversationRecord, lead?: RunLife): Promise<void> {
-  const { id, title, state, waitingSince, updatedAt, runIds, messages, stored } = record;
+  const { id, title, state, waitingSince, updatedAt, runIds, messages, stored, kept } = record;
   const key: Key = [id];
   const summary = { table: 'conversations', key } as const;
   const content = { table: 'contents', key } as const;
   const [sealedTitle, sealedContent] = await Promise.all([
     records.seal(summary, { title }),
-    records.seal(content, { messages, stored }),
+    records.seal(content, { messages, stored, kept }),
   ]);
   await records.transact(['conversations', 'contents', 'members', 'runs'], 'write-through', async (rows) => {
     if (lead !== undefined) await readLedRun(rows, lead);

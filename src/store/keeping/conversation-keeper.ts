@@ -10,7 +10,7 @@ export interface KeeperHost {
   /** The conversation as it stands, as if no run went on. */
   readonly snapshot: () => Omit<StoredConversation, 'v' | 'active'>;
   /** What of it changes while a run goes on. */
-  readonly live: () => Pick<StoredConversation, 'turns' | 'queued' | 'drafts' | 'choices'>;
+  readonly live: () => Pick<StoredConversation, 'status' | 'turns' | 'queued' | 'drafts' | 'choices'>;
   /** Takes over what was kept, and begins its run again. */
   readonly restore: (stored: StoredConversation | undefined) => void;
   /** Shows what was kept, while another page goes on with it. */
@@ -82,7 +82,9 @@ export class ConversationKeeper {
     });
   }
 
+  /** Keeps what is not kept yet, and nothing that comes after. */
   close(): void {
+    if (this.#isScheduled) this.#save();
     this.#closed.abort();
     const claim = this.#claim;
     this.#claim = undefined;

@@ -20,19 +20,20 @@ export class ConversationMemory {
   }
 
   /** The conversation as it stands, as if no run went on. */
-  snapshot({ messages, parked, queued, drafts, pending }: ConversationState): Omit<StoredConversation, 'v' | 'active'> {
+  snapshot({ messages, parked, ...state }: ConversationState): Omit<StoredConversation, 'v' | 'active'> {
     const { history, pendingPrompt, conversationId } = this;
-    return { messages, parked, history, pendingPrompt, conversationId, ...this.live({ queued, drafts, pending }) };
+    return { messages, parked, history, pendingPrompt, conversationId, ...this.live(state) };
   }
 
   /** What people do while a run goes on. */
   live({
+    status,
     queued,
     drafts,
     pending,
-  }: Pick<ConversationState, 'queued' | 'drafts' | 'pending'>): Pick<
+  }: Pick<ConversationState, 'status' | 'queued' | 'drafts' | 'pending'>): Pick<
     StoredConversation,
-    'turns' | 'queued' | 'drafts' | 'choices'
+    'status' | 'turns' | 'queued' | 'drafts' | 'choices'
   > {
     const items = pending.flatMap((batch) => batch.items);
     const ofCalls = items.flatMap(({ id, call }) => {
@@ -43,7 +44,13 @@ export class ConversationMemory {
     const choices = items.flatMap(({ id, state }) =>
       state.status === 'decided' && state.by.type === 'person' ? [[id, state.answer] as const] : [],
     );
-    return { turns: this.turns.all, queued, drafts: Object.fromEntries(ofCalls), choices: Object.fromEntries(choices) };
+    return {
+      status,
+      turns: this.turns.all,
+      queued,
+      drafts: Object.fromEntries(ofCalls),
+      choices: Object.fromEntries(choices),
+    };
   }
 
   /** Takes over what was kept. */

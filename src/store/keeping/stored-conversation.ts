@@ -3,7 +3,7 @@ import type { RunJournal } from '../../agent/run/journal.js';
 import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
 import type { ItemAnswer } from '../../approval/broker/pending.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
-import type { Draft, UserInput } from '../state/conversation-state.js';
+import type { ConversationStatus, Draft, UserInput } from '../state/conversation-state.js';
 import type { SaidTurn } from '../state/turns.js';
 
 /** What a run begins with, besides its input. */
@@ -30,6 +30,8 @@ export interface RestingConversation {
 /** A conversation as a storage keeps it: plain JSON. While a run goes on, it is as it stood before. */
 export interface StoredConversation extends RestingConversation {
   readonly v: 1;
+  /** What the conversation did when it was kept. */
+  readonly status: ConversationStatus;
   readonly turns: readonly SaidTurn[];
   readonly queued: readonly UserInput[];
   /** What people have begun and not sent, by tool call id. */

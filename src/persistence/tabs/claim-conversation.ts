@@ -1,0 +1,53 @@
+import type { RunJournal } from '../../agent/run/journal.js';
+import { isRecord } from '../../protocol/base/record.js';
+import type { ClaimOptions, ConversationClaim, StoredConversation } from '../../store/keeping/stored-conversation.js';
+import { getConversation, putConversation } from '../conversations/conversation-shelf.js';
+import type { Records } from '../records/records.js';
+import { takeLead } from '../runs/run-rows.js';
+import { createStepJournal } from '../runs/step-journal.js';
+import { claimForPage } from './page-claim.js';
+
+/** What was kept of a conversation. */
+export async function loadConversation(records: Records, key: string): Promise<StoredConversation | undefined> {
+  return (await getConversation(records, key))?.kept;
+}
+
+/** Takes the right to go on with a conversation. What an earlier page of it still writes is refused from now on. */
+export async function claimConversation(
+  records: Records,
+  { id, name }: { readonly id: string; readonly name: string },
+  { signal, onWait }: ClaimOptions,
+): Promise<ConversationClaim> {
+  const claim = await claimForPage(`${name} ${id}`, { signal, onWait, tell: (problem) => records.tell(problem) });
+  // The conversation itself is led like one of its runs.
+  const own = `conversation:${id}`;
+  const epoch = await takeLead(records, own);
+  const known = await getConversation(records, id);
+  const runIds = new Set([own, ...(known?.runIds ?? [])]);
+  const save = async (kept: StoredConversation): Promise<void> => {
+    const { messages, status: state, active } = kept;
+    if (active !== undefined) runIds.add(active.runId);
+    const title = (await getConversation(records, id))?.title || titleOf(kept);
+    const record = { id, title, state, updatedAt: records.now(), runIds: [...runIds], messages, kept };
+    await putConversation(records, record, { runId: own, epoch });
+  };
+  return { ...claim, save, journal: (runId) => ledJournal(records, runId) };
+}
+
+/** A journal of the page that leads its run from its first step on. */
+function ledJournal(records: Records, runId: string): RunJournal {
+  let led: Promise<RunJournal> | undefined;
+  return {
+    step: async (key, work, options) => {
+      led ??= takeLead(records, runId).then((epoch) => createStepJournal(records, { runId, epoch }));
+      return await (await led).step(key, work, options);
+    },
+  };
+}
+
+/** The beginning of what was said first. */
+function titleOf({ messages, active }: StoredConversation): string {
+  const first: unknown = messages.find(({ role }) => role === 'user')?.parts.find(({ type }) => type === 'text');
+  const text = isRecord(first) ? first.text : active?.input;
+  return typeof text === 'string' ? text.slice(0, 80) : '';
+}

@@ -1,0 +1,172 @@
+import {
+  type Conversation,
+  type ConversationOptions,
+  type ConversationState,
+  createAgent,
+  createConversation,
+  type ToolMap,
+  tool,
+  toolDenied,
+} from 'countersign/core';
+import { indexedDbStorage, memoryStorage, type RunStorage } from 'countersign/persistence';
+import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const inputSchema = z.object({ path: z.string() });
+const call = (toolName: string, toolCallId: string) => ({ toolName, toolCallId, input: { path: toolCallId } });
+
+const open: (() => void)[] = [];
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
+
+let count = 0;
+
+describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
+  /** A page: its own agent and conversation, over a storage that outlives it. */
+  function setUp(turns: readonly ScriptedTurn[]) {
+    const done: string[] = [];
+    const name = `kept-${Date.now()}-${count++}`;
+    const memory = memoryStorage();
+    const page = (says: number, options: Partial<ConversationOptions> = {}, more: ToolMap = {}): Conversation => {
+      // Of the database each page has a connection of its own.
+      const storage: RunStorage = kind === 'memory' ? memory : indexedDbStorage({ name });
+      const tools = {
+        act: tool({ inputSchema, execute: ({ path }) => void done.push(`act ${path}`) }),
+        ask: tool({ inputSchema, requiresApproval: true, execute: ({ path }) => void done.push(`ask ${path}`) }),
+        ...more,
+      };
+      const agent = createAgent({ model: scriptedModel(turns.slice(says)), tools });
+      const conversation = createConversation(() => ({ agent, storage, runKey: 'talk', ...options }));
+      open.push(conversation.dispose);
+      return conversation;
+    };
+    return { done, page };
+  }
+
+  async function until(
+    conversation: Conversation,
+    isSo: (state: ConversationState) => boolean,
+  ): Promise<ConversationState> {
+    const { store } = conversation;
+    if (isSo(store.getState())) return store.getState();
+    return await new Promise((resolve) => {
+      const unsubscribe = store.subscribe((state) => {
+        if (!isSo(state)) return;
+        unsubscribe();
+        resolve(state);
+      });
+    });
+  }
+
+  const textOf = ({ messages }: ConversationState): string =>
+    messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('|');
+
+  it('C189 goes on in the next page: the same batch, what was chosen, begun and said', async () => {
+    const { done, page } = setUp([
+      { calls: [call('act', 'a'), call('ask', 'b'), call('ask', 'c')] },
+      'Done.',
+      'Thanks.',
+    ]);
+    const first = page(0);
+    first.start('Tidy up');
+    const before = await until(first, ({ pending }) => pending.length === 1);
+    await first.decide('b', true);
+    const [, c] = before.pending[0]?.items ?? [];
+    first.saveDraft(c?.id ?? '', { mode: 'deny', reason: 'Not tod' });
+    first.start('And then rest');
+
+    first.dispose();
+    const second = page(1);
+    const after = await until(second, ({ pending }) => pending[0]?.items[0]?.state.status === 'decided');
+
+    expect(after.place).toBe('here');
+    expect(after.pending[0]?.batchId).toBe(before.pending[0]?.batchId);
+    expect(after.pending[0]?.items.map(({ call: { toolCallId }, state }) => [toolCallId, state.status])).toEqual([
+      ['b', 'decided'],
+      ['c', 'waiting'],
+    ]);
+    expect(after.drafts).toEqual({ [c?.id ?? '']: { mode: 'deny', reason: 'Not tod' } });
+    expect(after.queued).toEqual(['And then rest']);
+    expect(done).toEqual(['act a']);
+
+    await second.decide('c', toolDenied('No.'));
+    const end = await until(second, (state) => textOf(state).endsWith('Thanks.') && state.status === 'idle');
+    expect(textOf(end)).toBe('Tidy up|Done.|And then rest|Thanks.');
+    expect(done).toEqual(['act a', 'ask b']);
+    expect(second.store.getState().queued).toEqual([]);
+  });
+
+  it('C189 has what was said between runs, and takes what is said while it is opened', async () => {
+    const { page } = setUp(['Hello.', 'Hello again.']);
+    const first = page(0);
+    first.start('Hi');
+    await until(first, (state) => textOf(state) === 'Hi|Hello.' && state.status === 'idle');
+
+    first.dispose();
+    const second = page(1);
+    expect(second.store.getState().place).toBe('opening');
+    second.start('Hi again');
+
+    const end = await until(second, (state) => textOf(state).endsWith('Hello again.') && state.status === 'idle');
+    expect(textOf(end)).toBe('Hi|Hello.|Hi again|Hello again.');
+    second.edit('Something else'); // the turns are known
+    expect(textOf(second.store.getState())).toMatch(/^Hi\|Hello\./);
+  });
+
+  it('C189 keeps what was put off for later', async () => {
+    const { done, page } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
+    const first = page(0);
+    first.start('Go');
+    await until(first, ({ pending }) => pending.length === 1);
+    await first.decide('a', 'defer');
+    await until(first, ({ status }) => status === 'deferred');
+
+    first.dispose();
+    const second = page(1);
+    const later = await until(second, ({ status }) => status === 'deferred');
+    expect(later.parked?.approvals.map(({ toolCallId }) => toolCallId)).toEqual(['a']);
+    second.resume();
+    await until(second, ({ pending }) => pending.length === 1);
+    await second.decide('a', true);
+
+    await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+    expect(done).toEqual(['ask a']);
+  });
+
+  it('C190 goes on in one page at a time; the next shows it, and has it when the first is gone', async () => {
+    const { done, page } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
+    const first = page(0);
+    first.start('Go');
+    await until(first, ({ pending }) => pending.length === 1);
+
+    const second = page(1);
+    const waiting = await until(second, ({ place }) => place === 'elsewhere');
+    expect(waiting.pending).toEqual([]);
+    first.dispose();
+    await until(second, ({ pending }) => pending.length === 1);
+    await second.decide('a', true);
+
+    await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+    expect(done).toEqual(['ask a']);
+  });
+
+  it('C190 is left where the page is put away, and taken up when it is shown again', async () => {
+    const { done, page } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
+    const first = page(0);
+    first.start('Go');
+    const { pending } = await until(first, (state) => state.pending.length === 1);
+
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    await until(first, (state) => state.pending.length === 0);
+    expect(first.store.getState().place).toBe('elsewhere');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+
+    const again = await until(first, (state) => state.pending.length === 1);
+    expect(again.pending[0]?.batchId).toBe(pending[0]?.batchId);
+    await first.decide('a', true);
+    await until(first, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+    expect(done).toEqual(['ask a']);
+  });
+});
