@@ -124,6 +124,7 @@ function useBatchValue({ run, batch, commit, letters, focusOnBatch, fold }: Give
   const answers = useAnswers({ run, batch, commit });
   const lines = useLines({ run, items, answers, fold });
   const helpRef = useRef<HTMLDialogElement>(null);
+  const [remembered] = useState<BatchContextValue['remembered']>(() => new Map());
   const [asking, setAsking] = useState<BatchContextValue['asking']>('nothing');
   return useMemo(() => {
     const forPeople = items.filter((item) => needsPerson(item, run.clientTools));
@@ -133,8 +134,8 @@ function useBatchValue({ run, batch, commit, letters, focusOnBatch, fold }: Give
     );
     const ids = { titleId: `${id}title`, leftId: `${id}left` };
     const given = { run, batch, commit, letters, focusOnBatch };
-    return { ...given, items, forPeople, open, answers, lines, asking, setAsking, helpRef, ...ids };
-  }, [id, run, batch, commit, letters, focusOnBatch, items, answers, lines, asking]);
+    return { ...given, items, forPeople, open, answers, lines, remembered, asking, setAsking, helpRef, ...ids };
+  }, [id, run, batch, commit, letters, focusOnBatch, items, answers, lines, remembered, asking]);
 }
 
 function batchState({ answers, batch, items, open, commit }: BatchContextValue): BatchRootState['state'] {
