@@ -22,6 +22,7 @@ import { leaveBatch } from '../shared/focus-origin.js';
 import { inPlanOrder, placesOf } from './plan-order.js';
 import { useAnswers } from './use-answers.js';
 import { useLines } from './use-lines.js';
+import { useRegionName } from './use-region-name.js';
 
 /** State of `Batch.Root`: `data-state`, `data-commit` and `data-layout`. */
 export interface BatchRootState extends Record<string, string> {
@@ -99,8 +100,10 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
     else return;
     event.preventDefault();
   };
+  const { titleId, items } = context;
+  const region = useRegionName({ titleId, call: items[0]?.call, id: props.id, outerRef: ref });
   const own = {
-    'aria-labelledby': context.titleId,
+    ...region.own,
     'aria-keyshortcuts': letters === 'off' ? undefined : `${keyMap.next.aria} ${keyMap.previous.aria}`,
     'aria-busy': context.answers.status === 'sending' || undefined,
     'data-batch': batch.batchId,
@@ -110,7 +113,12 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
   return renderPart<'section', BatchRootState>(
     'section',
     { ...props, children: inside },
-    { slot: 'approval-batch', state: { state: batchState(context), commit, layout: context.lines.layout }, own, ref },
+    {
+      slot: 'approval-batch',
+      state: { state: batchState(context), commit, layout: context.lines.layout },
+      own,
+      ref: region.ref,
+    },
   );
 });
 

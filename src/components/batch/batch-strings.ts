@@ -25,6 +25,8 @@ export interface BatchStrings {
   readonly expiresIn: (time: string) => string;
   readonly overdue: string;
   readonly extend: (time: string) => string;
+  /** Tells a region from others that are called the same: the title of its first call, and the how manieth of those it is. */
+  readonly nthAlike: (title: string, place: number) => string;
   /** Heads the list of all calls in their order. */
   readonly plan: (count: number) => string;
   /** Where a call of the plan stands, after its title. */
@@ -86,6 +88,7 @@ const englishBatch: BatchStrings = {
   expiresIn: (time) => `Expires in ${time}`,
   overdue: 'Time is up',
   extend: (time) => `Extend by ${time}`,
+  nthAlike: (title, place) => `${title} (${place})`,
   plan: (count) => `All ${count} calls, in the order in which they were proposed`,
   planOpen: 'open',
   approveLowRisk: (count) => (count === 1 ? 'Approve the low-risk one' : `Approve the ${count} low-risk ones`),
