@@ -25,34 +25,34 @@ export function useLandmark(ref: RefObject<HTMLElement | null>, titleId: string,
     const before = landmarks.get(ref);
     if (before?.name === name && before.detail === detail) return;
     landmarks.set(ref, { name, detail });
-    tell();
+    tellOfLandmarks();
   });
   useEffect(
     () => () => {
       landmarks.delete(ref);
-      tell();
+      tellOfLandmarks();
     },
     [ref],
   );
   return useSyncExternalStore(
-    subscribe,
-    () => placeOf(ref),
+    onLandmarks,
+    () => placeAmongAlike(ref),
     () => 0,
   );
 }
 
-function placeOf(key: object): number {
+function placeAmongAlike(key: object): number {
   const own = landmarks.get(key);
   const alike = [...landmarks].filter(([, { name }]) => name === own?.name);
   if (own === undefined || own.name === '' || alike.length < 2) return 0;
   return alike.filter(([, { detail }]) => detail === own.detail).findIndex(([each]) => each === key) + 1;
 }
 
-function subscribe(listener: () => void): () => void {
+function onLandmarks(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function tell(): void {
+function tellOfLandmarks(): void {
   for (const listener of listeners) listener();
 }
