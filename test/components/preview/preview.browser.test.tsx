@@ -90,6 +90,23 @@ describe('a diff shows', () => {
     ]);
   });
 
+  it.each([
+    [
+      'a secret comes',
+      '',
+      'API_KEY=new-secret-2\n',
+      /^Secrets are hidden here only. What is written is the full text.$/,
+    ],
+    ['a secret stays', 'API_KEY=a-secret-1\na\n', 'API_KEY=a-secret-1\n', /What is written is the full text/],
+    ['a secret goes', 'a\nAPI_KEY=old-secret-1\n', 'a\n', /^Secrets in removed lines are hidden here only.$/],
+    ['the text goes', 'API_KEY=old-secret-1\n', '', /^Secrets in removed lines are hidden here only.$/],
+  ])('what becomes of what is hidden: %s', async (_, before, after, note) => {
+    const container = show({ type: 'diff', before, after });
+    await rows();
+
+    expect(container.querySelector('[data-cs="hidden-note"] > span')?.textContent).toMatch(note);
+  });
+
   it('what deceives in added lines, marked and explained', async () => {
     show({ type: 'diff', before: 'a\n', after: 'a\nif (admin\u202E) {}\n', path: 'src/\u200Ba.ts' });
     await rows();
