@@ -58,9 +58,6 @@ export interface FeedStrings extends FeedLineStrings {
   readonly unfold: string;
   readonly events: (count: number) => string;
   readonly cut: (count: number) => string;
-  readonly copy: string;
-  readonly copied: string;
-  readonly notCopied: string;
   readonly reveal: string;
   readonly export: string;
   readonly exportRedacted: string;
@@ -175,9 +172,6 @@ const englishFeed: FeedStrings = {
   unfold: 'Unfold',
   events: (count) => plural(count, 'event', 'events'),
   cut: (count) => `${plural(count, 'more event', 'more events')} not shown here. The export holds all.`,
-  copy: 'Copy',
-  copied: 'Copied',
-  notCopied: 'This page may not write to the clipboard',
   reveal: 'Show what is redacted',
   export: 'Export',
   exportRedacted: 'Download, redacted',
