@@ -58,6 +58,9 @@ export interface FeedStrings extends FeedLineStrings {
   readonly unfold: string;
   readonly events: (count: number) => string;
   readonly cut: (count: number) => string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly copyFailed: string;
   readonly reveal: string;
   readonly export: string;
   readonly exportRedacted: string;
@@ -172,6 +175,9 @@ const englishFeed: FeedStrings = {
   unfold: 'Unfold',
   events: (count) => plural(count, 'event', 'events'),
   cut: (count) => `${plural(count, 'more event', 'more events')} not shown here. The export holds all.`,
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Could not be copied: the browser did not allow it.',
   reveal: 'Show what is redacted',
   export: 'Export',
   exportRedacted: 'Download, redacted',

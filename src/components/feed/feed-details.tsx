@@ -3,9 +3,9 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo
 import { feedStrings } from '../../feed/feed-strings.js';
 import { redactEvents } from '../../feed/redact-events.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import { CopyButton } from '../part/copy-button.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
-import { CopyButton } from '../value/copy-button.js';
 import { useFeed, useFeedRow } from './feed-context.js';
 import type { NoFeedState } from './feed-root.js';
 
@@ -36,7 +36,7 @@ export const FeedDetails: ForwardRefExoticComponent<FeedDetails.Props & RefAttri
         </section>
         {rest > 0 ? <p data-cs="feed-note">{strings.cut(rest)}</p> : null}
         <span data-cs="feed-tools">
-          <CopyButton text={() => shown} />
+          <CopyButton text={() => shown} words={strings} />
           {isRedacted ? (
             <button
               type="button"

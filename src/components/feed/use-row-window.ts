@@ -1,7 +1,7 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { watchSizes } from '../page-gaps.js';
-import { useLayout } from '../shared/use-layout.js';
+import { useLayout } from '../part/use-layout.js';
 
 /** How many lines are rendered beyond those in view, at each end, and how many come and go at once. */
 const overscan = 16;

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { isoTime } from '../../protocol/base/iso-time.js';
 import { approvalStrings } from '../approval/approval-strings.js';
 import { batchStrings } from '../batch/batch-strings.js';
+import { useLayout } from '../part/use-layout.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { useLayout } from './use-layout.js';
 
 /** How much time is left, as it is shown. */
 export interface TimeLeft {

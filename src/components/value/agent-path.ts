@@ -1,4 +1,4 @@
-import { rightToLeft } from '../../approval/deceptive/hidden-characters.js';
+import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
 import { escapeUnseen, quoteSafely } from './visible-text.js';
 
 /** What stands between the agents of a path, in any language, and what looks like it. */
