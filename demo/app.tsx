@@ -4,6 +4,7 @@ import { AgentChat } from 'countersign/components';
 import { renderMarkdown } from 'countersign/markdown';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { clientToolsFor } from './client-tools/client-tools.js';
+import { kitLanguage } from './language.js';
 import { createStandInModel } from './model/index.js';
 import { ConnectDialog } from './panels/connect-dialog.js';
 import { FileTree } from './panels/file-tree.js';
@@ -78,7 +79,7 @@ function WorkspaceChat({ files }: { readonly files: Workspace }): ReactElement {
       {/* One landmark for all three panels: on a narrow screen each of them is what the page is about, in its turn. */}
       <main className="panels">
         <FileTree files={files} />
-        <section className="chat" aria-label="Chat">
+        <section className="chat" aria-label="Chat" {...kitLanguage}>
           <h2 className="unseen">Chat</h2>
           <AgentChat
             run={run}

@@ -1,6 +1,7 @@
 import type { Grants, UseAgentRunResult } from 'countersign';
 import { EventFeed, GrantsPanel } from 'countersign/components';
 import { type ReactElement, useId, useState } from 'react';
+import { kitLanguage } from '../language.js';
 import { type RulesName, rules } from '../rules.js';
 
 interface SidePanelProps {
@@ -16,7 +17,7 @@ type Side = 'events' | 'rules';
 export function SidePanel({ run, grants, rulesName, onRules }: SidePanelProps): ReactElement {
   const [side, setSide] = useState<Side>('events');
   return (
-    <section className="side" data-side={side} aria-label="Activity">
+    <section className="side" data-side={side} aria-label="Activity" {...kitLanguage}>
       <h2 className="unseen">Activity</h2>
       <div className="side-switch">
         {(['events', 'rules'] as const).map((each) => (

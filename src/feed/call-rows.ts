@@ -88,11 +88,13 @@ export function standing(
   { log, event, words: { feed, calls } }: Telling,
   state: ApprovalState,
   message?: string,
-): Pick<FeedRow, 'kind' | 'words' | 'isProblem'> {
+): Pick<FeedRow, 'kind' | 'words' | 'title' | 'isProblem'> {
   const { tone } = callLooks[state];
+  const title = log.titleOf(event, event.toolCallId);
   return {
     kind: tone,
-    words: feed.call(log.titleOf(event, event.toolCallId), stateWords(state, calls, { message })),
+    words: feed.call(title, stateWords(state, calls, { message })),
+    title,
     isProblem: (tone === 'no' || tone === 'warn') && !isMeant.has(state),
   };
 }

@@ -92,7 +92,8 @@ function takeBack(log: FeedLog, event: RunEventOf<'answer-taken-back'>, words: F
 type Note = Readonly<{ words: string; detail?: string; kind: 'note' | 'warn' }>;
 
 function addNote(log: FeedLog, event: RunEventOf<'answer-taken-back' | 'extended' | 'late-answer'>, line: Note): void {
-  log.add(log.key(event, `note ${event.seq}`), event, { ...line, topic: 'people' });
+  const title = log.titleOf(event, event.toolCallId);
+  log.add(log.key(event, `note ${event.seq}`), event, { ...line, title, topic: 'people' });
 }
 
 type AskEvent = RunEventOf<'approval-requested' | 'external-requested'>;

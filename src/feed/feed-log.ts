@@ -195,11 +195,12 @@ export class FeedLog {
 
   /** What a line says, without secrets. */
   #clean<T extends FeedPatch>(told: T): T {
-    const { words, detail, notes } = told;
+    const { words, title, detail, notes } = told;
     return {
       ...told,
       ...(notes === undefined ? {} : { notes: notes.map((note) => this.#hide(note)) }),
       ...(words === undefined ? {} : { words: this.#hide(words) }),
+      ...(title === undefined ? {} : { title: this.#hide(title) }),
       ...(detail === undefined ? {} : { detail: this.#hide(detail) }),
     };
   }

@@ -24,6 +24,8 @@ export interface FeedRow {
   readonly kind: FeedKind;
   readonly topic: FeedTopic;
   readonly words: string;
+  /** The title of the call that it is about, as it stands in the words: in another script than they are, it must not turn them around. */
+  readonly title?: string;
   /** A quieter word more. */
   readonly detail?: string;
   /** What policies and people said about it, oldest first: quieter lines below it. */
@@ -46,7 +48,7 @@ export interface FeedRow {
 
 /** Changes a line when a later event belongs to it. */
 export type FeedPatch = Partial<
-  Pick<FeedRow, 'kind' | 'words' | 'detail' | 'notes' | 'isProblem' | 'touches' | 'duration' | 'spent' | 'by'>
+  Pick<FeedRow, 'kind' | 'words' | 'title' | 'detail' | 'notes' | 'isProblem' | 'touches' | 'duration' | 'spent' | 'by'>
 >;
 
 /** A line that begins. Without a topic it is about the run. */

@@ -59,7 +59,7 @@ export interface FeedStrings extends FeedLineStrings {
   readonly cut: (count: number) => string;
   readonly copy: string;
   readonly copied: string;
-  readonly notCopied: string;
+  readonly copyFailed: string;
   readonly reveal: string;
   readonly export: string;
   readonly exportRedacted: string;
@@ -167,7 +167,7 @@ const englishFeed: Omit<FeedStrings, DockWord | 'replay'> = {
   cut: (count) => `${plural(count, 'more event', 'more events')} not shown here. The export holds all.`,
   copy: 'Copy',
   copied: 'Copied',
-  notCopied: 'This page may not write to the clipboard',
+  copyFailed: 'Could not be copied: the browser did not allow it.',
   reveal: 'Show what is redacted',
   export: 'Export',
   exportRedacted: 'Download, redacted',

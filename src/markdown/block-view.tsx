@@ -1,6 +1,7 @@
 'use client';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { memo, type NamedExoticComponent, type ReactElement } from 'react';
+import { rightToLeft } from '../approval/deceptive/right-to-left.js';
 import { chatStrings } from '../components/chat/chat-strings.js';
 import { useWords } from '../components/strings-provider.js';
 import { CodeBlock } from './code-block.js';
@@ -36,7 +37,7 @@ function renderBlock(token: MarkedToken, depth: number): ReactElement | null {
       return <CodeBlock code={token.text} language={/^[^\s{]+/.exec(token.lang ?? '')?.[0]} />;
     case 'blockquote':
       return (
-        <blockquote dir="auto">
+        <blockquote dir={directionOf(token.text)}>
           <Blocks tokens={token.tokens} depth={depth + 1} />
         </blockquote>
       );
@@ -73,6 +74,13 @@ function Blocks({ tokens, depth }: BlocksProps): ReactElement {
   );
 }
 
+/** The direction of the first letter; with none, that of the page. What `auto` stands for sees nothing in elements that are `auto` themselves. */
+function directionOf(text: string): 'rtl' | 'ltr' | undefined {
+  const [letter] = /\p{L}/u.exec(text) ?? [];
+  if (letter === undefined) return undefined;
+  return rightToLeft.test(letter) ? 'rtl' : 'ltr';
+}
+
 /** Below the title of the chat, whatever level the model chose. */
 function Heading({ token }: { readonly token: Tokens.Heading }): ReactElement {
   const Tag = (['h3', 'h4', 'h5', 'h6'] as const)[token.depth - 1] ?? 'h6';
@@ -90,7 +98,13 @@ function List({ token, depth }: { readonly token: Tokens.List; readonly depth: n
       <Blocks tokens={item.tokens} depth={depth + 1} />
     </li>
   ));
-  return token.ordered ? <ol start={token.start === '' ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>;
+  const dir = directionOf(token.items[0]?.text.replace(/^\[[ xX]\]/, '') ?? '');
+  if (!token.ordered) return <ul dir={dir}>{items}</ul>;
+  return (
+    <ol dir={dir} start={token.start === '' ? 1 : token.start}>
+      {items}
+    </ol>
+  );
 }
 
 function Table({ token }: { readonly token: Tokens.Table }): ReactElement {
@@ -98,7 +112,7 @@ function Table({ token }: { readonly token: Tokens.Table }): ReactElement {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section data-cs="markdown-table" tabIndex={0} aria-label={strings.table}>
-      <table>
+      <table dir={directionOf(token.header[0]?.text ?? '')}>
         <thead>
           <MarkdownRow cells={token.header} />
         </thead>

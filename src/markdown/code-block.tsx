@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { chatStrings } from '../components/chat/chat-strings.js';
 import { useWords } from '../components/strings-provider.js';
-import { CopyButton } from '../components/value/copy-button.js';
+import { CopyValue } from '../components/value/copy-value.js';
 import { type MarkdownCodeProps, useMarkdown } from './markdown-context.js';
 
 /** Code, with what it is written in, and a button that copies it. */
@@ -13,7 +13,7 @@ export function CodeBlock({ code, language }: MarkdownCodeProps): ReactElement {
     <div data-cs="code-block" dir="ltr">
       <div data-cs="code-head">
         <span data-cs="code-language">{language}</span>
-        <CopyButton text={() => code} aria-label={strings.copyCode} />
+        <CopyValue text={() => code} aria-label={strings.copyCode} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>

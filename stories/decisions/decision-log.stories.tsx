@@ -40,8 +40,8 @@ export const Approved: Story = {
   args: { defaultGroup: 'approved' },
   beforeEach: decided,
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText(/^Approved —/)).toBeVisible();
-    await expect(canvas.queryByText(/^Denied/)).toBeNull();
+    await expect(await canvas.findByText(/^approved —/)).toBeVisible();
+    await expect(canvas.queryByText(/^denied/)).toBeNull();
   },
 };
 
@@ -49,7 +49,7 @@ export const Approved: Story = {
 export const Open: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }] }),
   play: async ({ canvas }) => {
-    await expect(await canvas.findAllByText('Not decided')).toHaveLength(2);
+    await expect(await canvas.findAllByText('waits for an answer')).toHaveLength(2);
   },
 };
 

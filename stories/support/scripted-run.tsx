@@ -113,7 +113,7 @@ interface RunViewProps {
 
 function RunView({ story: { conversation, clientTools }, render }: RunViewProps): ReactElement | null {
   const { subscribe, getState } = conversation.store;
-  const state = useSyncExternalStore(subscribe, getState);
+  const state = useSyncExternalStore(subscribe, getState, getState);
   return render(
     useMemo(
       () => ({ ...conversation, ...state, clientTools, addClientTool: () => () => {} }),

@@ -60,6 +60,53 @@ const theme =
     await expect(page.locator('html')).toHaveAttribute('data-theme', name);
   };
 
+/** Connects a model that answers the check, and refuses what it is asked after that. */
+async function connectRefusing({ page }: Demo): Promise<void> {
+  const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
+  const answer = {
+    ...chunk,
+    choices: [{ index: 0, delta: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }],
+  };
+  await page.route('https://model.test/v1/**', async (route) => {
+    const headers = { 'access-control-allow-origin': '*' };
+    const isCheck = route.request().postData()?.includes('"ping"') === true;
+    const refusal = { error: { message: 'This model has no more requests left today.' } };
+    await (isCheck
+      ? route.fulfill({
+          headers,
+          contentType: 'text/event-stream',
+          body: `data: ${JSON.stringify(answer)}\n\ndata: [DONE]\n\n`,
+        })
+      : route.fulfill({ headers, status: 400, json: refusal }));
+  });
+  await page.getByRole('button', { name: /Connect a model/ }).click();
+  await page.getByLabel('Base URL').fill('https://model.test/v1');
+  await page.getByRole('textbox', { name: 'Model' }).fill('m');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+/** Gives files to the composer, as the dialog of the browser does. */
+const attach =
+  (...names: readonly string[]): DemoState['reach'] =>
+  async ({ page }) => {
+    const buffer = Buffer.from('words');
+    const files = names.map((name) => ({
+      name,
+      mimeType: name.endsWith('.md') ? 'text/markdown' : 'image/png',
+      buffer,
+    }));
+    await page.locator('[data-cs=composer-picker]').setInputFiles(files);
+  };
+
+/** Says something, whatever the words of the composer are. */
+const sayTo =
+  (text: string): DemoState['reach'] =>
+  async ({ page }) => {
+    await page.locator('[data-cs=composer-input]').fill(text);
+    await page.keyboard.press('Enter');
+  };
+
 /** All states that are looked at. Each is reached by what a person does. */
 export const journeys: readonly Journey[] = [
   {
@@ -155,6 +202,47 @@ export const journeys: readonly Journey[] = [
       { name: 'asked, 320 px', reach: steps(say(batchOfTwo), asked('2 calls need you')), always: true },
       { name: 'files, 320 px', reach: press('Files') },
       { name: 'activity, 320 px', reach: press('Activity') },
+    ],
+  },
+  {
+    name: 'a run that fails',
+    states: [{ name: 'run failed', reach: steps(connectRefusing, say('Hello'), ended('run failed')), always: true }],
+  },
+  {
+    name: 'files that go with a message',
+    states: [
+      {
+        name: 'files attached',
+        reach: steps(attach('plan.md', 'cat.png'), async ({ page }) => {
+          await expect(page.getByRole('list', { name: 'Attached files' }).getByRole('listitem')).toHaveCount(2);
+        }),
+        always: true,
+      },
+      {
+        name: 'files refused',
+        reach: steps(attach('a.md', 'b.md', 'c.md'), async ({ page }) => {
+          await expect(page.getByText(/was not attached/)).toBeVisible();
+        }),
+      },
+      { name: 'files sent', reach: steps(say('Look at these'), ended('run completed')) },
+    ],
+  },
+  {
+    name: 'Arabic',
+    options: { language: 'ar' },
+    states: [
+      { name: 'empty, Arabic', reach: async () => {} },
+      {
+        name: 'asked, Arabic',
+        reach: steps(sayTo(batchOfTwo), async ({ page }) => {
+          await expect(page.locator('[data-cs=approval-queue] [data-card]')).toHaveCount(2);
+        }),
+        always: true,
+      },
+      {
+        name: 'denying, Arabic',
+        reach: async ({ page }) => await page.locator('[data-cs=approval-card] [data-action=deny]').first().click(),
+      },
     ],
   },
   {

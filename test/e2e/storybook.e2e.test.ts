@@ -126,6 +126,23 @@ describe('the static Storybook', () => {
     expect(problems).toEqual([]);
   });
 
+  it.each([
+    'approval-approvalqueue--with-expiry',
+    'approval-batch--countdown',
+    'approval-batch--countdown-soon',
+    'previews-previewview--right-to-left',
+  ])('plays %s as well when it is opened alone, where nothing was loaded before', async (id) => {
+    const { page, problems } = await openOffline();
+
+    await page.goto(`${address}iframe.html?id=${id}&viewMode=story`);
+    await page.waitForFunction(() => {
+      const { storyRenders = [] } = Reflect.get(globalThis, '__STORYBOOK_PREVIEW__') ?? {};
+      return storyRenders.some(({ phase }: { readonly phase: string }) => /^(?:finished|errored)$/.test(phase));
+    });
+
+    expect(problems).toEqual([]);
+  });
+
   it('plays a live story in time that passes by itself', async () => {
     const { page, problems } = await openOffline();
 

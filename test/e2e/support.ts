@@ -68,6 +68,8 @@ export async function approve(card: Locator): Promise<void> {
 export interface DemoOptions extends BrowserContextOptions {
   /** `human`: the stand-in takes its time, so that what happens in between can be seen. Default `instant`. */
   readonly pace?: 'human' | 'instant';
+  /** What the kit speaks. Default `en`. */
+  readonly language?: 'en' | 'ar';
 }
 
 /** The demo in a fresh profile. Errors of the page are collected and must be empty at the end. */
@@ -85,13 +87,13 @@ export class Demo {
   /** `prepare` is run in the page before anything else. */
   static async open(
     browser: Browser,
-    { pace = 'instant', ...options }: DemoOptions = {},
+    { pace = 'instant', language = 'en', ...options }: DemoOptions = {},
     prepare?: () => void,
   ): Promise<Demo> {
     const context = await browser.newContext(options);
     if (prepare !== undefined) await context.addInitScript(prepare);
     const demo = new Demo(context, await context.newPage());
-    await demo.page.goto(`${inject('demoUrl')}/?pace=${pace}`);
+    await demo.page.goto(`${inject('demoUrl')}/?pace=${pace}&language=${language}`);
     await expect(demo.page.getByRole('heading', { level: 1 })).toBeVisible();
     return demo;
   }

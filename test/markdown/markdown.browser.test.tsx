@@ -70,6 +70,26 @@ describe('Markdown', () => {
     expect(screen.getByRole('region', { name: 'Table' })).toBe(scroller);
   });
 
+  it.each([
+    ['ltr', 'rtl', 'One'],
+    ['rtl', 'ltr', 'واحد'],
+  ])(
+    'reads lists, quotes and tables %s where that is their words, in a page that reads %s',
+    (direction, page, word) => {
+      render(
+        <div dir={page}>
+          <Markdown text={`1. ${word}\n\n- [x] ${word}\n\n> ${word}\n\n| ${word} | b |\n|---|---|\n| 1 | 2 |`} />
+        </div>,
+      );
+
+      for (const name of ['ol', 'ul', 'blockquote', 'table'])
+        expect([name, getComputedStyle(document.querySelector(name) ?? document.body).direction]).toEqual([
+          name,
+          direction,
+        ]);
+    },
+  );
+
   it('keeps wide tables and code within itself', () => {
     render(
       <div style={{ inlineSize: 280 }}>

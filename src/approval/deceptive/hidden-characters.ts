@@ -1,8 +1,5 @@
 import { charactersAt, type DeceptiveMark, maxMarks, type TextKind } from './deceptive-mark.js';
-
-/** The blocks whose letters run from right to left. */
-export const rightToLeft: RegExp =
-  /(?=\p{L})[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+import { rightToLeft } from './right-to-left.js';
 
 const selector = '[\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}]';
 const ignorable = '\\p{Default_Ignorable_Code_Point}';

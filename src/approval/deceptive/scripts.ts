@@ -1,5 +1,5 @@
 import { type DeceptiveMark, maxMarks, spanOf, type TextKind } from './deceptive-mark.js';
-import { rightToLeft } from './hidden-characters.js';
+import { rightToLeft } from './right-to-left.js';
 
 /** Scripts in use today, and those others whose letters pass for Latin ones. */
 const names: readonly string[] =

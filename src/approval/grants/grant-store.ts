@@ -37,6 +37,8 @@ export function createGrantStore(now: () => number, onOver: () => void): GrantSt
     index = undefined;
   };
   const sweep = (): void => {
+    // While none has an end, nobody asks for the time: a page that is made ahead of its request may not.
+    if (soonest === Number.POSITIVE_INFINITY) return;
     const time = now();
     if (time < soonest) return;
     const dated = [...all.values()].flatMap(({ id, lifetime }) =>

@@ -1,15 +1,16 @@
 'use client';
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { DecideOutcome, Decision } from '../../approval/broker/decision.js';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember } from '../../approval/grants/remember.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ArmingState } from '../arming/watch-arming.js';
-import type { Choice } from '../card/answers.js';
+import type { Choice, Remembered } from '../card/answers.js';
 import { useBatchCard } from '../card/batch-context.js';
 import type { Letters } from '../card/keys.js';
 import { type DraftControl, useDraft } from '../card/use-draft.js';
+import { useRemembered } from '../card/use-remembered.js';
 import type { Attempt } from '../shared/use-attempt.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
@@ -39,7 +40,7 @@ export interface Answering {
   /** Forgets what went wrong. */
   readonly clear: () => void;
   /** What is chosen to be remembered, for a yes and for a no. */
-  readonly remember: Readonly<Record<Grant['effect'], Remember | undefined>>;
+  readonly remember: Remembered;
   readonly setRemember: (effect: Grant['effect'], remember: Remember | undefined) => void;
   readonly setArming: (state: ArmingState) => void;
   /** The buttons that keys press. */
@@ -79,15 +80,11 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
   const { attempt: own, send, clear } = useDecision(decider, item);
   const attempt = own.status === 'none' ? (around?.problem ?? own) : own;
   const { draft, goLater, stay } = useKeptDraft({ run, item, cardRef });
-  const [remember, setKept] = useState<Answering['remember']>({ allow: undefined, deny: undefined });
+  const [remember, setRemember] = useRemembered(item);
   const [arming, setArming] = useState<ArmingState>('armed');
   const buttons = useRef(new Map<AnswerVerb, HTMLElement>());
   const isDeliberate = useRef(false);
   const letters = useLetters(cardRef, given);
-  const setRemember = useCallback<Answering['setRemember']>(
-    (effect, next) => setKept((before) => ({ ...before, [effect]: next })),
-    [],
-  );
   const answer = async (decision: Decision): Promise<void> => {
     const chosen = remember[isYes(decision) ? 'allow' : 'deny'];
     claimFocus();

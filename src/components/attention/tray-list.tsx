@@ -1,5 +1,12 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useId } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  Fragment,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useId,
+} from 'react';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useFormat, useWords } from '../strings-provider.js';
@@ -49,7 +56,9 @@ export const TrayGroups: ForwardRefExoticComponent<TrayGroupsProps & RefAttribut
   function TrayGroups({ group, ...props }: TrayGroupsProps, ref) {
     const { owners } = useTray('Tray.Groups');
     if (owners.length === 0) return null;
-    const children = owners.map((owner) => group?.(owner) ?? <TrayGroup key={owner.id} owner={owner} />);
+    const children = owners.map((owner) => (
+      <Fragment key={owner.id}>{group?.(owner) ?? <TrayGroup owner={owner} />}</Fragment>
+    ));
     return renderPart<'div', NoState>('div', { children, ...props }, { slot: 'tray-groups', state: {}, ref });
   },
 );

@@ -22,6 +22,7 @@ import { leaveBatch } from '../shared/focus-origin.js';
 import { inPlanOrder, placesOf } from './plan-order.js';
 import { useAnswers } from './use-answers.js';
 import { useLines } from './use-lines.js';
+import { useRegionName } from './use-region-name.js';
 
 /** State of `Batch.Root`: `data-state`, `data-commit` and `data-layout`. */
 export interface BatchRootState extends Record<string, string> {
@@ -99,8 +100,10 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
     else return;
     event.preventDefault();
   };
+  const { titleId, items } = context;
+  const region = useRegionName({ titleId, call: items[0]?.call, id: props.id, outerRef: ref });
   const own = {
-    'aria-labelledby': context.titleId,
+    ...region.own,
     'aria-keyshortcuts': letters === 'off' ? undefined : `${keyMap.next.aria} ${keyMap.previous.aria}`,
     'aria-busy': context.answers.status === 'sending' || undefined,
     'data-batch': batch.batchId,
@@ -110,7 +113,12 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
   return renderPart<'section', BatchRootState>(
     'section',
     { ...props, children: inside },
-    { slot: 'approval-batch', state: { state: batchState(context), commit, layout: context.lines.layout }, own, ref },
+    {
+      slot: 'approval-batch',
+      state: { state: batchState(context), commit, layout: context.lines.layout },
+      own,
+      ref: region.ref,
+    },
   );
 });
 
@@ -124,6 +132,7 @@ function useBatchValue({ run, batch, commit, letters, focusOnBatch, fold }: Give
   const answers = useAnswers({ run, batch, commit });
   const lines = useLines({ run, items, answers, fold });
   const helpRef = useRef<HTMLDialogElement>(null);
+  const [remembered] = useState<BatchContextValue['remembered']>(() => new Map());
   const [asking, setAsking] = useState<BatchContextValue['asking']>('nothing');
   return useMemo(() => {
     const forPeople = items.filter((item) => needsPerson(item, run.clientTools));
@@ -133,8 +142,8 @@ function useBatchValue({ run, batch, commit, letters, focusOnBatch, fold }: Give
     );
     const ids = { titleId: `${id}title`, leftId: `${id}left` };
     const given = { run, batch, commit, letters, focusOnBatch };
-    return { ...given, items, forPeople, open, answers, lines, asking, setAsking, helpRef, ...ids };
-  }, [id, run, batch, commit, letters, focusOnBatch, items, answers, lines, asking]);
+    return { ...given, items, forPeople, open, answers, lines, remembered, asking, setAsking, helpRef, ...ids };
+  }, [id, run, batch, commit, letters, focusOnBatch, items, answers, lines, remembered, asking]);
 }
 
 function batchState({ answers, batch, items, open, commit }: BatchContextValue): BatchRootState['state'] {

@@ -25,6 +25,8 @@ export interface BatchStrings {
   readonly expiresIn: (time: string) => string;
   readonly overdue: string;
   readonly extend: (time: string) => string;
+  /** Tells a region from others that are called the same: the title of its first call, and the how manieth of those it is. */
+  readonly nthAlike: (title: string, place: number) => string;
   /** Heads the list of all calls in their order. */
   readonly plan: (count: number) => string;
   /** Where a call of the plan stands, after its title. */
@@ -106,6 +108,7 @@ export const batchStrings: StringTable<'batch', Omit<BatchStrings, 'expiresIn' |
     progress: 'Decided',
     chosenProgress: 'Chosen',
     chosenOf: (done, all) => `${done} of ${all} chosen`,
+    nthAlike: (title, place) => `${title} (${place})`,
     plan: (count) => `All ${count} calls, in the order in which they were proposed`,
     planOpen: 'open',
     approveLowRisk: (count) => (count === 1 ? 'Approve the low-risk one' : `Approve the ${count} low-risk ones`),

@@ -13,16 +13,14 @@ import {
 } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { titleOr } from '../../protocol/base/words.js';
-import { type DeferredCall, type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
+import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
 import { useQueue } from '../card/queue-context.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { awaitBatch } from '../shared/use-enter-batch.js';
 import { useWords } from '../strings-provider.js';
-import { hideInText } from '../value/hidden-places.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { batchStrings } from './batch-strings.js';
+import { shownTitle, useRegionName } from './use-region-name.js';
 
 /** State of `Queue.Parked`: `data-state`. */
 export interface QueueParkedState extends Record<string, string> {
@@ -74,6 +72,7 @@ function Bar({ run, parked, outerRef, children, ...props }: BarProps): ReactElem
     awaitBatch(currentTarget.ownerDocument);
     run.resume();
   };
+  const region = useRegionName({ titleId: id, call: calls[0], id: props.id, outerRef });
   const buttons =
     state === 'parked' ? (
       <>
@@ -120,12 +119,8 @@ function Bar({ run, parked, outerRef, children, ...props }: BarProps): ReactElem
   return renderPart<'section', QueueParkedState>(
     'section',
     { ...props, children: inside },
-    { slot: 'parked-bar', state: { state }, own: { 'aria-labelledby': id }, ref: outerRef },
+    { slot: 'parked-bar', state: { state }, own: region.own, ref: region.ref },
   );
-}
-
-function shownTitle(call: DeferredCall): string {
-  return escapeUnseen(hideInText(titleOr(call.title, call.toolName), call));
 }
 
 /** A press takes its button away: the focus goes to what stands in its place, the harmless one first. */

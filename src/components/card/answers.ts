@@ -1,5 +1,7 @@
 import type { DecideOptions, DecideOutcome, Decision } from '../../approval/broker/decision.js';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import type { Grant } from '../../approval/grants/grant.js';
+import type { Remember } from '../../approval/grants/remember.js';
 
 /** When answers go out: each at its press, or all together once a person has looked over them. */
 export type Commit = 'each' | 'review';
@@ -10,6 +12,9 @@ export interface Choice {
   readonly decision: Decision;
   readonly options: DecideOptions | undefined;
 }
+
+/** What is chosen to be remembered with an answer, for a yes and for a no. */
+export type Remembered = Readonly<Record<Grant['effect'], Remember | undefined>>;
 
 /** Why an answer that the batch sent was not taken. */
 export type AnswerProblem =

@@ -4,7 +4,7 @@ import type { DecideOptions, DecideOutcome, Decision } from '../../approval/brok
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useWithin } from '../part/use-within.js';
-import type { AnswerProblem, Answers, Choice, Commit } from './answers.js';
+import type { AnswerProblem, Answers, Choice, Commit, Remembered } from './answers.js';
 import type { BatchLines } from './batch-lines.js';
 import type { Letters } from './keys.js';
 
@@ -26,6 +26,8 @@ export interface BatchContextValue {
   readonly open: readonly PendingItem[];
   readonly answers: Answers;
   readonly lines: BatchLines;
+  /** What is chosen to be remembered on its cards, for when they come back from being lines. A place to keep it: no part shows it. */
+  readonly remembered: Map<string, Remembered>;
   readonly titleId: string;
   readonly leftId: string;
   /** `deny`: a reason for all is being typed. */

@@ -1,9 +1,10 @@
 'use client';
 import type { UIMessage } from 'ai';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import type { CopyState } from '../part/copy-button.js';
 import type { PartProps } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
-import { CopyButton, type CopyState } from '../value/copy-button.js';
+import { CopyValue } from '../value/copy-value.js';
 import { chatStrings } from './chat-strings.js';
 import { useMessage } from './message-context.js';
 
@@ -13,7 +14,7 @@ export const ChatCopy: ForwardRefExoticComponent<ChatCopy.Props & RefAttributes<
     const { message, mode } = useMessage('Copy');
     const strings = useWords(chatStrings);
     if (mode === 'editing' || !isWritten(message)) return null;
-    return <CopyButton aria-label={strings.copyMessage} {...props} text={() => textOf(message)} ref={ref} />;
+    return <CopyValue aria-label={strings.copyMessage} {...props} text={() => textOf(message)} ref={ref} />;
   },
 );
 

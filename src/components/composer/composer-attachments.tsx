@@ -1,6 +1,7 @@
 'use client';
 import {
   type ForwardRefExoticComponent,
+  Fragment,
   forwardRef,
   type ReactElement,
   type ReactNode,
@@ -24,7 +25,9 @@ export const ComposerAttachments: ForwardRefExoticComponent<
   const { attachments, rules } = useComposer('Attachments');
   const { list, problems } = attachments;
   const strings = useWords(composerStrings);
-  const items = list.map((each) => children?.(each) ?? <ComposerAttachment key={each.id} attachment={each} />);
+  const items = list.map((each) => (
+    <Fragment key={each.id}>{children?.(each) ?? <ComposerAttachment attachment={each} />}</Fragment>
+  ));
   const own = { 'aria-label': strings.attachments };
   const state = { count: list.length };
   return (

@@ -1,5 +1,5 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { type ForwardRefExoticComponent, Fragment, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState, ConversationStatus } from '../../store/state/conversation-state.js';
 import { attentionStrings } from '../attention/attention-strings.js';
@@ -14,7 +14,7 @@ import { conversationsStrings } from './conversations-strings.js';
 
 /** Props of `Conversations.Items`. */
 export interface ConversationItemsProps extends Omit<PartProps<'ul', NoState>, 'children'> {
-  /** Shows one conversation, with a key. Default: `Conversations.Item`. */
+  /** Shows one conversation. Default: `Conversations.Item`. */
   readonly children?: (entry: ConversationEntry) => ReactElement;
 }
 
@@ -22,10 +22,14 @@ export interface ConversationItemsProps extends Omit<PartProps<'ul', NoState>, '
 export const ConversationItems: ForwardRefExoticComponent<ConversationItemsProps & RefAttributes<HTMLUListElement>> =
   forwardRef(function ConversationItems({ children, ...props }: ConversationItemsProps, ref) {
     const { conversations } = useConversations('Items');
-    const show = children ?? ((entry) => <ConversationItem key={entry.id} entry={entry} />);
+    const lines = conversations.map((entry) => (
+      <Fragment key={entry.id}>
+        {children === undefined ? <ConversationItem entry={entry} /> : children(entry)}
+      </Fragment>
+    ));
     // Without its marks it is no list to some screen readers, unless it says so.
     const part = { slot: 'conversation-items', state: {}, own: { role: 'list' }, ref };
-    return renderPart<'ul', NoState>('ul', { ...props, children: conversations.map(show) }, part);
+    return renderPart<'ul', NoState>('ul', { ...props, children: lines }, part);
   });
 
 export declare namespace ConversationItems {

@@ -1,5 +1,5 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { type ForwardRefExoticComponent, Fragment, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { DecisionEntry, DecisionVerdict } from '../../approval/record/decision-entry.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { ApprovalState } from '../../store/approval-state.js';
@@ -55,10 +55,14 @@ export const DecisionsItems: ForwardRefExoticComponent<DecisionsItemsProps & Ref
   forwardRef(function DecisionsItems({ children, ...props }: DecisionsItemsProps, ref): ReactElement | null {
     const { shown } = useDecisionRecord('Items');
     if (shown.length === 0) return null;
-    const show = children ?? ((entry) => <DecisionsItem key={entryKey(entry)} entry={entry} />);
+    const lines = shown.map((entry) => (
+      <Fragment key={entryKey(entry)}>
+        {children === undefined ? <DecisionsItem entry={entry} /> : children(entry)}
+      </Fragment>
+    ));
     // Without its marks it is no list to some screen readers, unless it says so.
     const part = { slot: 'decision-items', state: {}, own: { role: 'list' }, ref };
-    return renderPart<'ul', NoState>('ul', { ...props, children: shown.map(show) }, part);
+    return renderPart<'ul', NoState>('ul', { ...props, children: lines }, part);
   });
 
 export declare namespace DecisionsItems {

@@ -3,6 +3,7 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo
 import { feedStrings } from '../../feed/feed-strings.js';
 import { redactEvents } from '../../feed/redact-events.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import { CopyButton } from '../part/copy-button.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { useFeed, useFeedRow } from './feed-context.js';
@@ -35,7 +36,7 @@ export const FeedDetails: ForwardRefExoticComponent<FeedDetails.Props & RefAttri
         </section>
         {rest > 0 ? <p data-cs="feed-note">{strings.cut(rest)}</p> : null}
         <span data-cs="feed-tools">
-          <CopyButton text={shown} />
+          <CopyButton text={() => shown} words={strings} />
           {isRedacted ? (
             <button
               type="button"
@@ -62,28 +63,4 @@ export declare namespace FeedDetails {
 
 function toText(events: readonly RunEvent[]): string {
   return JSON.stringify(events.length === 1 ? events[0] : events, null, 2);
-}
-
-function CopyButton({ text }: { readonly text: string }) {
-  const strings = useWords(feedStrings);
-  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setState('copied');
-    } catch {
-      setState('failed'); // a page without permission, or an insecure one: the text can still be selected
-    }
-  };
-  const words = { ready: '', copied: strings.copied, failed: strings.notCopied };
-  return (
-    <>
-      <button type="button" data-cs="button" data-look="quiet" data-action="copy" onClick={() => void copy()}>
-        {strings.copy}
-      </button>
-      <span data-cs="feed-note" role="status">
-        {words[state]}
-      </span>
-    </>
-  );
 }

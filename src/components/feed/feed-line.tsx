@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type MouseEvent, type RefAttributes } from 'react';
+import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
 import type { FeedKind, FeedTopic, FeedRow as Row } from '../../feed/feed-row.js';
 import { feedStrings } from '../../feed/feed-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -128,7 +129,7 @@ function FeedMark({ kind, words }: { readonly kind: FeedKind; readonly words: st
   return <span data-cs="feed-dot" data-kind={kind} role="img" aria-label={words} title={words} />;
 }
 
-function Told({ row: { agent, words, detail, by, topic, notes = [] } }: { readonly row: Row }) {
+function Told({ row: { agent, words, title, detail, by, topic, notes = [] } }: { readonly row: Row }) {
   const isFirst = topic === 'run';
   return (
     <>
@@ -138,7 +139,7 @@ function Told({ row: { agent, words, detail, by, topic, notes = [] } }: { readon
           {' · '}
         </>
       )}
-      <bdi>{words}</bdi>
+      <WithTitle text={words} title={title} />
       {by === undefined ? null : (
         <>
           {' '}
@@ -148,17 +149,39 @@ function Told({ row: { agent, words, detail, by, topic, notes = [] } }: { readon
       {detail === undefined || detail === '' ? null : (
         <>
           {' '}
-          <bdi data-cs="feed-detail">{detail}</bdi>
+          <WithTitle text={detail} title={title} slot="feed-detail" />
         </>
       )}
       {notes.map((note) => (
         <span key={note} data-cs="feed-note">
           {' · '}
-          <bdi>{note}</bdi>
+          <WithTitle text={note} title={title} />
         </span>
       ))}
     </>
   );
+}
+
+interface WithTitleProps {
+  readonly text: string;
+  readonly title: string | undefined;
+  readonly slot?: string;
+}
+
+/** Words about a call, in their own direction: where its title or they read from right to left, it is set apart from them. */
+function WithTitle({ text, title = '', slot }: WithTitleProps) {
+  const at = title === '' || !rightToLeft.test(text) ? -1 : text.indexOf(title);
+  const parts =
+    at < 0 ? (
+      text
+    ) : (
+      <>
+        {text.slice(0, at)}
+        <bdi>{title}</bdi>
+        {text.slice(at + title.length)}
+      </>
+    );
+  return <bdi data-cs={slot}>{parts}</bdi>;
 }
 
 /** What `Feed.Bar` tells in `data-*`. `wait`: people took the time, not a machine. */

@@ -1,6 +1,7 @@
 'use client';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { watchSizes } from '../page-gaps.js';
+import { useLayout } from '../part/use-layout.js';
 
 /** How many lines are rendered beyond those in view, at each end, and how many come and go at once. */
 const overscan = 16;
@@ -11,9 +12,6 @@ const endSlack = 24;
 
 /** A guess until there is something to measure, as on a server. */
 const assumed = { height: 26, fits: 30 };
-
-/** On a server there is no layout. */
-const useLayout = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /** What {@link useRowWindow} is told. */
 export interface RowWindowOptions {

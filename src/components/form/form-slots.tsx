@@ -1,5 +1,5 @@
 'use client';
-import type { ComponentType, ReactElement } from 'react';
+import { type ComponentType, Fragment, type ReactElement } from 'react';
 import type { FieldNode } from '../../form/field-node.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { pathKey } from '../../protocol/base/json-path.js';
@@ -34,8 +34,9 @@ export function createRenderers({ fields, renderField }: FormSlots): Pick<FormCo
   return {
     renderField: (node, slots = {}) => {
       // A field of another kind has other elements: it begins anew.
-      const standard = <FieldFrame key={`${node.kind}${node.key}`} node={node} slots={slots} />;
-      return renderField === undefined ? standard : renderField(node, standard);
+      const standard = <FieldFrame node={node} slots={slots} />;
+      const field = renderField === undefined ? standard : renderField(node, standard);
+      return <Fragment key={`${node.kind}${node.key}`}>{field}</Fragment>;
     },
     renderBody: (node, control) => {
       const custom = fields === undefined || node.state === 'null' ? undefined : customOf(node, fields);

@@ -5,7 +5,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { agentNames } from '../value/agent-path.js';
+import { agentNames, isUnnamed } from '../value/agent-path.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { grantWords, hideInGrant, writeTime } from './grant-words.js';
 import { type GrantLine, GrantLineContext, useGrantLine, useGrantLines } from './grants-context.js';
@@ -73,7 +73,11 @@ export const GrantFacts: ForwardRefExoticComponent<GrantFacts.Props & RefAttribu
     const { agentPath, origin, message } = line.grant;
     const by = origin.by === undefined ? undefined : quoteSafely(origin.by);
     const facts = [
-      agentPath.length > 0 ? strings.onlyFor(agentNames(agentPath)) : '',
+      agentPath.length === 0
+        ? ''
+        : isUnnamed(agentPath)
+          ? strings.onlyForUnnamed
+          : strings.onlyFor(agentNames(agentPath)),
       message === undefined ? '' : strings.told(quoteSafely(hideInGrant(message, line.grant))),
       // The reader's time zone is not known on a server.
       isHydrated ? strings.given(writeTime(origin.at, locale), by) : '',

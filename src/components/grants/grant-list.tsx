@@ -1,5 +1,5 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { type ForwardRefExoticComponent, Fragment, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { GrantItem } from './grant-item.js';
@@ -51,7 +51,7 @@ export declare namespace GrantsProblem {
 
 /** Props of `GrantList.Items`. */
 export interface GrantItemsProps extends PartProps<'ul', NoState> {
-  /** Renders one line, with a key. Default: `GrantList.Item`. */
+  /** Renders one line. Default: `GrantList.Item`. */
   readonly item?: ((line: GrantLine) => ReactElement) | undefined;
 }
 
@@ -60,7 +60,9 @@ export const GrantItems: ForwardRefExoticComponent<GrantItemsProps & RefAttribut
   function GrantItems({ item, ...props }: GrantItemsProps, ref) {
     const { lines } = useGrantLines('GrantList.Items');
     if (lines.length === 0) return null;
-    const children = lines.map((line) => item?.(line) ?? <GrantItem key={line.grant.id} line={line} />);
+    const children = lines.map((line) => (
+      <Fragment key={line.grant.id}>{item?.(line) ?? <GrantItem line={line} />}</Fragment>
+    ));
     // Without its marks it is no list to some screen readers, unless it says so.
     const part = { slot: 'grant-items', state: {}, own: { role: 'list' }, ref };
     return renderPart<'ul', NoState>('ul', { children, ...props }, part);

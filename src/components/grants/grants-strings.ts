@@ -18,6 +18,8 @@ export interface GrantsStrings extends ScopeStrings {
   /** The call needs more than what is remembered, so that the next one is asked about all the same. */
   readonly alsoAsks: (what: readonly string[]) => string;
   readonly onlyFor: (path: readonly string[]) => string;
+  /** The same for an agent that has no name. */
+  readonly onlyForUnnamed: string;
   readonly panel: string;
   readonly empty: string;
   readonly given: (when: string, by: string | undefined) => string;
@@ -44,6 +46,7 @@ const englishGrants: GrantsStrings = {
   alsoAsks: (what) =>
     `Such a call also asks for ${new Intl.ListFormat('en').format(what)}, so you are still asked about it.`,
   onlyFor: (path) => `Only for ${path.join(' › ')}.`,
+  onlyForUnnamed: 'Only for the agent that asked.',
   panel: 'Remembered decisions',
   empty: 'Nothing is remembered. You are asked each time.',
   given: (when, by) => (by === undefined ? `Given ${when}` : `Given ${when} by ${by}`),

@@ -13,7 +13,14 @@ import type { Remember, RememberScope } from '../../approval/grants/remember.js'
 import { type PartProps, renderPart } from '../part/part.js';
 import { hideInText } from '../value/hidden-places.js';
 import { RememberContext, type RememberContextValue } from './remember-context.js';
-import { isSameChoice, lifetimesOf, type RememberedCall, rememberOptions, uncovered } from './remember-options.js';
+import {
+  callChoiceKey,
+  isSameChoice,
+  lifetimesOf,
+  type RememberedCall,
+  rememberOptions,
+  uncovered,
+} from './remember-options.js';
 
 /** State of `RememberChoice.Root`: `data-state` and `data-effect`. */
 export interface RememberState extends Record<string, string> {
@@ -104,14 +111,6 @@ export declare namespace RememberRoot {
 interface Kept {
   readonly key: string;
   readonly remember: Remember | undefined;
-}
-
-/** Tells calls apart, for whom they have no id too. */
-function callChoiceKey(
-  { toolCallId, toolName, capabilities, asksFor, risk }: RememberedCall,
-  effect?: Grant['effect'],
-): string {
-  return JSON.stringify([toolCallId, toolName, capabilities, asksFor, risk, effect]);
 }
 
 /** What was chosen for one call is not chosen for the next: its owner is told. */

@@ -39,15 +39,15 @@ export function DiffNotes({ before, after, status, detail }: DiffNotesProps): Re
   );
 }
 
-/** That secrets are hidden, that they are written all the same, and the button that shows them. */
+/** That secrets are hidden, that they are written all the same where they are, and the button that shows them. */
 export function HiddenLinesNote({ hidden }: { readonly hidden: HiddenLines }): ReactElement | null {
-  const { count, isRevealed, toggle } = hidden;
+  const { count, fate, isRevealed, toggle } = hidden;
   const words = useWords(previewStrings).diff;
   const { all, nowShown } = useWords(valueStrings).hidden;
   if (count === 0) return null;
   return (
     <div data-cs="hidden-note">
-      {isRevealed ? null : <span>{words.hiddenNote}</span>}
+      {isRevealed ? null : <span>{words.hiddenNote[fate]}</span>}
       <button
         type="button"
         data-cs="button"

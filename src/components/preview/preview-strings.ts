@@ -45,7 +45,8 @@ export interface DiffStrings {
   readonly finalNewline: Readonly<Record<'added' | 'removed', string>>;
   readonly hidden: string;
   readonly showHidden: (count: number) => string;
-  readonly hiddenNote: string;
+  /** Whether a text with secrets is written, or all of them stand in lines that go. */
+  readonly hiddenNote: Readonly<Record<'written' | 'removed', string>>;
   /** A line that is too long to be shown whole. */
   readonly cut: (characters: number) => string;
   /** The texts are too different to be compared line by line. */
@@ -95,7 +96,10 @@ const englishPreview: PreviewStrings = {
     },
     hidden: 'hidden',
     showHidden: (count) => (count === 1 ? 'Show the hidden value' : `Show ${count} hidden values`),
-    hiddenNote: 'Secrets are hidden here only. What is written is the full text.',
+    hiddenNote: {
+      written: 'Secrets are hidden here only. What is written is the full text.',
+      removed: 'Secrets in removed lines are hidden here only.',
+    },
     cut: (characters) => `and ${plural(characters, 'more character', 'more characters')}`,
     coarse: 'The texts are too different to be compared line by line.',
     plain: 'The lines could not be compared here: this is the whole text before and after.',

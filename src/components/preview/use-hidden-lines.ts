@@ -9,6 +9,8 @@ import type { DiffContextValue } from './diff-context.js';
 export interface HiddenLines {
   /** How many different lines hold secrets. */
   readonly count: number;
+  /** `removed`: none of those is in the text that comes. */
+  readonly fate: 'written' | 'removed';
   readonly isRevealed: boolean;
   readonly toggle: () => void;
   readonly lineOf: DiffContextValue['lineOf'];
@@ -18,21 +20,20 @@ export interface HiddenLines {
 export function useHiddenLines(before: string, after: string): HiddenLines {
   const secrets = useContext(CallSecrets);
   const [isRevealed, setRevealed] = useState(false);
-  const { hidden, count } = useMemo(() => {
+  const { hidden, count, fate } = useMemo(() => {
     const [a, b] = [toLines(before), toLines(after)];
     const lines = { before: hideInLines(a, secrets), after: hideInLines(b, secrets) };
-    const differs = [
-      ...a.filter((line, at) => line !== lines.before[at]),
-      ...b.filter((line, at) => line !== lines.after[at]),
-    ];
-    return { hidden: lines, count: new Set(differs).size };
+    const had = a.filter((line, at) => line !== lines.before[at]);
+    const has = b.filter((line, at) => line !== lines.after[at]);
+    const of = has.length > 0 ? ('written' as const) : ('removed' as const);
+    return { hidden: lines, count: new Set([...had, ...has]).size, fate: of };
   }, [before, after, secrets]);
   const lineOf = useCallback<HiddenLines['lineOf']>(
     (side, line, text) => (isRevealed ? text : (hidden[side][line - 1] ?? text)),
     [hidden, isRevealed],
   );
   const toggle = useCallback(() => setRevealed((last) => !last), []);
-  return { count, isRevealed, toggle, lineOf };
+  return { count, fate, isRevealed, toggle, lineOf };
 }
 
 /**

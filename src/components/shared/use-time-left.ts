@@ -1,8 +1,9 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { isoTime } from '../../protocol/base/iso-time.js';
 import { askStrings } from '../approval/approval-strings.js';
 import { batchCardStrings } from '../batch/batch-strings.js';
+import { useLayout } from '../part/use-layout.js';
 import { useFormat, useWords } from '../strings-provider.js';
 
 /** How much time is left, as it is shown. */
@@ -52,7 +53,8 @@ export function useTimeLeft(
  */
 export function useNow(isRunning: boolean, clock: () => number = Date.now): number | undefined {
   const [now, setNow] = useState<number>();
-  useEffect(() => {
+  // Before the page is painted: what tells the time must not push the rest away once it is there.
+  useLayout(() => {
     setNow(clock());
     if (!isRunning) return undefined;
     const timer = setInterval(() => setNow(clock()), 1000);

@@ -2,7 +2,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import { cutAtMarks, findDeceptiveText, type MarkedPiece } from '../../approval/deceptive/deceptive-text.js';
-import { rightToLeft } from '../../approval/deceptive/hidden-characters.js';
+import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
 import { useWords } from '../strings-provider.js';
 import { explainMark, isDrawn, labelMark } from './mark-words.js';
 import { scan } from './value-model.js';

@@ -1,8 +1,9 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import type { CopyState } from '../part/copy-button.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
-import { CopyButton, type CopyState } from './copy-button.js';
+import { CopyValue } from './copy-value.js';
 import { useValue } from './value-context.js';
 import { withRevealed } from './value-model.js';
 import { valueStrings } from './value-strings.js';
@@ -52,7 +53,7 @@ export const Copy: ForwardRefExoticComponent<Copy.Props & RefAttributes<HTMLButt
     const value = withRevealed(model, reveal.isRevealed);
     return typeof value === 'string' ? value : toIndentedJson(value);
   };
-  return <CopyButton {...props} text={text} ref={ref} />;
+  return <CopyValue {...props} text={text} ref={ref} />;
 });
 
 export declare namespace Copy {

@@ -106,6 +106,7 @@ export const batch: BatchStrings = {
   expiresIn: (time) => `تنتهي المهلة خلال ${time}`,
   overdue: 'انتهت المهلة',
   extend: (time) => `تمديد ${time}`,
+  nthAlike: (title, place) => `${title} (${number(place)})`,
   plan: (calls) => `الطلبات كلها (${number(calls)}) بالترتيب الذي اقتُرحت به`,
   planOpen: 'مفتوح',
   approveLowRisk: (calls) => `الموافقة على منخفض الخطر (${number(calls)})`,

@@ -159,6 +159,7 @@ export const grants: GrantsStrings = {
   lifetime: 'إلى متى',
   onceWords: 'ستُسأل من جديد في المرة القادمة.',
   alsoAsks: (what) => `يحتاج مثل هذا الطلب أيضًا إلى ${list(what)}، فستُسأل عنه مع ذلك.`,
+  onlyForUnnamed: 'لأجل الوكيل الذي طلب هذا فقط.',
   onlyFor: (path) => `لأجل ${path.join(' ‹ ')} فقط.`,
   panel: 'القرارات المحفوظة',
   empty: 'لا شيء محفوظ. تُسأل كل مرة.',

@@ -79,7 +79,7 @@ export const feed: FeedStrings = {
   cut: (events) => `لم يُعرض هنا: ${count(events, nouns.event)}. في التصدير كلها.`,
   copy: 'نسخ',
   copied: 'نُسخ',
-  notCopied: 'لا يُسمح لهذه الصفحة بالكتابة في الحافظة',
+  copyFailed: 'تعذّر النسخ: لم يسمح به المتصفح.',
   reveal: 'عرض ما حُجب',
   export: 'تصدير',
   exportRedacted: 'تنزيل مع الحجب',

@@ -119,7 +119,10 @@ export const preview: PreviewStrings = {
     finalNewline: { added: 'يُضاف سطر جديد في النهاية.', removed: 'يُزال السطر الجديد في النهاية.' },
     hidden: 'محجوب',
     showHidden: (values) => (values === 1 ? 'عرض القيمة المحجوبة' : `عرض القيم المحجوبة (${number(values)})`),
-    hiddenNote: 'الأسرار محجوبة هنا فقط. يُكتب النص كاملًا.',
+    hiddenNote: {
+      written: 'الأسرار محجوبة هنا فقط. يُكتب النص كاملًا.',
+      removed: 'الأسرار في الأسطر المُزالة محجوبة هنا فقط.',
+    },
     cut: (characters) => `والباقي: ${count(characters, nouns.character)}`,
     coarse: 'النصان مختلفان إلى حد لا تصلح معه المقارنة سطرًا بسطر.',
     plain: 'تعذّرت مقارنة الأسطر هنا: هذا النص كله قبل وبعد.',

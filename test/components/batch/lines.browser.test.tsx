@@ -7,7 +7,7 @@ import { ApprovalQueue, MessageComposer } from '../../../src/components/index.js
 import { toolDenied } from '../../../src/protocol/make-answer.js';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
 import { read } from '../keys/support.js';
-import { approval, batch, external, type FakeRun, fakeRun, settleOnDecide } from '../support.js';
+import { approval, batch, chooseFrom, external, type FakeRun, fakeRun, settleOnDecide } from '../support.js';
 import { button } from './support.js';
 import 'countersign/styles.css';
 
@@ -51,6 +51,7 @@ const openTitles = (): (string | null)[] =>
 const lineNames = (): (string | null)[] =>
   [...document.querySelectorAll('[data-cs="batch-line"]')].map((each) => each.textContent);
 const decided = (run: FakeRun): string[] => run.decide.mock.calls.map(([id]) => id);
+const menu = (): HTMLElement => button(/^Remember/);
 const heading = (name: string): HTMLElement => screen.getByRole('heading', { name });
 
 describe('A batch of six', () => {
@@ -157,6 +158,33 @@ describe('A batch of six', () => {
     await hand.click(button(/^Write a/));
 
     expect(await screen.findByRole('textbox', { name: /path/ })).toHaveValue('abc');
+  });
+
+  it('C161 keeps what is to be remembered with the answer to a call that becomes a line', async () => {
+    disarm();
+    const run = showQueue();
+    await chooseFrom(menu(), 1);
+    const chosen = menu().textContent;
+    expect(chosen).toMatch(/exactly this input/);
+    await hand.click(button(/^Write e/));
+    expect(menu()).toHaveTextContent('Just this once');
+
+    await hand.click(button(/^Write a/));
+
+    expect(menu().textContent).toBe(chosen);
+    await hand.click(button(/^Approve A|^Approve$/));
+    await waitFor(() => expect(run.decide.mock.calls[0]?.[2]).toMatchObject({ remember: { scope: 'input' } }));
+  });
+
+  it('C161 keeps nothing to be remembered for a call that asks for something else by now', async () => {
+    const run = showQueue();
+    await chooseFrom(menu(), 1);
+    await hand.click(button(/^Write e/));
+
+    act(() => run.set({ pending: [batch([approval('a', { capabilities: ['fs.write:/etc'] }), ...six.slice(1)])] }));
+    await hand.click(button(/^Write a/));
+
+    expect(menu()).toHaveTextContent('Just this once');
   });
 
   it('C161 opens a call again whose answer is taken back', async () => {

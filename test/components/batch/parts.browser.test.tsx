@@ -190,7 +190,7 @@ describe('What can be said to several calls', () => {
     const second = batch(other, { batchId: 'batch-2', agentPath: ['workspace', 'cleaner'] });
     const run = fakeRun({ pending: [batch([approval('a'), approval('b')]), second] });
     render(<ApprovalQueue run={run} />);
-    const cleaner = screen.getAllByRole('region', { name: '2 calls need you' })[1] as HTMLElement;
+    const cleaner = screen.getByRole('region', { name: '2 calls need you Write c' });
     expect(within(cleaner).getByText('For workspace › cleaner')).toBeVisible();
 
     await userEvent.click(within(cleaner).getByRole('button', { name: 'Approve all' }));

@@ -1,9 +1,10 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { AgentChat, Composer, EventFeed } from 'countersign/components';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { AgentChat, AsideProvider, Composer, EventFeed, PreviewAside } from 'countersign/components';
 import { afterEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import 'countersign/styles.css';
 import type { RunEvent } from 'countersign';
-import { fakeRun } from '../support.js';
+import { approval, batch, fakeRun } from '../support.js';
 
 afterEach(cleanup);
 
@@ -48,4 +49,25 @@ it('a field of a message is seen as one, without a box around it, too', () => {
 
   expect(getComputedStyle(screen.getByRole('textbox')).borderTopStyle).toBe('solid');
   expect(bottomOf('textarea')).toBeCloseTo(bottomOf('button'), 0);
+});
+
+it('a panel beside a call covers nothing of the chat in a window of 320 × 256', async () => {
+  await page.viewport(320, 256);
+  const item = { ...approval('a'), preview: { status: 'ready', preview: { type: 'text', text: 'New' } } } as const;
+  const run = fakeRun({ status: 'waiting', pending: [batch([item])] });
+  render(
+    <div style={{ blockSize: 256 }}>
+      <AsideProvider>
+        <AgentChat run={run} title="Workspace" aside={<PreviewAside run={run} />} />
+      </AsideProvider>
+    </div>,
+  );
+  const open = await screen.findByRole('button', { name: 'Open beside' });
+  act(() => open.click());
+  act(() => run.set({ pending: [], status: 'idle' }));
+  const panel = await screen.findByRole('region', { name: 'Write a' });
+
+  expect(bottomOf('[data-cs="composer"]')).toBeGreaterThan(0);
+  expect(bottomOf('[data-cs="composer"]')).toBeLessThanOrEqual(panel.getBoundingClientRect().top);
+  await page.viewport(414, 896);
 });

@@ -148,7 +148,7 @@ describe('a line', () => {
     ]);
     write.mockRejectedValue(new DOMException('no'));
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
-    await screen.findByText('This page may not write to the clipboard');
+    await screen.findByText('Could not be copied: the browser did not allow it.');
     write.mockRestore();
   });
 

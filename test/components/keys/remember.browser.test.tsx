@@ -1,7 +1,9 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createGrants } from 'countersign';
+import { GrantsPanel } from 'countersign/components';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
+import { chooseFrom } from '../support.js';
 import { read, showDesk } from './support.js';
 
 afterEach(cleanup);
@@ -25,6 +27,20 @@ describe('What is remembered', () => {
 
     await waitFor(() => expect(done).toEqual(['Write a']));
     expect(grants.list()).toEqual([]);
+  });
+
+  it('is listed for the agent that asked, where that has no name', async () => {
+    const grants = createGrants();
+    await showDesk(['medium'], grants);
+    await chooseFrom(remember(), 1);
+    await read();
+    await hand.click(screen.getByRole('button', { name: /^Approve/ }));
+    await waitFor(() => expect(grants.list()).toHaveLength(1));
+    cleanup();
+
+    render(<GrantsPanel grants={grants} />);
+
+    expect(screen.getByText('Only for the agent that asked.')).toBeVisible();
   });
 
   it('C153 is a menu that keys open, walk through, choose from and leave', async () => {

@@ -29,6 +29,9 @@ const rows = (): Promise<HTMLElement[]> =>
   });
 const texts = (elements: Iterable<Element>): (string | null)[] => [...elements].map(({ textContent }) => textContent);
 
+const writtenNote = 'Secrets are hidden here only. What is written is the full text.';
+const removedNote = 'Secrets in removed lines are hidden here only.';
+
 describe('a diff shows', () => {
   const before = lines(40);
   const after = lines(40, (line) => (line === 20 ? 'line twenty' : `line ${line}`));
@@ -88,6 +91,18 @@ describe('a diff shows', () => {
       'API_KEY=old-secret-1',
       'API_KEY=new-secret-2',
     ]);
+  });
+
+  it.each([
+    { what: 'comes', before: '', after: 'API_KEY=a-secret-1\n', note: writtenNote },
+    { what: 'stays', before: 'API_KEY=a-secret-1\na\n', after: 'API_KEY=a-secret-1\n', note: writtenNote },
+    { what: 'goes', before: 'a\nAPI_KEY=a-secret-1\n', after: 'a\n', note: removedNote },
+    { what: 'goes with all', before: 'API_KEY=a-secret-1\n', after: '', note: removedNote },
+  ])('what becomes of a secret that $what', async ({ before, after, note }) => {
+    const container = show({ type: 'diff', before, after });
+    await rows();
+
+    expect(container.querySelector('[data-cs="hidden-note"] > span')?.textContent).toBe(note);
   });
 
   it('what deceives in added lines, marked and explained', async () => {

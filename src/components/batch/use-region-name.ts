@@ -1,0 +1,51 @@
+'use client';
+import { type ForwardedRef, type RefCallback, useMemo, useRef } from 'react';
+import { titleOr } from '../../protocol/base/words.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
+import { composeRefs } from '../part/compose-refs.js';
+import { useLandmark } from '../part/use-landmark.js';
+import { useWords } from '../strings-provider.js';
+import { hideInText } from '../value/hidden-places.js';
+import { escapeUnseen } from '../value/visible-text.js';
+import { batchStrings } from './batch-strings.js';
+
+/** What {@link useRegionName} works on. */
+export interface RegionNameOptions {
+  /** Of what names the region. */
+  readonly titleId: string;
+  /** The first of the calls that the region is about. */
+  readonly call: DeferredCall | undefined;
+  /** What the app calls the region in the page. */
+  readonly id: string | undefined;
+  readonly outerRef: ForwardedRef<HTMLElement> | undefined;
+}
+
+/** What {@link useRegionName} gives. */
+export interface RegionName {
+  readonly ref: RefCallback<unknown>;
+  readonly own: Readonly<Record<'id' | 'aria-label' | 'aria-labelledby', string | undefined>>;
+}
+
+/** Names a region by its title and, where others of the page have the same one, by the first of its calls: who walks from region to region must know which one this is. */
+export function useRegionName({ titleId, call, id, outerRef }: RegionNameOptions): RegionName {
+  const region = useRef<HTMLElement>(null);
+  const ref = useMemo(() => composeRefs(region, outerRef), [outerRef]);
+  const { nthAlike } = useWords(batchStrings);
+  const first = call === undefined ? '' : shownTitle(call);
+  const place = useLandmark(region, titleId, first);
+  const ownId = id ?? `${titleId}region`;
+  const own =
+    place === 0
+      ? { id, 'aria-label': undefined, 'aria-labelledby': titleId }
+      : {
+          id: ownId,
+          'aria-label': place === 1 ? first : nthAlike(first, place),
+          'aria-labelledby': `${titleId} ${ownId}`,
+        };
+  return { ref, own };
+}
+
+/** The title of a call, without what is hidden in it and with what cannot be seen. */
+export function shownTitle(call: DeferredCall): string {
+  return escapeUnseen(hideInText(titleOr(call.title, call.toolName), call));
+}

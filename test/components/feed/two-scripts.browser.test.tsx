@@ -1,0 +1,84 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { arabicStrings } from 'countersign/languages/ar';
+import { afterEach, describe, expect, it } from 'vitest';
+import { EventFeed, StringsProvider } from '../../../src/components/index.js';
+import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
+import 'countersign/styles.css';
+
+afterEach(cleanup);
+
+type Language = 'ar' | 'en';
+
+function showFeed(language: Language, title: string): void {
+  const bodies: readonly RunEventBody[] = [
+    { type: 'tool-start', toolCallId: 'a', toolName: 'write_file', title, input: {}, approved: false, edited: false },
+    { type: 'tool-end', toolCallId: 'a', toolName: 'write_file', end: { status: 'returned', value: 1 } },
+    { type: 'late-answer', toolCallId: 'a', reason: 'expired' },
+  ];
+  const events: readonly RunEvent[] = bodies.map((body, seq) => ({
+    ...{ v: 1 as const, seq, at: seq, runId: 'r', agentPath: ['lead'] },
+    ...body,
+  }));
+  const feed = <EventFeed events={events} />;
+  render(
+    <div dir={language === 'ar' ? 'rtl' : 'ltr'} lang={language}>
+      {language === 'ar' ? <StringsProvider strings={arabicStrings}>{feed}</StringsProvider> : feed}
+    </div>,
+  );
+}
+
+interface Placed {
+  readonly slot: string;
+  readonly pieces: readonly string[];
+}
+
+/** The pieces of the line that holds all of them, as they stand from left to right. */
+function fromLeft({ slot, pieces }: Placed): readonly string[] {
+  const lines = [...document.querySelectorAll(`[data-cs="${slot}"]`)];
+  const line = lines.find(({ textContent }) => pieces.every((piece) => textContent?.includes(piece)));
+  if (line === undefined) throw new Error(`No line holds ${pieces.join(' and ')}.`);
+  const placed = pieces.map((piece) => ({ piece, left: leftOf(line, piece) }));
+  return placed.sort((a, b) => a.left - b.left).map(({ piece }) => piece);
+}
+
+function leftOf(line: Element, piece: string): number {
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const at = node.textContent?.indexOf(piece) ?? -1;
+    if (at < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + piece.length);
+    return range.getBoundingClientRect().left;
+  }
+  throw new Error(`No text of the line holds ${piece}.`);
+}
+
+describe('A line of the feed about a call', () => {
+  it('is read from the right in Arabic, with a title in Latin letters', () => {
+    showFeed('ar', 'Write notes.md');
+
+    expect(fromLeft({ slot: 'feed-text', pieces: ['Write notes.md', ':', 'تم'] })).toEqual([
+      'تم',
+      ':',
+      'Write notes.md',
+    ]);
+    expect(fromLeft({ slot: 'feed-detail', pieces: ['Write notes.md', ',', 'انتهت المهلة'] })).toEqual([
+      'انتهت المهلة',
+      ',',
+      'Write notes.md',
+    ]);
+  });
+
+  it('is read from the left in English, with a title in Arabic letters', () => {
+    showFeed('en', 'كتابة الخطة');
+
+    expect(fromLeft({ slot: 'feed-text', pieces: ['كتابة الخطة', ':', 'done'] })).toEqual(['كتابة الخطة', ':', 'done']);
+  });
+
+  it('is one text where all of it is written alike', () => {
+    showFeed('en', 'Write notes.md');
+
+    expect(screen.getByText('Write notes.md: done')).toBeVisible();
+  });
+});
