@@ -12,6 +12,7 @@ import { SidePanel } from './panels/side-panel.js';
 import { TopBar, type View } from './panels/top-bar.js';
 import { Welcome } from './panels/welcome.js';
 import { policyOf, type RulesName } from './rules.js';
+import { storage, useTalk } from './talk.js';
 import { instructions, tools } from './tools.js';
 import { openWorkspace, type Workspace } from './workspace/index.js';
 
@@ -36,7 +37,12 @@ export function App(): ReactElement {
   }, []);
   if (opened === undefined) return <p className="notice">Opening your files…</p>;
   if (opened instanceof Error) return <p className="notice">The workspace could not be opened. {opened.message}</p>;
-  return <WorkspaceChat files={opened} />;
+  return <Conversation files={opened} />;
+}
+
+function Conversation({ files }: { readonly files: Workspace }): ReactElement {
+  const [talk, another] = useTalk();
+  return <WorkspaceChat key={talk} files={files} talk={talk} onAnother={another} />;
 }
 
 interface Connection {
@@ -60,7 +66,14 @@ function pace(): 'human' | 'instant' {
 /** The stand-in reads no files, and a connected model may; the person sees which one it is. */
 const attachments = { accept: 'image/*,text/*,.md,.json,.csv', maxFiles: 4, maxBytes: 2_000_000 };
 
-function WorkspaceChat({ files }: { readonly files: Workspace }): ReactElement {
+interface WorkspaceChatProps {
+  readonly files: Workspace;
+  /** The name of the conversation. */
+  readonly talk: string;
+  readonly onAnother: () => void;
+}
+
+function WorkspaceChat({ files, talk, onAnother }: WorkspaceChatProps): ReactElement {
   const standIn = useStandIn();
   const [connected, setConnected] = useState<Connection>();
   const [isConnecting, setConnecting] = useState(false);
@@ -71,7 +84,8 @@ function WorkspaceChat({ files }: { readonly files: Workspace }): ReactElement {
   const clientTools = useMemo(() => clientToolsFor(files), [files]);
   const [grants] = useState(() => createGrants());
   const [rulesName, setRulesName] = useState<RulesName>('usual');
-  const run = useAgentRun({ agent, deps: { files }, clientTools, grants, policy: policyOf(rulesName) });
+  const policy = policyOf(rulesName);
+  const run = useAgentRun({ agent, deps: { files }, clientTools, grants, policy, storage, runKey: talk });
 
   return (
     <div className="app" data-view={view}>
@@ -96,7 +110,7 @@ function WorkspaceChat({ files }: { readonly files: Workspace }): ReactElement {
             }
           />
         </section>
-        <SidePanel run={run} grants={grants} rulesName={rulesName} onRules={setRulesName} />
+        <SidePanel run={run} grants={grants} rulesName={rulesName} onRules={setRulesName} onAnother={onAnother} />
       </main>
       {isConnecting ? (
         <ConnectDialog

@@ -84,6 +84,12 @@ export {
 export { type StoredRun, storeRun } from './protocol/stored-run.js';
 export type { Conversation, ConversationOptions } from './store/conversation.js';
 export { createConversation } from './store/create-conversation.js';
+export type {
+  ClaimOptions,
+  ConversationClaim,
+  ConversationStorage,
+  StoredConversation,
+} from './store/keeping/stored-conversation.js';
 export {
   type CallRecord,
   callRecord,
@@ -92,7 +98,12 @@ export {
   toolNameOf,
 } from './store/messages/call-record.js';
 export type { ClientToolExecute } from './store/run-client-tools.js';
-export type { ConversationState, ConversationStatus, UserInput } from './store/state/conversation-state.js';
+export type {
+  ConversationPlace,
+  ConversationState,
+  ConversationStatus,
+  UserInput,
+} from './store/state/conversation-state.js';
 export { approvalRequired, byAnnotations } from './tools/approval-required.js';
 export { combined } from './tools/combined.js';
 export { externalToolset } from './tools/external-toolset.js';

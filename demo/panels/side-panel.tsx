@@ -9,12 +9,14 @@ interface SidePanelProps {
   readonly grants: Grants;
   readonly rulesName: RulesName;
   readonly onRules: (name: RulesName) => void;
+  /** Begins another conversation. */
+  readonly onAnother: () => void;
 }
 
 type Side = 'events' | 'rules';
 
 /** Beside the chat: what happens, and what may happen without a question. */
-export function SidePanel({ run, grants, rulesName, onRules }: SidePanelProps): ReactElement {
+export function SidePanel({ run, grants, rulesName, onRules, onAnother }: SidePanelProps): ReactElement {
   const [side, setSide] = useState<Side>('events');
   return (
     <section className="side" data-side={side} aria-label="Activity" {...kitLanguage}>
@@ -25,6 +27,9 @@ export function SidePanel({ run, grants, rulesName, onRules }: SidePanelProps): 
             {each === 'events' ? 'What happens' : 'What may happen'}
           </button>
         ))}
+        <button type="button" onClick={onAnother}>
+          New conversation
+        </button>
       </div>
       {side === 'events' ? (
         <EventFeed run={run} />

@@ -10,6 +10,7 @@ import type { JSONObject } from '../protocol/base/json.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { Conversation, ConversationOptions, FinishedRun } from '../store/conversation.js';
 import { createConversation } from '../store/create-conversation.js';
+import type { ConversationStorage } from '../store/keeping/stored-conversation.js';
 import type { ConversationState } from '../store/state/conversation-state.js';
 import { createAddedTools } from './added-tools.js';
 import type { ClientTool, ClientTools } from './client-tools.js';
@@ -58,6 +59,13 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
    */
   readonly onFinish?: (finish: FinishedRun<OUTPUT>) => void;
   /**
+   * Keeps the conversation beyond the page, under `runKey`: `indexedDbStorage()` of `countersign/persistence`. Its run goes on in the next page that opens
+   * it, with the same cards; read in the first rendering. Default: nothing is kept.
+   */
+  readonly storage?: ConversationStorage;
+  /** The name of the conversation in the storage; read in the first rendering. Default: none, so that nothing is kept. */
+  readonly runKey?: string;
+  /**
    * Messages of before (of a server, of a storage), to show and to go on from; read in the first rendering, which throws what is
    * wrong with them. Calls that they leave open count as interrupted. Default: none.
    *
@@ -84,7 +92,7 @@ export interface UseAgentRunResult extends Readonly<ConversationState>, Conversa
 const noTools: ClientTools = Object.freeze({});
 
 /**
- * Talks to an agent, and answers its deferred calls inline, in the same run. Unmounting stops the run.
+ * Talks to an agent, and answers its deferred calls inline, in the same run. Unmounting stops the run, or leaves it where it is kept.
  *
  * @throws UserError `initial-messages` in the first rendering, when they are damaged.
  * @example

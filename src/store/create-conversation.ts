@@ -16,9 +16,9 @@ import type { RunEvent } from '../protocol/run-event.js';
 import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
 import { createEventApplier, type EventApplier, nextFrame } from './event-applier.js';
 import { Inbox } from './inbox.js';
-import type { ConversationKeeper } from './keeping/conversation-keeper.js';
 import { ConversationMemory } from './keeping/conversation-memory.js';
-import { keepConversation } from './keeping/keep-conversation.js';
+import type { Keeper } from './keeping/open-keeper.js';
+import { openKeeper } from './keeping/open-keeper.js';
 import type { RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './reduce-run-event.js';
@@ -61,7 +61,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   readonly #late: LateAnswers = new LateAnswers();
   #active: AgentRun<OUTPUT> | undefined;
   readonly #memory: ConversationMemory;
-  readonly #keeper: ConversationKeeper | undefined;
+  readonly #keeper: Keeper | undefined;
   #isDisposed = false;
 
   constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment) {
@@ -94,7 +94,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
     this.decide = this.#inbox.decide;
     const { storage, runKey } = options();
     if (storage !== undefined && runKey !== undefined) {
-      this.#keeper = keepConversation(storage, runKey, {
+      this.#keeper = openKeeper(storage, runKey, {
         store: this.store,
         broker: this.#broker,
         memory: this.#memory,

@@ -3,7 +3,7 @@ import { useCallback, useContext, useState } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember } from '../../approval/grants/remember.js';
-import { callChoiceKey } from '../grants/remember-options.js';
+import { callChoiceKey } from '../grants/call-choice-key.js';
 import type { Remembered } from './answers.js';
 import { BatchContext } from './batch-context.js';
 

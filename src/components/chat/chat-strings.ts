@@ -1,7 +1,7 @@
 import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import type { ConversationStatus } from '../../store/state/conversation-state.js';
+import type { ConversationPlace, ConversationStatus } from '../../store/state/conversation-state.js';
 import type { ComposerStrings } from '../composer/composer-strings.js';
 
 /** The frame of a chat: who speaks, what it does, where to type. Numbers, sizes and times come as text, in the provider's locale. */
@@ -11,6 +11,8 @@ export interface ChatStrings extends ComposerStrings, CallStrings {
   /** The name of an agent that has none. */
   readonly agent: string;
   readonly status: Readonly<Record<ConversationStatus, string>>;
+  /** Where a conversation goes on that is kept in a storage, when it is not this page. */
+  readonly place: Readonly<Record<Exclude<ConversationPlace, 'here'>, string>>;
   readonly stopped: (reason: string | undefined) => string;
   readonly tokens: (input: string, output: string) => string;
   readonly steps: (count: number) => string;
@@ -111,6 +113,7 @@ const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> 
     deferred: 'Ended with open calls',
     failed: 'Failed',
   },
+  place: { opening: 'Opening…', elsewhere: 'Goes on in another tab; here once that is closed' },
   stopped: (reason) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
   tokens: (input, output) => `${input} → ${output} tokens`,
   steps: (count) => plural(count, 'step', 'steps'),

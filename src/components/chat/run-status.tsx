@@ -92,7 +92,9 @@ function StateWords({ run, retrying }: StateWordsProps): ReactElement {
   const strings = useWords(chatStrings);
   const status = useConversation(run, (state) => state.status);
   const outcome = useConversation(run, (state) => state.outcome);
-  return <p data-cs="run-state">{retrying ?? runStateWords(status, outcome, strings)}</p>;
+  const place = useConversation(run, (state) => state.place);
+  const words = place === 'here' ? runStateWords(status, outcome, strings) : strings.place[place];
+  return <p data-cs="run-state">{retrying ?? words}</p>;
 }
 
 function runStateWords(

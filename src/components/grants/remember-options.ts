@@ -47,14 +47,6 @@ export function isSameChoice<T extends RememberScope | Remember['for']>(a: T, b:
   return key(a) === key(b);
 }
 
-/** Tells calls apart, for whom they have no id too. */
-export function callChoiceKey(
-  { toolCallId, toolName, capabilities, asksFor, risk }: RememberedCall,
-  effect?: Grant['effect'],
-): string {
-  return JSON.stringify([toolCallId, toolName, capabilities, asksFor, risk, effect]);
-}
-
 function asked({ asksFor, capabilities = [] }: RememberedCall): readonly string[] {
   return asksFor ?? capabilities;
 }

@@ -12,15 +12,9 @@ import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember, RememberScope } from '../../approval/grants/remember.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { hideInText } from '../value/hidden-places.js';
+import { callChoiceKey } from './call-choice-key.js';
 import { RememberContext, type RememberContextValue } from './remember-context.js';
-import {
-  callChoiceKey,
-  isSameChoice,
-  lifetimesOf,
-  type RememberedCall,
-  rememberOptions,
-  uncovered,
-} from './remember-options.js';
+import { isSameChoice, lifetimesOf, type RememberedCall, rememberOptions, uncovered } from './remember-options.js';
 
 /** State of `RememberChoice.Root`: `data-state` and `data-effect`. */
 export interface RememberState extends Record<string, string> {

@@ -27,7 +27,7 @@ export async function claimConversation(
   const save = async (kept: StoredConversation): Promise<void> => {
     const { messages, status: state, active } = kept;
     if (active !== undefined) runIds.add(active.runId);
-    const title = (await getConversation(records, id))?.title || titleOf(kept);
+    const title = (await getConversation(records, id))?.title || firstWords(kept);
     const record = { id, title, state, updatedAt: records.now(), runIds: [...runIds], messages, kept };
     await putConversation(records, record, { runId: own, epoch });
   };
@@ -46,7 +46,7 @@ function ledJournal(records: Records, runId: string): RunJournal {
 }
 
 /** The beginning of what was said first. */
-function titleOf({ messages, active }: StoredConversation): string {
+function firstWords({ messages, active }: StoredConversation): string {
   const first: unknown = messages.find(({ role }) => role === 'user')?.parts.find(({ type }) => type === 'text');
   const text = isRecord(first) ? first.text : active?.input;
   return typeof text === 'string' ? text.slice(0, 80) : '';

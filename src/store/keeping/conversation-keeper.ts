@@ -40,15 +40,10 @@ export class ConversationKeeper {
     void this.#live();
   }
 
-  /** Whether this page may go on with the conversation. */
-  get isOpen(): boolean {
-    return this.#claim !== undefined;
-  }
-
-  /** A run begins, or begins again: gives what it needs to be taken up by a later page. */
-  begin(active: ActiveRun): { readonly runId: string; readonly journal: RunJournal } {
+  /** A run begins, or begins again: gives what it needs to be taken up by a later page. Nothing: this page may not go on. */
+  begin(active: ActiveRun): { readonly runId: string; readonly journal: RunJournal } | undefined {
     const claim = this.#claim;
-    if (claim === undefined) throw notOpen();
+    if (claim === undefined) return undefined;
     this.#base = this.#host.snapshot();
     this.#active = active;
     this.#save();
@@ -130,13 +125,6 @@ export class ConversationKeeper {
     this.#saved = this.#saved.catch(() => {}).then(() => claim.save(JSON.parse(text)));
     this.#saved.catch((cause: unknown) => this.#host.fail(notKept(cause)));
   }
-}
-
-function notOpen(): UserError {
-  return new UserError(
-    'still-opening',
-    'A run was to begin in a conversation that this page does not have: it is being opened, or another tab goes on with it. Look at `place` first; what is passed to start() waits.',
-  );
 }
 
 function notKept(cause: unknown): UserError {

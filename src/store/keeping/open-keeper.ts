@@ -1,0 +1,47 @@
+import type { RunJournal } from '../../agent/run/journal.js';
+import { CountersignError, UserError } from '../../protocol/base/errors.js';
+import { lazyPart } from '../../protocol/base/lazy-part.js';
+import type { ConversationKeeper } from './conversation-keeper.js';
+import type { KeptConversation } from './keep-conversation.js';
+import type { ActiveRun, ConversationStorage } from './stored-conversation.js';
+
+/** What a conversation asks of its keeper. */
+export interface Keeper extends Pick<ConversationKeeper, 'end' | 'close'> {
+  /** A run begins, or begins again. @throws UserError `still-opening` where this page may not go on with the conversation. */
+  readonly begin: (active: ActiveRun) => { readonly runId: string; readonly journal: RunJournal };
+}
+
+const loadKeeping = lazyPart(() => import('./keep-conversation.js'));
+
+/** Opens a conversation that is kept. The code for it is loaded only then: until it is there, what is said waits. */
+export function openKeeper(storage: ConversationStorage, key: string, kept: KeptConversation): Keeper {
+  const { store } = kept;
+  let keeper: ConversationKeeper | undefined;
+  let isClosed = false;
+  store.setState({ place: 'opening' });
+  loadKeeping().then(
+    ({ keepConversation }) => {
+      if (!isClosed) keeper = keepConversation(storage, key, kept);
+    },
+    (error: unknown) => store.setState(CountersignError.isInstance(error) ? { error } : {}),
+  );
+  return {
+    begin: (active) => {
+      const begun = keeper?.begin(active);
+      if (begun === undefined) throw notOpen();
+      return begun;
+    },
+    end: () => keeper?.end(),
+    close: () => {
+      isClosed = true;
+      keeper?.close();
+    },
+  };
+}
+
+function notOpen(): UserError {
+  return new UserError(
+    'still-opening',
+    'A run was to begin in a conversation that this page does not have: it is being opened, or another tab goes on with it. Look at `place` first; what is passed to start() waits.',
+  );
+}

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { approve, Demo, expect, startBrowser } from './support.js';
+
+let browser: Browser;
+let demo: Demo;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterEach(async () => {
+  await demo.close();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const prompt = 'Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`';
+
+/** All that lies in the page's database, as text. */
+async function databaseText({ page }: Demo): Promise<string> {
+  return await page.evaluate(async () => {
+    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await settled(indexedDB.open('countersign-demo'));
+    const stores = [...database.objectStoreNames];
+    const transaction = database.transaction(stores);
+    const all = await Promise.all(stores.map((name) => settled(transaction.objectStore(name).getAll())));
+    database.close();
+    return JSON.stringify(all);
+  });
+}
+
+describe('the demo', () => {
+  it('C189 goes on with a batch after a reload: what was chosen and begun is there, and nothing runs twice', async () => {
+    demo = await Demo.open(browser);
+    await demo.say(prompt);
+    await demo.approve('Delete __init__.py');
+    await demo.card('Clear .env').getByRole('button', { name: 'Deny…' }).click();
+    await demo.card('Clear .env').getByRole('textbox').fill('Not this one');
+    await expect.poll(() => databaseText(demo)).toContain('Not this one');
+
+    await demo.page.reload();
+
+    const card = demo.card('Clear .env');
+    await expect(card.getByRole('textbox')).toHaveValue('Not this one');
+    await expect(demo.card('Delete __init__.py')).toContainText('approved');
+    await card.getByRole('textbox').press('Enter');
+    await demo.ended('run completed');
+    expect(await demo.file('__init__.py')).toBeNull();
+    expect(await demo.file('.env')).not.toBe('');
+    expect(await demo.file('README.md')).toContain('Hello, world!');
+    await expect(demo.page.getByText(prompt.replaceAll('`', '')).first()).toBeVisible();
+  });
+
+  it('C190 shows in a second tab what the first goes on with, and goes on there once the first is gone', async () => {
+    demo = await Demo.open(browser);
+    await demo.say(prompt);
+    await expect(demo.card('Clear .env')).toBeVisible();
+    const second = await demo.page.context().newPage();
+    await second.goto(demo.page.url());
+    await expect(second.getByText('Goes on in another tab').first()).toBeVisible();
+    await expect(second.getByRole('group', { name: 'Clear .env' })).toHaveCount(0);
+
+    await demo.page.close();
+
+    for (const title of ['Delete __init__.py', 'Clear .env']) {
+      await approve(second.getByRole('group', { name: title }));
+    }
+    await expect(second.locator('[data-cs=feed-line]').filter({ hasText: 'run completed' }).last()).toBeVisible();
+  });
+});
