@@ -17,8 +17,7 @@ import type { Conversation, ConversationEnvironment, ConversationOptions } from 
 import { createEventApplier, type EventApplier, nextFrame } from './event-applier.js';
 import { Inbox } from './inbox.js';
 import { ConversationMemory } from './keeping/conversation-memory.js';
-import type { Keeper } from './keeping/open-keeper.js';
-import { openKeeper } from './keeping/open-keeper.js';
+import { type Keeper, openKeeper, refuseElsewhere } from './keeping/open-keeper.js';
 import type { RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './reduce-run-event.js';
@@ -135,6 +134,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
 
   readonly resume: Conversation['resume'] = (results, prompt) => {
     this.#refuseIfDisposed();
+    refuseElsewhere(this.store.getState());
     if (this.#active !== undefined) {
       throw new UserError(
         'still-running',
@@ -187,6 +187,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
 
   #rewind(verb: 'regenerate' | 'edit', messageId?: string): SaidTurn {
     this.#refuseIfDisposed();
+    refuseElsewhere(this.store.getState());
     const { status, messages } = this.store.getState();
     if (this.#active !== undefined || status === 'deferred') throw notNow(verb, status);
     const turn = this.#memory.turns.cut(messageId);
@@ -197,7 +198,7 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   }
 
   #say(input: UserInput): void {
-    // A failed run leaves its calls open to be resumed; who says something new instead gives them up.
+    // A failed run leaves its calls open; who says something new instead of resuming it gives them up.
     this.#memory.history = [...closeHistory(this.#memory.history), ...this.#memory.pendingPrompt];
     this.#memory.pendingPrompt = [];
     const before = { messages: this.store.getState().messages.length, history: this.#memory.history.length };
@@ -219,12 +220,12 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
   }
 
   #begin(input: RunInput, beginning: RunBeginning, runId?: string): AgentRun<OUTPUT> {
+    // Each life of a run belongs to one conversation, whose id is kept with it.
+    if (this.#keeper !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
     const kept = this.#keeper?.begin({ runId: runId ?? defaultEnvironment.generateId(), input, from: beginning });
     const about = { from: { ...beginning, ...kept }, ask: this.#inbox.ask, grants: this.grants };
-    const run = this.#options().agent.run(
-      input,
-      toRunOptions(this.#options, { ...about, conversationId: this.#memory.conversationId }),
-    );
+    const { conversationId } = this.#memory;
+    const run = this.#options().agent.run(input, toRunOptions(this.#options, { ...about, conversationId }));
     if (this.store.getState().parked !== null) this.store.setState({ parked: null });
     this.#active = run;
     this.#memory.conversationId = run.conversationId;
@@ -239,7 +240,8 @@ class AgentConversation<DEPS, OUTPUT> implements Conversation {
         this.#tell(event);
       }
       const outcome = await run.outcome;
-      this.#endRun();
+      // Its next life may have begun already.
+      if (this.#active === run) this.#endRun();
       if (outcome.type === 'left') return;
       this.#memory.history = outcome.messages;
       this.#memory.pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];

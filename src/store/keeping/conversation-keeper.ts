@@ -1,3 +1,4 @@
+import { onAbort } from '../../agent/plumbing/abortable.js';
 import type { RunJournal } from '../../agent/run/journal.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
 import { UserError } from '../../protocol/base/errors.js';
@@ -91,20 +92,30 @@ export class ConversationKeeper {
     try {
       while (!signal.aborted) {
         const claim = await this.#storage.claim(this.#key, { signal, onWait: () => void this.#showKept() });
-        const stored = await this.#storage.load(this.#key);
+        // Another page may have more luck with what cannot be read here.
+        const stored = await this.#storage.load(this.#key).catch((error: unknown) => {
+          claim.release();
+          throw error;
+        });
         if (signal.aborted) claim.release();
         if (signal.aborted || claim.lost.aborted) continue;
-        this.#claim = claim;
-        this.#host.restore(stored);
-        await new Promise<void>((resolve) => claim.lost.addEventListener('abort', () => resolve(), { once: true }));
-        this.#claim = undefined;
-        this.#active = undefined;
-        this.#base = undefined;
+        await this.#lead(claim, stored);
         if (!signal.aborted) this.#host.lose();
       }
     } catch (cause) {
       if (!signal.aborted) this.#host.fail(notKept(cause));
     }
+  }
+
+  /** Goes on with the conversation until the right to is gone. */
+  async #lead(claim: ConversationClaim, stored: StoredConversation | undefined): Promise<void> {
+    const isLost = new Promise<void>((resolve) => onAbort(claim.lost, resolve));
+    this.#claim = claim;
+    this.#host.restore(stored);
+    await isLost;
+    this.#claim = undefined;
+    this.#active = undefined;
+    this.#base = undefined;
   }
 
   async #showKept(): Promise<void> {

@@ -10,6 +10,7 @@ export class ConversationMemory {
   history: readonly ModelMessage[];
   /** What the last run left to the one that goes on. */
   pendingPrompt: readonly ModelMessage[] = [];
+  /** Of the first run, and all that follow. */
   conversationId: string | undefined;
   readonly turns: Turns;
   readonly drafts: LeftDrafts = new LeftDrafts();

@@ -45,7 +45,8 @@ export function keepConversation(
     show: ({ messages }) => store.setState({ messages, place: 'elsewhere' }),
     lose: () => {
       leave();
-      store.setState({ place: 'elsewhere' });
+      // They are kept, and come back with the rest.
+      store.setState({ place: 'elsewhere', queued: [] });
     },
     fail: (error) => store.setState({ error }),
   });

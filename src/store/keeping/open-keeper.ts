@@ -1,6 +1,7 @@
 import type { RunJournal } from '../../agent/run/journal.js';
 import { CountersignError, UserError } from '../../protocol/base/errors.js';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
+import type { ConversationState } from '../state/conversation-state.js';
 import type { ConversationKeeper } from './conversation-keeper.js';
 import type { KeptConversation } from './keep-conversation.js';
 import type { ActiveRun, ConversationStorage } from './stored-conversation.js';
@@ -37,6 +38,11 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
       keeper?.close();
     },
   };
+}
+
+/** @throws UserError `still-opening` where another page goes on with a conversation, or this one is not so far yet. */
+export function refuseElsewhere({ place }: Pick<ConversationState, 'place'>): void {
+  if (place !== 'here') throw notOpen();
 }
 
 function notOpen(): UserError {
