@@ -162,3 +162,13 @@ function toEnd(answer: Exclude<DeferredAnswer, { kind: 'tool-approved' }>): Call
 function answerTo(toolCallId: string, results: DeferredToolResults): DeferredAnswer | undefined {
   return ownMember(results.approvals, toolCallId) ?? ownMember(results.calls, toolCallId);
 }
+
+/** Names an answer to a call by what it says. */
+export function answerKey(toolCallId: string, results: DeferredToolResults): string {
+  return JSON.stringify([toolCallId, answerTo(toolCallId, results)]);
+}
+
+/** Notes which answers were applied, in this life of the run or an earlier one. */
+export function noteAnswers(run: RunScope, calls: readonly TurnCall[], results: DeferredToolResults): void {
+  for (const { toolCallId } of calls) run.answered.add(answerKey(toolCallId, results));
+}

@@ -42,7 +42,7 @@ export function fitOpenCalls(
 }
 
 /** A call of the history that is not open has its result, or the provider has its answer. */
-function isCalled(messages: readonly ModelMessage[], toolCallId: string): boolean {
+export function isCalled(messages: readonly ModelMessage[], toolCallId: string): boolean {
   return messages.some(
     ({ role, content }) =>
       role === 'assistant' &&

@@ -9,7 +9,7 @@ import {
 } from '../../protocol/deferred.js';
 import { answersFor, isAnswered } from '../../protocol/results.js';
 import { requestedEvent } from '../../protocol/run-event.js';
-import { applyAnswer, refuseIncomplete, refuseInvalid } from '../batch/answers.js';
+import { answerKey, applyAnswer, noteAnswers, refuseIncomplete, refuseInvalid } from '../batch/answers.js';
 import { askHandlers, type Batch } from '../batch/ask-handlers.js';
 import { checkDigest, withDigests } from '../batch/proof.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -45,6 +45,7 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
   });
   emit({ type: 'deferred-response', batchId, results });
   if (results === null) return await endDeferred(run, turn, emit);
+  noteAnswers(run, open, results);
   for (const call of open) applyAnswer(call, call.state.deferral, { results, emit });
   return { type: 'tools', turn };
 }
@@ -93,13 +94,17 @@ async function keepAnswers(
 }
 
 /** What a run that begins again from its journal was given for a batch that it left open: for all of it, or it is asked. */
-function givenFor(
-  { journal, deferredToolResults }: RunScope,
-  open: readonly OpenCall[],
-): DeferredToolResults | undefined {
-  if (journal === undefined || deferredToolResults === undefined) return undefined;
-  const given = answersFor(open, deferredToolResults);
-  return open.every(({ toolCallId }) => isAnswered(given, toolCallId)) ? given : undefined;
+function givenFor(run: RunScope, open: readonly OpenCall[]): DeferredToolResults | undefined {
+  const { journal, deferredToolResults: given } = run;
+  if (journal === undefined || given === undefined) return undefined;
+  return open.every((call) => isGiven(run, call)) ? answersFor(open, given) : undefined;
+}
+
+/** Whether a run was given an answer to what a call asks now, and has not used it. */
+function isGiven({ deferredToolResults: given, answered }: RunScope, { toolCallId, state }: OpenCall): boolean {
+  if (given === undefined) return false;
+  const isKind = Object.hasOwn(state.deferral.kind === 'approval' ? given.approvals : given.calls, toolCallId);
+  return isKind && !answered.has(answerKey(toolCallId, given));
 }
 
 /** Goes on with the calls that were left open on purpose and that a later life of the run has answers for; else the run ends. */
@@ -111,6 +116,7 @@ async function parkedStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextSt
   const results = await keepAnswers(run, { batchId, emit }, async () => await laterAnswers(run, parked));
   if (results === null) return await endDeferred(run, turn, emit);
   emit({ type: 'deferred-response', batchId, results });
+  noteAnswers(run, parked, results);
   for (const call of parked) {
     if (isAnswered(results, call.toolCallId)) applyAnswer(call, call.state.deferral, { results, emit });
   }
@@ -119,7 +125,7 @@ async function parkedStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextSt
 
 async function laterAnswers(run: RunScope, parked: readonly OpenCall[]): Promise<DeferredToolResults | null> {
   const { deferredToolResults: given } = run;
-  const answered = given === undefined ? [] : parked.filter(({ toolCallId }) => isAnswered(given, toolCallId));
+  const answered = parked.filter((call) => isGiven(run, call));
   if (given === undefined || answered.length === 0) return null;
   const results = answersFor(answered, given);
   await refuseInvalid(run, answered, results);

@@ -3,10 +3,9 @@ import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { quoteList } from '../../protocol/base/words.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { answersFor } from '../../protocol/results.js';
-import { fitOpenCalls } from '../batch/fit-open-calls.js';
+import { answersFor, toToolCallResults } from '../../protocol/results.js';
+import { fitOpenCalls, isCalled } from '../batch/fit-open-calls.js';
 import { type OpenCall, repairHistory } from '../batch/repair-history.js';
-import { journalScheme, kept } from '../run/kept.js';
 import type { RunScope } from '../run/run-scope.js';
 import { newCall, newProviderCall, type Turn } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
@@ -18,19 +17,14 @@ import { stepTools } from './step-tools.js';
  * @throws UserError when there is nothing to begin with, or the answers do not fit what is open.
  */
 export async function firstStep(run: RunScope): Promise<NextStep> {
-  const first = await findFirst(run);
-  await checkScheme(run);
-  return first;
-}
-
-async function findFirst(run: RunScope): Promise<NextStep> {
   const { open } = repairHistory(run.messages);
   const answers = answersToHistory(run, open);
   const results = answers && fitOpenCalls(run.messages, open, answers);
   const turn = openTurn(run);
+  const isBeside = turn !== undefined && results === undefined && run.prompt.length > run.pendingPromptLength;
+  if (isBeside) throw promptBesideOpenCalls(open);
   if (turn !== undefined) await stepTools(run);
   if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };
-  if (turn !== undefined && run.prompt.length > run.pendingPromptLength) throw promptBesideOpenCalls(open);
   if (turn !== undefined && run.leftOpen !== undefined) return { type: 'reopen', turn, requests: run.leftOpen };
   if (turn !== undefined) return { type: 'tools', turn };
   addPrompt(run);
@@ -40,27 +34,13 @@ async function findFirst(run: RunScope): Promise<NextStep> {
   return { type: 'model' };
 }
 
-/**
- * Refuses what another version of the keys has kept: half understood, it might be done twice.
- *
- * @throws UserError `journal-scheme`.
- */
-async function checkScheme(run: RunScope): Promise<void> {
-  // The run within another goes by the same keys.
-  if (run.journal === undefined || run.agentPath.length > 1) return;
-  const { value } = await kept(run, { key: `scheme:${run.runId}`, emit: () => {} }, async () => journalScheme);
-  if (value === journalScheme) return;
-  throw new UserError(
-    'journal-scheme',
-    `The run '${run.runId}' was begun by a version of Countersign that keeps its steps in another way (${value}, here ${journalScheme}), so that it cannot go on here: a step that is not found would be done again. Let that version end it, or start a new run from its messages.`,
-  );
-}
-
-/** With a journal, what is not for open calls of the history is for those that the run itself left open. */
+/** With a journal, what is for no call of the history is for those that the run itself left open. */
 function answersToHistory(run: RunScope, open: readonly OpenCall[]): DeferredToolResults | undefined {
   const { deferredToolResults: answers } = run;
   if (run.journal === undefined || answers === undefined) return answers;
-  return open.length === 0 ? undefined : answersFor(open, answers);
+  const ids = [...Object.keys(toToolCallResults(answers)), ...answers.defer];
+  const known = ids.filter((id) => isCalled(run.messages, id)).map((toolCallId) => ({ toolCallId }));
+  return known.length + open.length === 0 ? undefined : answersFor(known, answers);
 }
 
 /** Puts what the run was started with into the history: at once, or after the results of what was open. */

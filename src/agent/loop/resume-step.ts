@@ -1,5 +1,5 @@
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { applyAnswer, refuseInvalid } from '../batch/answers.js';
+import { applyAnswer, noteAnswers, refuseInvalid } from '../batch/answers.js';
 import { checkDigest, shownIn } from '../batch/proof.js';
 import { toDeferral } from '../calls/plan-call.js';
 import { freshOf, prepareCall } from '../calls/prepare-call.js';
@@ -18,6 +18,7 @@ export async function resumeStep(
 ): Promise<NextStep> {
   const decide = async (tell: Emit): Promise<void> => await applyAnswers(run, { turn, results }, tell);
   await keepCalls({ run, turn, calls: turn.calls, emit, decide });
+  noteAnswers(run, turn.calls, results);
   return { type: 'tools', turn };
 }
 

@@ -4,8 +4,8 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import { isDelta, type RunEventBody } from '../../protocol/run-event.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import { type Emit, isSameText } from '../plumbing/delta-batcher.js';
-import { asFatal } from '../plumbing/fatal.js';
-import type { StepAttempt } from './journal.js';
+import { asFatal, isFatal } from '../plumbing/fatal.js';
+import type { RunJournal, StepAttempt } from './journal.js';
 import type { RunScope } from './run-scope.js';
 
 interface Step {
@@ -15,6 +15,9 @@ interface Step {
   readonly once?: boolean;
 }
 
+/** The run that a step belongs to. */
+type StepRun = Pick<RunScope, 'journal' | 'config' | 'signal' | 'runId' | 'agentPath' | 'hasScheme'>;
+
 /** What a step gave, in this life or an earlier one. */
 interface Kept<T> {
   readonly value: T;
@@ -22,7 +25,7 @@ interface Kept<T> {
 }
 
 /** The version of the keys and of what is kept under them. What another version kept is refused, never half understood. */
-export const journalScheme = 1;
+const journalScheme = 1;
 
 /**
  * Does a step's work, or takes what an earlier life of the run kept of it: its value, and what it told, which is told again. Without a
@@ -31,10 +34,11 @@ export const journalScheme = 1;
  * @throws what the work throws; UserError `journal-failed`, which ends the run, where the journal could not look up or keep.
  */
 export async function kept<T>(
-  { journal, config, signal }: Pick<RunScope, 'journal' | 'config' | 'signal'>,
+  run: StepRun,
   { key, emit, once = false }: Step,
   work: (emit: Emit, attempt: StepAttempt) => Promise<T>,
 ): Promise<Kept<T>> {
+  const { journal, config, signal } = run;
   if (journal === undefined) return { value: await work(emit, { isRepeated: false }), isReplayed: false };
   let isReplayed = true;
   let failure: { readonly error: unknown } | undefined;
@@ -52,13 +56,31 @@ export async function kept<T>(
     }
   };
   try {
+    await checkScheme(journal, run);
     const { value, events } = await abortable(signal, () => journal.step(key, step, { once }));
     if (isReplayed) for (const event of events) emit(event);
     return { value, isReplayed };
   } catch (error) {
     if (signal.aborted) throw runAborted(signal);
+    if (isFatal(error)) throw error;
     throw failure === undefined ? journalFailed(key, error) : failure.error;
   }
+}
+
+/**
+ * Refuses what another version of the keys has kept: half understood, it might be done twice.
+ *
+ * @throws UserError `journal-scheme`.
+ */
+async function checkScheme(journal: RunJournal, run: StepRun): Promise<void> {
+  // A run within another goes by the same keys.
+  if (run.hasScheme || run.agentPath.length > 1) return;
+  run.hasScheme = true;
+  const key = `scheme:${run.runId}`;
+  const { value } = await abortable(run.signal, () => journal.step(key, async () => ({ value: journalScheme })));
+  if (value === journalScheme) return;
+  const message = `The run '${run.runId}' was begun by a version of Countersign that keeps its steps in another way (${value}, here ${journalScheme}), so that it cannot go on here: a step that is not found would be done again. Let that version end it, or start a new run from its messages.`;
+  throw asFatal(new UserError('journal-scheme', message));
 }
 
 /** What a step tells. The keys of its events are of this very attempt: one that is made again tells other events. */

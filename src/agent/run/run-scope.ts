@@ -79,8 +79,12 @@ export interface RunScope {
   /** How long people have, where a handler does not say. */
   readonly expiry: Expiry | undefined;
   readonly journal: RunJournal | undefined;
+  /** Whether the journal was found to have the keys of this version. */
+  hasScheme: boolean;
   /** Answers to what the history leaves open. */
   readonly deferredToolResults: DeferredToolResults | undefined;
+  /** The answers that were applied, by call and by what they say: one that was given counts once, and is no answer to what its call asks later. */
+  readonly answered: Set<string>;
   /** What the run that this one goes on from asked and did not get answered. */
   readonly leftOpen: DeferredToolRequests | undefined;
   readonly prompt: readonly ModelMessage[];
