@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { approve, Demo, expect, startBrowser } from './support.js';
+import { approve, Demo, databaseText, expect, startBrowser } from './support.js';
 
 let browser: Browser;
 let demo: Demo;
@@ -16,23 +16,6 @@ afterAll(async () => {
 });
 
 const prompt = 'Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`';
-
-/** All that lies in the page's database, as text. */
-async function databaseText({ page }: Demo): Promise<string> {
-  return await page.evaluate(async () => {
-    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const database = await settled(indexedDB.open('countersign-demo'));
-    const stores = [...database.objectStoreNames];
-    const transaction = database.transaction(stores);
-    const all = await Promise.all(stores.map((name) => settled(transaction.objectStore(name).getAll())));
-    database.close();
-    return JSON.stringify(all);
-  });
-}
 
 describe('the demo', () => {
   it('C189 goes on with a batch after a reload: what was chosen and begun is there, and nothing runs twice', async () => {

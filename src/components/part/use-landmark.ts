@@ -1,5 +1,6 @@
 'use client';
 import { type RefObject, useEffect, useSyncExternalStore } from 'react';
+import { hasValue } from '../page-gaps.js';
 
 /** A region of the page: what it is called, and what tells it from others that are called the same. */
 interface Landmark {
@@ -21,7 +22,7 @@ const listeners = new Set<() => void>();
 export function useLandmark(ref: RefObject<HTMLElement | null>, titleId: string, detail: string): number {
   // What stands in a title is up to the app, so it is read from the page after each change of it.
   useEffect(() => {
-    const name = ref.current?.querySelector(`#${CSS.escape(titleId)}`)?.textContent ?? '';
+    const name = ref.current?.querySelector(hasValue('id', titleId))?.textContent ?? '';
     const before = landmarks.get(ref);
     if (before?.name === name && before.detail === detail) return;
     landmarks.set(ref, { name, detail });
