@@ -28,7 +28,7 @@ export function SidePanel({ run, grants, rulesName, onRules, onAnother }: SidePa
           </button>
         ))}
         <button type="button" onClick={onAnother}>
-          New conversation
+          New chat
         </button>
       </div>
       {side === 'events' ? (

@@ -46,6 +46,7 @@ describe('the demo', () => {
     const second = await demo.page.context().newPage();
     await second.goto(demo.page.url());
     await expect(second.getByText('Goes on in another tab').first()).toBeVisible();
+    await expect(second.getByText('clear .env').first()).toBeVisible();
     await expect(second.getByRole('group', { name: 'Clear .env' })).toHaveCount(0);
 
     await demo.page.close();

@@ -80,7 +80,7 @@ interface Content {
 const storedShape = z.custom<StoredRun>((data) => isRecord(data) && data.v === 1 && Array.isArray(data.messages));
 
 const keptShape = z.custom<StoredConversation>(
-  (data) => isRecord(data) && data.v === 1 && Array.isArray(data.history) && Array.isArray(data.turns),
+  (data) => isRecord(data) && data.v === 1 && Array.isArray(data.history) && Array.isArray(data.shown),
 );
 
 /** Its messages. */

@@ -25,7 +25,7 @@ export async function claimConversation(
   const known = await getConversation(records, id);
   const runIds = new Set([own, ...(known?.runIds ?? [])]);
   const save = async (kept: StoredConversation): Promise<void> => {
-    const { messages, status: state, active } = kept;
+    const { shown: messages, status: state, active } = kept;
     if (active !== undefined) runIds.add(active.runId);
     const title = (await getConversation(records, id))?.title || firstWords(kept);
     const record = { id, title, state, updatedAt: records.now(), runIds: [...runIds], messages, kept };
@@ -46,8 +46,8 @@ function ledJournal(records: Records, runId: string): RunJournal {
 }
 
 /** The beginning of what was said first. */
-function firstWords({ messages, active }: StoredConversation): string {
-  const first: unknown = messages.find(({ role }) => role === 'user')?.parts.find(({ type }) => type === 'text');
+function firstWords({ shown, active }: StoredConversation): string {
+  const first: unknown = shown.find(({ role }) => role === 'user')?.parts.find(({ type }) => type === 'text');
   const text = isRecord(first) ? first.text : active?.input;
   return typeof text === 'string' ? text.slice(0, 80) : '';
 }

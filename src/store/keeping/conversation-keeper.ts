@@ -11,7 +11,7 @@ export interface KeeperHost {
   /** The conversation as it stands, as if no run went on. */
   readonly snapshot: () => Omit<StoredConversation, 'v' | 'active'>;
   /** What of it changes while a run goes on. */
-  readonly live: () => Pick<StoredConversation, 'status' | 'turns' | 'queued' | 'drafts' | 'choices'>;
+  readonly live: () => Pick<StoredConversation, 'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices'>;
   /** Takes over what was kept, and begins its run again. */
   readonly restore: (stored: StoredConversation | undefined) => void;
   /** Shows what was kept, while another page goes on with it. */

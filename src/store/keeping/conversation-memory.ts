@@ -21,7 +21,8 @@ export class ConversationMemory {
   }
 
   /** The conversation as it stands, as if no run went on. */
-  snapshot({ messages, parked, ...state }: ConversationState): Omit<StoredConversation, 'v' | 'active'> {
+  snapshot(state: ConversationState): Omit<StoredConversation, 'v' | 'active'> {
+    const { messages, parked } = state;
     const { history, pendingPrompt, conversationId } = this;
     return { messages, parked, history, pendingPrompt, conversationId, ...this.live(state) };
   }
@@ -29,12 +30,13 @@ export class ConversationMemory {
   /** What people do while a run goes on. */
   live({
     status,
+    messages: shown,
     queued,
     drafts,
     pending,
-  }: Pick<ConversationState, 'status' | 'queued' | 'drafts' | 'pending'>): Pick<
+  }: Pick<ConversationState, 'status' | 'messages' | 'queued' | 'drafts' | 'pending'>): Pick<
     StoredConversation,
-    'status' | 'turns' | 'queued' | 'drafts' | 'choices'
+    'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices'
   > {
     const items = pending.flatMap((batch) => batch.items);
     const ofCalls = items.flatMap(({ id, call }) => {
@@ -47,6 +49,7 @@ export class ConversationMemory {
     );
     return {
       status,
+      shown,
       turns: this.turns.all,
       queued,
       drafts: Object.fromEntries(ofCalls),

@@ -42,7 +42,7 @@ export function keepConversation(
     snapshot: () => memory.snapshot(store.getState()),
     live: () => memory.live(store.getState()),
     restore,
-    show: ({ messages }) => store.setState({ messages, place: 'elsewhere' }),
+    show: ({ shown }) => store.setState({ messages: shown, place: 'elsewhere' }),
     lose: () => {
       leave();
       // They are kept, and come back with the rest.

@@ -32,6 +32,8 @@ export interface StoredConversation extends RestingConversation {
   readonly v: 1;
   /** What the conversation did when it was kept. */
   readonly status: ConversationStatus;
+  /** All that is shown, with what the run that goes on has said so far: for pages that only look on. */
+  readonly shown: readonly UIMessage[];
   readonly turns: readonly SaidTurn[];
   readonly queued: readonly UserInput[];
   /** What people have begun and not sent, by tool call id. */
