@@ -1,6 +1,5 @@
 'use client';
 import { type RefObject, useEffect, useSyncExternalStore } from 'react';
-import { hasValue } from '../page-gaps.js';
 
 /** A region of the page: what it is called, and what tells it from others that are called the same. */
 interface Landmark {
@@ -16,13 +15,13 @@ const listeners = new Set<() => void>();
  * same, too. The page may have several roots, so no context can know.
  *
  * @param ref the region, which holds the element that names it.
- * @param titleId the id of that.
+ * @param titleId the id of that, of `useId`.
  * @param detail what tells the region from others.
  */
 export function useLandmark(ref: RefObject<HTMLElement | null>, titleId: string, detail: string): number {
   // What stands in a title is up to the app, so it is read from the page after each change of it.
   useEffect(() => {
-    const name = ref.current?.querySelector(hasValue('id', titleId))?.textContent ?? '';
+    const name = ref.current?.querySelector(`[id="${titleId}"]`)?.textContent ?? '';
     const before = landmarks.get(ref);
     if (before?.name === name && before.detail === detail) return;
     landmarks.set(ref, { name, detail });
