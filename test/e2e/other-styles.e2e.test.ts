@@ -106,6 +106,10 @@ async function use(tab: Page): Promise<void> {
   await ours.getByRole('group', { name: 'Delete old.md' }).getByRole('button', { name: /^Deny/ }).click();
   await ours.getByRole('textbox', { name: /Why not/ }).fill('It is needed.');
   await ours.getByRole('group', { name: 'Write drafts/b.md' }).getByRole('button', { name: 'Approve' }).click();
+  // The form is code that is loaded, and the answer is shown where it is told.
+  await ours.getByRole('group', { name: 'Write drafts/a.md' }).getByRole('textbox', { name: 'path' }).waitFor();
+  await ours.locator('[data-cs=card-status]').first().waitFor();
+  await ours.locator('[data-cs=feed-line]').filter({ hasText: 'Write drafts/b.md: approved' }).waitFor();
   await tab.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
   await tab.mouse.move(0, 0);
 }
