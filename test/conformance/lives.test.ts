@@ -263,6 +263,39 @@ describe('a journal', () => {
   });
 });
 
+describe('a tool that changed since', () => {
+  it('C188 never runs a call with what was decided about another', async () => {
+    const ran: unknown[] = [];
+    const schema = z.object({ path: z.string() });
+    const execute = ({ path }: { path: string }): void => void ran.push(path);
+    const calls = ['a', 'b'].map((path) => ({ toolName: path, toolCallId: path, input: { path } }));
+    const journal = memoryJournal();
+    const life = (sequential: boolean, says: number, options: Partial<RunOptions>) => {
+      const a = tool({ inputSchema: schema, sequential, requiresApproval: true, execute });
+      const b = tool({ inputSchema: schema, sequential, execute });
+      const model = scriptedModel([{ calls }, 'Done.'].slice(says));
+      return createAgent({ model, tools: { a, b } }).run('go', { runId, journal, ...options });
+    };
+    const asked = gate();
+    const first = life(true, 0, {
+      ask: () => {
+        asked.reach();
+        return new Promise(() => {});
+      },
+    });
+    await asked.reached;
+    first.leave?.();
+    await first.outcome;
+
+    const second = life(false, 1, {
+      deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
+    });
+
+    expect(await second.outcome).toMatchObject({ type: 'failed', error: { code: 'journal-mismatch' } });
+    expect(ran).toEqual(['b']);
+  });
+});
+
 describe('a call within a sub-agent', () => {
   it('C72 can be parked where there is a journal, and is answered in a later life', async () => {
     const effects: string[] = [];

@@ -1,4 +1,8 @@
+import { UserError } from '../../protocol/base/errors.js';
+import { isSameJson } from '../../protocol/base/json.js';
+import { quoteList } from '../../protocol/base/words.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
+import { asFatal } from '../plumbing/fatal.js';
 import { type CallSnapshot, restoreCall, snapshotOf } from './call-snapshot.js';
 import { kept } from './kept.js';
 import type { RunScope } from './run-scope.js';
@@ -16,6 +20,8 @@ interface KeepCalls<T> {
 /**
  * Decides something about calls as one step, so that a later life of the run asks nobody again: what a tool, a policy or people's wishes said
  * then still counts.
+ *
+ * @throws UserError `journal-mismatch`, which ends the run, where other calls are to be decided about than in the life that kept it.
  */
 export async function keepCalls<T>({ run, turn, calls, emit, decide }: KeepCalls<T>): Promise<T> {
   if (run.journal === undefined) return await decide(emit);
@@ -23,10 +29,25 @@ export async function keepCalls<T>({ run, turn, calls, emit, decide }: KeepCalls
   const key = `plan:${run.runId}/${run.step}.${turn.plans}`;
   const { value, isReplayed } = await kept(run, { key, emit }, async (tell) => {
     const verdict = await decide(tell);
-    return { verdict, calls: calls.map(snapshotOf) };
+    return { verdict, ids: idsOf(calls), calls: calls.map(snapshotOf) };
   });
+  if (isReplayed && !isSameJson(value.ids, idsOf(calls))) throw otherCalls(key, value.ids, calls);
   if (isReplayed) for (const [index, call] of calls.entries()) restore(call, value.calls[index]);
   return value.verdict;
+}
+
+function idsOf(calls: readonly TurnCall[]): string[] {
+  return calls.map(({ toolCallId }) => toolCallId);
+}
+
+/** What was decided about one call must never be laid over another: it would run with that one's input, and its yes. */
+function otherCalls(key: string, kept: readonly string[], calls: readonly TurnCall[]): UserError {
+  return asFatal(
+    new UserError(
+      'journal-mismatch',
+      `'${key}' was kept for ${quoteList([...kept])}, and is asked for ${quoteList(idsOf(calls))}, so nothing more was run: a tool or its schema has changed since. Go on with those, or start a new run from its messages.`,
+    ),
+  );
 }
 
 function restore(call: TurnCall, snapshot: CallSnapshot | undefined): void {
