@@ -1,10 +1,12 @@
 import {
+  ApprovalRequired,
   agentTool,
   allow,
   ask,
   block,
   buildResults,
   createAgent,
+  createGrants,
   createPolicy,
   isDeferred,
   type Policy,
@@ -223,6 +225,81 @@ describe('a policy that changed since', () => {
   });
 });
 
+describe('what people wanted to be remembered', () => {
+  const ofAct = {
+    effect: 'allow',
+    remember: { scope: 'tool', for: 'session' },
+    call: {
+      toolName: 'act',
+      toolCallId: 'x',
+      runId: 'x',
+      input: {},
+      agentPath: ['lead'],
+      agents: ['lead'],
+      annotations: {},
+      capabilities: [],
+    },
+  } as const;
+  const policy = createPolicy({ rules: [ask({ tool: 'act' })] });
+
+  it.each([
+    [false, ['act']],
+    [true, []],
+  ])(
+    'C187 lets a planned call run in a later life only while it stands (taken back: %s)',
+    async (isTakenBack, expected) => {
+      const grants = createGrants();
+      const { id } = await grants.add(ofAct);
+      const ran: string[] = [];
+      const life = (journal: MemoryJournal, says: number) => {
+        const act = tool({ inputSchema, execute: () => void ran.push('act') });
+        const model = scriptedModel([one, 'Done.'].slice(says));
+        const agent = createAgent({ name: 'lead', model, tools: { act } });
+        return agent.run('go', { runId, journal, grants, policy, deferredToolHandler: null });
+      };
+      const reached = gate();
+      const journal = memoryJournal({
+        onWrite: ({ key }) => {
+          if (!key.startsWith('tool:')) return;
+          reached.reach();
+          return new Promise<never>(() => {});
+        },
+      });
+      const first = life(journal, 0);
+      await reached.reached;
+      first.leave?.();
+      await first.outcome;
+      if (isTakenBack) grants.revoke(id);
+
+      const { type } = await life(memoryJournal({ written: journal.writes }), 1).outcome;
+
+      expect(ran).toEqual(expected);
+      expect(type).toBe(isTakenBack ? 'deferred' : 'completed');
+    },
+  );
+
+  it('C88 lets a call that deferred while it ran go on before the calls that wait for it', async () => {
+    const grants = createGrants();
+    await grants.add(ofAct);
+    const ran: string[] = [];
+    const act = tool({
+      inputSchema,
+      execute: (_, { toolCallApproved }) => {
+        if (!toolCallApproved) throw new ApprovalRequired();
+        ran.push('act');
+      },
+    });
+    const after = tool({ inputSchema, sequential: true, execute: () => void ran.push('after') });
+    const calls = ['act', 'after'].map((toolName) => ({ toolName }));
+    const policies = createPolicy({ rules: [ask({ tool: 'none' }, { reason: 'Never.' })] });
+    const agent = createAgent({ name: 'lead', model: scriptedModel([{ calls }, 'Done.']), tools: { act, after } });
+
+    await agent.run('go', { grants, policy: policies }).outcome;
+
+    expect(ran).toEqual(['act', 'after']);
+  });
+});
+
 describe('a journal', () => {
   it('C188 of another scheme of keys is refused, and nothing runs', async () => {
     const journal = memoryJournal({ written: [{ type: 'end', key: 'scheme:run', value: { value: 0, events: [] } }] });
@@ -291,8 +368,59 @@ describe('a tool that changed since', () => {
       deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
     });
 
-    expect(await second.outcome).toMatchObject({ type: 'failed', error: { code: 'journal-mismatch' } });
-    expect(ran).toEqual(['b']);
+    expect(await second.outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(ran).toEqual(['b', 'a']);
+  });
+
+  it('C188 ends the run where a plan is of other calls than it is asked for', async () => {
+    const journal = memoryJournal();
+    await begin(journal, {}).run.outcome;
+    const written = journal.writes.map((write) =>
+      write.key.startsWith('plan:')
+        ? { ...write, value: JSON.parse(JSON.stringify(write.value).replace('"ids":["a"]', '"ids":["b"]')) }
+        : write,
+    );
+
+    const { run } = begin(memoryJournal({ written }), {}, { says: 2 });
+
+    expect(await run.outcome).toMatchObject({ type: 'failed', error: { code: 'journal-mismatch' } });
+  });
+
+  it('C188 does not end a call anew by a schema that reads the clock', async () => {
+    let isPast = false;
+    const schema = z.object({}).refine(() => !isPast, 'It is too late.');
+    const calls = ['ask', 'act'].map((toolName) => ({ toolName, toolCallId: toolName }));
+    const ran: string[] = [];
+    const life = (journal: MemoryJournal, says: number, options: Partial<RunOptions>) => {
+      const ask = tool({ inputSchema: schema, requiresApproval: true, execute: () => void ran.push('ask') });
+      const act = tool({ inputSchema, execute: () => void ran.push('act') });
+      const model = scriptedModel([{ calls }, 'Done.'].slice(says));
+      return createAgent({ model, tools: { ask, act } }).run('go', { runId, journal, ...options });
+    };
+    const journal = memoryJournal();
+    const asked = gate();
+    const first = life(journal, 0, {
+      ask: () => {
+        asked.reach();
+        return new Promise(() => {});
+      },
+    });
+    await asked.reached;
+    first.leave?.();
+    await first.outcome;
+    isPast = true;
+
+    const second = life(journal, 1, {
+      deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
+    });
+
+    const ends = ofType(await eventsOf(second), 'tool-end');
+    expect(await second.outcome).toMatchObject({ type: 'completed' });
+    expect(ran).toEqual(['act']);
+    expect(ends.map(({ toolCallId, end }) => [toolCallId, end.status])).toEqual([
+      ['act', 'returned'],
+      ['ask', 'retry'],
+    ]);
   });
 });
 
@@ -323,5 +451,37 @@ describe('a call within a sub-agent', () => {
     expect(parked.requests.approvals.map(({ toolName }) => toolName)).toEqual(['guarded']);
     expect(done).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(effects).toEqual(['guarded']);
+  });
+
+  it('C187 has done what it has done, also where a policy blocks its sub-agent by now', async () => {
+    const effects: string[] = [];
+    const journal = memoryJournal();
+    const life = (says: number, policy: Policy | null, onSecond: () => unknown) => {
+      const first = tool({ inputSchema, execute: () => void effects.push('first') });
+      const second = tool({ inputSchema, sequential: true, idempotent: true, execute: onSecond });
+      const turn = { calls: ['first', 'second'].map((toolName) => ({ toolName, toolCallId: toolName })) };
+      const inner = createAgent({
+        name: 'inner',
+        model: scriptedModel([turn, 'Found.'].slice(says)),
+        tools: { first, second },
+      });
+      const helper = agentTool(inner, { description: 'Helps', inputSchema, prompt: () => 'help' });
+      const model = scriptedModel([{ calls: [{ toolName: 'helper', toolCallId: 'h' }] }, 'Done.'].slice(says));
+      return createAgent({ model, tools: { helper } }).run('go', { runId, journal, policy });
+    };
+    const reached = gate();
+    const crashed = life(0, null, () => {
+      reached.reach();
+      return new Promise(() => {});
+    });
+    await reached.reached;
+    crashed.leave?.();
+    await crashed.outcome;
+
+    const refusing = createPolicy({ rules: [block({ tool: 'helper' }, 'Not any more.')] });
+    const later = life(1, refusing, () => void effects.push('second'));
+
+    expect(await later.outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(effects).toEqual(['first', 'second']);
   });
 });

@@ -116,6 +116,7 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, emit 
   }
   if (answer.kind === 'tool-approved') {
     call.approval = { ...call.approval, ...answer };
+    delete call.isGranted;
     if (call.providerApprovalId !== undefined) {
       passOn(call, emit);
       return;

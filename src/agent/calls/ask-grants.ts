@@ -19,6 +19,7 @@ export async function askGrants(execution: Execution): Promise<boolean> {
   if (answer === undefined) return false;
   if (answer.effect === 'allow') {
     call.state = { status: 'approved', answer: toolApproved(), metadata: undefined };
+    call.isGranted = true;
     return true;
   }
   endCall({ call, end: toDenial(answer), emit });

@@ -4,7 +4,7 @@ import type { Execution } from '../run/run-scope.js';
 import { toolContext, withIdempotencyKey } from '../run/tool-context.js';
 import type { Attempt } from './attempt.js';
 import { prepareCall } from './prepare-call.js';
-import { toReturn } from './run-body.js';
+import { returnedEnd, toReturn } from './run-body.js';
 
 const unknown = { type: 'end', end: { status: 'unknown' } } as const;
 
@@ -23,11 +23,8 @@ export async function reconcile(execution: Execution): Promise<Attempt | undefin
     const ctx = withIdempotencyKey(toolContext(run, call, signal), run, call);
     const found = await abortable(signal, () => tool.reconcile?.(prepared.value, ctx));
     switch (found?.status) {
-      case 'returned': {
-        const { returnValue: value, content, metadata } = toReturn(call, found.value);
-        const end = { status: 'returned', value, ...(metadata === undefined ? {} : { metadata }) } as const;
-        return { type: 'end', end, ...(content === undefined ? {} : { content }) };
-      }
+      case 'returned':
+        return returnedEnd(toReturn(call, found.value));
       case 'failed':
         return { type: 'end', end: { status: 'failed', message: found.message } };
       case 'not-run':

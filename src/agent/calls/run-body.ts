@@ -1,13 +1,13 @@
 import type { ToolReturn } from '../../protocol/answers.js';
 import { toJson } from '../../protocol/base/json.js';
-import { isRecord } from '../../protocol/base/record.js';
+import { given, isRecord } from '../../protocol/base/record.js';
 import { parseCall } from '../../protocol/build-results.js';
 import { abortable } from '../plumbing/abortable.js';
 import { withExecution } from '../run/nesting.js';
 import type { Execution } from '../run/run-scope.js';
 import { toolContext, withIdempotencyKey } from '../run/tool-context.js';
 import type { TurnCall } from '../run/turn.js';
-import { ToolTimeout } from './attempt.js';
+import { type Attempt, ToolTimeout } from './attempt.js';
 import { withAuthorize } from './authorize.js';
 import type { RunPlan } from './plan-call.js';
 
@@ -46,6 +46,11 @@ async function callBody(execution: Execution, plan: RunPlan, signal: AbortSignal
     emit({ type: 'tool-progress', toolCallId, value: toReturn(call, value).returnValue });
   }
   return toReturn(call, last);
+}
+
+/** How a call ends with what its body gave. */
+export function returnedEnd({ returnValue: value, content, metadata }: ToolReturn): Extract<Attempt, { type: 'end' }> {
+  return { type: 'end', end: { status: 'returned', value, ...given({ metadata }) }, ...given({ content }) };
 }
 
 /** What a body gave: a plain value, or `toolReturn()` with content for the model and metadata for the app. */

@@ -4,6 +4,7 @@ import { isControlSignal } from '../../protocol/signals.js';
 import { describeCall } from '../../tools/describe-call.js';
 import { runsAgent } from '../../tools/tool.js';
 import { runAborted } from '../plumbing/abortable.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
 import { asFatal } from '../plumbing/fatal.js';
 import { type CallSnapshot, restoreCall, snapshotOf } from '../run/call-snapshot.js';
 import type { StepAttempt } from '../run/journal.js';
@@ -12,10 +13,10 @@ import type { Execution, RunScope } from '../run/run-scope.js';
 import { idempotencyKey } from '../run/tool-context.js';
 import { askGrants } from './ask-grants.js';
 import { type Attempt, attempted } from './attempt.js';
-import { planAgain } from './plan-again.js';
+import { planAgain, planOf } from './plan-again.js';
 import { type RunPlan, toDeferral } from './plan-call.js';
 import { reconcile } from './reconcile.js';
-import { runBody } from './run-body.js';
+import { returnedEnd, runBody } from './run-body.js';
 
 /** A call whose body may run, as an earlier life of the run has planned it. */
 export interface KeptRun {
@@ -40,12 +41,15 @@ export async function runTool(execution: Execution, plan: RunPlan | KeptRun): Pr
   const tool = run.stepTools.get(call.toolName);
   countToolCall(run);
   call.bodies += 1;
-  // All steps of a sub-agent's run are steps of this journal; another around them could not be taken up in the middle.
-  const scope = tool?.[runsAgent] === true ? { ...run, journal: undefined } : run;
   const step = { key: idempotencyKey(run, call), emit, once: tool?.idempotent !== true };
   let hasRun = false;
   try {
-    const { value, isReplayed } = await kept(scope, step, (tell, attempt) =>
+    if (run.journal !== undefined && tool?.[runsAgent] === true) {
+      const attempt = await runSubAgent(execution, plan, step);
+      hasRun = call.begun;
+      return attempt;
+    }
+    const { value, isReplayed } = await kept(run, step, (tell, attempt) =>
       endBody({ ...execution, emit: tell }, plan, attempt),
     );
     if (isReplayed) restoreCall(call, value.call);
@@ -57,6 +61,30 @@ export async function runTool(execution: Execution, plan: RunPlan | KeptRun): Pr
   } finally {
     if (!hasRun) uncountToolCall(run);
   }
+}
+
+/**
+ * All steps of a sub-agent's run are steps of this journal; another around them could not be taken up in the middle. What is kept
+ * before them is that it may run: a policy that changed since does not end what it has done.
+ */
+async function runSubAgent(
+  execution: Execution,
+  plan: RunPlan | KeptRun,
+  { key, emit }: { readonly key: string; readonly emit: Emit },
+): Promise<Attempt> {
+  const { run, call } = execution;
+  let made: Attempt | RunPlan | undefined = plan.tool === undefined ? undefined : plan;
+  const { value, isReplayed } = await kept(run, { key, emit }, async (tell) => {
+    const told = { ...execution, emit: tell };
+    made ??= await attempted(told, () => planAgain(told));
+    return { refused: made.type === 'run' ? null : made, call: snapshotOf(call) };
+  });
+  if (isReplayed) restoreCall(call, value.call);
+  if (value.refused !== null) return value.refused;
+  made ??= await attempted(execution, () => planOf(execution));
+  if (made.type !== 'run') return made;
+  const { attempt } = await endBody(execution, made, { isRepeated: false });
+  return attempt;
 }
 
 async function endBody(execution: Execution, plan: RunPlan | KeptRun, { isRepeated }: StepAttempt): Promise<BodyEnd> {
@@ -92,9 +120,7 @@ async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> 
   if (signal.aborted) throw runAborted(signal);
   tellStart(execution, plan, describeCall(plan.tool, call.toolName, described).title);
   try {
-    const { returnValue: value, content, metadata } = await runBody(execution, plan);
-    const end = { status: 'returned', value, ...(metadata === undefined ? {} : { metadata }) } as const;
-    return { type: 'end', end, ...(content === undefined ? {} : { content }) };
+    return returnedEnd(await runBody(execution, plan));
   } catch (error) {
     if (!isControlSignal(error) || (error.kind !== 'approval-required' && error.kind !== 'call-deferred')) throw error;
     call.begun = false;

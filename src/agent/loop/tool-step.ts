@@ -2,7 +2,7 @@ import { runsAgent } from '../../tools/tool.js';
 import { askGrants } from '../calls/ask-grants.js';
 import { countFailure } from '../calls/count-failure.js';
 import { executeCall, type Planned, settlePlan } from '../calls/execute-call.js';
-import { type PreparedCall, prepareCall } from '../calls/prepare-call.js';
+import { type CallProblem, type PreparedCall, prepareCall } from '../calls/prepare-call.js';
 import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { decideCall, decideHidden } from '../policy/enforce-policies.js';
@@ -16,17 +16,17 @@ import type { NextStep } from './next-step.js';
 export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   await checkInputs(run, turn, emit);
   await decideProviderCalls(run, turn, emit);
-  // What people let through for good while it ran is taken again.
-  for (let open = toRun(turn); open.length > 0; open = toRun(turn)) {
-    for (const group of inGroups(run, open)) await runGroup({ run, turn, emit }, group);
+  for (const group of inGroups(run, callsIn(turn, 'called', 'approved'))) {
+    // What people let through for good while it ran is taken again, before the next.
+    for (let open = group; open.length > 0; open = open.filter(isApproved)) await runGroup({ run, turn, emit }, open);
   }
   return callsIn(turn, 'waiting', 'parked', 'parked-inside').length > 0
     ? { type: 'deferred', turn }
     : { type: 'close', turn };
 }
 
-function toRun(turn: Turn): readonly TurnCall[] {
-  return callsIn(turn, 'called', 'approved');
+function isApproved({ state }: TurnCall): boolean {
+  return state.status === 'approved';
 }
 
 /**
@@ -42,30 +42,39 @@ async function checkInputs(run: RunScope, turn: Turn, emit: Emit): Promise<void>
   // What a schema throws is an error of its tool, and comes up there.
   const check = async (call: TurnCall): Promise<PreparedCall | undefined> =>
     await prepareCall(run, call).catch(() => undefined);
-  const checked = await abortable(run.signal, () => Promise.all(calls.map(check)));
+  const decide = async (): Promise<readonly (CallProblem | null)[]> => {
+    const checked = await abortable(run.signal, () => Promise.all(calls.map(check)));
+    for (const call of turn.calls) call.isAlone = runsAlone(run, call);
+    return checked.map((prepared) => (prepared?.type === 'invalid' ? prepared.problem : null));
+  };
+  const problems = await keepCalls({ run, turn, calls: turn.calls, emit, decide });
   for (const [index, call] of calls.entries()) {
-    const prepared = checked[index];
-    if (prepared?.type !== 'invalid') continue;
-    countFailure({ run, call, emit }, { status: 'retry', ...prepared.problem });
+    const problem = problems[index];
+    if (problem) countFailure({ run, call, emit }, { status: 'retry', ...problem });
   }
 }
 
-/**
- * Calls that may run side by side. A sequential tool is a group of its own, so that the others wait for it and it for them. So is a sub-agent
- * where a journal is kept: the steps of two side by side would come in another order each time.
- */
+/** Calls that may run side by side. One that runs alone is a group of its own, so that the others wait for it and it for them. */
 function inGroups(run: RunScope, calls: readonly TurnCall[]): readonly (readonly TurnCall[])[] {
   const groups: TurnCall[][] = [];
   let isOpen = false;
   for (const call of calls) {
-    const tool = run.stepTools.get(call.toolName);
-    const isSequential = tool?.sequential === true || (run.journal !== undefined && tool?.[runsAgent] === true);
+    const isAlone = call.isAlone ?? runsAlone(run, call);
     const last = groups.at(-1);
-    if (isSequential || !isOpen || last === undefined) groups.push([call]);
+    if (isAlone || !isOpen || last === undefined) groups.push([call]);
     else last.push(call);
-    isOpen = !isSequential;
+    isOpen = !isAlone;
   }
   return groups;
+}
+
+/**
+ * Whether a call's tool is sequential, or a sub-agent in a run with a journal: the steps of two side by side would come in another order each
+ * time.
+ */
+function runsAlone(run: RunScope, { toolName }: TurnCall): boolean {
+  const tool = run.stepTools.get(toolName);
+  return tool?.sequential === true || (run.journal !== undefined && tool?.[runsAgent] === true);
 }
 
 interface TakingCalls {

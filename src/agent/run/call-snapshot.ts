@@ -10,7 +10,17 @@ type Progress = Omit<
 /** All that a step may change of a call, as a journal keeps it. */
 export type CallSnapshot = { readonly [KEY in keyof Progress]?: Progress[KEY] };
 
-const optional = ['unchecked', 'policyCall', 'reason', 'asksFor', 'shown', 'askedAgain', 'made'] as const;
+const optional = [
+  'unchecked',
+  'policyCall',
+  'reason',
+  'asksFor',
+  'shown',
+  'askedAgain',
+  'isAlone',
+  'isGranted',
+  'made',
+] as const;
 
 /** What a call is like at this moment. */
 export function snapshotOf(call: TurnCall): CallSnapshot {

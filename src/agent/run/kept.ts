@@ -79,7 +79,7 @@ async function checkScheme(journal: RunJournal, run: StepRun): Promise<void> {
   const key = `scheme:${run.runId}`;
   const { value } = await abortable(run.signal, () => journal.step(key, async () => ({ value: journalScheme })));
   if (value === journalScheme) return;
-  const message = `The run '${run.runId}' was begun by a version of Countersign that keeps its steps in another way (${value}, here ${journalScheme}), so that it cannot go on here: a step that is not found would be done again. Let that version end it, or start a new run from its messages.`;
+  const message = `The run '${run.runId}' was begun by a version of Countersign that keeps its steps in another way (${value}, here ${journalScheme}), so nothing was run: a step that is not found would be done again. Let that version end it, or start a new run from its messages.`;
   throw asFatal(new UserError('journal-scheme', message));
 }
 
@@ -109,6 +109,6 @@ class ToldEvents {
 }
 
 function journalFailed(key: string, error: unknown): UserError {
-  const message = `The journal could not find or keep '${key}' (${serializeError(error).message}), so nothing more may run: what is not kept might be done twice. Mend the storage and begin the run again with the same runId.`;
+  const message = `The journal could not find or keep '${key}' (${serializeError(error).message}), so nothing more may run. Mend the storage and begin the run again with the same runId.`;
   return asFatal(new UserError('journal-failed', message, { cause: error }));
 }

@@ -57,6 +57,10 @@ export interface TurnCall {
   state: CallState;
   /** Its work has begun, so that until it ends nobody knows whether it took effect. */
   begun: boolean;
+  /** Whether it runs beside no other, as its tool said when the call was made. Only known where a journal is kept. */
+  isAlone?: boolean;
+  /** Whether its yes is one that people wanted to be remembered: it can be taken back until the body begins. */
+  isGranted?: true;
   /** How often its body was begun: each has a key of its own in the journal. */
   bodies: number;
   /** How its body ended, as long as that is not kept yet. */
