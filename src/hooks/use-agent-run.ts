@@ -8,8 +8,8 @@ import type { Grants } from '../approval/grants/grants.js';
 import type { Policy } from '../approval/policy/policy.js';
 import type { JSONObject } from '../protocol/base/json.js';
 import type { RunEvent } from '../protocol/run-event.js';
+import { AgentConversation, type PreparedConversation } from '../store/agent-conversation.js';
 import type { Conversation, ConversationOptions, FinishedRun } from '../store/conversation.js';
-import { createConversation } from '../store/create-conversation.js';
 import type { ConversationStorage } from '../store/keeping/stored-conversation.js';
 import type { ConversationState } from '../store/state/conversation-state.js';
 import { createAddedTools } from './added-tools.js';
@@ -105,10 +105,10 @@ export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTP
     latest.current = options;
   });
   const [tools] = useState(createAddedTools);
-  const [conversation] = useState(() =>
-    createConversation<DEPS, OUTPUT>(() => tools.addTo(latest.current as ConversationOptions<DEPS, OUTPUT>)),
+  const [conversation] = useState(
+    () => new AgentConversation<DEPS, OUTPUT>(() => tools.addTo(latest.current as ConversationOptions<DEPS, OUTPUT>)),
   );
-  useEffect(() => disposeLater(conversation), [conversation]);
+  useEffect(() => keepOpen(conversation), [conversation]);
 
   const [tracker] = useState(() => createTracker(conversation.store));
   const version = useSyncExternalStore(tracker.subscribe, tracker.version, tracker.version);
@@ -133,8 +133,9 @@ export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTP
 /** Pending disposals: StrictMode unmounts and mounts again within one task, which must not stop the run. */
 const leaving: WeakMap<Conversation, ReturnType<typeof setTimeout>> = new WeakMap();
 
-function disposeLater(conversation: Conversation): () => void {
+function keepOpen(conversation: PreparedConversation): () => void {
   clearTimeout(leaving.get(conversation));
+  conversation.open();
   return () => {
     leaving.set(conversation, setTimeout(conversation.dispose, 0));
   };

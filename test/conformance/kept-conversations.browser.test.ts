@@ -42,7 +42,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
       open.push(conversation.dispose);
       return conversation;
     };
-    return { done, page };
+    return { done, page, storage: (): RunStorage => (kind === 'memory' ? memory : indexedDbStorage({ name })) };
   }
 
   async function until(
@@ -167,6 +167,116 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(again.pending[0]?.batchId).toBe(pending[0]?.batchId);
     await first.decide('a', true);
     await until(first, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+    expect(done).toEqual(['ask a']);
+  });
+
+  it('C191 stays stopped, whenever the page ends, and what was queued waits for something new', async () => {
+    const { done, page } = setUp([{ calls: [call('act', 'a'), call('ask', 'b')] }, 'Done.']);
+    const first = page(0);
+    first.start('Go');
+    await until(first, ({ pending }) => pending.length === 1);
+    first.start('Then delete all');
+    first.stop('enough');
+    first.dispose();
+
+    const second = page(2); // it has no turn left: a request would fail the run
+    const stopped = await until(second, ({ outcome }) => outcome !== null);
+    expect(stopped.outcome).toMatchObject({ type: 'aborted', reason: 'enough' });
+    expect(stopped.queued).toEqual(['Then delete all']);
+    second.dispose();
+
+    const third = page(1);
+    const later = await until(third, ({ place }) => place === 'here');
+    expect(later).toMatchObject({ status: 'idle', outcome: { type: 'aborted' }, queued: ['Then delete all'] });
+    third.start('Are you there?');
+    await until(third, (state) => textOf(state).endsWith('Are you there?|Done.'));
+    expect(done).toEqual(['act a']);
+  });
+
+  it('C191 keeps what was chosen through a page that ends before its cards are back', async () => {
+    const { done, page } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
+    const first = page(0);
+    first.start('Go');
+    await until(first, ({ pending }) => pending.length === 1);
+    await first.decide('a', true);
+    first.dispose();
+    const second = page(1);
+    await until(second, ({ place }) => place === 'here');
+    second.dispose();
+
+    const third = page(1);
+    await until(third, ({ pending }) => pending[0]?.items[0]?.state.status === 'decided');
+    await third.decide('b', true);
+
+    await until(third, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+    expect(done.sort()).toEqual(['ask a', 'ask b']);
+  });
+
+  it('C191 is no idle conversation while its run goes on, and outlives a clean-up', async () => {
+    const { page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.', 'Hello.']);
+    const first = page(0);
+    first.start('Go');
+    await until(first, ({ pending }) => pending.length === 1);
+    first.dispose();
+    const store = storage();
+    const all = { olderThan: Date.now() + 1_000_000 };
+
+    await store.clean(all);
+    const [summary] = await store.conversations.list();
+    const second = page(1);
+    await until(second, ({ pending }) => pending.length === 1);
+    await second.decide('a', true);
+    await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+    second.dispose();
+    await until(page(2), ({ place }) => place === 'here'); // what was kept last is kept by now
+    for (const close of open.splice(0)) close();
+    await store.clean(all);
+    const third = page(2);
+    third.start('Hi');
+
+    expect(summary).toMatchObject({ id: 'talk', title: 'Go', state: expect.stringMatching(/running|waiting/) });
+    await until(third, (state) => textOf(state) === 'Go|Done.|Hi|Hello.' && state.status === 'idle');
+    expect(third.store.getState().error).toBeNull();
+  });
+
+  it('C191 goes on from messages that were imported', async () => {
+    const { page, storage } = setUp(['Hello.', 'Here again.']);
+    const first = page(0);
+    first.start('Hi');
+    await until(first, (state) => textOf(state) === 'Hi|Hello.' && state.status === 'idle');
+    first.dispose();
+    await until(page(1), ({ place }) => place === 'here');
+    const store = storage();
+    const imported = await store.conversations.import(await store.conversations.export('talk'));
+
+    const second = page(1, { runKey: imported });
+    await until(second, ({ place }) => place === 'here');
+    expect(textOf(second.store.getState())).toBe('Hi|Hello.');
+    second.start('And now?');
+
+    await until(second, (state) => textOf(state) === 'Hi|Hello.|And now?|Here again.' && state.status === 'idle');
+  });
+
+  it('C191 goes on where something small could not be kept, and says so', async () => {
+    const { done, page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.', 'Thanks.']);
+    const store = storage();
+    let fails = false;
+    const claim: RunStorage['claim'] = async (...given) => {
+      const made = await store.claim(...given);
+      const save: typeof made.save = (kept) => (fails ? Promise.reject(new Error('quota')) : made.save(kept));
+      return { ...made, save };
+    };
+    const run = page(0, { storage: { ...store, claim } });
+    run.start('Go');
+    await until(run, ({ pending }) => pending.length === 1);
+    fails = true;
+    run.start('And then rest');
+    await until(run, ({ error }) => error?.code === 'not-kept');
+    fails = false;
+
+    await run.decide('a', true);
+
+    await until(run, (state) => textOf(state).endsWith('Thanks.') && state.status === 'idle');
     expect(done).toEqual(['ask a']);
   });
 });

@@ -4,6 +4,11 @@ import { type RunLife, readLedRun, removeRun, runTables } from '../runs/run-rows
 import type { Entry, Key } from '../tables/tables.js';
 import { type ConversationRecord, type ConversationSummary, contentKind, summaryKind } from './conversation-record.js';
 
+/** A conversation itself is led like a run, which is none of its own: it is never over. */
+export function ownRun(id: string): string {
+  return `conversation:${id}`;
+}
+
 /** All conversations, the latest first. */
 export async function listConversations(records: Records): Promise<readonly ConversationSummary[]> {
   const entries = await records.transact(['conversations'], 'read', (rows) =>
@@ -70,7 +75,7 @@ export async function renameConversation(records: Records, id: string, title: st
 export function deleteConversation(records: Records, id: string): Promise<void> {
   const tables = ['conversations', 'contents', 'members'] as const;
   return records.transact([...tables, ...runTables], 'write-through', async (rows) => {
-    for (const runId of await listRunIds(rows, id)) {
+    for (const runId of [...(await listRunIds(rows, id)), ownRun(id)]) {
       await removeRun(rows, runId);
       for (const table of ['runs', 'events', 'event-keys'] as const) await rows.remove({ table, key: [runId] });
     }

@@ -1,15 +1,21 @@
 import type { RunJournal } from '../../agent/run/journal.js';
 import { isRecord } from '../../protocol/base/record.js';
-import type { ClaimOptions, ConversationClaim, StoredConversation } from '../../store/keeping/stored-conversation.js';
-import { getConversation, putConversation } from '../conversations/conversation-shelf.js';
+import type {
+  ClaimOptions,
+  ConversationClaim,
+  ConversationStorage,
+  StoredConversation,
+} from '../../store/keeping/stored-conversation.js';
+import { getConversation, ownRun, putConversation } from '../conversations/conversation-shelf.js';
 import type { Records } from '../records/records.js';
 import { takeLead } from '../runs/run-rows.js';
 import { createStepJournal } from '../runs/step-journal.js';
 import { claimForPage } from './page-claim.js';
 
-/** What was kept of a conversation. */
-export async function loadConversation(records: Records, key: string): Promise<StoredConversation | undefined> {
-  return (await getConversation(records, key))?.kept;
+/** What was kept of a conversation; of one that was imported, its messages. */
+export async function loadConversation(records: Records, key: string): ReturnType<ConversationStorage['load']> {
+  const found = await getConversation(records, key);
+  return found?.kept ?? found?.messages;
 }
 
 /** Takes the right to go on with a conversation. What an earlier page of it still writes is refused from now on. */
@@ -19,17 +25,22 @@ export async function claimConversation(
   { signal, onWait }: ClaimOptions,
 ): Promise<ConversationClaim> {
   const claim = await claimForPage(`${name} ${id}`, { signal, onWait, tell: (problem) => records.tell(problem) });
-  // The conversation itself is led like one of its runs.
-  const own = `conversation:${id}`;
-  const epoch = await takeLead(records, own);
-  const known = await getConversation(records, id);
-  const runIds = new Set([own, ...(known?.runIds ?? [])]);
+  const lead = { runId: ownRun(id), epoch: 0 };
+  const runIds = new Set<string>();
+  try {
+    lead.epoch = await takeLead(records, lead.runId);
+    for (const runId of (await getConversation(records, id))?.runIds ?? []) runIds.add(runId);
+  } catch (error) {
+    // Another page may have more luck.
+    claim.release();
+    throw error;
+  }
   const save = async (kept: StoredConversation): Promise<void> => {
     const { shown: messages, status: state, active } = kept;
     if (active !== undefined) runIds.add(active.runId);
     const title = (await getConversation(records, id))?.title || firstWords(kept);
     const record = { id, title, state, updatedAt: records.now(), runIds: [...runIds], messages, kept };
-    await putConversation(records, record, { runId: own, epoch });
+    await putConversation(records, record, lead);
   };
   return { ...claim, save, journal: (runId) => ledJournal(records, runId) };
 }

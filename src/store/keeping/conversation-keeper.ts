@@ -1,10 +1,13 @@
 import { onAbort } from '../../agent/plumbing/abortable.js';
-import type { RunJournal } from '../../agent/run/journal.js';
+import type { RunJournal, StepAttempt } from '../../agent/run/journal.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { ActiveRun, ConversationClaim, ConversationStorage, StoredConversation } from './stored-conversation.js';
+
+/** What a storage gave. */
+export type Loaded = Awaited<ReturnType<ConversationStorage['load']>>;
 
 /** What the keeper needs of its conversation. */
 export interface KeeperHost {
@@ -13,9 +16,11 @@ export interface KeeperHost {
   /** What of it changes while a run goes on. */
   readonly live: () => Pick<StoredConversation, 'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices'>;
   /** Takes over what was kept, and begins its run again. */
-  readonly restore: (stored: StoredConversation | undefined) => void;
+  readonly restore: (stored: Loaded) => void;
   /** Shows what was kept, while another page goes on with it. */
-  readonly show: (stored: StoredConversation) => void;
+  readonly show: (stored: NonNullable<Loaded>) => void;
+  /** Stops the run that goes on. */
+  readonly stop: (reason: string) => void;
   /** Another page goes on, or this one was put away. */
   readonly lose: () => void;
   readonly fail: (error: CountersignError) => void;
@@ -47,17 +52,31 @@ export class ConversationKeeper {
     if (claim === undefined) return undefined;
     this.#base = this.#host.snapshot();
     this.#active = active;
-    this.#save();
+    this.changed();
+    // What begins a run again has to be kept before anything that the run does. What is saved later may fail, and cost it nothing.
+    const begun = Promise.resolve().then(() => this.#saved);
+    begun.catch(() => {});
     const journal = claim.journal(active.runId);
-    return {
-      runId: active.runId,
-      journal: {
-        // What begins a run again has to be kept before anything that the run does.
-        step: async (key, work, options) => {
-          await this.#saved;
-          return await journal.step(key, work, options);
-        },
-      },
+    const { stopped } = active;
+    const step: RunJournal['step'] = async (key, work, options) => {
+      await begun;
+      return await journal.step(key, stopped === undefined ? work : this.#endAt(work, stopped), options);
+    };
+    return { runId: active.runId, journal: { step } };
+  }
+
+  /** A person stops the run: that counts also if the page ends before the run has. */
+  stop(reason = ''): void {
+    if (this.#active === undefined) return;
+    this.#active = { ...this.#active, stopped: reason };
+    this.#save();
+  }
+
+  /** A run that was stopped takes what was kept, and ends where there is no more. Of what had begun nobody knows how far it came. */
+  #endAt<T>(work: (attempt: StepAttempt) => Promise<T>, reason: string): (attempt: StepAttempt) => Promise<T> {
+    return (attempt) => {
+      this.#host.stop(reason);
+      return attempt.isRepeated ? work(attempt) : new Promise<never>(() => {});
     };
   }
 
@@ -108,7 +127,7 @@ export class ConversationKeeper {
   }
 
   /** Goes on with the conversation until the right to is gone. */
-  async #lead(claim: ConversationClaim, stored: StoredConversation | undefined): Promise<void> {
+  async #lead(claim: ConversationClaim, stored: Loaded): Promise<void> {
     const isLost = new Promise<void>((resolve) => onAbort(claim.lost, resolve));
     this.#claim = claim;
     this.#host.restore(stored);
@@ -126,13 +145,11 @@ export class ConversationKeeper {
   #save(): void {
     const claim = this.#claim;
     if (claim === undefined) return;
-    const stored = {
-      v: 1,
-      ...(this.#base ?? this.#host.snapshot()),
-      ...this.#host.live(),
-      active: this.#active,
-    } as const;
-    const text = toJsonText(stored);
+    const live = this.#host.live();
+    const active = this.#active;
+    // That a run has begun is told by its events, which come later.
+    const status = active === undefined || live.status === 'waiting' ? live.status : 'running';
+    const text = toJsonText({ v: 1, ...(this.#base ?? this.#host.snapshot()), ...live, status, active });
     this.#saved = this.#saved.catch(() => {}).then(() => claim.save(JSON.parse(text)));
     this.#saved.catch((cause: unknown) => this.#host.fail(notKept(cause)));
   }

@@ -1,8 +1,11 @@
 import type { ModelMessage } from 'ai';
+import type { ItemAnswer } from '../../approval/broker/pending.js';
+import { given } from '../../protocol/base/record.js';
+import type { RunOutcome } from '../../protocol/outcome.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import { LeftDrafts } from '../state/drafts.js';
 import { Turns } from '../state/turns.js';
-import type { StoredConversation } from './stored-conversation.js';
+import type { LastEnd, StoredConversation } from './stored-conversation.js';
 
 /** What a conversation knows beside what it shows. */
 export class ConversationMemory {
@@ -14,6 +17,8 @@ export class ConversationMemory {
   conversationId: string | undefined;
   readonly turns: Turns;
   readonly drafts: LeftDrafts = new LeftDrafts();
+  /** What people answered in an earlier page, by item id, until its card is back. */
+  readonly choices: Map<string, ItemAnswer> = new Map();
 
   constructor({ history, turns }: Pick<StoredConversation, 'history' | 'turns'>) {
     this.history = history;
@@ -22,9 +27,10 @@ export class ConversationMemory {
 
   /** The conversation as it stands, as if no run went on. */
   snapshot(state: ConversationState): Omit<StoredConversation, 'v' | 'active'> {
-    const { messages, parked } = state;
+    const { messages, parked, outcome } = state;
     const { history, pendingPrompt, conversationId } = this;
-    return { messages, parked, history, pendingPrompt, conversationId, ...this.live(state) };
+    const lastEnd = lastEndOf(outcome);
+    return { messages, parked, lastEnd, history, pendingPrompt, conversationId, ...this.live(state) };
   }
 
   /** What people do while a run goes on. */
@@ -52,17 +58,27 @@ export class ConversationMemory {
       shown,
       turns: this.turns.all,
       queued,
-      drafts: Object.fromEntries(ofCalls),
-      choices: Object.fromEntries(choices),
+      // What has not come back yet is kept on.
+      drafts: { ...this.drafts.left, ...Object.fromEntries(ofCalls) },
+      choices: { ...Object.fromEntries(this.choices), ...Object.fromEntries(choices) },
     };
   }
 
   /** Takes over what was kept. */
-  restore({ history, pendingPrompt, conversationId, turns, drafts }: StoredConversation): void {
+  restore({ history, pendingPrompt, conversationId, turns, drafts, choices }: StoredConversation): void {
     this.history = history;
     this.pendingPrompt = pendingPrompt;
     this.conversationId = conversationId;
     this.turns.restore(turns);
     this.drafts.restore(drafts);
+    this.choices.clear();
+    for (const [id, answer] of Object.entries(choices)) this.choices.set(id, answer);
   }
+}
+
+function lastEndOf(outcome: RunOutcome<unknown> | null): LastEnd | null {
+  if (outcome?.type === 'aborted') return { type: 'aborted', ...given({ reason: outcome.reason }) };
+  if (outcome?.type !== 'failed') return null;
+  const { code, message } = outcome.error;
+  return { type: 'failed', code, message };
 }

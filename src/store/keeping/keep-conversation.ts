@@ -1,10 +1,11 @@
+import type { UIMessage } from 'ai';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Broker } from '../../approval/broker/broker.js';
 import type { Decision } from '../../approval/broker/decision.js';
-import type { ItemAnswer } from '../../approval/broker/pending.js';
+import { CountersignError } from '../../protocol/base/errors.js';
 import { noUsage } from '../../protocol/outcome.js';
-import type { ConversationState, UserInput } from '../state/conversation-state.js';
-import { ConversationKeeper } from './conversation-keeper.js';
+import { type ConversationState, initialState, type UserInput } from '../state/conversation-state.js';
+import { ConversationKeeper, type Loaded } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
 import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
 
@@ -13,11 +14,17 @@ export interface KeptConversation {
   readonly store: StoreApi<ConversationState>;
   readonly memory: ConversationMemory;
   readonly broker: Broker;
+  /** Reads messages that are kept alone. */
+  readonly restoreMessages: (
+    messages: readonly UIMessage[],
+  ) => Pick<StoredConversation, 'messages' | 'history' | 'turns'>;
   /** Begins the run again that went on. */
   readonly begin: (active: ActiveRun) => void;
+  readonly stop: (reason: string) => void;
   /** Ends the life of the run that goes on here. */
   readonly leave: () => void;
-  /** Sends what was said while the conversation was opened. */
+  readonly say: (input: UserInput) => void;
+  /** Sends what is first in the queue. */
   readonly sendQueued: () => void;
 }
 
@@ -25,24 +32,15 @@ export interface KeptConversation {
 export function keepConversation(
   storage: ConversationStorage,
   key: string,
-  { store, memory, broker, begin, leave, sendQueued }: KeptConversation,
+  kept: KeptConversation,
 ): ConversationKeeper {
-  store.setState({ place: 'opening' });
-  const restore = (stored: StoredConversation | undefined): void => {
-    store.setState({ place: 'here' });
-    if (stored !== undefined) {
-      memory.restore(stored);
-      store.setState(({ queued }) => restedState(stored, queued));
-      repeatChoices(store, broker, stored.choices);
-      if (stored.active !== undefined) begin(stored.active);
-    }
-    if (store.getState().status === 'idle') sendQueued();
-  };
+  const { store, memory, leave, stop } = kept;
   const keeper = new ConversationKeeper(storage, key, {
     snapshot: () => memory.snapshot(store.getState()),
     live: () => memory.live(store.getState()),
-    restore,
-    show: ({ shown }) => store.setState({ messages: shown, place: 'elsewhere' }),
+    restore: (loaded) => takeUp(kept, toStored(kept, loaded)),
+    show: (loaded) => store.setState({ messages: toStored(kept, loaded)?.shown ?? [], place: 'elsewhere' }),
+    stop,
     lose: () => {
       leave();
       // They are kept, and come back with the rest.
@@ -57,32 +55,62 @@ export function keepConversation(
   return keeper;
 }
 
-/** The state of a conversation that was kept; what was said to this page comes last. */
-function restedState(
-  { messages, history, parked, conversationId = '', queued, active }: StoredConversation,
-  said: readonly UserInput[],
-): Partial<ConversationState> {
-  const base = { messages, error: null, queued: [...queued, ...said] };
-  if (parked === null || active !== undefined) return { ...base, status: 'idle', parked: null, outcome: null };
-  const outcome = { runId: '', conversationId, messages: history, newMessages: [], usage: noUsage } as const;
-  return { ...base, status: 'deferred', parked, outcome: { type: 'deferred', requests: parked, ...outcome } };
+/** What was kept; of messages alone, a conversation that goes on from them. */
+function toStored({ restoreMessages }: KeptConversation, loaded: Loaded): StoredConversation | undefined {
+  if (loaded === undefined || 'v' in loaded) return loaded;
+  const { messages, history, turns } = restoreMessages(loaded);
+  const nothing = { pendingPrompt: [], queued: [], drafts: {}, choices: {}, parked: null, lastEnd: null };
+  return { v: 1, status: 'idle', messages, shown: messages, history, turns, ...nothing };
+}
+
+/** Goes on with what was kept. What was said to this page while it was opened comes after that. */
+function takeUp(kept: KeptConversation, stored: StoredConversation | undefined): void {
+  const { store, memory, begin, say, sendQueued } = kept;
+  const { queued: said } = store.getState();
+  const { queued = [], active, lastEnd = null } = stored ?? {};
+  if (stored !== undefined) {
+    memory.restore(stored);
+    store.setState(restedState(stored));
+    repeatChoices(kept);
+    if (active !== undefined) begin(active);
+  }
+  // After a run that was stopped or failed, what stands in the queue waits, and what is said anew is sent.
+  const isHeld = active === undefined && lastEnd !== null;
+  const [next, ...later] = said;
+  store.setState({ place: 'here', queued: [...queued, ...(isHeld ? later : said)] });
+  if (isHeld && next !== undefined) say(next);
+  else if (!isHeld && store.getState().status === 'idle') sendQueued();
+}
+
+/** The state of a conversation that was kept, before its run begins again. */
+function restedState({ messages, history, parked, lastEnd, ...rest }: StoredConversation): Partial<ConversationState> {
+  const { conversationId = '', active } = rest;
+  // What its run has told is told again.
+  const base = { messages, events: initialState.events, error: null, parked: null, outcome: null } as const;
+  const about = { runId: '', conversationId, messages: history, newMessages: [], usage: noUsage } as const;
+  if (active !== undefined) return { ...base, status: 'idle' };
+  if (parked !== null)
+    return { ...base, status: 'deferred', parked, outcome: { type: 'deferred', requests: parked, ...about } };
+  if (lastEnd?.type === 'failed') {
+    const error = new CountersignError(lastEnd.code, lastEnd.message);
+    return { ...base, status: 'failed', error, outcome: { type: 'failed', error, ...about } };
+  }
+  return { ...base, status: 'idle', outcome: lastEnd === null ? null : { ...lastEnd, ...about } };
 }
 
 /** Gives the answers again that people had given to a batch which was not whole, as soon as it is back. */
-function repeatChoices(
-  store: StoreApi<ConversationState>,
-  broker: Broker,
-  choices: Readonly<Record<string, ItemAnswer>>,
-): void {
-  const open = new Map(Object.entries(choices));
-  if (open.size === 0) return;
-  const unsubscribe = store.subscribe(({ pending }) => {
+function repeatChoices({ store, memory, broker }: KeptConversation): void {
+  const { choices } = memory;
+  if (choices.size === 0) return;
+  const unsubscribe = store.subscribe(({ pending, outcome }) => {
     for (const { id, state } of pending.flatMap(({ items }) => items)) {
-      const choice = open.get(id);
+      const choice = choices.get(id);
       if (choice === undefined || state.status !== 'waiting') continue;
-      open.delete(id);
+      choices.delete(id);
       void broker.respond(id, choice as Decision); // answers are decisions as data
     }
-    if (open.size === 0) unsubscribe();
+    // The run is over, and with it whatever asked.
+    if (outcome !== null) choices.clear();
+    if (choices.size === 0) unsubscribe();
   });
 }

@@ -7,32 +7,42 @@ import type { KeptConversation } from './keep-conversation.js';
 import type { ActiveRun, ConversationStorage } from './stored-conversation.js';
 
 /** What a conversation asks of its keeper. */
-export interface Keeper extends Pick<ConversationKeeper, 'end' | 'close'> {
+export interface Keeper extends Pick<ConversationKeeper, 'end' | 'stop' | 'close'> {
+  /** Begins to open the conversation, once. */
+  readonly open: () => void;
   /** A run begins, or begins again. @throws UserError `still-opening` where this page may not go on with the conversation. */
   readonly begin: (active: ActiveRun) => { readonly runId: string; readonly journal: RunJournal };
 }
 
 const loadKeeping = lazyPart(() => import('./keep-conversation.js'));
 
-/** Opens a conversation that is kept. The code for it is loaded only then: until it is there, what is said waits. */
+/** The keeper of a conversation that is to be opened. Its code is loaded only then: until it is there, what is said waits. */
 export function openKeeper(storage: ConversationStorage, key: string, kept: KeptConversation): Keeper {
   const { store } = kept;
   let keeper: ConversationKeeper | undefined;
+  let isOpened = false;
   let isClosed = false;
   store.setState({ place: 'opening' });
-  loadKeeping().then(
-    ({ keepConversation }) => {
+  const load = async (): Promise<void> => {
+    try {
+      const { keepConversation } = await loadKeeping();
       if (!isClosed) keeper = keepConversation(storage, key, kept);
-    },
-    (error: unknown) => store.setState(CountersignError.isInstance(error) ? { error } : {}),
-  );
+    } catch (error) {
+      if (CountersignError.isInstance(error)) store.setState({ error });
+    }
+  };
   return {
+    open: () => {
+      if (!isOpened) void load();
+      isOpened = true;
+    },
     begin: (active) => {
       const begun = keeper?.begin(active);
       if (begun === undefined) throw notOpen();
       return begun;
     },
     end: () => keeper?.end(),
+    stop: (reason) => keeper?.stop(reason),
     close: () => {
       isClosed = true;
       keeper?.close();

@@ -14,7 +14,14 @@ export interface ActiveRun {
   readonly runId: string;
   readonly input: RunInput;
   readonly from: RunBeginning;
+  /** Why a person stopped it, which may be an empty text: its next life ends where that found it. */
+  readonly stopped?: string;
 }
+
+/** How the last run ended, where it was neither completed nor is to be resumed. */
+export type LastEnd =
+  | { readonly type: 'aborted'; readonly reason?: string }
+  | { readonly type: 'failed'; readonly code: string; readonly message: string };
 
 /** What stands in a conversation between two runs. */
 export interface RestingConversation {
@@ -25,6 +32,8 @@ export interface RestingConversation {
   readonly conversationId?: string | undefined;
   /** What the last run left open. */
   readonly parked: DeferredToolRequests | null;
+  /** After it what is queued waits. `null`: it is sent. */
+  readonly lastEnd: LastEnd | null;
 }
 
 /** A conversation as a storage keeps it: plain JSON. While a run goes on, it is as it stood before. */
@@ -45,7 +54,7 @@ export interface StoredConversation extends RestingConversation {
 
 /** A page's right to go on with a conversation, which no other page has at the same time. */
 export interface ConversationClaim {
-  /** Fires when the right is gone: the page is put away, or another one has taken the conversation over. */
+  /** Fires when the page is put away, and the right with it. What is written after another page has taken it is refused. */
   readonly lost: AbortSignal;
   /** Resolves once the conversation is kept durably. Rejects where it is not. */
   save(conversation: StoredConversation): Promise<void>;
@@ -67,6 +76,6 @@ export interface ClaimOptions {
 export interface ConversationStorage {
   /** Resolves once this page may go on with the conversation of this key. */
   claim(key: string, options: ClaimOptions): Promise<ConversationClaim>;
-  /** What was kept under this key; also for a page that has to wait. */
-  load(key: string): Promise<StoredConversation | undefined>;
+  /** What was kept under this key, also for a page that has to wait; messages alone of a conversation that came from elsewhere. */
+  load(key: string): Promise<StoredConversation | readonly UIMessage[] | undefined>;
 }

@@ -41,6 +41,11 @@ export class LeftDrafts {
     return known;
   }
 
+  /** What is to come back with its cards, by tool call id. */
+  get left(): Drafts {
+    return Object.fromEntries(this.#kept);
+  }
+
   /** Takes over what was begun in an earlier page, by tool call id. It comes back with its cards. */
   restore(drafts: Drafts): void {
     this.#kept = new Map(Object.entries(drafts));

@@ -1,0 +1,300 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { closeHistory } from '../agent/batch/repair-history.js';
+import { defaultEnvironment } from '../agent/plumbing/environment.js';
+import type { AgentRun } from '../agent/run/agent.js';
+import type { RunInput } from '../agent/run/run-options.js';
+import type { Broker } from '../approval/broker/broker.js';
+import { pageClock } from '../approval/broker/deadline.js';
+import { LocalBroker } from '../approval/broker/local-broker.js';
+import type { Grants } from '../approval/grants/grants.js';
+import { callApp } from '../protocol/base/call-app.js';
+import { RunAborted, UserError } from '../protocol/base/errors.js';
+import { withMember } from '../protocol/base/record.js';
+import { serializeError } from '../protocol/base/serialize-error.js';
+import { leftOpenResults } from '../protocol/results.js';
+import type { RunEvent } from '../protocol/run-event.js';
+import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
+import { createEventApplier, type EventApplier, nextFrame } from './event-applier.js';
+import { Inbox } from './inbox.js';
+import { ConversationMemory } from './keeping/conversation-memory.js';
+import { type Keeper, openKeeper, refuseElsewhere } from './keeping/open-keeper.js';
+import type { ActiveRun, RunBeginning } from './keeping/stored-conversation.js';
+import { LateAnswers } from './late-answers.js';
+import { reduceRunEvents } from './reduce-run-event.js';
+import { restoreMessages } from './restore-messages.js';
+import { ClientToolRunner } from './run-client-tools.js';
+import { type ConversationState, initialState, type UserInput } from './state/conversation-state.js';
+import { notNow, type SaidTurn } from './state/turns.js';
+import { toRunOptions } from './to-run-options.js';
+
+/** A conversation that claims nothing before it is opened: React may throw away what it renders. */
+export interface PreparedConversation extends Conversation {
+  /** Opens what is kept of it, once. */
+  readonly open: () => void;
+}
+
+/** Runs of an agent, one after the other, and the state that a page shows of them. */
+export class AgentConversation<DEPS, OUTPUT> implements PreparedConversation {
+  readonly store: StoreApi<ConversationState>;
+  readonly decide: Conversation['decide'];
+  readonly extend: Conversation['extend'];
+  readonly takeBack: Conversation['takeBack'];
+  readonly formOf: Conversation['formOf'];
+  readonly sendNow: Conversation['sendNow'];
+  readonly grants: Grants | undefined;
+  readonly runClientTools: () => void;
+  readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
+  readonly #applier: EventApplier;
+  readonly #broker: Broker;
+  readonly #inbox: Inbox;
+  readonly #late: LateAnswers = new LateAnswers();
+  #active: AgentRun<OUTPUT> | undefined;
+  readonly #memory: ConversationMemory;
+  readonly #keeper: Keeper | undefined;
+  #isDisposed = false;
+
+  constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
+    this.#options = options;
+    const restored = restoreMessages(options().initialMessages ?? []);
+    const { messages } = restored;
+    this.#memory = new ConversationMemory(restored);
+    this.store = createStore(() => (messages.length === 0 ? initialState : { ...initialState, messages }));
+    this.#applier = createEventApplier((events) => {
+      this.store.setState((state) => this.#withPending(reduceRunEvents(state, events)), true);
+    }, environment.scheduleFrame ?? nextFrame);
+    const clock = { ...pageClock, ...environment };
+    const { broker, grants } = options();
+    this.#broker = broker ?? new LocalBroker(clock, grants);
+    this.grants = this.#broker.grants;
+    this.extend = this.#broker.extend;
+    this.takeBack = this.#broker.takeBack;
+    this.formOf = this.#broker.formOf;
+    this.sendNow = this.#broker.sendNow;
+    const runner = new ClientToolRunner(this.#broker, () => this.#options().clientTools ?? {});
+    this.runClientTools = () => runner.run();
+    this.#inbox = new Inbox({
+      broker: this.#broker,
+      changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
+      now: () => clock.now(),
+      sendDelay: () => this.#options().sendDelay ?? 0,
+      onAsked: (request) => runner.asked(request),
+      onLate: (late) => this.#late.add(late),
+    });
+    this.decide = this.#inbox.decide;
+    const { storage, runKey } = options();
+    if (storage !== undefined && runKey !== undefined) {
+      this.#keeper = openKeeper(storage, runKey, {
+        store: this.store,
+        broker: this.#broker,
+        memory: this.#memory,
+        restoreMessages,
+        begin: (active) => void this.#begin(active.input, active.from, active),
+        stop: (reason) => this.#active?.abort(reason),
+        leave: () => this.#active?.leave?.(),
+        say: (input) => this.#say(input),
+        sendQueued: () => this.#sendQueued(),
+      });
+    }
+  }
+
+  readonly open: PreparedConversation['open'] = () => this.#keeper?.open();
+
+  readonly start: Conversation['start'] = (input) => {
+    this.#refuseIfDisposed();
+    const { status, place } = this.store.getState();
+    const canBegin = this.#active === undefined && status !== 'deferred' && place === 'here';
+    if (canBegin) this.#say(input);
+    else this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
+  };
+
+  readonly unqueue: Conversation['unqueue'] = (input) => {
+    const { queued } = this.store.getState();
+    const index = queued.indexOf(input);
+    if (index < 0) return false;
+    this.store.setState({ queued: queued.filter((_, place) => place !== index) });
+    return true;
+  };
+
+  readonly regenerate: Conversation['regenerate'] = () => {
+    const { input } = this.#rewind('regenerate');
+    this.#say(input);
+  };
+
+  readonly edit: Conversation['edit'] = (input, messageId) => {
+    this.#rewind('edit', messageId);
+    this.#say(input);
+  };
+
+  readonly stop: Conversation['stop'] = (reason) => {
+    this.#keeper?.stop(reason);
+    this.#active?.abort(reason);
+  };
+
+  readonly resume: Conversation['resume'] = (results, prompt) => {
+    this.#refuseIfDisposed();
+    refuseElsewhere(this.store.getState());
+    if (this.#active !== undefined) {
+      throw new UserError(
+        'still-running',
+        'resume() was called while a run is going on. Wait for a `deferred` outcome, or stop the run first.',
+      );
+    }
+    if (results === undefined && prompt !== undefined) {
+      throw new UserError(
+        'open-calls',
+        'resume() was given a message and no answers, and the calls that are open go before it. Pass answers too, or nothing at all to ask for them, or use giveUp() to end the calls.',
+      );
+    }
+    if (results === undefined) this.#reopen();
+    else this.#begin(this.#withPendingPrompt(prompt), { messages: this.#memory.history, deferredToolResults: results });
+  };
+
+  readonly giveUp: Conversation['giveUp'] = (input) => {
+    const { parked } = this.store.getState();
+    if (parked === null) {
+      throw new UserError(
+        'nothing-parked',
+        'giveUp() was called, but no call is left open for later. Look at `parked` first; a message goes out with start().',
+      );
+    }
+    // The results of these calls are one message, and what could not be said yet goes before the new one.
+    const history = this.#memory.history.length + 1 + this.#memory.pendingPrompt.length;
+    const before = { messages: this.store.getState().messages.length, history };
+    this.resume(leftOpenResults(parked), input);
+    if (input !== undefined) this.#memory.turns.add({ messageId: `${this.#active?.runId}-0`, input, ...before });
+  };
+
+  readonly decideAll: Conversation['decideAll'] = async (decision, batchId) => {
+    const batches = this.#inbox.pending.filter((batch) => batchId === undefined || batch.batchId === batchId);
+    const items = batches.flatMap((batch) => batch.items);
+    const open = items.filter(({ kind, state }) => kind === 'approval' && state.status === 'waiting');
+    return await Promise.all(open.map(({ id }) => this.#broker.respond(id, decision)));
+  };
+
+  readonly saveDraft: Conversation['saveDraft'] = (itemId, draft) => {
+    this.store.setState(({ drafts }) => ({ drafts: withMember(drafts, itemId, draft) }));
+  };
+
+  readonly dispose: Conversation['dispose'] = () => {
+    this.#isDisposed = true;
+    if (this.#keeper === undefined) return this.#active?.abort('The conversation was closed.');
+    // First: what is withdrawn with the run is not to be kept as gone.
+    this.#keeper.close();
+    this.#active?.leave?.();
+  };
+
+  #rewind(verb: 'regenerate' | 'edit', messageId?: string): SaidTurn {
+    this.#refuseIfDisposed();
+    refuseElsewhere(this.store.getState());
+    const { status, messages } = this.store.getState();
+    if (this.#active !== undefined || status === 'deferred') throw notNow(verb, status);
+    const turn = this.#memory.turns.cut(messageId);
+    this.#memory.history = this.#memory.history.slice(0, turn.history);
+    this.#memory.pendingPrompt = [];
+    this.store.setState({ messages: messages.slice(0, turn.messages), outcome: null, error: null });
+    return turn;
+  }
+
+  #say(input: UserInput): void {
+    // A failed run leaves its calls open; who says something new instead of resuming it gives them up.
+    this.#memory.history = [...closeHistory(this.#memory.history), ...this.#memory.pendingPrompt];
+    this.#memory.pendingPrompt = [];
+    const before = { messages: this.store.getState().messages.length, history: this.#memory.history.length };
+    const { runId } = this.#begin(input, { messages: this.#memory.history });
+    this.#memory.turns.add({ messageId: `${runId}-0`, input, ...before });
+  }
+
+  /** The calls are read from the history, and what was said about them from the outcome. */
+  #reopen(): void {
+    const { outcome } = this.store.getState();
+    const requests = outcome?.type === 'deferred' ? { requests: outcome.requests } : {};
+    const prompt = this.#memory.pendingPrompt.length === 0 ? {} : { prompt: this.#memory.pendingPrompt };
+    this.#begin(undefined, { resumeFrom: { v: 1, messages: this.#memory.history, ...requests, ...prompt } });
+  }
+
+  #withPendingPrompt(prompt: UserInput | undefined): RunInput {
+    const said = prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }];
+    return this.#memory.pendingPrompt.length === 0 ? prompt : [...this.#memory.pendingPrompt, ...said];
+  }
+
+  #begin(input: RunInput, from: RunBeginning, known?: ActiveRun): AgentRun<OUTPUT> {
+    // Each life of a run belongs to one conversation, whose id is kept with it.
+    if (this.#keeper !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
+    const kept = this.#keeper?.begin(known ?? { runId: defaultEnvironment.generateId(), input, from });
+    const about = { from: { ...from, ...kept }, ask: this.#inbox.ask, grants: this.grants };
+    const { conversationId } = this.#memory;
+    const run = this.#options().agent.run(input, toRunOptions(this.#options, { ...about, conversationId }));
+    if (this.store.getState().parked !== null) this.store.setState({ parked: null });
+    this.#active = run;
+    this.#memory.conversationId = run.conversationId;
+    void this.#follow(run);
+    return run;
+  }
+
+  async #follow(run: AgentRun<OUTPUT>): Promise<void> {
+    try {
+      for await (const event of run) {
+        if (event.type === 'late-answer') this.#late.seen(event);
+        this.#tell(event);
+      }
+      const outcome = await run.outcome;
+      // Its next life may have begun already.
+      if (this.#active !== run) return;
+      this.#endRun();
+      if (outcome.type === 'left') return;
+      this.#memory.history = outcome.messages;
+      this.#memory.pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
+      const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
+      const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
+      this.#memory.drafts.endRun(parked);
+      this.store.setState({ outcome, parked, error: outcome.type === 'failed' ? outcome.error : null });
+      // What a journal could not keep goes on once it can.
+      if (outcome.type !== 'failed' || !outcome.error.code.startsWith('journal-')) this.#keeper?.end();
+      callApp(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
+      // Who stops a run wants nothing more to happen, and a message may have built on what failed.
+      if (outcome.type === 'completed') this.#sendQueued();
+    } catch (cause) {
+      // An agent that breaks its promise never to throw must not leave the conversation running for ever.
+      this.#endRun();
+      const message = `The agent's run broke off: ${serializeError(cause).message}. A new message goes on from before it.`;
+      this.store.setState({ status: 'failed', error: new UserError('run-broke-off', message, { cause }) });
+    }
+  }
+
+  #tell(event: RunEvent): void {
+    this.#applier.add(event);
+    callApp(this.#options().onEvent, event);
+  }
+
+  #endRun(): void {
+    this.#active = undefined;
+    this.#applier.flush();
+    this.#inbox.forgetRun();
+    this.#recordLate();
+  }
+
+  #recordLate(): void {
+    for (const event of this.#late.take(this.store.getState().events, this.#active?.runId)) this.#tell(event);
+    this.#applier.flush();
+  }
+
+  #sendQueued(): void {
+    const [next, ...queued] = this.store.getState().queued;
+    if (next === undefined || this.#isDisposed || this.#active !== undefined) return;
+    this.store.setState({ queued });
+    this.#say(next);
+  }
+
+  #withPending(state: ConversationState): ConversationState {
+    const { pending } = this.#inbox;
+    const isWaiting = this.#active !== undefined && pending.length > 0;
+    const status = isWaiting ? 'waiting' : state.status === 'waiting' ? 'running' : state.status;
+    if (pending === state.pending && status === state.status) return state;
+    return { ...state, pending, status, drafts: this.#memory.drafts.update(state, pending) };
+  }
+
+  #refuseIfDisposed(): void {
+    if (!this.#isDisposed) return;
+    throw new RunAborted('disposed', 'This conversation was closed. Make a new one, or keep its component mounted.');
+  }
+}
