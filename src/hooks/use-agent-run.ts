@@ -8,9 +8,10 @@ import type { Grants } from '../approval/grants/grants.js';
 import type { Policy } from '../approval/policy/policy.js';
 import type { JSONObject } from '../protocol/base/json.js';
 import type { RunEvent } from '../protocol/run-event.js';
-import { AgentConversation, type PreparedConversation } from '../store/agent-conversation.js';
+import { AgentConversation } from '../store/agent-conversation.js';
 import type { Conversation, ConversationOptions, FinishedRun } from '../store/conversation.js';
 import type { ConversationStorage } from '../store/keeping/stored-conversation.js';
+import { type PreparedConversation, reachConversation } from '../store/reach-conversation.js';
 import type { ConversationState } from '../store/state/conversation-state.js';
 import { createAddedTools } from './added-tools.js';
 import type { ClientTool, ClientTools } from './client-tools.js';
@@ -105,9 +106,10 @@ export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTP
     latest.current = options;
   });
   const [tools] = useState(createAddedTools);
-  const [conversation] = useState(
-    () => new AgentConversation<DEPS, OUTPUT>(() => tools.addTo(latest.current as ConversationOptions<DEPS, OUTPUT>)),
-  );
+  const [conversation] = useState(() => {
+    const current = () => tools.addTo(latest.current as ConversationOptions<DEPS, OUTPUT>);
+    return reachConversation(new AgentConversation<DEPS, OUTPUT>(current));
+  });
   useEffect(() => keepOpen(conversation), [conversation]);
 
   const [tracker] = useState(() => createTracker(conversation.store));

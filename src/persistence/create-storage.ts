@@ -14,6 +14,7 @@ import { createEventLog } from './runs/event-log.js';
 import { takeLead } from './runs/run-rows.js';
 import { createStepJournal } from './runs/step-journal.js';
 import { claimConversation, loadConversation } from './tabs/claim-conversation.js';
+import { openPageChannel } from './tabs/page-channel.js';
 
 /** A storage over any tables. */
 export function createStorage(
@@ -29,6 +30,7 @@ export function createStorage(
     lead: (runId) => takeLead(records, runId),
     claim: (id, options) => claimConversation(records, { id, name }, options),
     load: (id) => loadConversation(records, id),
+    channel: (id) => openPageChannel(`${name} ${id}`),
     clean: (options) => cleanRuns(records, options),
     close: () => records.close(),
   };

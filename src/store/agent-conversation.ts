@@ -20,6 +20,7 @@ import { ConversationMemory } from './keeping/conversation-memory.js';
 import { type Keeper, openKeeper, refuseElsewhere } from './keeping/open-keeper.js';
 import type { ActiveRun, RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
+import type { OwnConversation } from './reach-conversation.js';
 import { reduceRunEvents } from './reduce-run-event.js';
 import { restoreMessages } from './restore-messages.js';
 import { ClientToolRunner } from './run-client-tools.js';
@@ -27,14 +28,8 @@ import { type ConversationState, initialState, type UserInput } from './state/co
 import { notNow, type SaidTurn } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
 
-/** A conversation that claims nothing before it is opened: React may throw away what it renders. */
-export interface PreparedConversation extends Conversation {
-  /** Opens what is kept of it, once. */
-  readonly open: () => void;
-}
-
 /** Runs of an agent, one after the other, and the state that a page shows of them. */
-export class AgentConversation<DEPS, OUTPUT> implements PreparedConversation {
+export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly store: StoreApi<ConversationState>;
   readonly decide: Conversation['decide'];
   readonly extend: Conversation['extend'];
@@ -92,12 +87,16 @@ export class AgentConversation<DEPS, OUTPUT> implements PreparedConversation {
         stop: (reason) => this.#active?.abort(reason),
         leave: () => this.#active?.leave?.(),
         say: (input) => this.#say(input),
+        verbs: this,
+        clock,
         sendQueued: () => this.#sendQueued(),
       });
     }
   }
 
-  readonly open: PreparedConversation['open'] = () => this.#keeper?.open();
+  readonly open: OwnConversation['open'] = () => this.#keeper?.open();
+
+  readonly elsewhere: OwnConversation['elsewhere'] = () => this.#keeper?.elsewhere();
 
   readonly start: Conversation['start'] = (input) => {
     this.#refuseIfDisposed();

@@ -3,102 +3,28 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Agent } from '../agent/run/agent.js';
 import type { Broker } from '../approval/broker/broker.js';
 import type { BrokerClock } from '../approval/broker/deadline.js';
-import type { DecideOptions, DecideOutcome, Decision } from '../approval/broker/decision.js';
 import type { DeferredToolHandler, Expiry } from '../approval/broker/handler.js';
 import type { Grants } from '../approval/grants/grants.js';
 import type { Policy } from '../approval/policy/policy.js';
-import type { ToolDenied } from '../protocol/answers.js';
 import type { JSONObject } from '../protocol/base/json.js';
-import type { DeferredToolResults } from '../protocol/deferred.js';
 import type { RunOutcome } from '../protocol/outcome.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { ScheduleFrame } from './event-applier.js';
 import type { ConversationStorage } from './keeping/stored-conversation.js';
 import type { ClientFunctions } from './run-client-tools.js';
-import type { ConversationState, Draft, UserInput } from './state/conversation-state.js';
+import type { ConversationState } from './state/conversation-state.js';
+import type { Verbs } from './state/verbs.js';
 
 /** A zustand store to read and subscribe to. The verbs of a conversation are its only writers. */
 export type ReadonlyStore = Pick<StoreApi<ConversationState>, 'getState' | 'getInitialState' | 'subscribe'>;
 
 /** A conversation with an agent: the state that a UI shows, and the few verbs that change it. */
-export interface Conversation {
+export interface Conversation extends Verbs {
   readonly store: ReadonlyStore;
-  /**
-   * Sends a message and goes on from the history. During a run it is queued, and sent once a run has completed: after one that
-   * was stopped or failed it waits.
-   */
-  readonly start: (input: UserInput) => void;
-  /** Takes back a message that is queued and not yet sent. `false`: it is not there any more. */
-  readonly unqueue: (input: UserInput) => boolean;
-  /**
-   * Has the last answer made anew: the history ends before the last message of the user, which is sent again. What calls of that
-   * answer did is not undone, and the model is not told of it.
-   *
-   * @throws UserError while a run goes on or its calls wait for people (stop it first), while a deferred run waits for `resume()`, or when nothing was said yet.
-   */
-  readonly regenerate: () => void;
-  /**
-   * Sends another message in place of one that the user sent: the history ends before that. What calls after it did is not undone.
-   * Default of `messageId`: their last message.
-   *
-   * @throws UserError as `regenerate()` does, and when the message is none of the user's.
-   */
-  readonly edit: (input: UserInput, messageId?: string) => void;
-  /** Stops the current run: cards close as cancelled, nothing more executes. */
-  readonly stop: (reason?: string) => void;
-  /**
-   * Goes on from a `deferred` outcome, in a new run of the same conversation. With results they are applied. Without them the calls
-   * that were left open are asked about again, as the same cards; a draft that was begun on one is still there.
-   *
-   * @param results answers for all calls that are open, of `buildResults`. Default: people are asked again.
-   * @param prompt a message that follows the results. Default: none.
-   * @throws UserError `still-running` while a run goes on, and `open-calls` for a prompt without results.
-   * @example <button onClick={() => run.resume()}>Answer</button>
-   */
-  readonly resume: (results?: DeferredToolResults, prompt?: UserInput) => void;
-  /**
-   * Ends the calls that were left open: none of them runs, the model reads that the user left them open, and the run goes on, with a
-   * message if one is given. `start` does not do that by itself: it waits for the calls, so warn people before.
-   *
-   * @param input a message that follows. Default: none.
-   * @throws UserError `nothing-parked` when no call is left open (`parked` is `null`).
-   * @example if (confirm('Two calls are left open. End them?')) run.giveUp('Forget that. What is the time?');
-   */
-  readonly giveUp: (input?: UserInput) => void;
-  /**
-   * Answers one pending call. Its batch goes back when every call of it is decided. With `batchId` the answer reaches only that
-   * batch: one for an earlier round of the same call is late.
-   */
-  readonly decide: (
-    toolCallId: string,
-    decision: Decision,
-    options?: DecideOptions & { readonly batchId?: string },
-  ) => Promise<DecideOutcome>;
-  /** What a form needs in which the input of a pending call is edited, by its item's id. `undefined`: it is edited as JSON. */
-  readonly formOf: Broker['formOf'];
-  /**
-   * Takes back what a person answered, as long as its batch has not gone back: the call waits again, a grant that was given with the
-   * answer is revoked, and calls that it answered wait again too.
-   *
-   * @param itemId the `id` of an item in `pending`.
-   * @returns `false`: there is nothing to take back any more.
-   */
-  readonly takeBack: (itemId: string) => boolean;
-  /** Sends back at once a batch that is answered and waits out the `sendDelay`. `false`: there is no such batch. */
-  readonly sendNow: (batchId: string) => boolean;
   /** Runs the functions of client tools for calls that wait and were begun by none: for tools that came after their calls. */
   readonly runClientTools: () => void;
-  /** Answers every open approval of a batch alike (of all batches without an id). External calls are untouched. */
-  readonly decideAll: (decision: boolean | ToolDenied, batchId?: string) => Promise<readonly DecideOutcome[]>;
-  /**
-   * Gives a call (by its item's id) or what still waits of a batch (by its `batchId`) another deadline, in milliseconds since
-   * 1970. `false`: there is nothing left to extend.
-   */
-  readonly extend: (id: string, expiresAt: number) => boolean;
   /** Decisions that people asked to be remembered: where it was given grants, or its broker has some. */
   readonly grants: Grants | undefined;
-  /** Keeps what a person has begun at a card, by its item's id; `null` forgets it. */
-  readonly saveDraft: (itemId: string, draft: Draft | null) => void;
   /** Aborts the run and takes no more input. */
   readonly dispose: () => void;
 }

@@ -1,5 +1,6 @@
 import { AgentConversation } from './agent-conversation.js';
 import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
+import { reachConversation } from './reach-conversation.js';
 
 /**
  * Makes a conversation with an agent, without React. `useAgentRun` is this plus a subscription.
@@ -15,7 +16,7 @@ export function createConversation<DEPS, OUTPUT>(
   options: () => ConversationOptions<DEPS, OUTPUT>,
   environment: ConversationEnvironment = {},
 ): Conversation {
-  const conversation = new AgentConversation(options, environment);
+  const conversation = reachConversation(new AgentConversation(options, environment));
   conversation.open();
   return conversation;
 }

@@ -39,21 +39,22 @@ describe('the demo', () => {
     await expect(demo.page.getByText(prompt.replaceAll('`', '')).first()).toBeVisible();
   });
 
-  it('C190 shows in a second tab what the first goes on with, and goes on there once the first is gone', async () => {
+  it('C193 shows in a second tab what the first goes on with, is answered there, and goes on there once the first is gone', async () => {
     demo = await Demo.open(browser);
     await demo.say(prompt);
     await expect(demo.card('Clear .env')).toBeVisible();
     const second = await demo.page.context().newPage();
     await second.goto(demo.page.url());
-    await expect(second.getByText('Goes on in another tab').first()).toBeVisible();
-    await expect(second.getByText('clear .env').first()).toBeVisible();
-    await expect(second.getByRole('group', { name: 'Clear .env' })).toHaveCount(0);
+    await expect(second.getByText('open in another tab, too').first()).toBeVisible();
+    await approve(second.getByRole('group', { name: 'Delete __init__.py' }));
+    await expect(demo.card('Delete __init__.py')).toContainText('approved');
+    await expect.poll(() => databaseText(demo)).toMatch(/choices\W+[\w-]+:call_1\W+kind\W+tool-approved/);
 
     await demo.page.close();
 
-    for (const title of ['Delete __init__.py', 'Clear .env']) {
-      await approve(second.getByRole('group', { name: title }));
-    }
+    await expect(second.getByText('open in another tab, too')).toHaveCount(0);
+    await expect(second.getByRole('group', { name: 'Delete __init__.py' })).toContainText('approved');
+    await approve(second.getByRole('group', { name: 'Clear .env' }));
     await expect(second.locator('[data-cs=feed-line]').filter({ hasText: 'run completed' }).last()).toBeVisible();
   });
 });

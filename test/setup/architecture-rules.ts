@@ -39,7 +39,13 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     model: ['plumbing'],
     plumbing: [],
   },
-  store: { '': ['keeping', 'messages', 'state'], keeping: ['state'], messages: [], state: [] },
+  store: {
+    '': ['keeping', 'mirror', 'messages', 'state'],
+    keeping: ['mirror', 'state'],
+    mirror: ['state'],
+    messages: [],
+    state: [],
+  },
   persistence: {
     '': ['tabs', 'conversations', 'runs', 'records', 'tables'],
     tabs: ['conversations', 'runs', 'records'],

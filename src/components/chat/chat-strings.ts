@@ -113,7 +113,11 @@ const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> 
     deferred: 'Ended with open calls',
     failed: 'Failed',
   },
-  place: { opening: 'Opening…', elsewhere: 'Goes on in another tab; here once that is closed' },
+  place: {
+    opening: 'Opening…',
+    mirrored: 'open in another tab, too',
+    elsewhere: 'Goes on in another tab; here once that is closed',
+  },
   stopped: (reason) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
   tokens: (input, output) => `${input} → ${output} tokens`,
   steps: (count) => plural(count, 'step', 'steps'),

@@ -93,7 +93,9 @@ function StateWords({ run, retrying }: StateWordsProps): ReactElement {
   const status = useConversation(run, (state) => state.status);
   const outcome = useConversation(run, (state) => state.outcome);
   const place = useConversation(run, (state) => state.place);
-  const words = place === 'here' ? runStateWords(status, outcome, strings) : strings.place[place];
+  const state = runStateWords(status, outcome, strings);
+  const words =
+    place === 'here' ? state : place === 'mirrored' ? `${state} · ${strings.place.mirrored}` : strings.place[place];
   return <p data-cs="run-state">{retrying ?? words}</p>;
 }
 

@@ -58,7 +58,11 @@ export const chat: ChatStrings = {
     deferred: 'انتهى وبقيت طلبات مفتوحة',
     failed: 'فشل',
   },
-  place: { opening: 'جارٍ الفتح…', elsewhere: 'تستمر في تبويب آخر، وهنا بعد إغلاقه' },
+  place: {
+    opening: 'جارٍ الفتح…',
+    mirrored: 'مفتوحة في تبويب آخر أيضًا',
+    elsewhere: 'تستمر في تبويب آخر، وهنا بعد إغلاقه',
+  },
   stopped: (reason) => (reason === undefined ? 'أُوقف' : `أُوقف: ${reason}`),
   tokens: (input, output) => `${input} ← ${output} رمزًا`,
   steps: (steps) => count(steps, nouns.step),

@@ -22,9 +22,14 @@ export async function loadConversation(records: Records, key: string): ReturnTyp
 export async function claimConversation(
   records: Records,
   { id, name }: { readonly id: string; readonly name: string },
-  { signal, onWait }: ClaimOptions,
+  { signal, onWait, steal }: ClaimOptions,
 ): Promise<ConversationClaim> {
-  const claim = await claimForPage(`${name} ${id}`, { signal, onWait, tell: (problem) => records.tell(problem) });
+  const claim = await claimForPage(`${name} ${id}`, {
+    signal,
+    onWait,
+    steal,
+    tell: (problem) => records.tell(problem),
+  });
   const lead = { runId: ownRun(id), epoch: 0 };
   const runIds = new Set<string>();
   try {

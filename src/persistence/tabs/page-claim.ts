@@ -1,8 +1,9 @@
+import { onAbort } from '../../agent/plumbing/abortable.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 
 /** A right that one page has at a time. */
 export interface PageClaim {
-  /** Fires when the page is put away, and with `release`. */
+  /** Fires when the page is put away, when another takes the right by force, and with `release`. */
   readonly lost: AbortSignal;
   readonly release: () => void;
 }
@@ -10,6 +11,7 @@ export interface PageClaim {
 interface Waiting {
   readonly signal: AbortSignal;
   readonly onWait: () => void;
+  readonly steal?: AbortSignal | undefined;
   readonly tell: (problem: CountersignError) => void;
 }
 
@@ -29,12 +31,13 @@ for (const type of ['pageshow', 'resume']) page?.addEventListener(type, () => (i
  *
  * @throws what the signal was fired with.
  */
-export async function claimForPage(name: string, { signal, onWait, tell }: Waiting): Promise<PageClaim> {
+export async function claimForPage(name: string, { signal, onWait, steal, tell }: Waiting): Promise<PageClaim> {
   await untilShown(signal);
   const locks: Locks | undefined = globalThis.navigator?.locks;
   const lost = new AbortController();
   if (locks === undefined) tell(noLocks());
-  const release = locks === undefined ? () => {} : await takeLock(locks, name, { signal, onWait });
+  const onStolen = (): void => end();
+  const release = locks === undefined ? () => {} : await takeLock(locks, name, { signal, onWait, steal, onStolen });
   const end = (): void => {
     for (const type of ['pagehide', 'freeze']) page?.removeEventListener(type, end);
     lost.abort();
@@ -48,22 +51,41 @@ export async function claimForPage(name: string, { signal, onWait, tell }: Waiti
 async function takeLock(
   locks: Locks,
   name: string,
-  { signal, onWait }: Pick<Waiting, 'signal' | 'onWait'>,
+  { signal, onWait, steal, onStolen }: Omit<Waiting, 'tell'> & { readonly onStolen: () => void },
 ): Promise<() => void> {
-  const take = (options: LockOptions): Promise<(() => void) | undefined> =>
+  const take = (options: LockOptions): Promise<() => void> =>
     new Promise((resolve, reject) => {
-      locks
-        .request(name, options, (lock) => {
-          if (lock === null) return resolve(undefined);
-          return new Promise<void>((release) => resolve(release));
-        })
-        .catch(reject);
+      let isHeld = false;
+      const hold = (lock: Lock | null): Promise<void> | undefined => {
+        if (lock === null) {
+          reject(isTaken);
+          return undefined;
+        }
+        isHeld = true;
+        return new Promise<void>((release) => resolve(release));
+      };
+      locks.request(name, options, hold).catch((error: unknown) => (isHeld ? onStolen() : reject(error)));
     });
-  const free = await take({ ifAvailable: true });
-  if (free !== undefined) return free;
+  try {
+    return await take({ ifAvailable: true });
+  } catch (error) {
+    if (error !== isTaken) throw error;
+  }
   onWait();
-  return (await take({ signal })) ?? (() => {});
+  const line = new AbortController();
+  const leaves = [signal, steal].map((each) => each && onAbort(each, () => line.abort(each.reason)));
+  try {
+    return await take({ signal: line.signal });
+  } catch (error) {
+    if (signal.aborted || !steal?.aborted) throw error;
+    return await take({ steal: true });
+  } finally {
+    for (const leave of leaves) leave?.();
+  }
 }
+
+/** Another page has the lock. */
+const isTaken: unique symbol = Symbol('another page has it');
 
 async function untilShown(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

@@ -19,6 +19,10 @@ export interface KeeperHost {
   readonly restore: (stored: Loaded) => void;
   /** Shows what was kept, while another page goes on with it. */
   readonly show: (stored: NonNullable<Loaded>) => void;
+  /** Looks on while another page goes on; `steal` takes the right from it. Gives what ends it. */
+  readonly follow: (steal: () => void) => () => void;
+  /** This page goes on: others may look on. Gives what ends it. */
+  readonly lead: () => () => void;
   /** Stops the run that goes on. */
   readonly stop: (reason: string) => void;
   /** Another page goes on, or this one was put away. */
@@ -110,7 +114,7 @@ export class ConversationKeeper {
     const { signal } = this.#closed;
     try {
       while (!signal.aborted) {
-        const claim = await this.#storage.claim(this.#key, { signal, onWait: () => void this.#showKept() });
+        const claim = await this.#claimed(signal);
         // Another page may have more luck with what cannot be read here.
         const stored = await this.#storage.load(this.#key).catch((error: unknown) => {
           claim.release();
@@ -126,12 +130,29 @@ export class ConversationKeeper {
     }
   }
 
+  /** Waits for the right to go on with the conversation, and looks on until then. */
+  async #claimed(signal: AbortSignal): Promise<ConversationClaim> {
+    const theft = new AbortController();
+    let unfollow: (() => void) | undefined;
+    const onWait = (): void => {
+      void this.#showKept();
+      unfollow = this.#host.follow(() => theft.abort());
+    };
+    try {
+      return await this.#storage.claim(this.#key, { signal, onWait, steal: theft.signal });
+    } finally {
+      unfollow?.();
+    }
+  }
+
   /** Goes on with the conversation until the right to is gone. */
   async #lead(claim: ConversationClaim, stored: Loaded): Promise<void> {
     const isLost = new Promise<void>((resolve) => onAbort(claim.lost, resolve));
     this.#claim = claim;
     this.#host.restore(stored);
+    const end = this.#host.lead();
     await isLost;
+    end();
     this.#claim = undefined;
     this.#active = undefined;
     this.#base = undefined;

@@ -2,9 +2,13 @@ import type { UIMessage } from 'ai';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Broker } from '../../approval/broker/broker.js';
 import type { Decision } from '../../approval/broker/decision.js';
+import type { Clock } from '../../protocol/base/clock.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { noUsage } from '../../protocol/outcome.js';
+import { Follower } from '../mirror/follower.js';
+import { tellOthers } from '../mirror/tell-others.js';
 import { type ConversationState, initialState, type UserInput } from '../state/conversation-state.js';
+import type { Verbs } from '../state/verbs.js';
 import { ConversationKeeper, type Loaded } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
 import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
@@ -24,22 +28,49 @@ export interface KeptConversation {
   /** Ends the life of the run that goes on here. */
   readonly leave: () => void;
   readonly say: (input: UserInput) => void;
+  /** What other pages may have done here. */
+  readonly verbs: Verbs;
+  readonly clock: Clock;
   /** Sends what is first in the queue. */
   readonly sendQueued: () => void;
 }
 
+/** A conversation that is kept from here. */
+export interface KeptHere {
+  readonly keeper: ConversationKeeper;
+  /** What people can do, where another page goes on with it and says what happens. */
+  readonly elsewhere: () => Verbs | undefined;
+  readonly close: () => void;
+}
+
 /** Keeps a conversation in a storage, and takes it up where an earlier page has left it. */
-export function keepConversation(
-  storage: ConversationStorage,
-  key: string,
-  kept: KeptConversation,
-): ConversationKeeper {
-  const { store, memory, leave, stop } = kept;
+export function keepConversation(storage: ConversationStorage, key: string, kept: KeptConversation): KeptHere {
+  const { store, memory, leave, stop, verbs, clock } = kept;
+  const channel = storage.channel?.(key);
+  let follower: Follower | undefined;
+  let leading: (() => void) | undefined;
   const keeper = new ConversationKeeper(storage, key, {
     snapshot: () => memory.snapshot(store.getState()),
     live: () => memory.live(store.getState()),
     restore: (loaded) => takeUp(kept, toStored(kept, loaded)),
-    show: (loaded) => store.setState({ messages: toStored(kept, loaded)?.shown ?? [], place: 'elsewhere' }),
+    show: (loaded) => {
+      // What the page that goes on has told by now is newer.
+      if (follower?.verbs === undefined)
+        store.setState({ messages: toStored(kept, loaded)?.shown ?? [], place: 'elsewhere' });
+    },
+    follow: (steal) => {
+      if (channel === undefined) return () => {};
+      const own = new Follower(channel, { store, clock, onSilence: steal });
+      follower = own;
+      return () => {
+        own.end();
+        follower = undefined;
+      };
+    },
+    lead: () => {
+      leading = channel === undefined ? () => {} : tellOthers(channel, { store, verbs });
+      return leading;
+    },
     stop,
     lose: () => {
       leave();
@@ -52,7 +83,17 @@ export function keepConversation(
     if (now.queued !== before.queued || now.drafts !== before.drafts || now.pending !== before.pending)
       keeper.changed();
   });
-  return keeper;
+  return {
+    keeper,
+    elsewhere: () => follower?.verbs,
+    close: () => {
+      // That its cards go away is nothing to be told: the next page has them.
+      leading?.();
+      follower?.end();
+      keeper.close();
+      channel?.close();
+    },
+  };
 }
 
 /** What was kept; of messages alone, a conversation that goes on from them. */

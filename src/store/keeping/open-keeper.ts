@@ -3,11 +3,11 @@ import { CountersignError, UserError } from '../../protocol/base/errors.js';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { ConversationKeeper } from './conversation-keeper.js';
-import type { KeptConversation } from './keep-conversation.js';
+import type { KeptConversation, KeptHere } from './keep-conversation.js';
 import type { ActiveRun, ConversationStorage } from './stored-conversation.js';
 
 /** What a conversation asks of its keeper. */
-export interface Keeper extends Pick<ConversationKeeper, 'end' | 'stop' | 'close'> {
+export interface Keeper extends Pick<ConversationKeeper, 'end' | 'stop' | 'close'>, Pick<KeptHere, 'elsewhere'> {
   /** Begins to open the conversation, once. */
   readonly open: () => void;
   /** A run begins, or begins again. @throws UserError `still-opening` where this page may not go on with the conversation. */
@@ -19,14 +19,14 @@ const loadKeeping = lazyPart(() => import('./keep-conversation.js'));
 /** The keeper of a conversation that is to be opened. Its code is loaded only then: until it is there, what is said waits. */
 export function openKeeper(storage: ConversationStorage, key: string, kept: KeptConversation): Keeper {
   const { store } = kept;
-  let keeper: ConversationKeeper | undefined;
+  let here: KeptHere | undefined;
   let isOpened = false;
   let isClosed = false;
   store.setState({ place: 'opening' });
   const load = async (): Promise<void> => {
     try {
       const { keepConversation } = await loadKeeping();
-      if (!isClosed) keeper = keepConversation(storage, key, kept);
+      if (!isClosed) here = keepConversation(storage, key, kept);
     } catch (error) {
       if (CountersignError.isInstance(error)) store.setState({ error });
     }
@@ -37,15 +37,16 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
       isOpened = true;
     },
     begin: (active) => {
-      const begun = keeper?.begin(active);
+      const begun = here?.keeper.begin(active);
       if (begun === undefined) throw notOpen();
       return begun;
     },
-    end: () => keeper?.end(),
-    stop: (reason) => keeper?.stop(reason),
+    end: () => here?.keeper.end(),
+    stop: (reason) => here?.keeper.stop(reason),
+    elsewhere: () => here?.elsewhere(),
     close: () => {
       isClosed = true;
-      keeper?.close();
+      here?.close();
     },
   };
 }

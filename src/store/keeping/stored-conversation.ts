@@ -3,6 +3,7 @@ import type { RunJournal } from '../../agent/run/journal.js';
 import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
 import type { ItemAnswer } from '../../approval/broker/pending.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
+import type { ConversationChannel } from '../mirror/channel.js';
 import type { ConversationStatus, Draft, UserInput } from '../state/conversation-state.js';
 import type { SaidTurn } from '../state/turns.js';
 
@@ -70,6 +71,8 @@ export interface ClaimOptions {
   readonly signal: AbortSignal;
   /** Called when another page has the conversation, so that it has to be waited for. */
   readonly onWait: () => void;
+  /** Takes the right by force once it fires: the page that has it does not answer. Default: never. */
+  readonly steal?: AbortSignal;
 }
 
 /** Keeps conversations beyond the life of a page. */
@@ -78,4 +81,9 @@ export interface ConversationStorage {
   claim(key: string, options: ClaimOptions): Promise<ConversationClaim>;
   /** What was kept under this key, also for a page that has to wait; messages alone of a conversation that came from elsewhere. */
   load(key: string): Promise<StoredConversation | readonly UIMessage[] | undefined>;
+  /**
+   * What the pages that have the conversation open tell each other over, so that those that have to wait show it live, and people answer there too.
+   * `undefined`, or a storage without it: they show what was kept.
+   */
+  channel?(key: string): ConversationChannel | undefined;
 }

@@ -12,10 +12,10 @@ import type { RunEvents } from './event-list.js';
 export type ConversationStatus = 'idle' | 'running' | 'waiting' | 'deferred' | 'failed';
 
 /**
- * Which page goes on with a conversation: this one (`here`), perhaps soon (`opening`: what is said waits), or another (`elsewhere`: it is shown as it was
- * kept, and goes on here once that one is closed).
+ * Which page goes on with a conversation: this one (`here`), perhaps soon (`opening`: what is said waits), or another. Then it is shown live, and what
+ * people do here is done there (`mirrored`), or where that page says nothing, as it was kept (`elsewhere`). It goes on here once that one is closed.
  */
-export type ConversationPlace = 'here' | 'opening' | 'elsewhere';
+export type ConversationPlace = 'here' | 'opening' | 'mirrored' | 'elsewhere';
 
 /** What a person has begun at a card and not yet submitted. */
 export type Draft =

@@ -1,0 +1,20 @@
+import type { ConversationChannel } from '../../store/mirror/channel.js';
+
+/** What the pages that have one conversation open tell each other over. `undefined`: pages of this browser cannot. */
+export function openPageChannel(name: string): ConversationChannel | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined;
+  const channel: BroadcastChannel & { readonly unref?: () => void } = new BroadcastChannel(name);
+  // On a server nobody stays awake for it.
+  channel.unref?.();
+  return {
+    send: (text) => channel.postMessage(text),
+    listen: (listener) => {
+      const hear = ({ data }: MessageEvent<unknown>): void => {
+        if (typeof data === 'string') listener(data);
+      };
+      channel.addEventListener('message', hear);
+      return () => channel.removeEventListener('message', hear);
+    },
+    close: () => channel.close(),
+  };
+}

@@ -1,0 +1,177 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../../protocol/base/clock.js';
+import { CountersignError, UserError } from '../../protocol/base/errors.js';
+import { randomId } from '../../protocol/base/random-id.js';
+import type { SerializedError } from '../../protocol/base/serialize-error.js';
+import { type ConversationState, initialState } from '../state/conversation-state.js';
+import type { Verbs } from '../state/verbs.js';
+import type { ConversationChannel } from './channel.js';
+import { OwnDrafts } from './own-drafts.js';
+import { type Errand, fromWire, type Said, toWire } from './said.js';
+import { withChange } from './state-change.js';
+import { verbsOver } from './verbs-over.js';
+
+/** The page that looks on. */
+export interface Onlooker {
+  readonly store: StoreApi<ConversationState>;
+  readonly clock: Clock;
+  /** The page that goes on with the conversation has not answered for {@link patience}, in which this one was looked at. */
+  readonly onSilence: () => void;
+}
+
+interface OpenErrand {
+  readonly resolve: (gave: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** How long the other page may take for an answer, in milliseconds. */
+const patience = 10_000;
+
+/** Time is counted in such pieces, so that none counts in which this page was frozen or hidden. */
+const piece = 1_000;
+
+/** Shows what another page goes on with, and has done there what people do here. */
+export class Follower {
+  /** What is typed here and not yet taken there. */
+  readonly drafts: OwnDrafts = new OwnDrafts();
+  readonly #channel: ConversationChannel;
+  readonly #onlooker: Onlooker;
+  readonly #self: string = randomId();
+  readonly #errands: Map<string, OpenErrand> = new Map();
+  /** Those of which the other page has not said that it heard. How long it works at one is its own affair. */
+  readonly #unheard: Set<string> = new Set();
+  readonly #leave: (() => void)[];
+  #leader: { readonly from: string; serial: number } | undefined;
+  #verbs: Verbs | undefined;
+  #waited = 0;
+  #stopWaiting: (() => void) | undefined;
+
+  constructor(channel: ConversationChannel, onlooker: Onlooker) {
+    this.#channel = channel;
+    this.#onlooker = onlooker;
+    const bye = (): void => this.#say({ type: 'bye', from: this.#self });
+    const look = (): void => {
+      // Whether the other page still lives is found out when somebody looks.
+      if (isLookedAt()) void this.ask('answer').catch(() => {});
+    };
+    this.#leave = [
+      channel.listen((text) => this.#hear(fromWire(text))),
+      listenTo(globalThis.document, 'visibilitychange', look),
+      listenTo(globalThis.document?.defaultView, 'pageshow', this.#hello),
+      listenTo(globalThis.document?.defaultView, 'pagehide', bye),
+      bye,
+    ];
+    this.#hello();
+    look();
+  }
+
+  /** What people do here. `undefined`: the other page has not told anything yet. */
+  get verbs(): Verbs | undefined {
+    return this.#verbs;
+  }
+
+  /** Has the other page do something. @throws what it throws there. */
+  async ask(what: Errand, ...given: readonly unknown[]): Promise<unknown> {
+    const id = randomId();
+    const last = given.findLastIndex((each) => each !== undefined);
+    const done = new Promise((resolve, reject) => this.#errands.set(id, { resolve, reject }));
+    this.#unheard.add(id);
+    this.#say({ type: 'do', from: this.#self, id, what, with: given.slice(0, last + 1) });
+    this.#wait();
+    return await done;
+  }
+
+  /** This page goes on itself, or is closed. */
+  end(): void {
+    for (const leave of this.#leave.splice(0)) leave();
+    this.#forgetLeader();
+    this.#stopWaiting?.();
+    // What was the other page's comes back from the storage.
+    if (this.#verbs !== undefined) this.#onlooker.store.setState({ queued: [], pending: [], drafts: {} });
+    this.#verbs = undefined;
+  }
+
+  #hear(said: Said | undefined): void {
+    if (said === undefined) return;
+    if ('id' in said) this.#unheard.delete(said.id);
+    if (said.type === 'state') this.#show(said);
+    if (said.type === 'done') this.#settle(said.id, ({ resolve }) => resolve(said.gave));
+    if (said.type === 'refused') this.#settle(said.id, ({ reject }) => reject(thrownThere(said.error)));
+    if (said.type !== 'leads') return;
+    this.#forgetLeader();
+    this.#hello();
+  }
+
+  #show({ from, to, serial, change }: Extract<Said, { type: 'state' }>): void {
+    const { store } = this.#onlooker;
+    if (to === this.#self) this.#leader = { from, serial };
+    else if (to !== undefined || from !== this.#leader?.from) return;
+    else this.#leader.serial += 1;
+    const state = store.getState();
+    const before: ConversationState = to === undefined ? state : { ...initialState, place: 'mirrored' };
+    const shown = this.#leader.serial === serial ? withChange(before, change) : undefined;
+    if (shown === undefined) {
+      this.#leader = undefined;
+      this.#hello();
+      return;
+    }
+    const said = this.#verbs === undefined ? state.queued : [];
+    this.#verbs ??= verbsOver(this, store);
+    store.setState({ ...shown, drafts: this.drafts.over(state.drafts, shown.drafts) });
+    // What was said here before there was somebody to say it to.
+    for (const input of said) this.#verbs.start(input);
+  }
+
+  #settle(id: string, settle: (errand: OpenErrand) => void): void {
+    const errand = this.#errands.get(id);
+    this.#errands.delete(id);
+    if (errand !== undefined) settle(errand);
+  }
+
+  readonly #hello = (): void => this.#say({ type: 'hello', from: this.#self });
+
+  #say(said: Said): void {
+    this.#channel.send(toWire(said));
+  }
+
+  #wait(): void {
+    if (this.#stopWaiting !== undefined) return;
+    this.#waited = 0;
+    const count = (): void => {
+      this.#stopWaiting = undefined;
+      if (this.#unheard.size === 0) return;
+      if (isLookedAt()) this.#waited += piece;
+      if (this.#waited >= patience) this.#onlooker.onSilence();
+      else this.#stopWaiting = this.#onlooker.clock.setTimeout(count, piece);
+    };
+    this.#stopWaiting = this.#onlooker.clock.setTimeout(count, piece);
+  }
+
+  #forgetLeader(): void {
+    this.#leader = undefined;
+    for (const { reject } of this.#errands.values()) reject(gone());
+    this.#errands.clear();
+    this.#unheard.clear();
+  }
+}
+
+function listenTo(target: EventTarget | null | undefined, type: string, listener: () => void): () => void {
+  target?.addEventListener(type, listener);
+  return () => target?.removeEventListener(type, listener);
+}
+
+/** Whether a person may be looking at the page; where there is no telling, they are. */
+function isLookedAt(): boolean {
+  return globalThis.document?.visibilityState !== 'hidden';
+}
+
+function thrownThere({ name, code, message }: SerializedError): CountersignError {
+  return new (name === UserError.type ? UserError : CountersignError)(code, message);
+}
+
+function gone(): UserError {
+  return new UserError(
+    'page-gone',
+    'The page that went on with the conversation has gone or was given up before it answered, so nobody here knows whether it took this. What it kept is shown as soon as the conversation goes on. Look, and say it again if it is not there.',
+  );
+}

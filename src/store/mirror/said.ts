@@ -1,0 +1,56 @@
+import { toJsonText } from '../../protocol/base/json-messages.js';
+import { isRecord } from '../../protocol/base/record.js';
+import type { SerializedError } from '../../protocol/base/serialize-error.js';
+import type { Verbs } from '../state/verbs.js';
+import type { StateChange } from './state-change.js';
+
+/** What a page asks the one that goes on with the conversation to do. */
+export type Errand = Exclude<keyof Verbs, 'formOf'> | 'schemaOf' | 'check' | 'answer';
+
+/** What pages that have one conversation open say to each other. `from` names a page, anew each time that it begins or ends to lead. */
+export type Said =
+  /** A page has come that wants to be told. */
+  | { readonly type: 'hello'; readonly from: string }
+  /** A page need not be told any more. */
+  | { readonly type: 'bye'; readonly from: string }
+  /** A page goes on with the conversation from now on. */
+  | { readonly type: 'leads'; readonly from: string }
+  /** What has changed; the first to a page (`to`) is all there is. */
+  | {
+      readonly type: 'state';
+      readonly from: string;
+      readonly to?: string;
+      /** Counts what this page has told: one that is missing is asked for anew. */
+      readonly serial: number;
+      readonly change: StateChange;
+    }
+  | {
+      readonly type: 'do';
+      readonly from: string;
+      readonly id: string;
+      readonly what: Errand;
+      readonly with: readonly unknown[];
+    }
+  /** It will be done, or refused. */
+  | { readonly type: 'heard'; readonly from: string; readonly id: string }
+  | { readonly type: 'done'; readonly from: string; readonly id: string; readonly gave?: unknown }
+  | { readonly type: 'refused'; readonly from: string; readonly id: string; readonly error: SerializedError };
+
+const version = 1;
+
+/** As it travels. */
+export function toWire(said: Said): string {
+  return toJsonText({ v: version, ...said });
+}
+
+/** What came. `undefined`: another version of the page said it, or somebody else. The rest is believed: it is a page of this app. */
+export function fromWire(text: string): Said | undefined {
+  try {
+    const said: unknown = JSON.parse(text);
+    const isOurs =
+      isRecord(said) && said.v === version && typeof said.type === 'string' && typeof said.from === 'string';
+    return isOurs ? (said as unknown as Said) : undefined; // only pages of this version say such things here
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Decision } from '../../approval/broker/decision.js';
+import type { InputForm, PendingItem } from '../../approval/broker/pending.js';
+import { CountersignError } from '../../protocol/base/errors.js';
+import { given, withMember } from '../../protocol/base/record.js';
+import { isControlSignal } from '../../protocol/signals.js';
+import type { ConversationState } from '../state/conversation-state.js';
+import type { Verbs } from '../state/verbs.js';
+import type { OwnDrafts } from './own-drafts.js';
+import type { Errand } from './said.js';
+
+/** The page that goes on with the conversation. */
+interface OtherPage {
+  /** Has it do something. @throws what it throws there. */
+  readonly ask: (what: Errand, ...given: readonly unknown[]) => Promise<unknown>;
+  /** What is typed here and not yet taken there. */
+  readonly drafts: OwnDrafts;
+}
+
+/**
+ * The verbs of a conversation that goes on in another page. Those that answer at once answer by what is shown here; what the other page refuses
+ * after that is its `error` here.
+ */
+export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>): Verbs {
+  const forms = new Map<string, InputForm>();
+  const refused = (error: unknown): void => {
+    if (CountersignError.isInstance(error)) store.setState({ error });
+  };
+  const tell = (...errand: Parameters<OtherPage['ask']>): void => void other.ask(...errand).catch(refused);
+  const tellIf = (isSo: boolean, ...errand: Parameters<OtherPage['ask']>): boolean => {
+    if (isSo) tell(...errand);
+    return isSo;
+  };
+  const items = (): readonly PendingItem[] => store.getState().pending.flatMap((batch) => batch.items);
+  // What the other page gives back is what the same verb gave there.
+  const asked = async <T>(...errand: Parameters<OtherPage['ask']>): Promise<T> => (await other.ask(...errand)) as T;
+  return {
+    start: (input) => tell('start', input),
+    unqueue: (input) => tellIf(store.getState().queued.includes(input), 'unqueue', input),
+    regenerate: () => tell('regenerate'),
+    edit: (input, messageId) => tell('edit', input, messageId),
+    stop: (reason) => tell('stop', reason),
+    resume: (results, prompt) => tell('resume', results, prompt),
+    giveUp: (input) => tell('giveUp', input),
+    decide: (id, decision, options) => asked('decide', id, asData(decision), options),
+    decideAll: (decision, batchId) => asked('decideAll', decision, batchId),
+    takeBack: (id) =>
+      tellIf(
+        items().some((item) => item.id === id && item.state.status === 'decided'),
+        'takeBack',
+        id,
+      ),
+    sendNow: (id) =>
+      tellIf(
+        store.getState().pending.some(({ batchId, sendsAt }) => batchId === id && sendsAt !== undefined),
+        'sendNow',
+        id,
+      ),
+    extend: (id, time) =>
+      tellIf(
+        items().some((item) => item.id === id || item.batchId === id),
+        'extend',
+        id,
+        time,
+      ),
+    saveDraft: (id, draft) => {
+      store.setState(({ drafts }) => ({ drafts: withMember(drafts, id, draft) }));
+      const saved = other.drafts.save(id, other.ask('saveDraft', id, draft)).catch(refused);
+      // Somebody may have changed it there in the meantime.
+      void saved.then(() => store.setState((state) => ({ drafts: other.drafts.over(state.drafts) })));
+    },
+    formOf: (id) => {
+      const isOpen = items().some((item) => item.id === id && item.kind === 'approval');
+      if (!isOpen) return undefined;
+      const form = forms.get(id) ?? {
+        schema: () => asked('schemaOf', id),
+        check: (input) => asked('check', id, input),
+      };
+      forms.set(id, form);
+      return form;
+    },
+  };
+}
+
+/** A decision as it travels: what may be thrown as well is an error, of which JSON keeps too little. */
+function asData(decision: Decision): unknown {
+  if (!(decision instanceof Error) || !isControlSignal(decision)) return decision;
+  const { kind, message } = decision;
+  return { kind, message, ...given({ issues: 'issues' in decision ? decision.issues : undefined }) };
+}

@@ -1,0 +1,31 @@
+import type { Conversation } from './conversation.js';
+import type { Verbs } from './state/verbs.js';
+
+/** A conversation that claims nothing before it is opened: React may throw away what it renders. */
+export interface PreparedConversation extends Conversation {
+  /** Opens what is kept of it, once. */
+  readonly open: () => void;
+}
+
+/** A conversation in this page, which may go on in another. */
+export interface OwnConversation extends PreparedConversation {
+  /** What people can do here while another page goes on with it. `undefined`: this page does it itself. */
+  readonly elsewhere: () => Verbs | undefined;
+}
+
+const verbs: readonly (keyof Verbs)[] = [
+  ...(['start', 'unqueue', 'regenerate', 'edit', 'stop', 'resume', 'giveUp', 'decide', 'decideAll'] as const),
+  ...(['takeBack', 'sendNow', 'extend', 'saveDraft', 'formOf'] as const),
+];
+
+/** The conversation with its verbs done in the page that goes on with it, whichever that is. */
+export function reachConversation({ elsewhere, ...own }: OwnConversation): PreparedConversation {
+  const reached = verbs.map((verb) => {
+    const call = (...given: readonly unknown[]): unknown => {
+      const there: Readonly<Record<keyof Verbs, unknown>> = elsewhere() ?? own;
+      return (there[verb] as typeof call)(...given); // what was given to the verb is passed on
+    };
+    return [verb, call] as const;
+  });
+  return { ...own, ...(Object.fromEntries(reached) as unknown as Verbs) }; // one of each, which takes and gives the same
+}

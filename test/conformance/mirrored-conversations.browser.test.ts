@@ -1,0 +1,239 @@
+import {
+  type Conversation,
+  type ConversationOptions,
+  type ConversationState,
+  createAgent,
+  createConversation,
+  ToolFailed,
+  tool,
+  toolApproved,
+} from 'countersign/core';
+import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
+import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { afterEach, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const inputSchema = z.object({ path: z.string() });
+const call = (toolName: string, toolCallId: string) => ({ toolName, toolCallId, input: { path: toolCallId } });
+
+const open: (() => void)[] = [];
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
+
+type ConversationEnvironment = NonNullable<Parameters<typeof createConversation>[1]>;
+
+let count = 0;
+
+interface PageOptions extends Partial<ConversationOptions> {
+  /** How many turns of the model are over. Default: 0. */
+  readonly says?: number;
+  readonly environment?: ConversationEnvironment;
+}
+
+/** Pages, each with its own agent and connection, which have one conversation open. */
+function setUp(turns: readonly ScriptedTurn[]) {
+  const done: string[] = [];
+  const name = `mirrored-${Date.now()}-${count++}`;
+  const storage = (): RunStorage => indexedDbStorage({ name });
+  const page = ({ says = 0, environment, ...options }: PageOptions = {}): Conversation => {
+    const where = `page ${open.length}`;
+    const tools = {
+      ask: tool({
+        inputSchema,
+        requiresApproval: true,
+        execute: ({ path }) => void done.push(`${where}: ask ${path}`),
+      }),
+      elsewhere: tool({ inputSchema }),
+    };
+    const agent = createAgent({ model: scriptedModel(turns.slice(says)), tools });
+    const conversation = createConversation(
+      () => ({ agent, storage: storage(), runKey: 'talk', ...options }),
+      environment,
+    );
+    open.push(conversation.dispose);
+    return conversation;
+  };
+  return { done, page, storage };
+}
+
+async function until({ store }: Conversation, isSo: (state: ConversationState) => boolean): Promise<ConversationState> {
+  if (isSo(store.getState())) return store.getState();
+  return await new Promise((resolve) => {
+    const unsubscribe = store.subscribe((state) => {
+      if (!isSo(state)) return;
+      unsubscribe();
+      resolve(state);
+    });
+  });
+}
+
+const textOf = ({ messages }: ConversationState): string =>
+  messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('|');
+
+const shared = ({ place: _, ...state }: ConversationState): object => ({
+  ...state,
+  events: [...state.events],
+});
+
+const isAsked = ({ pending }: ConversationState): boolean => pending.length === 1;
+const isMirrored = ({ place }: ConversationState): boolean => place === 'mirrored';
+
+it('C193 shows in a second page what the first goes on with, and is answered there', async () => {
+  const { done, page } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
+  const first = page();
+  first.start('Go');
+  await until(first, isAsked);
+  const second = page();
+  await until(second, (state) => isMirrored(state) && isAsked(state));
+
+  expect(shared(second.store.getState())).toEqual(shared(first.store.getState()));
+  expect(await second.decide('a', true)).toEqual({ status: 'accepted' });
+  expect(await second.decide('a', false)).toMatchObject({ status: 'late', reason: 'answered' });
+  await until(first, ({ pending }) => pending[0]?.items[0]?.state.status === 'decided');
+  expect(await first.decide('b', true)).toEqual({ status: 'accepted' });
+
+  await until(first, ({ outcome }) => outcome !== null);
+  const end = await until(second, ({ outcome }) => outcome !== null);
+  expect(done).toEqual(['page 0: ask a', 'page 0: ask b']);
+  expect(end.outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+  expect(shared(end)).toEqual(shared(first.store.getState()));
+});
+
+it('C193 has in every page what is begun, said and taken back in one', async () => {
+  const { page } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
+  const first = page({ sendDelay: 60_000 });
+  first.start('Go');
+  await until(first, isAsked);
+  const second = page();
+  const { pending } = await until(second, isAsked);
+  const id = pending[0]?.items[0]?.id ?? '';
+
+  for (const reason of ['N', 'No', 'Not']) second.saveDraft(id, { mode: 'deny', reason });
+  expect(second.store.getState().drafts).toEqual({ [id]: { mode: 'deny', reason: 'Not' } });
+  await until(first, ({ drafts }) => drafts[id]?.mode === 'deny' && drafts[id].reason === 'Not');
+  first.saveDraft(id, null);
+  await until(second, ({ drafts }) => drafts[id] === undefined);
+  second.start('And then?');
+  second.start([{ type: 'text', text: 'Or not' }]);
+  await until(first, ({ queued }) => queued.length === 2);
+  const { queued } = await until(second, (state) => state.queued.length === 2);
+  for (const input of queued) expect(second.unqueue(input)).toBe(true);
+  await until(first, (state) => state.queued.length === 0);
+  await second.decide('a', true);
+  await until(second, (state) => state.pending[0]?.sendsAt !== undefined);
+  expect(second.takeBack(id)).toBe(true);
+  await until(first, (state) => state.pending[0]?.items[0]?.state.status === 'waiting');
+  await until(second, (state) => state.pending[0]?.items[0]?.state.status === 'waiting');
+
+  expect(second.takeBack(id)).toBe(false);
+  expect(second.sendNow('nothing')).toBe(false);
+});
+
+it('C193 checks an edit, and says what is refused, where the run is', async () => {
+  const { done, page } = setUp([{ calls: [call('ask', 'a'), call('elsewhere', 'b')] }, 'Done.']);
+  const first = page();
+  first.start('Go');
+  await until(first, isAsked);
+  const second = page();
+  const { pending } = await until(second, isAsked);
+  const form = second.formOf(pending[0]?.items[0]?.id ?? '');
+
+  expect(await form?.schema()).toMatchObject({ type: 'object', required: ['path'] });
+  expect(await form?.check({ path: 7 })).toMatchObject([{ path: ['path'] }]);
+  expect(await second.decide('a', toolApproved({ overrideArgs: { path: 7 } }))).toMatchObject({ status: 'invalid' });
+  await expect(second.decide('b', true)).rejects.toMatchObject({ name: 'UserError', code: 'call-answer' });
+  second.regenerate();
+  expect((await until(second, ({ error }) => error !== null)).error).toMatchObject({ code: 'still-running' });
+  await second.decide('a', toolApproved({ overrideArgs: { path: 'c' } }));
+  await second.decide('b', new ToolFailed('It broke.'));
+
+  await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+  expect(done).toEqual(['page 0: ask c']);
+  const results = [...first.store.getState().events].filter(({ type }) => type === 'tool-end');
+  expect(results).toContainEqual(
+    expect.objectContaining({
+      toolCallId: 'b',
+      end: expect.objectContaining({ status: 'failed', message: 'It broke.' }),
+    }),
+  );
+});
+
+it('C193 goes on in the second page once the first is gone, with what was said in either', async () => {
+  const { done, page } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.', 'Bye.']);
+  const first = page();
+  first.start('Go');
+  await until(first, isAsked);
+  const second = page({ says: 1 });
+  const { pending } = await until(second, isAsked);
+  await second.decide('a', true);
+  second.start('Thanks');
+  await until(first, ({ queued }) => queued.length === 1);
+
+  first.dispose();
+  const taken = await until(second, (state) => state.place === 'here' && isAsked(state));
+  await until(second, (state) => state.pending[0]?.items[0]?.state.status === 'decided');
+
+  expect(taken.pending[0]?.batchId).toBe(pending[0]?.batchId);
+  expect(taken.queued).toEqual(['Thanks']);
+  await second.decide('b', true);
+  await until(second, (state) => textOf(state) === 'Go|Done.|Thanks|Bye.' && state.status === 'idle');
+  expect(done).toEqual(['page 1: ask a', 'page 1: ask b']);
+});
+
+it('C194 takes a conversation from a page that does not answer, which can keep nothing from then on', async () => {
+  const { done, page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
+  const kept = storage();
+  // It is there, holds the lock, and hears nothing.
+  const deaf: RunStorage = {
+    ...kept,
+    channel: (key) => {
+      const channel = kept.channel?.(key);
+      return channel && { ...channel, listen: () => () => {} };
+    },
+  };
+  const hung = page({ storage: deaf });
+  hung.start('Go');
+  await until(hung, isAsked);
+  const quick: ConversationEnvironment = {
+    setTimeout: (callback) => {
+      const timer = setTimeout(callback, 1);
+      return () => clearTimeout(timer);
+    },
+  };
+
+  const second = page({ says: 1, environment: quick });
+  await until(second, (state) => state.place === 'here' && isAsked(state));
+  await until(hung, ({ place }) => place !== 'here');
+  await second.decide('a', true);
+
+  await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+  expect(done).toEqual(['page 1: ask a']);
+});
+
+it('C194 leaves a page its conversation that takes long over what it was asked', async () => {
+  const { done, page } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
+  const first = page();
+  first.start('Go');
+  await until(first, isAsked);
+  let ticks = 0;
+  const quick: ConversationEnvironment = {
+    setTimeout: (callback) => {
+      const timer = setTimeout(() => {
+        ticks += 1;
+        callback();
+      }, 1);
+      return () => clearTimeout(timer);
+    },
+  };
+  const second = page({ says: 1, environment: quick });
+  await until(second, isAsked);
+
+  for (let times = 0; times < 20; times++) expect(second.extend('nothing', 0)).toBe(false);
+  await second.decide('a', true);
+
+  await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+  expect(second.store.getState().place).toBe('mirrored');
+  expect(done).toEqual(['page 0: ask a']);
+  expect(ticks).toBeLessThan(10);
+});
