@@ -82,7 +82,7 @@ function WorkspaceChat({ files, talk, onAnother }: WorkspaceChatProps): ReactEle
 
   const agent = useMemo(() => createAgent({ name: 'Workspace', model, instructions, tools }), [model]);
   const clientTools = useMemo(() => clientToolsFor(files), [files]);
-  const [grants] = useState(() => createGrants());
+  const [grants] = useState(() => createGrants({ storage: storage.grants }));
   const [rulesName, setRulesName] = useState<RulesName>('usual');
   const policy = policyOf(rulesName);
   const run = useAgentRun({ agent, deps: { files }, clientTools, grants, policy, storage, runKey: talk });

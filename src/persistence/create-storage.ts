@@ -13,6 +13,7 @@ import { readAnswers, storeAnswers } from './runs/answer-book.js';
 import { createEventLog } from './runs/event-log.js';
 import { takeLead } from './runs/run-rows.js';
 import { createStepJournal } from './runs/step-journal.js';
+import { storedGrants } from './stored-grants.js';
 import { claimConversation, loadConversation } from './tabs/claim-conversation.js';
 import { openPageChannel } from './tabs/page-channel.js';
 
@@ -27,6 +28,7 @@ export function createStorage(
     answersOf: (batchId) => readAnswers(records, batchId),
     events: (runId, { epoch = 0 } = {}) => createEventLog(records, { runId, epoch }),
     conversations: conversationsOf(records, generateId),
+    grants: storedGrants(records, () => openPageChannel(`${name} grants`)),
     lead: (runId) => takeLead(records, runId),
     claim: (id, options) => claimConversation(records, { id, name }, options),
     load: (id) => loadConversation(records, id),

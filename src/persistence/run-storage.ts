@@ -1,3 +1,4 @@
+import type { GrantStorage } from '../approval/grants/grant.js';
 import type { ConversationStorage } from '../store/keeping/stored-conversation.js';
 import type {
   ConversationRecord,
@@ -34,6 +35,12 @@ export interface RunStorage extends ConversationStorage {
   /** The lasting log of a run. @param options `epoch` as for {@link RunStorage.journal}. */
   events(runId: string, options?: { readonly epoch?: number }): EventLog;
   readonly conversations: Conversations;
+  /**
+   * Keeps the decisions that people want remembered, for all tabs: what one adds or takes back holds in the others at once.
+   *
+   * @example const grants = createGrants({ storage: storage.grants });
+   */
+  readonly grants: GrantStorage;
   /** Takes the lead of a run, and gives its epoch. All who took it before are refused from then on: `stale-leader`. */
   lead(runId: string): Promise<number>;
   /**

@@ -13,44 +13,72 @@ export interface GrantSaver {
   settled(): Promise<void>;
 }
 
+/** What other pages have done since this one looked last. */
+export interface GrantChanges {
+  readonly added: readonly Grant[];
+  /** By their ids. */
+  readonly removed: readonly string[];
+}
+
 /** What a {@link GrantSaver} works on. */
 export interface GrantSaverOptions {
   readonly storage: GrantStorage;
-  readonly onLoad: (grants: readonly Grant[]) => void;
-  /** What to save. */
+  readonly onOthers: (changes: GrantChanges) => void;
+  /** What is to be kept, as this page has it. */
   readonly current: () => readonly Grant[];
   /** `undefined`: all is well again. */
   readonly onProblem: (problem: CountersignError | undefined) => void;
 }
 
 /** Reads and writes the storage of grants in turn. */
-export function createGrantSaver({ storage, onLoad, current, onProblem }: GrantSaverOptions): GrantSaver {
-  let hasRead = false;
+export function createGrantSaver({ storage, onOthers, current, onProblem }: GrantSaverOptions): GrantSaver {
+  // What lies in the storage, as it was last seen there. What this page has otherwise, it has changed itself.
+  let seen: ReadonlySet<string> = new Set();
   let tail = Promise.resolve();
   let waiting: Promise<void> | undefined;
+  const take = (data: unknown): void => {
+    const stored = parseGrants(data);
+    const [there, here] = [idsOf(stored), idsOf(current())];
+    const added = stored.filter(({ id }) => !here.has(id) && !seen.has(id));
+    const removed = [...seen].filter((id) => here.has(id) && !there.has(id));
+    seen = there;
+    onOthers({ added, removed });
+  };
+  const isShared = storage.subscribe !== undefined;
+  let hasRead = false;
   const read = async (): Promise<void> => {
     const data = await storage.load();
     hasRead = true;
-    onLoad(parseGrants(data));
+    take(data);
   };
   /** What was read and makes no sense is lost anyway. */
   const rethrowUnlessRead = (cause: unknown): void => {
     if (!hasRead) throw cause;
   };
+  const save = async (): Promise<void> => {
+    // What another page may have saved since is not to be undone, nor what could not be read before to be overwritten unread.
+    hasRead &&= !isShared;
+    if (!hasRead) await read().catch(rethrowUnlessRead);
+    const grants = current();
+    await storage.save(grants);
+    seen = idsOf(grants);
+  };
   const write = async (): Promise<void> => {
     waiting = undefined;
     try {
-      // What could not be read before is not to be overwritten unread.
-      if (!hasRead) await read().catch(rethrowUnlessRead);
-      await storage.save(current());
+      await (isShared ? oneAfterTheOther(save) : save());
       onProblem(undefined);
     } catch (cause) {
       onProblem(notSaved(cause));
     }
   };
+  const load = (): Promise<void> => read().catch((cause) => onProblem(notLoaded(cause)));
   return {
     load: () => {
-      tail = read().catch((cause) => onProblem(notLoaded(cause)));
+      tail = load();
+      storage.subscribe?.(() => {
+        tail = tail.then(load);
+      });
       return tail;
     },
     save: () => {
@@ -62,6 +90,16 @@ export function createGrantSaver({ storage, onLoad, current, onProblem }: GrantS
     },
     settled: () => tail,
   };
+}
+
+function idsOf(grants: readonly Grant[]): ReadonlySet<string> {
+  return new Set(grants.map(({ id }) => id));
+}
+
+/** Two pages that load, change and save at the same time would each undo what the other did. */
+async function oneAfterTheOther(work: () => Promise<void>): Promise<void> {
+  const locks: Pick<LockManager, 'request'> | undefined = globalThis.navigator?.locks;
+  await (locks === undefined ? work() : locks.request('countersign grants', work));
 }
 
 /**

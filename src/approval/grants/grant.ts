@@ -80,4 +80,11 @@ export interface GrantStorage {
   load(): unknown;
   /** Takes all grants that are to be kept, in place of those before. */
   save(grants: readonly Grant[]): void | PromiseLike<void>;
+  /**
+   * For a storage that pages share: calls back when another page has saved, so that what was added and taken back there holds here at once; gives a
+   * function that ends it. Each page then loads before it saves, one after the other, so that none undoes what another did. Default: the last save counts.
+   *
+   * @example subscribe: (listener) => (addEventListener('storage', listener), () => removeEventListener('storage', listener))
+   */
+  subscribe?(listener: () => void): () => void;
 }

@@ -58,8 +58,9 @@ export function createGrants({ storage, now = forwardClock(), generateId = rando
     storage &&
     createGrantSaver({
       storage,
-      onLoad: (stored) => {
-        for (const grant of stored) if (store.get(grant.id) === undefined) store.add(grant);
+      onOthers: ({ added, removed }) => {
+        for (const grant of added) store.add(grant);
+        for (const id of removed) store.remove(id);
         notify();
       },
       current: () => store.list().filter(({ lifetime }) => isLasting(lifetime)),

@@ -14,7 +14,10 @@ export type Migration = (
  */
 export const migrations: readonly Migration[] = [
   (db) => {
-    for (const name of tableNames) db.createObjectStore(name);
+    for (const name of tableNames) if (name !== 'grants') db.createObjectStore(name);
+  },
+  (db) => {
+    db.createObjectStore('grants');
   },
 ];
 

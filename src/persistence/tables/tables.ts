@@ -11,6 +11,7 @@ export const tableNames = [
   'contents',
   'members',
   'quarantine',
+  'grants',
 ] as const;
 
 /** One of {@link tableNames}. */

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import type { GrantStorage } from '../approval/grants/grant.js';
+import type { ConversationChannel as PageChannel } from '../store/mirror/channel.js';
+import type { Records } from './records/records.js';
+import { type DataRow, dataShape, type RowKind } from './records/row-kinds.js';
+
+/** All of them are one record: they are few, and read together. */
+const place = { table: 'grants', key: ['all'] } as const;
+
+const grantsKind: RowKind<DataRow, unknown> = {
+  table: 'grants',
+  row: z.object({ data: dataShape }),
+  // What a grant is, whoever reads them knows.
+  value: z.unknown(),
+  nameOf: (key) => key,
+};
+
+/** Keeps grants for all pages of a storage. Damaged ones are put aside, and people are asked again. */
+export function storedGrants(records: Records, openChannel: () => PageChannel | undefined): GrantStorage {
+  let channel: PageChannel | undefined;
+  // A page does not hear itself, and may have more than one that listens.
+  const listeners = new Set<() => void>();
+  const open = (): PageChannel | undefined => {
+    channel ??= openChannel();
+    return channel;
+  };
+  return {
+    load: async () => {
+      const entries = await records.transact(['grants'], 'read', (rows) => rows.list(place));
+      const [read] = await records.openAll(grantsKind, entries);
+      return read?.value;
+    },
+    save: async (grants) => {
+      const data = await records.seal(place, grants);
+      await records.transact(['grants'], 'write-through', (rows) => rows.put(place, { data }));
+      open()?.send('saved');
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe: (listener) => {
+      const leave = open()?.listen(listener);
+      listeners.add(listener);
+      return () => {
+        leave?.();
+        listeners.delete(listener);
+      };
+    },
+  };
+}

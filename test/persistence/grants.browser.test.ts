@@ -1,0 +1,88 @@
+import { createGrants, type Grants } from 'countersign/core';
+import { indexedDbStorage, memoryStorage } from 'countersign/persistence';
+import { describe, expect, it } from 'vitest';
+import { grantRequest, policyCall } from '../approval/grants/calls.js';
+
+const forTool = (toolName: string) =>
+  grantRequest({ remember: { scope: 'tool', for: 'always' }, call: { ...policyCall({ toolName }), toolCallId: 'c' } });
+
+const namesOf = (grants: Grants): readonly string[] =>
+  grants
+    .list()
+    .flatMap(({ scope }) => (scope.type === 'tool' ? [scope.toolName] : []))
+    .sort();
+
+async function until(grants: Grants, isSo: () => boolean): Promise<void> {
+  if (isSo()) return;
+  await new Promise<void>((resolve) => {
+    const unsubscribe = grants.subscribe(() => {
+      if (!isSo()) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}
+
+let count = 0;
+
+describe.each(['IndexedDB', 'memory'])('grants in %s', (kind) => {
+  /** Tabs, each with grants of its own. */
+  function setUp(): () => Grants {
+    const name = `grants-${Date.now()}-${count++}`;
+    const memory = memoryStorage();
+    return () => createGrants({ storage: (kind === 'memory' ? memory : indexedDbStorage({ name })).grants });
+  }
+
+  it('C195 hold in every tab once one has added them, and in none once one has revoked them', async () => {
+    const tab = setUp();
+    const [one, two] = [tab(), tab()];
+    await Promise.all([one.ready, two.ready]);
+
+    const { id } = await one.add(forTool('a'));
+    await until(two, () => namesOf(two).length === 1);
+    expect(await two.find(policyCall({ toolName: 'a' }))).toMatchObject({ effect: 'allow' });
+    two.revoke(id);
+    await until(one, () => namesOf(one).length === 0);
+
+    expect(await one.find(policyCall({ toolName: 'a' }))).toBeUndefined();
+    await one.ready;
+    const next = tab();
+    await next.ready;
+    expect(namesOf(next)).toEqual([]);
+  });
+
+  it('C195 are all there when tabs add and revoke at the same time', async () => {
+    const tab = setUp();
+    const [one, two, three] = [tab(), tab(), tab()];
+    const old = await one.add(forTool('old'));
+    await until(two, () => namesOf(two).includes('old'));
+    await until(three, () => namesOf(three).includes('old'));
+
+    await Promise.all([one.add(forTool('a')), two.add(forTool('b')), three.add(forTool('c')), two.add(forTool('d'))]);
+    three.revoke(old.id);
+    await Promise.all([one.ready, two.ready, three.ready]);
+
+    const expected = ['a', 'b', 'c', 'd'];
+    for (const grants of [one, two, three]) {
+      await until(grants, () => namesOf(grants).join() === expected.join());
+    }
+    const next = tab();
+    await next.ready;
+    expect(namesOf(next)).toEqual(expected);
+  });
+
+  it('C195 say nothing where they cannot be read, and can be given anew', async () => {
+    const tab = setUp();
+    const storage = memoryStorage();
+    await storage.grants.save([]);
+    const grants = createGrants({ storage: { ...storage.grants, load: () => [{ id: 'x' }] } });
+    await grants.ready;
+
+    expect(grants.problem).toMatchObject({ code: 'grants-not-loaded' });
+    expect(grants.list()).toEqual([]);
+    const one = tab();
+    await one.add(forTool('a'));
+    await one.ready;
+    expect(one.problem).toBeUndefined();
+  });
+});
