@@ -8,11 +8,11 @@ import { kitLanguage } from './language.js';
 import { createStandInModel } from './model/index.js';
 import { ConnectDialog } from './panels/connect-dialog.js';
 import { FileTree } from './panels/file-tree.js';
-import { SidePanel } from './panels/side-panel.js';
+import { type Side, SidePanel } from './panels/side-panel.js';
 import { TopBar, type View } from './panels/top-bar.js';
 import { Welcome } from './panels/welcome.js';
 import { policyOf, type RulesName } from './rules.js';
-import { storage, useTalk } from './talk.js';
+import { storage, type Talk, useTalk } from './talk.js';
 import { instructions, tools } from './tools.js';
 import { openWorkspace, type Workspace } from './workspace/index.js';
 
@@ -41,8 +41,9 @@ export function App(): ReactElement {
 }
 
 function Conversation({ files }: { readonly files: Workspace }): ReactElement {
-  const [talk, another] = useTalk();
-  return <WorkspaceChat key={talk} files={files} talk={talk} onAnother={another} />;
+  const talk = useTalk();
+  const [side, setSide] = useState<Side>('events');
+  return <WorkspaceChat key={talk.id} files={files} talk={talk} side={side} onSide={setSide} />;
 }
 
 interface Connection {
@@ -68,12 +69,12 @@ const attachments = { accept: 'image/*,text/*,.md,.json,.csv', maxFiles: 4, maxB
 
 interface WorkspaceChatProps {
   readonly files: Workspace;
-  /** The name of the conversation. */
-  readonly talk: string;
-  readonly onAnother: () => void;
+  readonly talk: Talk;
+  readonly side: Side;
+  readonly onSide: (side: Side) => void;
 }
 
-function WorkspaceChat({ files, talk, onAnother }: WorkspaceChatProps): ReactElement {
+function WorkspaceChat({ files, talk, side, onSide }: WorkspaceChatProps): ReactElement {
   const standIn = useStandIn();
   const [connected, setConnected] = useState<Connection>();
   const [isConnecting, setConnecting] = useState(false);
@@ -85,7 +86,7 @@ function WorkspaceChat({ files, talk, onAnother }: WorkspaceChatProps): ReactEle
   const [grants] = useState(() => createGrants({ storage: storage.grants }));
   const [rulesName, setRulesName] = useState<RulesName>('usual');
   const policy = policyOf(rulesName);
-  const run = useAgentRun({ agent, deps: { files }, clientTools, grants, policy, storage, runKey: talk });
+  const run = useAgentRun({ agent, deps: { files }, clientTools, grants, policy, storage, runKey: talk.id });
 
   return (
     <div className="app" data-view={view}>
@@ -110,7 +111,15 @@ function WorkspaceChat({ files, talk, onAnother }: WorkspaceChatProps): ReactEle
             }
           />
         </section>
-        <SidePanel run={run} grants={grants} rulesName={rulesName} onRules={setRulesName} onAnother={onAnother} />
+        <SidePanel
+          run={run}
+          grants={grants}
+          rulesName={rulesName}
+          onRules={setRulesName}
+          talk={talk}
+          side={side}
+          onSide={onSide}
+        />
       </main>
       {isConnecting ? (
         <ConnectDialog

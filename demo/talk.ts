@@ -10,13 +10,20 @@ export const storage = indexedDbStorage({
 
 const place = 'countersign-demo-talk';
 
-/** The name of the conversation that this browser goes on with, and what begins another. */
-export function useTalk(): readonly [string, () => void] {
-  const [talk, setTalk] = useState(() => localStorage.getItem(place) ?? 'first');
-  const another = (): void => {
-    const next = crypto.randomUUID();
+/** The conversation that is open. */
+export interface Talk {
+  readonly id: string;
+  readonly open: (id: string) => void;
+  /** Opens a new one. */
+  readonly begin: () => void;
+}
+
+/** The conversation that this browser goes on with. */
+export function useTalk(): Talk {
+  const [id, setId] = useState(() => localStorage.getItem(place) ?? 'first');
+  const open = (next: string): void => {
     localStorage.setItem(place, next);
-    setTalk(next);
+    setId(next);
   };
-  return [talk, another];
+  return { id, open, begin: () => open(crypto.randomUUID()) };
 }

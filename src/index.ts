@@ -10,3 +10,4 @@ export { type UseAgentRunOptions, type UseAgentRunResult, useAgentRun } from './
 export { useClientTool } from './hooks/use-client-tool.js';
 export { useConversation } from './hooks/use-conversation.js';
 export { type UseGrantsResult, useGrants } from './hooks/use-grants.js';
+export { useStoredConversations } from './hooks/use-stored-conversations.js';

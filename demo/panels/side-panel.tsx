@@ -1,45 +1,66 @@
-import type { Grants, UseAgentRunResult } from 'countersign';
-import { EventFeed, GrantsPanel } from 'countersign/components';
-import { type ReactElement, useId, useState } from 'react';
+import { type Grants, type UseAgentRunResult, useStoredConversations } from 'countersign';
+import { ConversationList, EventFeed, GrantsPanel } from 'countersign/components';
+import { type ReactElement, useEffect, useId, useRef } from 'react';
 import { kitLanguage } from '../language.js';
 import { type RulesName, rules } from '../rules.js';
+import { storage, type Talk } from '../talk.js';
 
 interface SidePanelProps {
   readonly run: UseAgentRunResult;
   readonly grants: Grants;
   readonly rulesName: RulesName;
   readonly onRules: (name: RulesName) => void;
-  /** Begins another conversation. */
-  readonly onAnother: () => void;
+  /** Which conversation is open. */
+  readonly talk: Talk;
+  readonly side: Side;
+  readonly onSide: (side: Side) => void;
 }
 
-type Side = 'events' | 'rules';
+const sides = { events: 'What happens', rules: 'What may happen', chats: 'Chats' } as const;
+
+/** What is shown beside the chat. */
+export type Side = keyof typeof sides;
 
 /** Beside the chat: what happens, and what may happen without a question. */
-export function SidePanel({ run, grants, rulesName, onRules, onAnother }: SidePanelProps): ReactElement {
-  const [side, setSide] = useState<Side>('events');
+export function SidePanel({ run, grants, rulesName, onRules, talk, side, onSide }: SidePanelProps): ReactElement {
   return (
     <section className="side" data-side={side} aria-label="Activity" {...kitLanguage}>
       <h2 className="unseen">Activity</h2>
       <div className="side-switch">
-        {(['events', 'rules'] as const).map((each) => (
-          <button key={each} type="button" aria-pressed={side === each} onClick={() => setSide(each)}>
-            {each === 'events' ? 'What happens' : 'What may happen'}
+        {(['events', 'rules', 'chats'] as const).map((each) => (
+          <button key={each} type="button" aria-pressed={side === each} onClick={() => onSide(each)}>
+            {sides[each]}
           </button>
         ))}
-        <button type="button" onClick={onAnother}>
-          New chat
-        </button>
       </div>
-      {side === 'events' ? (
-        <EventFeed run={run} />
-      ) : (
+      {side === 'events' ? <EventFeed run={run} /> : null}
+      {side === 'chats' ? <Chats run={run} talk={talk} /> : null}
+      {side === 'rules' ? (
         <div className="rules">
           <RulesChoice value={rulesName} onChange={onRules} />
           <GrantsPanel grants={grants} />
         </div>
-      )}
+      ) : null}
     </section>
+  );
+}
+
+/** All conversations of this browser. The one that is open is told by itself, and may not be kept yet. */
+function Chats({ run, talk: { id, open, begin } }: Pick<SidePanelProps, 'run' | 'talk'>): ReactElement {
+  const stored = useStoredConversations(storage);
+  const others = stored.filter((each) => each.id !== id);
+  const title = stored.find((each) => each.id === id)?.title;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What was pressed to open this one has gone with the one before.
+    if (document.activeElement === document.body) {
+      list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+    }
+  }, []);
+  return (
+    <div className="chats" ref={list}>
+      <ConversationList conversations={[{ id, title, run }, ...others]} selected={id} onSelect={open} onStart={begin} />
+    </div>
   );
 }
 

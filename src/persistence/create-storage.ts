@@ -15,6 +15,7 @@ import { takeLead } from './runs/run-rows.js';
 import { createStepJournal } from './runs/step-journal.js';
 import { storedGrants } from './stored-grants.js';
 import { claimConversation, loadConversation } from './tabs/claim-conversation.js';
+import { createPageBell, type PageBell } from './tabs/page-bell.js';
 import { openPageChannel } from './tabs/page-channel.js';
 
 /** A storage over any tables. */
@@ -22,15 +23,16 @@ export function createStorage(
   records: Records,
   { name, generateId }: { readonly name: string; readonly generateId: () => string },
 ): RunStorage {
+  const bell = createPageBell(`${name} conversations`);
   return {
     journal: (runId, { epoch = 0 } = {}) => createStepJournal(records, { runId, epoch }),
     answer: (batchId, answers, { runId } = {}) => storeAnswers(records, { batchId, runId }, answers),
     answersOf: (batchId) => readAnswers(records, batchId),
     events: (runId, { epoch = 0 } = {}) => createEventLog(records, { runId, epoch }),
-    conversations: conversationsOf(records, generateId),
-    grants: storedGrants(records, () => openPageChannel(`${name} grants`)),
+    conversations: conversationsOf(records, { generateId, bell }),
+    grants: storedGrants(records, createPageBell(`${name} grants`)),
     lead: (runId) => takeLead(records, runId),
-    claim: (id, options) => claimConversation(records, { id, name }, options),
+    claim: (id, options) => claimConversation(records, { id, name, bell }, options),
     load: (id) => loadConversation(records, id),
     channel: (id) => openPageChannel(`${name} ${id}`),
     clean: (options) => cleanRuns(records, options),
@@ -38,14 +40,23 @@ export function createStorage(
   };
 }
 
-function conversationsOf(records: Records, generateId: () => string): Conversations {
+function conversationsOf(
+  records: Records,
+  { generateId, bell }: { readonly generateId: () => string; readonly bell: PageBell },
+): Conversations {
+  const told = async <T>(work: Promise<T>): Promise<T> => {
+    const made = await work;
+    bell.ring();
+    return made;
+  };
   return {
     list: () => listConversations(records),
     get: (id) => getConversation(records, id),
-    put: (record, lead) => putConversation(records, record, lead),
-    rename: (id, title) => renameConversation(records, id, title),
-    delete: (id) => deleteConversation(records, id),
+    put: (record, lead) => told(putConversation(records, record, lead)),
+    rename: (id, title) => told(renameConversation(records, id, title)),
+    delete: (id) => told(deleteConversation(records, id)),
     export: (id) => exportConversation(records, id),
-    import: (json) => importConversation(records, json, generateId),
+    import: (json) => told(importConversation(records, json, generateId)),
+    subscribe: bell.subscribe,
   };
 }

@@ -80,7 +80,7 @@ export interface Conversations {
   put(record: ConversationRecord, lead?: { readonly runId: string; readonly epoch: number }): Promise<void>;
   /** Gives it another title. Does nothing if it is gone. */
   rename(id: string, title: string): Promise<void>;
-  /** Deletes it with all of its runs: steps, marks, events, answers. */
+  /** Deletes it with all of its runs: steps, marks, events, answers. A page that has it open can keep nothing of it any more. */
   delete(id: string): Promise<void>;
   /** Its messages and events as JSON, without answers and steps; `undefined`: there is none. */
   export(id: string): Promise<ExportedConversation | undefined>;
@@ -93,4 +93,6 @@ export interface Conversations {
    * @throws UserError `imported-conversation` that names what is wrong with it; then nothing of it is kept.
    */
   import(json: unknown): Promise<string>;
+  /** Calls back when the list has changed, in this page or another; gives a function that ends it. */
+  subscribe(listener: () => void): () => void;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { GrantStorage } from '../approval/grants/grant.js';
-import type { ConversationChannel as PageChannel } from '../store/mirror/channel.js';
 import type { Records } from './records/records.js';
 import { type DataRow, dataShape, type RowKind } from './records/row-kinds.js';
+import type { PageBell } from './tabs/page-bell.js';
 
 /** All of them are one record: they are few, and read together. */
 const place = { table: 'grants', key: ['all'] } as const;
@@ -16,14 +16,7 @@ const grantsKind: RowKind<DataRow, unknown> = {
 };
 
 /** Keeps grants for all pages of a storage. Damaged ones are put aside, and people are asked again. */
-export function storedGrants(records: Records, openChannel: () => PageChannel | undefined): GrantStorage {
-  let channel: PageChannel | undefined;
-  // A page does not hear itself, and may have more than one that listens.
-  const listeners = new Set<() => void>();
-  const open = (): PageChannel | undefined => {
-    channel ??= openChannel();
-    return channel;
-  };
+export function storedGrants(records: Records, bell: PageBell): GrantStorage {
   return {
     load: async () => {
       const entries = await records.transact(['grants'], 'read', (rows) => rows.list(place));
@@ -33,16 +26,8 @@ export function storedGrants(records: Records, openChannel: () => PageChannel | 
     save: async (grants) => {
       const data = await records.seal(place, grants);
       await records.transact(['grants'], 'write-through', (rows) => rows.put(place, { data }));
-      open()?.send('saved');
-      for (const listener of [...listeners]) listener();
+      bell.ring();
     },
-    subscribe: (listener) => {
-      const leave = open()?.listen(listener);
-      listeners.add(listener);
-      return () => {
-        leave?.();
-        listeners.delete(listener);
-      };
-    },
+    subscribe: bell.subscribe,
   };
 }

@@ -122,6 +122,7 @@ export const journeys: readonly Journey[] = [
         name: 'another rule chosen',
         reach: async ({ page }) => await page.getByRole('radio', { name: 'Ask about every change' }).check(),
       },
+      { name: 'chats', reach: press('Chats'), always: true },
       { name: 'the dialog of a model', reach: press(/Built-in stand-in/), always: true },
     ],
   },

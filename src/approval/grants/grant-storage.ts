@@ -38,7 +38,7 @@ export function createGrantSaver({ storage, onOthers, current, onProblem }: Gran
   let waiting: Promise<void> | undefined;
   const take = (data: unknown): void => {
     const stored = parseGrants(data);
-    const [there, here] = [idsOf(stored), idsOf(current())];
+    const [there, here] = [grantIds(stored), grantIds(current())];
     const added = stored.filter(({ id }) => !here.has(id) && !seen.has(id));
     const removed = [...seen].filter((id) => here.has(id) && !there.has(id));
     seen = there;
@@ -61,7 +61,7 @@ export function createGrantSaver({ storage, onOthers, current, onProblem }: Gran
     if (!hasRead) await read().catch(rethrowUnlessRead);
     const grants = current();
     await storage.save(grants);
-    seen = idsOf(grants);
+    seen = grantIds(grants);
   };
   const write = async (): Promise<void> => {
     waiting = undefined;
@@ -92,7 +92,7 @@ export function createGrantSaver({ storage, onOthers, current, onProblem }: Gran
   };
 }
 
-function idsOf(grants: readonly Grant[]): ReadonlySet<string> {
+function grantIds(grants: readonly Grant[]): ReadonlySet<string> {
   return new Set(grants.map(({ id }) => id));
 }
 

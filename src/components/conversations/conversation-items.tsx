@@ -9,7 +9,12 @@ import { chatStrings } from '../chat/chat-strings.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { type ConversationEntry, useConversations } from './conversations-context.js';
+import {
+  type ConversationEntry,
+  type OpenConversation,
+  type StoredConversation,
+  useConversations,
+} from './conversations-context.js';
 import { conversationsStrings } from './conversations-strings.js';
 
 /** Props of `Conversations.Items`. */
@@ -46,35 +51,85 @@ export interface ConversationItemProps extends PartProps<'li', ItemState> {
 /** One conversation: a press opens it. It says what it does, and how many of its calls wait for people. */
 export const ConversationItem: ForwardRefExoticComponent<ConversationItemProps & RefAttributes<HTMLLIElement>> =
   forwardRef(function ConversationItem({ entry, children, ...props }: ConversationItemProps, ref) {
-    const { selected, onSelect } = useConversations('Item');
-    const status = useConversation(entry.run, (state) => state.status);
-    const isSelected = selected === entry.id;
-    const inside = children ?? (
-      <button
-        type="button"
-        data-cs="conversation-button"
-        aria-current={isSelected || undefined}
-        onClick={() => onSelect(entry.id)}
-      >
-        <ConversationName entry={entry} /> <ConversationNews entry={entry} status={status} />
-      </button>
+    return entry.run === undefined ? (
+      <ItemLine {...props} ref={ref} entry={entry} status={entry.state} />
+    ) : (
+      <OpenItem {...props} ref={ref} entry={entry} />
     );
-    const part = { slot: 'conversation', state: { status, selected: isSelected }, ref };
-    return renderPart<'li', ItemState>('li', { ...props, children: inside }, part);
   });
+
+interface OpenItemProps extends ConversationItemProps {
+  readonly entry: OpenConversation;
+}
+
+const OpenItem: ForwardRefExoticComponent<OpenItemProps & RefAttributes<HTMLLIElement>> = forwardRef(function OpenItem(
+  props: OpenItemProps,
+  ref,
+) {
+  const status = useConversation(props.entry.run, (state) => state.status);
+  return <ItemLine {...props} ref={ref} status={status} />;
+});
+
+interface ItemLineProps extends ConversationItemProps {
+  readonly status: ConversationStatus;
+}
+
+const ItemLine: ForwardRefExoticComponent<ItemLineProps & RefAttributes<HTMLLIElement>> = forwardRef(function ItemLine(
+  { entry, status, children, ...props }: ItemLineProps,
+  ref,
+) {
+  const { selected, onSelect } = useConversations('Item');
+  const isSelected = selected === entry.id;
+  const inside = children ?? (
+    <button
+      type="button"
+      data-cs="conversation-button"
+      aria-current={isSelected || undefined}
+      onClick={() => onSelect(entry.id)}
+    >
+      {entry.run === undefined ? (
+        <>
+          <EntryTitle>{entry.title}</EntryTitle> <StoredNews entry={entry} />
+        </>
+      ) : (
+        <>
+          <ConversationName entry={entry} /> <ConversationNews entry={entry} status={status} />
+        </>
+      )}
+    </button>
+  );
+  const part = { slot: 'conversation', state: { status, selected: isSelected }, ref };
+  return renderPart<'li', ItemState>('li', { ...props, children: inside }, part);
+});
 
 export declare namespace ConversationItem {
   type Props = ConversationItemProps;
   type State = ItemState;
 }
 
-function ConversationName({ entry }: Pick<ConversationItemProps, 'entry'>): ReactElement {
-  const strings = useWords(conversationsStrings);
+function ConversationName({ entry }: { readonly entry: OpenConversation }): ReactElement {
   const first = useConversation(entry.run, firstSaid);
-  return <bdi data-cs="conversation-title">{escapeUnseen(entry.title ?? first ?? strings.untitled)}</bdi>;
+  return <EntryTitle>{entry.title ?? first}</EntryTitle>;
 }
 
-interface ConversationNewsProps extends Pick<ConversationItemProps, 'entry'> {
+function EntryTitle({ children = '' }: { readonly children?: string | undefined }): ReactElement {
+  const strings = useWords(conversationsStrings);
+  return <bdi data-cs="conversation-title">{escapeUnseen(children === '' ? strings.untitled : children)}</bdi>;
+}
+
+/** What a conversation did that is not open, and since when people are asked. */
+function StoredNews({ entry: { state, waitingSince } }: { readonly entry: StoredConversation }): ReactElement | null {
+  const chat = useWords(chatStrings);
+  const strings = useWords(conversationsStrings);
+  const format = useFormat();
+  const words = chat.status[state];
+  if (words === '') return null;
+  const since = waitingSince === undefined ? '' : ` ${strings.since(format.moment(waitingSince))}`;
+  return <span data-cs="conversation-status">{`${words}${since}`}</span>;
+}
+
+interface ConversationNewsProps {
+  readonly entry: OpenConversation;
   readonly status: ConversationStatus;
 }
 
@@ -115,7 +170,7 @@ export const ConversationsElsewhere: ForwardRefExoticComponent<
 ): ReactElement | null {
   const { broker, conversations } = useConversations('Elsewhere');
   const strings = useWords(conversationsStrings);
-  const known = new Set(useWaiting(conversations.map(({ run }) => run)).map(({ batch }) => batch.batchId));
+  const known = new Set(useWaiting(conversations.flatMap(({ run }) => run ?? [])).map(({ batch }) => batch.batchId));
   const all = useWaiting(broker ?? []);
   const count = countItems(all.filter(({ batch }) => !known.has(batch.batchId)));
   if (count === 0) return null;

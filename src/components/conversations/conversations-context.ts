@@ -2,15 +2,30 @@
 import { type Context, createContext } from 'react';
 import type { Broker } from '../../approval/broker/broker.js';
 import type { Conversation } from '../../store/conversation.js';
+import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import { useWithin } from '../part/use-within.js';
 
 /** A conversation of the list. */
-export interface ConversationEntry {
+export type ConversationEntry = OpenConversation | StoredConversation;
+
+/** A conversation that is open in this page. */
+export interface OpenConversation {
   readonly id: string;
   /** What it is called. Default: what was said first. */
   readonly title?: string | undefined;
   /** The conversation: the result of `useAgentRun`, too. */
   readonly run: Pick<Conversation, 'store'>;
+}
+
+/** A conversation as a storage lists it (`storage.conversations.list()`). */
+export interface StoredConversation {
+  readonly id: string;
+  readonly title: string;
+  readonly run?: undefined;
+  /** What it did when it was kept. */
+  readonly state: ConversationStatus;
+  /** Since when people are asked, in milliseconds since 1970. */
+  readonly waitingSince?: number | undefined;
 }
 
 /** What the parts of the list share. */

@@ -5,6 +5,8 @@ export interface ConversationsStrings {
   readonly title: string;
   /** A conversation in which nothing was said. */
   readonly untitled: string;
+  /** Since when people are asked in a conversation that is not open. */
+  readonly since: (moment: string) => string;
   /** Begins another. */
   readonly start: string;
   /** Stands for calls that wait in none of the list. */
@@ -14,6 +16,7 @@ export interface ConversationsStrings {
 const englishConversations: ConversationsStrings = {
   title: 'Conversations',
   untitled: 'New conversation',
+  since: (moment) => `since ${moment}`,
   start: 'Begin another',
   elsewhere: 'Elsewhere',
 };

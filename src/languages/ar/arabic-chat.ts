@@ -130,6 +130,7 @@ export const conversations: ConversationsStrings = {
   title: 'المحادثات',
   untitled: 'محادثة جديدة',
   start: 'بدء محادثة أخرى',
+  since: (moment) => `منذ ${moment}`,
   elsewhere: 'في مكان آخر',
 };
 

@@ -10,6 +10,7 @@ import { getConversation, ownRun, putConversation } from '../conversations/conve
 import type { Records } from '../records/records.js';
 import { takeLead } from '../runs/run-rows.js';
 import { createStepJournal } from '../runs/step-journal.js';
+import type { PageBell } from './page-bell.js';
 import { claimForPage } from './page-claim.js';
 
 /** What was kept of a conversation; of one that was imported, its messages. */
@@ -21,7 +22,7 @@ export async function loadConversation(records: Records, key: string): ReturnTyp
 /** Takes the right to go on with a conversation. What an earlier page of it still writes is refused from now on. */
 export async function claimConversation(
   records: Records,
-  { id, name }: { readonly id: string; readonly name: string },
+  { id, name, bell }: { readonly id: string; readonly name: string; readonly bell: PageBell },
   { signal, onWait, steal }: ClaimOptions,
 ): Promise<ConversationClaim> {
   const claim = await claimForPage(`${name} ${id}`, {
@@ -43,9 +44,14 @@ export async function claimConversation(
   const save = async (kept: StoredConversation): Promise<void> => {
     const { shown: messages, status: state, active } = kept;
     if (active !== undefined) runIds.add(active.runId);
-    const title = (await getConversation(records, id))?.title || firstWords(kept);
-    const record = { id, title, state, updatedAt: records.now(), runIds: [...runIds], messages, kept };
+    const before = await getConversation(records, id);
+    const title = before?.title || firstWords(kept);
+    const updatedAt = records.now();
+    const waitingSince = state === 'waiting' ? (before?.waitingSince ?? updatedAt) : undefined;
+    const record = { id, title, state, waitingSince, updatedAt, runIds: [...runIds], messages, kept };
     await putConversation(records, record, lead);
+    // What is only typed changes nothing in a list.
+    if (title !== before?.title || state !== before.state) bell.ring();
   };
   return { ...claim, save, journal: (runId) => ledJournal(records, runId) };
 }

@@ -1,0 +1,37 @@
+'use client';
+import { useEffect, useState } from 'react';
+import type { ConversationSummary, Conversations } from '../persistence/index.js';
+
+/**
+ * The conversations that a storage keeps, the latest first, and again whenever one of them changes in this page or another. Empty until they are read.
+ *
+ * @param storage of `countersign/persistence`, the same object in each rendering.
+ * @example <ConversationList conversations={useStoredConversations(storage)} selected={id} onSelect={open} />
+ */
+export function useStoredConversations({
+  conversations,
+}: {
+  readonly conversations: Pick<Conversations, 'list' | 'subscribe'>;
+}): readonly ConversationSummary[] {
+  const [list, setList] = useState<readonly ConversationSummary[]>([]);
+  useEffect(() => {
+    let latest = 0;
+    const read = async (): Promise<void> => {
+      latest += 1;
+      const turn = latest;
+      try {
+        const found = await conversations.list();
+        if (turn === latest) setList(found);
+      } catch {
+        // The storage tells what is wrong with it (`onProblem`); what was read stays.
+      }
+    };
+    void read();
+    const leave = conversations.subscribe(() => void read());
+    return () => {
+      latest = -1;
+      leave();
+    };
+  }, [conversations]);
+  return list;
+}
