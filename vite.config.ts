@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
@@ -204,7 +205,13 @@ function browserProject(test: TestProjectInlineConfiguration['test']): TestProje
 
 /** Every story: it renders, its `play` holds, and axe finds nothing, in both themes. */
 const stories: TestProjectInlineConfiguration = {
-  ...browserProject({ name: 'stories', dir: fromRoot('.'), setupFiles: [fromRoot('.storybook/vitest.setup.ts')] }),
+  ...browserProject({
+    name: 'stories',
+    dir: fromRoot('.'),
+    setupFiles: [fromRoot('.storybook/vitest.setup.ts')],
+    // Each file in a page of its own: in one that is kept, the set-up is not run again, and the other theme goes unchecked.
+    isolate: true,
+  }),
   optimizeDeps: { include: [...preBundled, 'axe-core', 'storybook/test', 'storybook/theming'] },
   plugins: [storybookTest({ configDir: fromRoot('.storybook') })],
 };
@@ -238,6 +245,8 @@ const tests: ViteUserConfig = {
   css,
   resolve: { alias },
   test: {
+    // All cores: by default one stays idle, which is half of a small machine. A server of pages cannot keep up with more than a dozen.
+    maxWorkers: Math.min(availableParallelism(), 12),
     projects: [
       {
         extends: true,
@@ -246,7 +255,8 @@ const tests: ViteUserConfig = {
           environment: 'node',
           // A limit finds what hangs; how long a test takes on a busy machine is no result.
           testTimeout: 60_000,
-          setupFiles: ['test/setup/browser.ts'],
+          // The sources are loaded once a worker, not once a file. A test that changes something global puts it back.
+          isolate: false,
           include: ['test/**/*.test.ts', 'test/dom/*.test.tsx'],
           exclude: [...configDefaults.exclude, 'test/**/*.browser.test.ts', 'test/e2e/**'],
         },

@@ -22,6 +22,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { jumpToCard } from '../../src/components/card/jump-to-card.js';
+import '../setup/browser.js';
 
 /** How Testing Library finds React when a runner's hooks are global: each update outside of `act` is then a warning. */
 const react: { IS_REACT_ACT_ENVIRONMENT?: boolean } = globalThis as object;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,15 +82,16 @@ const sheets = {
 
 type Sheets = keyof typeof sheets;
 
+/** What an app's build makes of a sheet, once. */
+const built = once(async (text) => {
+  const file = join(folder, `${createHash('sha256').update(text).digest('hex')}.css`);
+  await writeFile(file, text);
+  return await bundle(file);
+});
+
 /** The page with these styles, and with what the app writes last. */
 async function open(name: Sheets, app = ''): Promise<Page> {
-  const parts = await Promise.all(
-    sheets[name]().map(async (text, index) => {
-      const file = join(folder, `${name.replaceAll(/\W+/g, '-')}-${index}.css`);
-      await writeFile(file, text);
-      return await bundle(file);
-    }),
-  );
+  const parts = await Promise.all(sheets[name]().map(built));
   const tab = await browser.newPage({ viewport: { width: 900, height: 900 }, reducedMotion: 'reduce' });
   await tab.clock.setFixedTime(new Date('2026-03-01T12:00:00Z'));
   const styles = [page, ...parts, app].map((text) => `<style>${text}</style>`).join('');
@@ -114,35 +116,56 @@ async function use(tab: Page): Promise<void> {
   await tab.mouse.move(0, 0);
 }
 
+/** Makes of each name what it makes of it, and keeps that. */
+function once<Name extends string, T>(make: (name: Name) => Promise<T>): (name: Name) => Promise<T> {
+  const made = new Map<Name, Promise<T>>();
+  return (name) => {
+    const result = made.get(name) ?? make(name);
+    made.set(name, result);
+    return result;
+  };
+}
+
 async function picture(tab: Page, id: 'theirs' | 'ours' | 'own'): Promise<string> {
   const shot = await tab.locator(`#${id}`).screenshot({ animations: 'disabled', caret: 'hide' });
   return shot.toString('base64');
 }
 
+/** What the kit looks like with these styles, in use and in a skin of the app. */
+const kitPictures = once(async (name: Sheets) => {
+  const tab = await open(name);
+  await use(tab);
+  const pictures = { ours: await picture(tab, 'ours'), own: await picture(tab, 'own') };
+  await tab.close();
+  return pictures;
+});
+
+/** What the app's own components look like with these styles. */
+const theirPicture = once(async (name: Sheets) => {
+  const tab = await open(name);
+  const shot = await picture(tab, 'theirs');
+  await tab.close();
+  return shot;
+});
+
 describe('the kit keeps its look', () => {
   it.each(['reset, kit', 'kit, reset', 'tailwind, kit', 'kit, tailwind', 'layers said first'] as const)(
     'with %s',
     async (name) => {
-      const plain = await open('kit');
-      const other = await open(name);
-      await use(plain);
-      await use(other);
+      const plain = await kitPictures('kit');
+      const other = await kitPictures(name);
 
-      for (const id of ['ours', 'own'] as const) {
-        expect((await picture(other, id)) === (await picture(plain, id)), id).toBe(true);
-      }
-      await Promise.all([plain.close(), other.close()]);
+      for (const id of ['ours', 'own'] as const) expect(other[id] === plain[id], id).toBe(true);
     },
   );
 });
 
 describe('an app keeps its look', () => {
   it.each(['tailwind, kit', 'kit, tailwind', 'layers said first'] as const)('with %s', async (name) => {
-    const before = await open('tailwind');
-    const after = await open(name);
+    const before = await theirPicture('tailwind');
+    const after = await theirPicture(name);
 
-    expect((await picture(after, 'theirs')) === (await picture(before, 'theirs'))).toBe(true);
-    await Promise.all([before.close(), after.close()]);
+    expect(after === before).toBe(true);
   });
 });
 

@@ -3,6 +3,7 @@ import { maxMarks, type TextKind } from '../../../src/approval/deceptive/decepti
 import { cutAtMarks, findDeceptiveText } from '../../../src/approval/deceptive/deceptive-text.js';
 import { findDeceptiveValues } from '../../../src/approval/deceptive/deceptive-values.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
+import { workedSince } from '../../support/worked.js';
 import { hostileDeceptive } from './hostile-deceptive.js';
 
 const kinds: readonly (TextKind | undefined)[] = ['text', 'path', 'url', 'host', 'code', undefined];
@@ -13,7 +14,7 @@ const [size, limit] = process.env.COUNTERSIGN_ALL === '1' ? [100_000, 10_000] : 
 describe('the search for deceptive text', () => {
   it.each(Object.entries(hostileDeceptive))(`C122 is done with ${size / 1000} kB of any kind: %s`, (_, make) => {
     const text = make(size);
-    const start = performance.now();
+    const start = process.cpuUsage();
 
     const found = kinds.map((kind) => findDeceptiveText(text, { kind }));
 
@@ -21,7 +22,7 @@ describe('the search for deceptive text', () => {
       expect(marks.length).toBeGreaterThan(0);
       expect(marks.length).toBeLessThanOrEqual(maxMarks + 1);
     }
-    expect(performance.now() - start).toBeLessThan(limit);
+    expect(workedSince(start)).toBeLessThan(limit);
   });
 
   it.each([
@@ -62,10 +63,10 @@ describe('the search for deceptive text', () => {
   it('C122 asks for the name of each text once, however deep it lies', () => {
     let value: JSONValue = ['x'];
     for (let depth = 0; depth < 30_000; depth++) value = ['x', value];
-    const start = performance.now();
+    const start = process.cpuUsage();
 
     expect(findDeceptiveValues({ path: value })).toEqual([]);
 
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(workedSince(start)).toBeLessThan(10_000);
   });
 });

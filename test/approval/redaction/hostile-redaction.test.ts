@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { redact } from '../../../src/approval/redaction/redact.js';
 import { findSecrets } from '../../../src/approval/redaction/secret-text.js';
 import { hideInLines } from '../../../src/components/preview/use-hidden-lines.js';
+import { workedSince } from '../../support/worked.js';
 import { hostileSecrets, hostileTexts } from './hostile-texts.js';
 
 const secrets = Object.entries(hostileSecrets);
@@ -25,12 +26,12 @@ describe('redaction of hostile texts', () => {
     'C119 is done with 200 kB long before anybody would notice: %s',
     (_, make) => {
       const text = make(200_000);
-      const start = performance.now();
+      const start = process.cpuUsage();
 
       redact(text, { maxText: Number.POSITIVE_INFINITY });
       hideInLines(text.split('\n'));
 
-      expect(performance.now() - start).toBeLessThan(15_000);
+      expect(workedSince(start)).toBeLessThan(15_000);
     },
     60_000,
   );
@@ -42,10 +43,10 @@ describe('redaction of hostile texts', () => {
       texts: Array.from({ length }, () => 'x-x-x-x-'.repeat(4)),
       pairs: Array.from({ length }, () => ({ name: 'Authorization', value: 'x' })),
     };
-    const start = performance.now();
+    const start = process.cpuUsage();
 
     redact(value, { maxItems: length });
 
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(workedSince(start)).toBeLessThan(15_000);
   }, 60_000);
 });
