@@ -60,6 +60,33 @@ export const Untitled: Story = {
   },
 };
 
+/** Most lie in a storage: what each did when it was kept, and since when people are asked. `storage.conversations.list()` gives such a list. */
+export const Stored: Story = {
+  render: showRun((run, args) => (
+    <div style={{ maxInlineSize: 280 }}>
+      <ConversationList
+        {...args}
+        conversations={[
+          { id: 'a', run },
+          { id: 'b', title: 'Pay the invoices of May', state: 'waiting', waitingSince: Date.UTC(2026, 4, 4, 9, 30) },
+          { id: 'c', title: 'Find duplicates', state: 'failed' },
+          { id: 'd', title: 'What is in this folder?', state: 'idle' },
+        ]}
+      />
+    </div>
+  )),
+  beforeEach: given({ turns: ['It is tidy.'], until: 'idle' }),
+  play: async ({ canvas, userEvent, args }) => {
+    await userEvent.click(
+      canvas.getByRole('button', { name: /^Pay the invoices of May Waiting for you since .*2026/ }),
+    );
+
+    await expect(args.onSelect).toHaveBeenCalledWith('b');
+    await expect(canvas.getByRole('button', { name: 'Find duplicates Failed' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'What is in this folder?' })).toBeVisible();
+  },
+};
+
 /** Its parts, without a button that begins another. */
 export const OwnParts: Story = {
   render: showRun((run, args) => (

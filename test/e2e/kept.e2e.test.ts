@@ -39,6 +39,25 @@ describe('the demo', () => {
     await expect(demo.page.getByText(prompt.replaceAll('`', '')).first()).toBeVisible();
   });
 
+  it('C196 lists its chats, and opens each with what waits in it', async () => {
+    demo = await Demo.open(browser);
+    await demo.say(prompt);
+    await expect(demo.card('Clear .env')).toBeVisible();
+    await demo.page.getByRole('button', { name: 'Chats' }).click();
+    const chats = demo.page.getByRole('navigation', { name: 'Conversations' });
+    const first = chats.getByRole('button', { name: /^Delete/ });
+    await expect(first).toHaveAttribute('aria-current', 'true');
+
+    await chats.getByRole('button', { name: 'Begin another' }).click();
+    await expect(demo.card('Clear .env')).toHaveCount(0);
+    await expect(first).toContainText('Waiting for you since');
+    await first.click();
+
+    await expect(demo.card('Clear .env')).toBeVisible();
+    await expect(first).toHaveAttribute('aria-current', 'true');
+    await expect(first).toBeFocused();
+  });
+
   it('C193 shows in a second tab what the first goes on with, is answered there, and goes on there once the first is gone', async () => {
     demo = await Demo.open(browser);
     await demo.say(prompt);
