@@ -73,6 +73,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       now: () => clock.now(),
       sendDelay: () => this.#options().sendDelay ?? 0,
       onAsked: (request) => runner.asked(request),
+      onReport: (batchId, event) => this.#memory.note(batchId, event),
       onLate: (late) => this.#late.add(late),
     });
     this.decide = this.#inbox.decide;
@@ -245,7 +246,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       this.#memory.pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
       const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
       const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
-      this.#memory.drafts.endRun(parked);
+      this.#memory.endRun(parked);
       this.store.setState({ outcome, parked, error: outcome.type === 'failed' ? outcome.error : null });
       // What a journal could not keep goes on once it can.
       if (outcome.type !== 'failed' || !outcome.error.code.startsWith('journal-')) this.#keeper?.end();

@@ -18,6 +18,8 @@ export interface InboxHost {
   readonly sendDelay: () => number;
   /** Told about each batch that comes up, before anybody can answer it. */
   readonly onAsked: (request: AskRequest) => void;
+  /** Told what people do about a batch, before the broker says so. */
+  readonly onReport: (batchId: string, event: AnswerReport) => void;
   /** Told about each answer that came too late, also when the run that asked records nothing any more; `changed` follows. */
   readonly onLate: (late: LateAnswer) => void;
 }
@@ -85,6 +87,7 @@ export class Inbox {
   }
 
   #report(batchId: string, event: AnswerReport): void {
+    this.#host.onReport(batchId, event);
     if (event.type === 'late-answer') {
       const { changed, onLate, now } = this.#host;
       onLate({ ...event, at: now() });

@@ -6,6 +6,7 @@ import {
   createConversation,
   type ToolMap,
   tool,
+  toolApproved,
   toolDenied,
 } from 'countersign/core';
 import { indexedDbStorage, memoryStorage, type RunStorage } from 'countersign/persistence';
@@ -212,6 +213,37 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
 
     await until(third, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
     expect(done.sort()).toEqual(['ask a', 'ask b']);
+  });
+
+  it('C191 keeps the answers to a whole batch through a page that ends before the run has them', async () => {
+    const hangs: (() => Promise<void> | void)[] = [() => {}, () => new Promise(() => {})];
+    const sends: string[] = [];
+    const send = tool({
+      inputSchema,
+      requiresApproval: true,
+      argsValidator: (_, ctx) => (ctx.toolCallApproved ? hangs.shift()?.() : undefined),
+      execute: ({ path }) => void sends.push(path),
+    });
+    const { page } = setUp([{ calls: [call('send', 'a'), call('ask', 'b')] }, 'Done.']);
+    const first = page(0, {}, { send });
+    first.start('Go');
+    await until(first, ({ pending }) => pending.length === 1);
+    await first.decide('a', toolApproved({ overrideArgs: { path: 'edited' } }));
+    await first.decide('b', true);
+    await until(first, ({ pending }) => pending.length === 0);
+    await expect.poll(() => hangs.length).toBe(0); // they are being checked once more
+    first.dispose();
+    const asked: string[] = [];
+    const second = page(1, {}, { send });
+    second.store.subscribe(({ pending }) => {
+      for (const { items } of pending)
+        for (const { call, state } of items) if (state.status === 'waiting') asked.push(call.toolCallId);
+    });
+
+    await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+
+    expect(sends).toEqual(['edited']);
+    expect(asked).toEqual([]);
   });
 
   it('C191 is no idle conversation while its run goes on, and outlives a clean-up', async () => {

@@ -1,6 +1,9 @@
 import type { ModelMessage } from 'ai';
+import type { AnswerReport } from '../../approval/broker/ask.js';
 import type { ItemAnswer } from '../../approval/broker/pending.js';
+import { itemId } from '../../approval/broker/waiting-batch.js';
 import { given } from '../../protocol/base/record.js';
+import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import { LeftDrafts } from '../state/drafts.js';
@@ -17,7 +20,7 @@ export class ConversationMemory {
   conversationId: string | undefined;
   readonly turns: Turns;
   readonly drafts: LeftDrafts = new LeftDrafts();
-  /** What people answered in an earlier page, by item id, until its card is back. */
+  /** What people answered in the run that goes on, by item id: where its batch comes back, it is answered by it. */
   readonly choices: Map<string, ItemAnswer> = new Map();
 
   constructor({ history, turns }: Pick<StoredConversation, 'history' | 'turns'>) {
@@ -49,10 +52,6 @@ export class ConversationMemory {
       const draft = drafts[id];
       return draft === undefined ? [] : [[call.toolCallId, draft] as const];
     });
-    // What a rule, a grant or the page has answered, it answers again.
-    const choices = items.flatMap(({ id, state }) =>
-      state.status === 'decided' && state.by.type === 'person' ? [[id, state.answer] as const] : [],
-    );
     return {
       status,
       shown,
@@ -60,8 +59,21 @@ export class ConversationMemory {
       queued,
       // What has not come back yet is kept on.
       drafts: { ...this.drafts.left, ...Object.fromEntries(ofCalls) },
-      choices: { ...Object.fromEntries(this.choices), ...Object.fromEntries(choices) },
+      choices: Object.fromEntries(this.choices),
     };
+  }
+
+  /** Notes what people answer. What a rule, a grant or the page has answered, it answers again. */
+  note(batchId: string, event: AnswerReport): void {
+    const id = itemId(batchId, event.toolCallId);
+    if (event.type === 'answer' && event.by.type === 'person') this.choices.set(id, event.answer);
+    if (event.type === 'answer-taken-back') this.choices.delete(id);
+  }
+
+  /** The run is over. */
+  endRun(parked: DeferredToolRequests | null): void {
+    this.drafts.endRun(parked);
+    this.choices.clear();
   }
 
   /** Takes over what was kept. */

@@ -141,7 +141,7 @@ function restedState({ messages, history, parked, lastEnd, ...rest }: StoredConv
 
 /** Gives the answers again that people had given to a batch which was not whole, as soon as it is back. */
 function repeatChoices({ store, memory, broker }: KeptConversation): void {
-  const { choices } = memory;
+  const choices = new Map(memory.choices);
   if (choices.size === 0) return;
   const unsubscribe = store.subscribe(({ pending, outcome }) => {
     for (const { id, state } of pending.flatMap(({ items }) => items)) {

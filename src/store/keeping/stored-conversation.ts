@@ -48,7 +48,7 @@ export interface StoredConversation extends RestingConversation {
   readonly queued: readonly UserInput[];
   /** What people have begun and not sent, by tool call id. */
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** What people have answered in a batch that is not whole yet, by item id. */
+  /** What people have answered in the run that goes on, by item id. */
   readonly choices: Readonly<Record<string, ItemAnswer>>;
   readonly active?: ActiveRun | undefined;
 }
