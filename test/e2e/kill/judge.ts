@@ -19,6 +19,7 @@ export function problemOf({ over, world }: Whole, whole: Whole): string | undefi
     effectProblem(world, whole.world, unknown) ??
     honestyProblem(world, unknown) ??
     questionProblem(world) ??
+    memoryProblem(world) ??
     difference('what is shown', shownOf(whole.over, unknown), shownOf(over, unknown)) ??
     difference('what is kept', keptOf(whole.over, unknown), keptOf(over, unknown))
   );
@@ -50,10 +51,25 @@ function honestyProblem({ found, hasThawed }: World, unknown: ReadonlySet<string
   return guessed === undefined ? undefined : `'${guessed}' is called unknown, and had not begun`;
 }
 
-/** Nobody is asked again what was answered and kept. */
-function questionProblem({ asked, found }: World): string | undefined {
-  for (const { life, id, batchId, call } of asked) {
+/** What a model has read of a call stays what it was. */
+function memoryProblem({ told }: World): string | undefined {
+  const known = new Map<string, string>();
+  for (const result of told) {
+    const { toolCallId } = JSON.parse(result);
+    const before = known.get(toolCallId);
+    if (before !== undefined) return `a model has read ${before}, and then ${result}`;
+    known.set(toolCallId, result);
+  }
+  return undefined;
+}
+
+/** Nobody is asked again what was answered and kept, or what has led to an effect. */
+function questionProblem({ asked, found, effects }: World): string | undefined {
+  for (const { life, id, batchId, call, isBegun } of asked) {
     const kept = found.get(life);
+    const batch = asked.filter((other) => other.batchId === batchId).map((other) => other.call);
+    const hasLed = effects.some((effect) => effect.life < life && batch.includes(effect.call));
+    if (hasLed && !isBegun) return `'${call}' was asked about again, after its batch had led to an effect`;
     if (kept?.ended.includes(`answers:${batchId}`))
       return `'${call}' was asked about again, after its batch was answered`;
     if (kept?.chosen.includes(id)) return `'${call}' was asked about again, after it was answered`;

@@ -57,7 +57,10 @@ async function live(): Promise<void> {
   const storage = indexedDbStorage({ name });
   await storage.load('talk'); // the database is there from here on
   const raw = await openDB(name);
-  const agent = killedAgent(async (about) => String(await tell('effect', about)));
+  const agent = killedAgent(
+    async (about) => String(await tell('effect', about)),
+    (about) => tell('told', about),
+  );
   const conversation = createConversation(() => ({
     agent,
     storage,

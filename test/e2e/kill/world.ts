@@ -6,6 +6,7 @@ import type { Found, Over } from './page.js';
 
 /** Something that was done outside of all pages. */
 export interface Effect {
+  readonly life: number;
   readonly call: string;
   readonly key: string;
   readonly path: string;
@@ -48,6 +49,8 @@ export class World {
   readonly url: string;
   readonly effects: Effect[] = [];
   readonly asked: Asked[] = [];
+  /** Every result that a model has read, as it was: nobody may take it back. */
+  readonly told: Set<string> = new Set();
   readonly found: Map<number, Found> = new Map();
   /** Calls that a page said it knows no end of. */
   readonly unknown: Set<string> = new Set();
@@ -91,6 +94,9 @@ export class World {
         return this.effects.filter(({ call }) => call === told.call).length;
       case 'found':
         this.found.set(told.life, told as unknown as Found);
+        return null;
+      case 'told':
+        for (const result of told.results as readonly string[]) this.told.add(result); // as the model's stand-in sends them
         return null;
       case 'unknown':
         this.unknown.add(String(told.call));
