@@ -264,7 +264,7 @@ const tests: ViteUserConfig = {
       browserProject({
         name: 'browser',
         include: [fromRoot('test/**/*.browser.test.{ts,tsx}')],
-        provide: { reactVersion: '19.' },
+        provide: { reactVersion: '19.', slowTests: process.env.COUNTERSIGN_ALL === '1' ? 'whole' : 'thin' },
       }),
       stories,
       ...(process.env.COUNTERSIGN_ALL === '1' ? [react18] : []),

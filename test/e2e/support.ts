@@ -29,7 +29,8 @@ export async function bundle(input: string, config: InlineConfig = {}): Promise<
     resolve: {
       alias: [
         { find: /^countersign$/, replacement: src('index.ts') },
-        { find: /^countersign\/(components|testing)$/, replacement: src('$1/index.ts') },
+        { find: /^countersign\/core$/, replacement: src('core.ts') },
+        { find: /^countersign\/(components|persistence|testing)$/, replacement: src('$1/index.ts') },
       ],
     },
     ...config,

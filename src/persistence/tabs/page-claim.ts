@@ -20,10 +20,15 @@ type Locks = Pick<LockManager, 'request'>;
 /** The page as far as it exists here: not in a worker, nor on a server. */
 const page: EventTarget | undefined = typeof document === 'undefined' ? undefined : globalThis;
 
+const away = ['pagehide', 'freeze'] as const;
+const back = ['pageshow', 'resume'] as const;
+/** What happens to a document itself, as when it is frozen, does not bubble. */
+const capture = true;
+
 /** Whether the page is put away: in the back-forward cache, or frozen. */
 let isAway = false;
-for (const type of ['pagehide', 'freeze']) page?.addEventListener(type, () => (isAway = true));
-for (const type of ['pageshow', 'resume']) page?.addEventListener(type, () => (isAway = false));
+for (const type of away) page?.addEventListener(type, () => (isAway = true), { capture });
+for (const type of back) page?.addEventListener(type, () => (isAway = false), { capture });
 
 /**
  * Takes a right that one page of an origin has at a time, over Web Locks: a page that closes or crashes loses it at once. One that is put away gives it
@@ -39,11 +44,11 @@ export async function claimForPage(name: string, { signal, onWait, steal, tell }
   const onStolen = (): void => end();
   const release = locks === undefined ? () => {} : await takeLock(locks, name, { signal, onWait, steal, onStolen });
   const end = (): void => {
-    for (const type of ['pagehide', 'freeze']) page?.removeEventListener(type, end);
+    for (const type of away) page?.removeEventListener(type, end, { capture });
     lost.abort();
     release();
   };
-  for (const type of ['pagehide', 'freeze']) page?.addEventListener(type, end);
+  for (const type of away) page?.addEventListener(type, end, { capture });
   return { lost: lost.signal, release: end };
 }
 
@@ -91,7 +96,7 @@ async function untilShown(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (!isAway) return;
   await new Promise<void>((resolve, reject) => {
-    for (const type of ['pageshow', 'resume']) page?.addEventListener(type, () => resolve(), { once: true, signal });
+    for (const type of back) page?.addEventListener(type, () => resolve(), { once: true, signal, capture });
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }

@@ -18,6 +18,7 @@ export interface Tab {
   /** Stops its timers, as a browser does with tabs that stay hidden for long. */
   readonly freeze: () => Promise<void>;
   readonly resume: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -66,11 +67,13 @@ export class Tabs {
   }
 
   /** Opens a tab in front of the others. */
-  async open(): Promise<Tab> {
+  async open(url?: string): Promise<Tab> {
     const { targetId } = await this.#send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
     await this.#send('Target.activateTarget', { targetId });
     const attach = { targetId, flatten: true };
     const { sessionId } = await this.#send<{ sessionId: string }>('Target.attachToTarget', attach);
+    // Only now: nothing can be attached to a page that stands still.
+    if (url !== undefined) await this.#send('Page.navigate', { url }, sessionId);
     const evaluate = async (expression: string): Promise<unknown> => {
       const options = { expression, awaitPromise: true, returnByValue: true };
       const { result, exceptionDetails } = await this.#send<{
@@ -82,7 +85,8 @@ export class Tabs {
     };
     const setState = async (state: 'frozen' | 'active'): Promise<void> =>
       void (await this.#send('Page.setWebLifecycleState', { state }, sessionId));
-    return { evaluate, freeze: () => setState('frozen'), resume: () => setState('active') };
+    const close = async (): Promise<void> => void (await this.#send('Target.closeTarget', { targetId }));
+    return { evaluate, freeze: () => setState('frozen'), resume: () => setState('active'), close };
   }
 
   async close(): Promise<void> {

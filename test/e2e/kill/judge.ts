@@ -1,0 +1,104 @@
+import type { UIMessage } from 'ai';
+import type { Over } from './page.js';
+import type { World } from './world.js';
+
+/** What nobody has interrupted. */
+export interface Whole {
+  readonly over: Over;
+  readonly world: World;
+}
+
+/**
+ * What is wrong with a conversation whose lives were ended, as against one that was left alone: `undefined` if it came to the same messages, with
+ * each effect once, or honestly unknown.
+ */
+export function problemOf({ over, world }: Whole, whole: Whole): string | undefined {
+  const { unknown } = world;
+  return (
+    over.error ??
+    effectProblem(world, whole.world, unknown) ??
+    honestyProblem(world, unknown) ??
+    questionProblem(world) ??
+    memoryProblem(world) ??
+    difference('what is shown', shownOf(whole.over, unknown), shownOf(over, unknown)) ??
+    difference('what is kept', keptOf(whole.over, unknown), keptOf(over, unknown))
+  );
+}
+
+function effectProblem(
+  { effects }: World,
+  { effects: expected }: World,
+  unknown: ReadonlySet<string>,
+): string | undefined {
+  for (const { call, key, path } of expected) {
+    const same = effects.filter((effect) => effect.call === call);
+    if (same.length > 1) return `the effect of '${call}' happened ${same.length} times`;
+    if (same.length === 0 && !unknown.has(call)) return `the effect of '${call}' did not happen, and nobody says so`;
+    if (same.some((effect) => effect.path !== path)) return `'${call}' ran with the input '${same[0]?.path}'`;
+    if (key === '') return `'${call}' has no key`;
+  }
+  const keys = effects.map(({ key }) => key);
+  return new Set(keys).size < keys.length ? `two effects have one key: ${keys.join(', ')}` : undefined;
+}
+
+/** Unknown is what was begun and has no end, and nothing else. */
+function honestyProblem({ found, hasThawed }: World, unknown: ReadonlySet<string>): string | undefined {
+  if (hasThawed) return undefined;
+  const begun = [...found.values()].flatMap((life) => life.begun);
+  const guessed = [...unknown].find(
+    (call) => !begun.some((key) => key.startsWith('tool:') && key.includes(`/${call}:`)),
+  );
+  return guessed === undefined ? undefined : `'${guessed}' is called unknown, and had not begun`;
+}
+
+/** What a model has read of a call stays what it was. */
+function memoryProblem({ told }: World): string | undefined {
+  const known = new Map<string, string>();
+  for (const result of told) {
+    const { toolCallId } = JSON.parse(result);
+    const before = known.get(toolCallId);
+    if (before !== undefined) return `a model has read ${before}, and then ${result}`;
+    known.set(toolCallId, result);
+  }
+  return undefined;
+}
+
+/** Nobody is asked again what was answered and kept, or what has led to an effect. */
+function questionProblem({ asked, found, effects }: World): string | undefined {
+  for (const { life, id, batchId, call, isBegun } of asked) {
+    const kept = found.get(life);
+    const batch = asked.filter((other) => other.batchId === batchId).map((other) => other.call);
+    const hasLed = effects.some((effect) => effect.life < life && batch.includes(effect.call));
+    if (hasLed && !isBegun) return `'${call}' was asked about again, after its batch had led to an effect`;
+    if (kept?.ended.includes(`answers:${batchId}`))
+      return `'${call}' was asked about again, after its batch was answered`;
+    if (kept?.chosen.includes(id)) return `'${call}' was asked about again, after it was answered`;
+    if (asked.filter((other) => other.life === life && other.id === id).length > 1)
+      return `'${call}' was asked about twice`;
+  }
+  return undefined;
+}
+
+function shownOf({ shown }: Over, unknown: ReadonlySet<string>): readonly string[] {
+  return shown.flatMap(({ role, parts }: UIMessage) => [role, ...parts.map((part) => masked(part, unknown))]);
+}
+
+function keptOf({ history }: Over, unknown: ReadonlySet<string>): readonly string[] {
+  return history.map((message) => masked(message, unknown));
+}
+
+/** What became of a call that is unknown is left out of the comparison, but not what it was to do; and so are ids that are drawn. */
+function masked(value: unknown, unknown: ReadonlySet<string>): string {
+  return JSON.stringify(value, (key, inner) => {
+    if (key === 'id') return undefined;
+    if (typeof inner !== 'object' || inner === null || !unknown.has(inner.toolCallId)) return inner;
+    const { toolCallId, toolName, type, input } = inner;
+    return key === '' || 'input' in inner ? { toolCallId, toolName, type, input } : { toolCallId };
+  });
+}
+
+function difference(what: string, expected: readonly string[], found: readonly string[]): string | undefined {
+  const at = Math.max(expected.length, found.length);
+  const place = Array.from({ length: at }, (_, index) => index).find((index) => expected[index] !== found[index]);
+  return place === undefined ? undefined : `${what} differs: ${expected[place]} became ${found[place]}`;
+}

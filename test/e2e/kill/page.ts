@@ -1,0 +1,126 @@
+import type { UIMessage } from 'ai';
+import { type Conversation, type ConversationState, createConversation } from 'countersign/core';
+import { indexedDbStorage } from 'countersign/persistence';
+import { type IDBPDatabase, openDB } from 'idb';
+import { killedAgent, talk } from './app.js';
+import { answerWhatWaits } from './person.js';
+import { watchWrites } from './watch-writes.js';
+
+/** What was kept by earlier lives, as a life finds it. */
+export interface Found {
+  /** Steps that have an end. */
+  readonly ended: readonly string[];
+  /** Steps that were begun, and have none. */
+  readonly begun: readonly string[];
+  /** Items that were answered in a batch that was not whole. */
+  readonly chosen: readonly string[];
+}
+
+/** A conversation that is over, as a person sees it and as it is kept. */
+export interface Over {
+  readonly shown: readonly UIMessage[];
+  readonly history: readonly unknown[];
+  /** Every moment at which this life might have been ended. */
+  readonly moments: readonly string[];
+  readonly error: string | undefined;
+}
+
+const query = new URLSearchParams(location.search);
+const life = Number(query.get('life'));
+const endsAt = Number(query.get('ends') ?? Number.NaN);
+const isGated = query.has('gate');
+const name = location.pathname;
+
+/** Tells the world outside. */
+async function tell(what: string, about: object = {}): Promise<unknown> {
+  const response = await fetch(what, { method: 'POST', body: JSON.stringify({ life, ...about }) });
+  return await response.json();
+}
+
+const moments: string[] = [];
+
+/** The world decides what happens here. Until it has, the page stands still, and it may be its last moment. */
+function reach(moment: string): void {
+  moments.push(moment);
+  if (moments.length - 1 !== endsAt) return;
+  const request = new XMLHttpRequest();
+  request.open('POST', 'reached', false);
+  request.send(JSON.stringify({ life, moment }));
+  if (request.responseText === '"leave"') location.replace('about:blank');
+  // The process is killed here.
+  if (request.responseText === '"die"') for (;;);
+}
+
+const { quiet } = watchWrites(reach);
+
+async function live(): Promise<void> {
+  const storage = indexedDbStorage({ name });
+  await storage.load('talk'); // the database is there from here on
+  const raw = await openDB(name);
+  const agent = killedAgent(
+    async (about) => String(await tell('effect', about)),
+    (about) => tell('told', about),
+  );
+  const conversation = createConversation(() => ({
+    agent,
+    storage,
+    runKey: 'talk',
+    onEvent: (event) => {
+      if (event.type === 'tool-end' && event.end.status === 'unknown') void tell('unknown', { call: event.toolCallId });
+    },
+  }));
+  conversation.store.subscribe(({ place }, before) => {
+    if (place !== before.place) void tell('place', { place });
+  });
+  await until(conversation, ({ place }) => place === 'here');
+  const steps = await keptSteps(raw);
+  const kept = await storage.load('talk');
+  const { choices, active, messages } = kept !== undefined && 'v' in kept ? kept : { choices: {}, messages: [] };
+  await tell('found', { ...steps, chosen: Object.keys(choices) } satisfies Found);
+  if (isGated) await tell('gate');
+  answerWhatWaits(conversation, { tell, quiet });
+  await goOnTalking(conversation, saidIn(messages) + (active === undefined ? 0 : 1));
+  await quiet();
+  const end = await storage.load('talk');
+  const { messages: shown, error } = conversation.store.getState();
+  const history = end !== undefined && 'v' in end ? end.history : [];
+  await tell('over', { shown, history, moments, error: error?.message } satisfies Over);
+}
+
+/** The steps of earlier lives: asked for before this one can write any. */
+async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'begun'>> {
+  const transaction = raw.transaction(['steps', 'marks']);
+  const [ended, marked] = await Promise.all(
+    ['steps', 'marks'].map(async (table) =>
+      (await transaction.objectStore(table).getAllKeys()).map((key) => String([key].flat().at(-1))),
+    ),
+  );
+  return { ended: ended ?? [], begun: (marked ?? []).filter((key) => ended?.includes(key) !== true) };
+}
+
+/** Says what is not in the conversation yet. A person whose message is gone writes it again. */
+async function goOnTalking(conversation: Conversation, said: number): Promise<void> {
+  const { store, start } = conversation;
+  for (const [index, { says, hears }] of talk.entries()) {
+    if (index >= Math.max(said, saidIn(store.getState().messages))) start(says);
+    // Another page may bring it to its end.
+    const isAnswered = (state: ConversationState): boolean =>
+      state.place === 'here' && state.status === 'idle' && JSON.stringify(state.messages).includes(hears);
+    await until(conversation, (state) => isAnswered(state) || state.error !== null);
+    await quiet();
+  }
+}
+
+function saidIn(messages: readonly UIMessage[]): number {
+  return messages.filter(({ role }) => role === 'user').length;
+}
+
+async function until({ store }: Conversation, isSo: (state: ConversationState) => boolean): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const look = (): void => void (isSo(store.getState()) && resolve());
+    store.subscribe(look);
+    look();
+  });
+}
+
+live().catch((error: unknown) => tell('over', { shown: [], history: [], moments, error: String(error) }));

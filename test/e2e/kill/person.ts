@@ -1,0 +1,47 @@
+import { type Conversation, type Decision, type PendingItem, toolApproved, toolReturn } from 'countersign/core';
+
+/** What a person looks at beside the page, and how quick they are. */
+export interface PersonOptions {
+  readonly tell: (what: string, about: object) => Promise<unknown>;
+  /** Resolves once the page has nothing more to do: people are slower than disks. */
+  readonly quiet: () => Promise<void>;
+}
+
+/** Answers each call that waits, one after the other. */
+export function answerWhatWaits(conversation: Conversation, { tell, quiet }: PersonOptions): void {
+  const { store } = conversation;
+  let isBusy = false;
+  const waiting = (): PendingItem | undefined =>
+    store
+      .getState()
+      .pending.flatMap(({ items }) => items)
+      .find(({ state }) => state.status === 'waiting');
+  const answer = async (): Promise<void> => {
+    if (isBusy) return;
+    isBusy = true;
+    while (waiting() !== undefined) {
+      await quiet();
+      // What was answered in an earlier life is answered again by itself.
+      const item = waiting();
+      if (item === undefined) break;
+      const { id, batchId, call } = item;
+      const isBegun = 'begun' in call;
+      const { toolCallId } = call;
+      const times = await tell('asked', { id, batchId, call: toolCallId, isBegun });
+      await conversation.decide(toolCallId, isBegun ? answerToBegun(Number(times)) : answerTo(item));
+    }
+    isBusy = false;
+  };
+  store.subscribe(() => void answer());
+  void answer();
+}
+
+function answerTo({ kind, call }: PendingItem): Decision {
+  if (kind === 'external') return toolReturn('picked');
+  return call.toolName === 'remove' ? toolApproved({ overrideArgs: { path: 'edited' } }) : true;
+}
+
+/** Whoever looks knows what became of a call: how often its effect has happened. */
+function answerToBegun(times: number): Decision {
+  return times > 0 ? toolReturn('it happened') : ({ kind: 'run-again' } as unknown as Decision); // where there is such an answer
+}
