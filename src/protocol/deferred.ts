@@ -41,8 +41,19 @@ export interface DeferredCall extends CallDescription {
   readonly digest?: string;
   /** Its tool can show what the call would change. */
   readonly hasPreview?: true;
+  /**
+   * Its body has begun before, and nobody kept how it ended: what it does may have happened. Whoever answers says what became of it, or
+   * lets it run again. Only external calls have it.
+   */
+  readonly begun?: BegunBefore;
   /** Parts of the input that the tool wants hidden, or shown although they look secret. Never what runs. */
   readonly redactions?: Redactions;
+}
+
+/** What is known of a body that began, in an earlier life of its run, and whose end nobody kept. */
+export interface BegunBefore {
+  /** When it began, in milliseconds since 1970, where that is known. */
+  readonly since?: number;
 }
 
 /** Which parts of an input a tool wants hidden, or shown although they look secret. */

@@ -145,7 +145,11 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       );
     }
     if (results === undefined) this.#reopen();
-    else this.#begin(this.#withPendingPrompt(prompt), { messages: this.#memory.history, deferredToolResults: results });
+    else
+      this.#begin(this.#withPendingPrompt(prompt), {
+        resumeFrom: this.#memory.left(this.store.getState()),
+        deferredToolResults: results,
+      });
   };
 
   readonly giveUp: Conversation['giveUp'] = (input) => {
@@ -205,10 +209,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   /** The calls are read from the history, and what was said about them from the outcome. */
   #reopen(): void {
-    const { outcome } = this.store.getState();
-    const requests = outcome?.type === 'deferred' ? { requests: outcome.requests } : {};
     const prompt = this.#memory.pendingPrompt.length === 0 ? {} : { prompt: this.#memory.pendingPrompt };
-    this.#begin(undefined, { resumeFrom: { v: 1, messages: this.#memory.history, ...requests, ...prompt } });
+    this.#begin(undefined, { resumeFrom: { ...this.#memory.left(this.store.getState()), ...prompt } });
   }
 
   #withPendingPrompt(prompt: UserInput | undefined): RunInput {

@@ -13,7 +13,7 @@ import { readProgress } from '../../protocol/base/read-progress.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { CallPhase } from '../../protocol/call-end.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
-import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+import { type CallRecord, callRecord, type ToolPart, tellingOf, toolNameOf } from '../../store/messages/call-record.js';
 import { stateStrings } from '../approval/card-strings.js';
 import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
@@ -88,7 +88,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
         <span data-cs="call-title">
           <DeceptiveText text={title} />
         </span>{' '}
-        <span data-cs="call-phase">{stateWords(record.phase, card, { isEdited: record.edited !== undefined })}</span>
+        <span data-cs="call-phase">{stateWords(record.phase, card, tellingOf(record))}</span>
         {record.message === undefined ? null : (
           <>
             <span data-cs="call-phase">: </span>

@@ -4,6 +4,7 @@ import { isRecord } from '../../protocol/base/record.js';
 import type { CallPhase } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Redactions } from '../../protocol/deferred.js';
+import type { CallTelling } from '../call-look.js';
 
 /** A tool call as it stands in a UI message. */
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
@@ -29,6 +30,8 @@ export interface CallRecord {
   readonly apart?: true;
   /** It has begun to run, so that what it does may have happened. */
   readonly ran?: true;
+  /** It has begun before, and nobody knows how that ended: what it does may have happened. */
+  readonly begun?: true;
 }
 
 /**
@@ -81,6 +84,11 @@ export function callRecord(part: ToolPart): CallRecord {
     default:
       return { phase: 'called' };
   }
+}
+
+/** What a record tells beside the state of its call. */
+export function tellingOf({ edited, begun }: CallRecord): CallTelling {
+  return { isEdited: edited !== undefined, hasBegun: begun === true };
 }
 
 /** The metadata that carries a record. */
