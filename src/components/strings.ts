@@ -10,6 +10,7 @@ import { type CardStrings, cardStrings, stateStrings } from './approval/card-str
 import { type ArmingStrings, armingStrings } from './arming/arming-strings.js';
 import { type AttentionStrings, attentionStrings } from './attention/attention-strings.js';
 import { type BatchStrings, batchCardStrings, batchStrings } from './batch/batch-strings.js';
+import { type BegunStrings, begunStrings } from './begun/begun-strings.js';
 import { type ChatStrings, callStrings, chatStrings } from './chat/chat-strings.js';
 import { composerStrings } from './composer/composer-strings.js';
 import { type ConversationsStrings, conversationsStrings } from './conversations/conversations-strings.js';
@@ -35,6 +36,7 @@ export interface CountersignStrings {
   readonly deceptive: DeceptiveStrings;
   readonly preview: PreviewStrings;
   readonly outlet: OutletStrings;
+  readonly begun: BegunStrings;
   readonly feed: FeedStrings;
   readonly form: FormStrings;
   readonly attention: AttentionStrings;
@@ -60,6 +62,7 @@ export const defaultStrings: CountersignStrings = {
   deceptive: deceptiveStrings.english,
   preview: previewStrings.english,
   outlet: outletStrings.english,
+  begun: begunStrings.english,
   feed: joinStrings(feedStrings, dockStrings, replayStrings),
   form: formStrings.english,
   attention: attentionStrings.english,

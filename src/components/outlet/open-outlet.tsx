@@ -1,12 +1,14 @@
 'use client';
 import { type ReactElement, type RefObject, useCallback, useMemo, useState } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
-import { toolReturn } from '../../protocol/make-answer.js';
+import { runAgain, toolReturn } from '../../protocol/make-answer.js';
 import { ToolFailed } from '../../protocol/signals.js';
 import { problemStrings } from '../approval/approval-strings.js';
+import type { BegunCallProps } from '../begun/begun-call.js';
+import { laterView } from '../later/later-view.js';
 import { Button } from '../shared/button.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { problemWords } from '../shared/problem-words.js';
@@ -29,13 +31,17 @@ export interface OpenOutletProps {
   readonly onAnswer: () => void;
 }
 
+/** It asks about what was, and keeps nothing from running: until it is there, nothing happens. */
+const LaterBegunCall = laterView<BegunCallProps>(async () => (await import('../begun/begun-call.js')).BegunCall);
+
 /** An external call without a result: what produces it, and what went wrong with the last try. */
 export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): ReactElement {
   const strings = useWords(outletStrings);
   const approval = useWords(problemStrings);
   const { wholeResult } = useWords(toolStrings);
   const { call } = item;
-  const tool = ownMember(run.clientTools, call.toolName);
+  // What may have happened already is never done by the page as if it had not.
+  const tool = call.begun === undefined ? ownMember(run.clientTools, call.toolName) : undefined;
   const { attempt, send, press } = useDecision(run, item);
   // A tool that says by itself what went wrong is not talked over.
   const [claims, setClaims] = useState(0);
@@ -45,12 +51,16 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   }, []);
   const isWorking = tool !== undefined && 'execute' in tool;
 
-  const verbs = useMemo<Pick<ClientToolProps, 'submit' | 'fail'>>(() => {
+  const verbs = useMemo(() => {
     const answer = (decision: Parameters<typeof send>[0]): ReturnType<typeof send> => {
       onAnswer();
       return send(decision);
     };
-    return { submit: (value) => answer(toolReturn(value)), fail: (message) => answer(new ToolFailed(message)) };
+    return {
+      submit: (value: JSONValue) => answer(toolReturn(value)),
+      fail: (message: string) => answer(new ToolFailed(message)),
+      runAgain: () => answer(runAgain()),
+    };
   }, [send, onAnswer]);
   const failWith = (message: string): void => {
     onAnswer();
@@ -76,7 +86,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   return (
     <OutletFrame
       state={isWorking ? 'running' : isBusy ? 'checking' : 'waiting'}
-      glyph={isWorking ? 'half' : 'ring'}
+      glyph={isWorking ? 'half' : call.begun === undefined ? 'ring' : 'question'}
       {...frame}
     >
       {call.summary === undefined ? null : (
@@ -89,12 +99,19 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
         <div data-cs="outlet-content">
           <OutletBoundary renderFailure={failure}>
             <ProblemClaim.Provider value={claim}>
-              <tool.render call={call} input={call.input} {...verbs} />
+              <tool.render call={call} input={call.input} submit={verbs.submit} fail={verbs.fail} />
             </ProblemClaim.Provider>
           </OutletBoundary>
         </div>
       ) : null}
-      {tool === undefined ? (
+      {call.begun === undefined ? null : (
+        <div data-cs="outlet-content">
+          <ProblemClaim.Provider value={claim}>
+            <LaterBegunCall run={run} item={item} cardRef={cardRef} {...verbs} />
+          </ProblemClaim.Provider>
+        </div>
+      )}
+      {tool === undefined && call.begun === undefined ? (
         <MissingTool run={run} item={item} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
       ) : null}
       {claims > 0 || problem === null ? null : (
