@@ -144,12 +144,9 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
         'resume() was given a message and no answers, and the calls that are open go before it. Pass answers too, or nothing at all to ask for them, or use giveUp() to end the calls.',
       );
     }
-    if (results === undefined) this.#reopen();
-    else
-      this.#begin(this.#withPendingPrompt(prompt), {
-        resumeFrom: this.#memory.left(this.store.getState()),
-        deferredToolResults: results,
-      });
+    if (results === undefined) return this.#reopen();
+    const resumeFrom = this.#memory.left(this.store.getState());
+    this.#begin(this.#withPendingPrompt(prompt), { resumeFrom, deferredToolResults: results });
   };
 
   readonly giveUp: Conversation['giveUp'] = (input) => {

@@ -1,26 +1,16 @@
 'use client';
-import { type ReactElement, type RefObject, useMemo } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
-import { askStrings } from '../approval/approval-strings.js';
-import { riskGlyph } from '../card/describe-item.js';
 import { ReasonForm } from '../card/reason-form.js';
 import { type DraftControl, useDraft } from '../card/use-draft.js';
 import { Button } from '../shared/button.js';
-import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import * as ClientTool from '../tools/client-tool.parts.js';
 import { useClientToolCall } from '../tools/client-tool-context.js';
 import type { AnyClientToolProps } from '../tools/client-tool-root.js';
-import { CallSecrets } from '../value/call-secrets-context.js';
-import { DeceptiveNotice } from '../value/deceptive-notice.js';
-import { secretsOf } from '../value/hidden-places.js';
-import { ValueFields } from '../value/value-fields.js';
-import { ValueRoot } from '../value/value-root.js';
-import { valueStrings } from '../value/value-strings.js';
-import { ValueView } from '../value/value-view.js';
+import { BegunInput, BegunRisk } from './begun-about.js';
 import { begunStrings } from './begun-strings.js';
 import { ResultForm } from './result-form.js';
 
@@ -37,45 +27,12 @@ export function BegunCall({ run, item, cardRef, ...verbs }: BegunCallProps): Rea
   const draft = useDraft({ run, item, cardRef });
   return (
     <ClientTool.Root tool={{ call, input: call.input, ...verbs }} data-tool="begun-call">
-      <BegunRisk />
+      <BegunRisk call={call} />
       <ClientTool.CutOff />
-      <BegunInput />
+      <BegunInput call={call} />
       <ClientTool.Problem />
       <BegunAnswers draft={draft} />
     </ClientTool.Root>
-  );
-}
-
-function BegunRisk(): ReactElement | null {
-  const { risk } = useClientToolCall().call;
-  const words = useWords(askStrings);
-  if (risk === undefined) return null;
-  return (
-    <span data-cs="card-risk" data-risk={risk}>
-      <Glyph name={riskGlyph(risk)} />
-      {words.risk[risk]}
-    </span>
-  );
-}
-
-function BegunInput(): ReactElement {
-  const { call } = useClientToolCall();
-  const { willRunAs } = useWords(valueStrings);
-  const secrets = useMemo(() => secretsOf(call), [call]);
-  const shown = given({ redactions: call.redactions });
-  return (
-    <CallSecrets.Provider value={secrets}>
-      <DeceptiveNotice value={{ title: call.title, input: call.input }} />
-      <ValueView {...shown} value={call.input} />
-      {call.willRunAs === undefined ? null : (
-        <div data-cs="will-run-as">
-          <p data-cs="card-note">{willRunAs}</p>
-          <ValueRoot {...shown} value={call.willRunAs} unshown={call.unshown}>
-            <ValueFields />
-          </ValueRoot>
-        </div>
-      )}
-    </CallSecrets.Provider>
   );
 }
 

@@ -7,8 +7,7 @@ import { ownMember } from '../../protocol/base/record.js';
 import { runAgain, toolReturn } from '../../protocol/make-answer.js';
 import { ToolFailed } from '../../protocol/signals.js';
 import { problemStrings } from '../approval/approval-strings.js';
-import type { BegunCallProps } from '../begun/begun-call.js';
-import { laterView } from '../later/later-view.js';
+import { BegunCall } from '../begun/begun-call.js';
 import { Button } from '../shared/button.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { problemWords } from '../shared/problem-words.js';
@@ -30,9 +29,6 @@ export interface OpenOutletProps {
   /** Called before a result is sent. */
   readonly onAnswer: () => void;
 }
-
-/** It asks about what was, and keeps nothing from running: until it is there, nothing happens. */
-const LaterBegunCall = laterView<BegunCallProps>(async () => (await import('../begun/begun-call.js')).BegunCall);
 
 /** An external call without a result: what produces it, and what went wrong with the last try. */
 export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): ReactElement {
@@ -107,7 +103,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
       {call.begun === undefined ? null : (
         <div data-cs="outlet-content">
           <ProblemClaim.Provider value={claim}>
-            <LaterBegunCall run={run} item={item} cardRef={cardRef} {...verbs} />
+            <BegunCall run={run} item={item} cardRef={cardRef} {...verbs} />
           </ProblemClaim.Provider>
         </div>
       )}
