@@ -52,10 +52,9 @@ export {
 export type { JSONValue } from './protocol/base/json.js';
 export type { SerializedError } from './protocol/base/serialize-error.js';
 export { buildResults } from './protocol/build-results.js';
-export type { CallStatus } from './protocol/call-end.js';
+export type { BegunBefore, CallStatus } from './protocol/call-end.js';
 export type { DecidedBy } from './protocol/decided-by.js';
 export type {
-  BegunBefore,
   CallDescription,
   DeferredCall,
   DeferredToolRequests,

@@ -10,7 +10,6 @@ import { type CardStrings, cardStrings, stateStrings } from './approval/card-str
 import { type ArmingStrings, armingStrings } from './arming/arming-strings.js';
 import { type AttentionStrings, attentionStrings } from './attention/attention-strings.js';
 import { type BatchStrings, batchCardStrings, batchStrings } from './batch/batch-strings.js';
-import { type BegunStrings, begunStrings } from './begun/begun-strings.js';
 import { type ChatStrings, callStrings, chatStrings } from './chat/chat-strings.js';
 import { composerStrings } from './composer/composer-strings.js';
 import { type ConversationsStrings, conversationsStrings } from './conversations/conversations-strings.js';
@@ -22,6 +21,7 @@ import { type LaterStrings, laterStrings } from './later/later-strings.js';
 import { type MeterStrings, meterStrings } from './meter/meter-strings.js';
 import { type OutletStrings, outletStrings } from './outlet/outlet-strings.js';
 import { type PreviewStrings, previewStrings } from './preview/preview-strings.js';
+import { type BegunStrings, begunStrings } from './tools/begun-strings.js';
 import { fileStrings, locationStrings, type ToolsStrings, taskStrings, toolStrings } from './tools/tools-strings.js';
 import { type DeceptiveStrings, deceptiveStrings, type ValueStrings, valueStrings } from './value/value-strings.js';
 

@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
+import type { BegunBefore } from './call-end.js';
 import type { Unshown } from './runs-as.js';
 
 /** How bad a call could be, as its tool's `describe` says. */
@@ -48,12 +49,6 @@ export interface DeferredCall extends CallDescription {
   readonly begun?: BegunBefore;
   /** Parts of the input that the tool wants hidden, or shown although they look secret. Never what runs. */
   readonly redactions?: Redactions;
-}
-
-/** What is known of a body that began, in an earlier life of its run, and whose end nobody kept. */
-export interface BegunBefore {
-  /** When it began, in milliseconds since 1970, where that is known. */
-  readonly since?: number;
 }
 
 /** Which parts of an input a tool wants hidden, or shown although they look secret. */

@@ -1,4 +1,5 @@
 import type { ApprovalState } from './approval-state.js';
+import type { CallRecord } from './messages/call-record.js';
 
 /** How a call is marked: it goes on, waits, went well, was refused or failed, needs a look, or none of these. */
 export type CallTone = 'live' | 'wait' | 'ok' | 'no' | 'warn' | 'note';
@@ -108,6 +109,11 @@ export interface CallTelling {
   readonly isEdited?: boolean;
   /** Whether it began before, and nobody knows how that ended. */
   readonly hasBegun?: boolean;
+}
+
+/** What the record of a call tells beside its phase. */
+export function tellingOf({ edited, begun }: CallRecord): CallTelling {
+  return { isEdited: edited !== undefined, hasBegun: begun === true };
 }
 
 /** Puts a state in words. */

@@ -59,7 +59,7 @@ function model(...turns: readonly ScriptedTurn[]) {
 }
 
 /** Answers a batch, and says of each call that may have happened whether it did, so that its effect happens once after all. */
-function answer(
+function answerAll(
   life: ScriptLife,
   requests: DeferredToolRequests,
   init: ResultsInit = { approveAll: true },
@@ -72,7 +72,7 @@ function answer(
 }
 
 function approveAll(life: ScriptLife): Partial<RunOptions> {
-  return { deferredToolHandler: (requests) => answer(life, requests) };
+  return { deferredToolHandler: (requests) => answerAll(life, requests) };
 }
 
 const guarded = { requiresApproval: true } as const;
@@ -150,7 +150,7 @@ export const journalScripts: readonly JournalScript[] = [
       }),
       options: {
         deferredToolHandler: (requests) =>
-          answer(life, requests, {
+          answerAll(life, requests, {
             approveAll: true,
             approvals: requests.approvals.some(({ toolCallId }) => toolCallId === 'a')
               ? { a: toolApproved({ overrideArgs: { name: 'edited' } }) }
@@ -169,7 +169,7 @@ export const journalScripts: readonly JournalScript[] = [
       options: {
         deferredToolHandler: async (requests) => {
           await life.delay();
-          return answer(life, requests, { calls: { a: toolReturn('picked') } });
+          return answerAll(life, requests, { calls: { a: toolReturn('picked') } });
         },
       },
     }),
@@ -189,7 +189,7 @@ export const journalScripts: readonly JournalScript[] = [
           tools: { act: effectful(life), helper },
         }),
         options: {
-          deferredToolHandler: (requests) => answer(life, requests, { approvals: { x: true }, defer: ['y'] }),
+          deferredToolHandler: (requests) => answerAll(life, requests, { approvals: { x: true }, defer: ['y'] }),
         },
       };
     },
@@ -208,7 +208,7 @@ export const journalScripts: readonly JournalScript[] = [
           // What became of a call is another question, with a time of its own.
           if (requests.approvals.length > 0) life.note('deadline', expiresAt);
           await life.delay();
-          return answer(life, requests);
+          return answerAll(life, requests);
         },
       },
     }),

@@ -1,8 +1,8 @@
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
-import type { CallStatus } from '../../protocol/call-end.js';
+import type { BegunBefore, CallStatus } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import type { BegunBefore, DeferredKind } from '../../protocol/deferred.js';
+import type { DeferredKind } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { Redaction } from '../redaction/redact.js';
 

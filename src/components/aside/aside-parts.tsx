@@ -1,8 +1,8 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
 import { toTitle } from '../../protocol/base/words.js';
-import { stateWords } from '../../store/call-look.js';
-import { callRecord, type ToolPart, tellingOf, toolNameOf } from '../../store/messages/call-record.js';
+import { stateWords, tellingOf } from '../../store/call-look.js';
+import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 import { stateStrings } from '../approval/card-strings.js';
 import { callStrings } from '../chat/chat-strings.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';

@@ -12,8 +12,8 @@ import {
 import { readProgress } from '../../protocol/base/read-progress.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { CallPhase } from '../../protocol/call-end.js';
-import { type CallTone, stateWords } from '../../store/call-look.js';
-import { type CallRecord, callRecord, type ToolPart, tellingOf, toolNameOf } from '../../store/messages/call-record.js';
+import { type CallTone, stateWords, tellingOf } from '../../store/call-look.js';
+import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 import { stateStrings } from '../approval/card-strings.js';
 import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';

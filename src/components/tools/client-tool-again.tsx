@@ -11,11 +11,11 @@ import {
 import { isoTime } from '../../protocol/base/iso-time.js';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArmedPress } from '../arming/use-armed-press.js';
-import { begunStrings } from '../begun/begun-strings.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { ignoreHeldKey } from '../shared/keyboard.js';
 import { useFormat, useWords } from '../strings-provider.js';
+import { begunStrings } from './begun-strings.js';
 import type { ToolButtonProps } from './client-tool-actions.js';
 import { useClientToolCall } from './client-tool-context.js';
 

@@ -1,5 +1,5 @@
-import type { BegunStrings } from '../../components/begun/begun-strings.js';
 import type { LaterStrings } from '../../components/later/later-strings.js';
+import type { BegunStrings } from '../../components/tools/begun-strings.js';
 import type { ToolsStrings } from '../../components/tools/tools-strings.js';
 import { count, nouns } from './arabic-words.js';
 

@@ -4,7 +4,6 @@ import { isRecord } from '../../protocol/base/record.js';
 import type { CallPhase } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Redactions } from '../../protocol/deferred.js';
-import type { CallTelling } from '../call-look.js';
 
 /** A tool call as it stands in a UI message. */
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
@@ -84,11 +83,6 @@ export function callRecord(part: ToolPart): CallRecord {
     default:
       return { phase: 'called' };
   }
-}
-
-/** What a record tells beside the state of its call. */
-export function tellingOf({ edited, begun }: CallRecord): CallTelling {
-  return { isEdited: edited !== undefined, hasBegun: begun === true };
 }
 
 /** The metadata that carries a record. */

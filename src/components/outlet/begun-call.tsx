@@ -7,11 +7,11 @@ import { ReasonForm } from '../card/reason-form.js';
 import { type DraftControl, useDraft } from '../card/use-draft.js';
 import { Button } from '../shared/button.js';
 import { useWords } from '../strings-provider.js';
+import { begunStrings } from '../tools/begun-strings.js';
 import * as ClientTool from '../tools/client-tool.parts.js';
 import { useClientToolCall } from '../tools/client-tool-context.js';
 import type { AnyClientToolProps } from '../tools/client-tool-root.js';
 import { BegunInput, BegunRisk } from './begun-about.js';
-import { begunStrings } from './begun-strings.js';
 import { ResultForm } from './result-form.js';
 
 /** Props of {@link BegunCall}. */

@@ -39,15 +39,17 @@ export function BegunInput({ call }: BegunAboutProps): ReactElement {
   return (
     <CallSecrets.Provider value={secrets}>
       <DeceptiveNotice value={{ title: call.title, input: call.input }} />
-      <ValueView {...shown} value={call.input} />
-      {call.willRunAs === undefined ? null : (
-        <div data-cs="will-run-as">
-          <p data-cs="card-note">{willRunAs}</p>
-          <ValueRoot {...shown} value={call.willRunAs} unshown={call.unshown}>
-            <ValueFields />
-          </ValueRoot>
-        </div>
-      )}
+      <div data-cs="card-input">
+        <ValueView {...shown} value={call.input} />
+        {call.willRunAs === undefined ? null : (
+          <div data-cs="will-run-as">
+            <p data-cs="card-note">{willRunAs}</p>
+            <ValueRoot {...shown} value={call.willRunAs} unshown={call.unshown}>
+              <ValueFields />
+            </ValueRoot>
+          </div>
+        )}
+      </div>
     </CallSecrets.Provider>
   );
 }

@@ -4,8 +4,8 @@ import { answerStrings } from '../approval/approval-strings.js';
 import { Button } from '../shared/button.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
+import { begunStrings } from '../tools/begun-strings.js';
 import { useClientToolCall } from '../tools/client-tool-context.js';
-import { begunStrings } from './begun-strings.js';
 
 /** Props of {@link ResultForm}. */
 export interface ResultFormProps {
