@@ -1,3 +1,4 @@
+import type { StepAttempt } from 'countersign/persistence';
 import { describe, expect, it, vi } from 'vitest';
 import { kinds } from './storages.js';
 
