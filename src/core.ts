@@ -33,6 +33,7 @@ export { type Redacted, redact } from './approval/redaction/redact.js';
 export type {
   ApprovalAnswer,
   CallAnswer,
+  RunAgain,
   ToolApproved,
   ToolDenied,
   ToolExpired,
@@ -51,7 +52,7 @@ export {
 export type { JSONValue } from './protocol/base/json.js';
 export type { SerializedError } from './protocol/base/serialize-error.js';
 export { buildResults } from './protocol/build-results.js';
-export type { CallStatus } from './protocol/call-end.js';
+export type { BegunBefore, CallStatus } from './protocol/call-end.js';
 export type { DecidedBy } from './protocol/decided-by.js';
 export type {
   CallDescription,
@@ -60,7 +61,7 @@ export type {
   DeferredToolResults,
   Risk,
 } from './protocol/deferred.js';
-export { toolApproved, toolDenied, toolExpired, toolReturn } from './protocol/make-answer.js';
+export { runAgain, toolApproved, toolDenied, toolExpired, toolReturn } from './protocol/make-answer.js';
 export { isDeferred, type RunOutcome, type RunUsage } from './protocol/outcome.js';
 export type { Preview } from './protocol/preview.js';
 export { mergeResults, remaining, toToolCallResults } from './protocol/results.js';

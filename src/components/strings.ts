@@ -21,6 +21,7 @@ import { type LaterStrings, laterStrings } from './later/later-strings.js';
 import { type MeterStrings, meterStrings } from './meter/meter-strings.js';
 import { type OutletStrings, outletStrings } from './outlet/outlet-strings.js';
 import { type PreviewStrings, previewStrings } from './preview/preview-strings.js';
+import { type BegunStrings, begunStrings } from './tools/begun-strings.js';
 import { fileStrings, locationStrings, type ToolsStrings, taskStrings, toolStrings } from './tools/tools-strings.js';
 import { type DeceptiveStrings, deceptiveStrings, type ValueStrings, valueStrings } from './value/value-strings.js';
 
@@ -35,6 +36,7 @@ export interface CountersignStrings {
   readonly deceptive: DeceptiveStrings;
   readonly preview: PreviewStrings;
   readonly outlet: OutletStrings;
+  readonly begun: BegunStrings;
   readonly feed: FeedStrings;
   readonly form: FormStrings;
   readonly attention: AttentionStrings;
@@ -60,6 +62,7 @@ export const defaultStrings: CountersignStrings = {
   deceptive: deceptiveStrings.english,
   preview: previewStrings.english,
   outlet: outletStrings.english,
+  begun: begunStrings.english,
   feed: joinStrings(feedStrings, dockStrings, replayStrings),
   form: formStrings.english,
   attention: attentionStrings.english,

@@ -5,7 +5,7 @@ import { toTitle } from '../protocol/base/words.js';
 import type { CallStatus } from '../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { ApprovalState } from '../store/approval-state.js';
-import { callLooks, stateWords } from '../store/call-look.js';
+import { type CallTelling, callLooks, stateWords } from '../store/call-look.js';
 import type { FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedRow, FeedTopic } from './feed-row.js';
@@ -87,16 +87,23 @@ export interface Telling {
 export function standing(
   { log, event, words: { feed, calls } }: Telling,
   state: ApprovalState,
-  message?: string,
+  { message, hasBegun = hasBegunBefore(log, event) }: CallTelling = {},
 ): Pick<FeedRow, 'kind' | 'words' | 'title' | 'isProblem'> {
   const { tone } = callLooks[state];
   const title = log.titleOf(event, event.toolCallId);
   return {
     kind: tone,
-    words: feed.call(title, stateWords(state, calls, { message })),
+    words: feed.call(title, stateWords(state, calls, { message, hasBegun })),
     title,
     isProblem: (tone === 'no' || tone === 'warn') && !isMeant.has(state),
   };
+}
+
+/** Whether the last that happened to a call is that it was asked what became of it. */
+function hasBegunBefore(log: FeedLog, event: About): boolean {
+  const events = log.row(callLineKey(log, event, event.toolCallId))?.events ?? [];
+  const last = [...events].findLast(({ type }) => type === 'external-requested' || type === 'tool-start');
+  return last?.type === 'external-requested' && last.call.begun !== undefined;
 }
 
 /** Adds what was said about a call to its line. */
@@ -122,7 +129,7 @@ function endCallLine(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWor
   }
   if (row === undefined) log.nameCall(event, toolCallId, toTitle(toolName));
   const message = 'message' in end ? end.message : undefined;
-  const line = standing({ log, event, words }, end.status, message);
+  const line = standing({ log, event, words }, end.status, { message });
   if (!log.end(key, event, line)) log.add(key, event, { ...line, topic });
 }
 

@@ -42,7 +42,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
     case 'answer': {
       const { answer, by, toolCallId } = event;
       const message = answer !== 'defer' && 'message' in answer ? answer.message : undefined;
-      const line = standing({ log, event, words }, stateOfAnswer(answer, by), message);
+      const line = standing({ log, event, words }, stateOfAnswer(answer, by), { message });
       log.end(callLineKey(log, event, toolCallId), event, { ...line, by: feed.by(by) });
       break;
     }
@@ -107,7 +107,7 @@ function askAbout(log: FeedLog, event: AskEvent, words: FeedWords): void {
   log.groups.endCall(about);
   const { touches = [] } = log.row(key) ?? {};
   const line = {
-    ...standing({ log, event: about, words }, 'waiting'),
+    ...standing({ log, event: about, words }, 'waiting', { hasBegun: event.call.begun !== undefined }),
     detail: '',
     touches: [...new Set([...touches, 'people' as const])],
     spent: 'wait' as const,

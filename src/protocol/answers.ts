@@ -40,6 +40,11 @@ interface RetryRequest {
   readonly issues?: readonly Issue[];
 }
 
+/** Lets a call run again that has begun before, without anybody knowing how it ended: what it does may happen twice. */
+export interface RunAgain {
+  readonly kind: 'run-again';
+}
+
 /** Nobody answered in time. The model is told so, and does not take it for a no. */
 export interface ToolExpired {
   readonly kind: 'tool-expired';
@@ -48,8 +53,8 @@ export interface ToolExpired {
 /** How a call that needs approval was answered. */
 export type ApprovalAnswer = ToolApproved | ToolDenied | ToolExpired;
 
-/** How an external call was answered. */
-export type CallAnswer = ToolReturn | ToolFailure | RetryRequest | ToolExpired;
+/** How an external call was answered. `run-again` only answers one that has `begun`. */
+export type CallAnswer = ToolReturn | ToolFailure | RetryRequest | RunAgain | ToolExpired;
 
 /** Any answer to a deferred call. */
 export type DeferredAnswer = ApprovalAnswer | CallAnswer;

@@ -1,17 +1,31 @@
-import type { ApprovalAnswer, CallAnswer, ToolApproved, ToolDenied, ToolExpired, ToolReturn } from './answers.js';
+import type {
+  ApprovalAnswer,
+  CallAnswer,
+  DeferredAnswer,
+  ToolApproved,
+  ToolDenied,
+  ToolExpired,
+  ToolReturn,
+} from './answers.js';
 import { UserError } from './base/errors.js';
 import { type JSONObject, type JSONValue, toJson } from './base/json.js';
-import { isRecord } from './base/record.js';
+import { isRecord, ownMember } from './base/record.js';
 import { quoteList } from './base/words.js';
-import { type DeferredKind, type DeferredToolRequests, type DeferredToolResults, deferredCalls } from './deferred.js';
-import { toolApproved, toolDenied, toolExpired } from './make-answer.js';
+import {
+  type DeferredCall,
+  type DeferredKind,
+  type DeferredToolRequests,
+  type DeferredToolResults,
+  deferredCalls,
+} from './deferred.js';
+import { runAgain, toolApproved, toolDenied, toolExpired } from './make-answer.js';
 import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 
 /** What {@link buildResults} takes: decisions in their shortest form. */
 export interface ResultsInit {
   /** By tool call id: `true`, `false`, {@link toolApproved}, {@link toolDenied} or {@link toolExpired}. Default: none. */
   readonly approvals?: Readonly<Record<string, boolean | ToolApproved | ToolDenied | ToolExpired>>;
-  /** By tool call id: any JSON value, {@link toolReturn}, `new ToolFailed()` or `new ModelRetry()`. Default: none. */
+  /** By tool call id: any JSON value, {@link toolReturn}, `new ToolFailed()`, `new ModelRetry()`, or {@link runAgain} for one that has `begun`. Default: none. */
   readonly calls?: Readonly<Record<string, JSONValue | CallAnswer | ToolFailed | ModelRetry>>;
   /** By tool call id: what the approved tool gets as `ctx.toolCallMetadata`. Default: none. */
   readonly metadata?: Readonly<Record<string, JSONObject>>;
@@ -44,6 +58,7 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
   const open = new Set(defer);
   const filled = init.approveAll === true ? requests.approvals.filter(({ toolCallId }) => !open.has(toolCallId)) : [];
   const parsed = parseAnswers(init);
+  for (const call of requests.calls) refuseRunAgain(call, ownMember(parsed.calls, call.toolCallId));
   const approveAll = Object.fromEntries(filled.map(({ toolCallId }) => [toolCallId, toolApproved()]));
   // What never left the page's memory is still known to the run that asks.
   const left = deferredCalls(requests).flatMap(({ call }) => (call.digest === undefined ? [] : [call]));
@@ -135,6 +150,7 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
     return { kind: 'model-retry', message: answer.message, ...(issues === undefined ? {} : { issues }) };
   }
   if (isRecord(answer) && answer.kind === 'tool-expired') return toolExpired();
+  if (isRecord(answer) && answer.kind === 'run-again') return runAgain();
   if (isTagged(answer, 'tool-denied') || (isRecord(answer) && answer.kind === 'tool-approved')) {
     throw new UserError(
       'call-answer',
@@ -153,6 +169,22 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
     ...(content === undefined ? {} : { content: toJson(content, `The content for '${toolCallId}'`) as typeof content }),
     ...(metadata === undefined ? {} : { metadata: toJsonObject(metadata, toolCallId) }),
   };
+}
+
+/**
+ * Lets only a call run again of which nobody knows how it ended.
+ *
+ * @throws UserError `call-answer` for another.
+ */
+export function refuseRunAgain(
+  { toolCallId, begun }: Pick<DeferredCall, 'toolCallId' | 'begun'>,
+  answer: DeferredAnswer | undefined,
+): void {
+  if (answer?.kind !== 'run-again' || begun !== undefined) return;
+  throw new UserError(
+    'call-answer',
+    `'${toolCallId}' was answered with runAgain(), but it is not known as a call that began before. Nothing was applied. Use toolReturn(), ToolFailed or ModelRetry; a run that goes on from a stored one is told with \`resumeFrom\` what began.`,
+  );
 }
 
 function noResult(toolCallId: string): UserError {

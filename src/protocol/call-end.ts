@@ -71,6 +71,12 @@ export function isOpenPhase(phase: CallPhase): boolean {
   }
 }
 
+/** What is known of a body that began, in an earlier life of its run, and whose end nobody kept. */
+export interface BegunBefore {
+  /** When it began, in milliseconds since 1970, where that is known. */
+  readonly since?: number;
+}
+
 /** What the model reads as the result of a call that ended this way. */
 export function toModelOutput(end: CallEnd): LanguageModelV4ToolResultOutput {
   switch (end.status) {

@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
+import type { BegunBefore } from './call-end.js';
 import type { Unshown } from './runs-as.js';
 
 /** How bad a call could be, as its tool's `describe` says. */
@@ -41,6 +42,11 @@ export interface DeferredCall extends CallDescription {
   readonly digest?: string;
   /** Its tool can show what the call would change. */
   readonly hasPreview?: true;
+  /**
+   * Its body has begun before, and nobody kept how it ended: what it does may have happened. Whoever answers says what became of it, or
+   * lets it run again. Only external calls have it.
+   */
+  readonly begun?: BegunBefore;
   /** Parts of the input that the tool wants hidden, or shown although they look secret. Never what runs. */
   readonly redactions?: Redactions;
 }

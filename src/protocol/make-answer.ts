@@ -1,4 +1,4 @@
-import type { ToolApproved, ToolDenied, ToolExpired, ToolReturn } from './answers.js';
+import type { RunAgain, ToolApproved, ToolDenied, ToolExpired, ToolReturn } from './answers.js';
 import type { JSONValue } from './base/json.js';
 
 /** What the model reads when a person gave no reason. */
@@ -42,4 +42,14 @@ export function toolExpired(): ToolExpired {
  */
 export function toolReturn(returnValue: JSONValue, options: Omit<ToolReturn, 'kind' | 'returnValue'> = {}): ToolReturn {
   return { kind: 'tool-return', returnValue, ...options };
+}
+
+/**
+ * Says of a call that has `begun`, and of which nobody knows how it ended, that it is to run again: the same input, under a new
+ * idempotency key. What it does may happen twice. No other call takes this answer.
+ *
+ * @example buildResults(requests, { calls: { [id]: runAgain() } });
+ */
+export function runAgain(): RunAgain {
+  return { kind: 'run-again' };
 }

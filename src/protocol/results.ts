@@ -1,6 +1,6 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import type { DeferredToolRequests, DeferredToolResults } from './deferred.js';
-import { toolDenied } from './make-answer.js';
+import { toolDenied, toolExpired } from './make-answer.js';
 
 /**
  * What is still to be answered, calls parked with `defer` included; `null` when nothing is left.
@@ -79,10 +79,12 @@ export function toToolCallResults(results: DeferredToolResults): Readonly<Record
 /** What the model reads of a call that nobody came back to. */
 const leftOpen = 'The tool call was left open by the user, who has gone on without answering it.';
 
-/** The answers that end calls which were left open: none of them runs. */
+/** The answers that end calls which were left open: none of them runs, and of none that has begun it is said that it did not. */
 export function leftOpenResults({ approvals, calls }: DeferredToolRequests): DeferredToolResults {
   const no = approvals.map(({ toolCallId }) => [toolCallId, toolDenied(leftOpen)] as const);
   const failed = { kind: 'tool-failed', message: leftOpen } as const;
-  const none = calls.map(({ toolCallId }) => [toolCallId, failed] as const);
+  const none = calls.map(
+    ({ toolCallId, begun }) => [toolCallId, begun === undefined ? failed : toolExpired()] as const,
+  );
   return { approvals: Object.fromEntries(no), calls: Object.fromEntries(none), metadata: {}, defer: [] };
 }

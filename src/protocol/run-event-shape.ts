@@ -53,6 +53,7 @@ const call = shape({
   asksFor: texts,
   reason: maybe(text),
   digest: maybe(text),
+  begun: maybe(shape({ since: maybe(time) })),
 });
 const requests = shape({ approvals: listOf(call), calls: listOf(call), metadata: isRecord });
 const part = shape({ type: text });
@@ -68,7 +69,7 @@ const statuses = oneOf(
   ...['returned', 'failed', 'retry', 'denied', 'blocked', 'expired', 'cancelled', 'skipped', 'interrupted', 'unknown'],
 );
 const answerKinds = oneOf(
-  ...['tool-approved', 'tool-denied', 'tool-return', 'tool-failed', 'model-retry', 'tool-expired'],
+  ...['tool-approved', 'tool-denied', 'tool-return', 'tool-failed', 'model-retry', 'run-again', 'tool-expired'],
 );
 const answer = shape({ kind: answerKinds, message: maybe(text), note: maybe(text) });
 const answers: Check = (value) => isRecord(value) && Object.values(value).every(answer);

@@ -12,7 +12,7 @@ export interface StoredRun {
   readonly messages: readonly ModelMessage[];
   /**
    * What was asked and not answered. A run that goes on without answers asks about these calls again, and runs none of them before;
-   * their inputs it reads from the messages.
+   * their inputs it reads from the messages, but for calls that had `begun`.
    */
   readonly requests?: DeferredToolRequests;
   /** What could not be said yet; the run that goes on says it after the results. */

@@ -145,8 +145,9 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
         'resume() was given a message and no answers, and the calls that are open go before it. Pass answers too, or nothing at all to ask for them, or use giveUp() to end the calls.',
       );
     }
-    if (results === undefined) this.#reopen();
-    else this.#begin(this.#withPendingPrompt(prompt), { messages: this.#memory.history, deferredToolResults: results });
+    if (results === undefined) return this.#reopen();
+    const resumeFrom = this.#memory.left(this.store.getState());
+    this.#begin(this.#withPendingPrompt(prompt), { resumeFrom, deferredToolResults: results });
   };
 
   readonly giveUp: Conversation['giveUp'] = (input) => {
@@ -206,10 +207,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   /** The calls are read from the history, and what was said about them from the outcome. */
   #reopen(): void {
-    const { outcome } = this.store.getState();
-    const requests = outcome?.type === 'deferred' ? { requests: outcome.requests } : {};
     const prompt = this.#memory.pendingPrompt.length === 0 ? {} : { prompt: this.#memory.pendingPrompt };
-    this.#begin(undefined, { resumeFrom: { v: 1, messages: this.#memory.history, ...requests, ...prompt } });
+    this.#begin(undefined, { resumeFrom: { ...this.#memory.left(this.store.getState()), ...prompt } });
   }
 
   #withPendingPrompt(prompt: UserInput | undefined): RunInput {

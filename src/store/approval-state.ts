@@ -14,6 +14,8 @@ export type ApprovalState =
   /** An answer is chosen and not sent yet. */
   | 'chosen'
   | 'approved-with-edits'
+  /** It may have happened, and is to run once more. */
+  | 'run-again'
   | 'answered-elsewhere';
 
 /** The state that an answer puts a call in. */
@@ -32,6 +34,8 @@ export function stateOfAnswer(answer: ItemAnswer, by: DecidedBy): ApprovalState 
       return 'failed';
     case 'model-retry':
       return 'retry';
+    case 'run-again':
+      return 'run-again';
     default:
       return answer satisfies never;
   }

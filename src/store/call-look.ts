@@ -1,4 +1,5 @@
 import type { ApprovalState } from './approval-state.js';
+import type { CallRecord } from './messages/call-record.js';
 
 /** How a call is marked: it goes on, waits, went well, was refused or failed, needs a look, or none of these. */
 export type CallTone = 'live' | 'wait' | 'ok' | 'no' | 'warn' | 'note';
@@ -36,6 +37,7 @@ export const callLooks: Readonly<
   checking: { glyph: 'half', tone: 'wait' },
   approved: { glyph: 'approved', tone: 'ok' },
   'approved-with-edits': { glyph: 'pen', tone: 'ok' },
+  'run-again': { glyph: 'again', tone: 'ok' },
   parked: { glyph: 'ring', tone: 'note' },
   'answered-elsewhere': { glyph: 'notice', tone: 'note' },
   running: { glyph: 'half', tone: 'live' },
@@ -54,6 +56,8 @@ export const callLooks: Readonly<
 /** Where a call stands, in words that can follow its name. */
 export interface CallWords {
   readonly states: Readonly<Record<ApprovalState, string>>;
+  /** The same where it says something else of a call that has begun before, and of which nobody knows how that ended. */
+  readonly begun: Readonly<Partial<Record<ApprovalState, string>>>;
   /** The word for `returned`, of a call that ran with edits. */
   readonly withEdits: (state: string) => string;
   /** A state and what the model is told: the reason of a denial, the message of a failure. */
@@ -73,6 +77,7 @@ export const defaultCallWords: CallWords = {
     checking: 'being checked',
     approved: 'approved',
     'approved-with-edits': 'approved with edits',
+    'run-again': 'to be run again',
     parked: 'left open for later',
     'answered-elsewhere': 'answered elsewhere',
     running: 'running',
@@ -87,16 +92,37 @@ export const defaultCallWords: CallWords = {
     interrupted: 'interrupted, no result',
     unknown: 'cut off, unknown whether it took effect',
   },
+  begun: {
+    waiting: 'may have run, waits for an answer',
+    arming: 'may have run, waits for an answer',
+    returned: 'said to have happened',
+    failed: 'said to have failed',
+    parked: 'may have run, left open for later',
+  },
   withEdits: (state) => `${state}, with edits`,
   because: (state, message) => `${state}: ${message}`,
 };
 
+/** What is told of a call beside its state. */
+export interface CallTelling {
+  readonly message?: string | undefined;
+  readonly isEdited?: boolean;
+  /** Whether it began before, and nobody knows how that ended. */
+  readonly hasBegun?: boolean;
+}
+
+/** What the record of a call tells beside its phase. */
+export function tellingOf({ edited, begun }: CallRecord): CallTelling {
+  return { isEdited: edited !== undefined, hasBegun: begun === true };
+}
+
 /** Puts a state in words. */
 export function stateWords(
   state: ApprovalState,
-  { states, withEdits, because }: CallWords,
-  { message, isEdited = false }: { readonly message?: string | undefined; readonly isEdited?: boolean } = {},
+  { states, begun, withEdits, because }: CallWords,
+  { message, isEdited = false, hasBegun = false }: CallTelling = {},
 ): string {
-  const word = state === 'returned' && isEdited ? withEdits(states[state]) : states[state];
-  return message === undefined ? word : because(word, message);
+  const word = (hasBegun ? begun[state] : undefined) ?? states[state];
+  const whole = state === 'returned' && isEdited && !hasBegun ? withEdits(word) : word;
+  return message === undefined ? whole : because(whole, message);
 }

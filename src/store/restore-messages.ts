@@ -2,7 +2,7 @@ import type { ModelMessage, UIMessage } from 'ai';
 import { closeHistory } from '../agent/batch/repair-history.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
-import { isToolPart } from './messages/call-record.js';
+import { callRecord, isToolPart } from './messages/call-record.js';
 import { interrupted } from './messages/reduce-part.js';
 import { toModelMessages } from './messages/to-model-messages.js';
 import type { SaidTurn } from './state/turns.js';
@@ -41,7 +41,9 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
     if (message.role === 'user') {
       turns.push({ messageId: message.id, input: toUserInput(message), messages: index, history: history.length });
     }
-    history.push(...closeHistory(toModelMessages(message)));
+    const calls = message.parts.filter(isToolPart);
+    const begun = calls.filter((part) => callRecord(part).begun).map(({ toolCallId }) => toolCallId);
+    history.push(...closeHistory(toModelMessages(message), new Set(begun)));
     return { ...message, parts: message.parts.map(closedPart) };
   });
   return { messages, history, turns };

@@ -49,9 +49,10 @@ export class ClientToolRunner {
     }
   }
 
-  #begin({ signal }: AskRequest, id: string, { toolCallId, toolName, input }: DeferredCall): void {
+  #begin({ signal }: AskRequest, id: string, { toolCallId, toolName, input, begun }: DeferredCall): void {
     const execute = ownMember(this.#tools(), toolName)?.execute;
-    if (execute === undefined) return;
+    // What may have happened is a question to people.
+    if (execute === undefined || begun !== undefined) return;
     this.#broker.markWorking(id);
     const work = async (): Promise<unknown> => await execute(copyJson(input), { toolCallId, signal });
     void answer({ id, toolName, work, broker: this.#broker, signal });

@@ -24,7 +24,7 @@ export interface JournalCase {
 
 /**
  * What every journal has to be able to do, as cases for any test runner. Each is a run whose life ends before and after every write (they are found by
- * watching, not listed), begins again, and has to come to the same messages and events, with each effect once, or as `unknown`.
+ * watching, not listed), begins again, and has to come to the same messages and events, with each effect once.
  *
  * @param makeStore makes an empty storage, and gives what opens journals in it.
  * @example
@@ -116,30 +116,21 @@ async function playScript(script: JournalScript, open: OpenJournal, ends: readon
 }
 
 function lifeProblem(script: JournalScript, whole: Played, cut: Played): string | undefined {
-  const unknown = new Set(
-    cut.events.flatMap((event) =>
-      event.type === 'tool-end' && event.end.status === 'unknown' ? [event.toolCallId] : [],
-    ),
-  );
-  const all = new Set([...whole.effects, ...cut.effects]);
-  // Calls of a sub-agent have a number at their ids.
-  const isUnknown = (name: string): boolean =>
-    [...unknown].some((id) => id.replace(/_\d+$/, '') === (name === 'edited' ? 'a' : name));
-  for (const name of all) {
+  for (const name of new Set([...whole.effects, ...cut.effects])) {
     const times = cut.effects.filter((one) => one === name).length;
-    const isKnown = times === 1 || (isUnknown(name) && times === 0);
-    if (!isKnown && !(script.idempotent?.includes(name) === true && times > 1))
+    if (times !== 1 && !(script.idempotent?.includes(name) === true && times > 1))
       return `the effect '${name}' happened ${times} times`;
   }
   for (const [name, values] of cut.notes) {
     if (new Set(values.map((value) => JSON.stringify(value))).size > 1)
       return `'${name}' was ${JSON.stringify(values)}`;
   }
+  const asked = askedWhatBecame(cut);
   return (
     orderProblem(cut) ??
     keyProblem(cut) ??
-    difference('messages', comparedMessages(whole, unknown), comparedMessages(cut, unknown)) ??
-    difference('events', comparedEvents(whole, unknown), comparedEvents(cut, unknown))
+    difference('messages', comparedMessages(whole), comparedMessages(cut)) ??
+    difference('events', comparedEvents(whole, asked), comparedEvents(cut, asked))
   );
 }
 
@@ -165,16 +156,16 @@ function keyProblem({ events, byKey }: Played): string | undefined {
   return undefined;
 }
 
-function comparedMessages({ outcome }: Played, unknown: ReadonlySet<string>): readonly string[] {
-  return [outcome.type, ...outcome.messages.map((message) => masked(JSON.stringify(message), unknown))];
+function comparedMessages({ outcome }: Played): readonly string[] {
+  return [outcome.type, ...outcome.messages.map((message) => JSON.stringify(message))];
 }
 
-/** A result that nobody knows is left out of the comparison. */
-function masked(text: string, unknown: ReadonlySet<string>): string {
-  return JSON.stringify(JSON.parse(text), (_, value) =>
-    typeof value === 'object' && value !== null && 'output' in value && unknown.has(value.toolCallId)
-      ? 'not compared'
-      : value,
+/** The calls of which somebody was asked what became of them. */
+function askedWhatBecame({ events }: Played): ReadonlySet<string> {
+  return new Set(
+    events.flatMap((event) =>
+      event.type === 'external-requested' && event.call.begun !== undefined ? [event.call.toolCallId] : [],
+    ),
   );
 }
 
@@ -184,17 +175,19 @@ function bodyOf(event: RunEvent): object {
 }
 
 /**
- * What happened, in no order: calls side by side end in another one each time. A call of which nobody knows how it ended was not asked about, and counts
- * as one that ran.
+ * What happened, in no order: calls side by side end in another one each time. A call that was asked about makes a batch more, and may run once
+ * more; how it ended is compared.
  */
-function comparedEvents({ events }: Played, unknown: ReadonlySet<string>): readonly string[] {
+function comparedEvents({ events }: Played, asked: ReadonlySet<string>): readonly string[] {
+  const isCompared = (event: RunEvent): boolean =>
+    !('toolCallId' in event && asked.has(event.toolCallId ?? '')) || /^tool-(?:call|end)$/.test(event.type);
   return events
     .filter((event) => !isDelta(event) && event.type !== 'model-retry' && event.type !== 'deadline')
-    .filter((event) => !('toolCallId' in event && unknown.has(event.toolCallId ?? '')) || event.type === 'tool-call')
+    .filter(isCompared)
     .filter(
-      ({ type }) => unknown.size === 0 || !/^(?:usage|run-end|policy-decision|deferred-.*|.*-requested)$/.test(type),
+      ({ type }) => asked.size === 0 || !/^(?:usage|run-end|policy-decision|deferred-.*|.*-requested)$/.test(type),
     )
-    .map((event) => masked(JSON.stringify(bodyOf(event)), unknown))
+    .map((event) => JSON.stringify(bodyOf(event)))
     .sort();
 }
 

@@ -3,8 +3,9 @@ import { agentTool } from '../agent/agent-tool.js';
 import { createAgent } from '../agent/create-agent.js';
 import type { Agent } from '../agent/run/agent.js';
 import type { RunOptions } from '../agent/run/run-options.js';
-import { buildResults } from '../protocol/build-results.js';
-import { toolApproved, toolReturn } from '../protocol/make-answer.js';
+import { buildResults, type ResultsInit } from '../protocol/build-results.js';
+import type { DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
+import { runAgain, toolApproved, toolReturn } from '../protocol/make-answer.js';
 import { type Tool, tool } from '../tools/tool.js';
 import { type ScriptedTurn, scriptedModel } from './scripted-model.js';
 import type { ScriptedCall } from './scripted-parts.js';
@@ -13,6 +14,8 @@ import type { ScriptedCall } from './scripted-parts.js';
 export interface ScriptLife {
   /** Has a side effect, which all lives share. Waits for ever in a life that is over. */
   readonly effect: (name: string) => Promise<string>;
+  /** Whether that side effect has happened, in this life or an earlier one. */
+  readonly hasEffect: (name: string) => boolean;
   /** Waits a little while, and for ever in a life that is over. */
   readonly delay: () => Promise<void>;
   /** Milliseconds since 1970. Each life begins later than the one before. */
@@ -55,9 +58,22 @@ function model(...turns: readonly ScriptedTurn[]) {
   return scriptedModel(Array.from({ length: 40 }, () => turn));
 }
 
-const approveAll: Partial<RunOptions> = {
-  deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
-};
+/** Answers a batch, and says of each call that may have happened whether it did, so that its effect happens once after all. */
+function answerAll(
+  life: ScriptLife,
+  requests: DeferredToolRequests,
+  init: ResultsInit = { approveAll: true },
+): DeferredToolResults {
+  const became = requests.calls.flatMap(({ toolCallId, begun, input }) => {
+    const { name } = inputSchema.parse(input);
+    return begun === undefined ? [] : [[toolCallId, life.hasEffect(name) ? toolReturn(`did ${name}`) : runAgain()]];
+  });
+  return buildResults(requests, { ...init, calls: { ...init.calls, ...Object.fromEntries(became) } });
+}
+
+function approveAll(life: ScriptLife): Partial<RunOptions> {
+  return { deferredToolHandler: (requests) => answerAll(life, requests) };
+}
 
 const guarded = { requiresApproval: true } as const;
 
@@ -70,7 +86,7 @@ export const journalScripts: readonly JournalScript[] = [
         model: model({ text: 'On it.', calls: [call('act', 'a'), call('ask', 'b')] }, 'Done.'),
         tools: { act: effectful(life), ask: effectful(life, guarded) },
       }),
-      options: approveAll,
+      options: approveAll(life),
     }),
   },
   {
@@ -80,7 +96,7 @@ export const journalScripts: readonly JournalScript[] = [
         model: model({ calls: [call('ask', 'a')] }, { calls: [call('ask', 'b'), call('act', 'c')] }, 'Done.'),
         tools: { act: effectful(life), ask: effectful(life, guarded) },
       }),
-      options: approveAll,
+      options: approveAll(life),
     }),
   },
   {
@@ -95,7 +111,7 @@ export const journalScripts: readonly JournalScript[] = [
           model: model({ calls: ['a', 'b', 'c', 'd', 'e'].map((name) => call('act', name)) }, 'Done.'),
           tools: { act: effectful(life, { requiresApproval }) },
         }),
-        options: approveAll,
+        options: approveAll(life),
       };
     },
   },
@@ -113,7 +129,7 @@ export const journalScripts: readonly JournalScript[] = [
           model: model({ calls: [call('act', 'a'), call('helper', 'h'), call('act', 'b')] }, 'Done.'),
           tools: { act: effectful(life), helper },
         }),
-        options: approveAll,
+        options: approveAll(life),
       };
     },
   },
@@ -134,7 +150,7 @@ export const journalScripts: readonly JournalScript[] = [
       }),
       options: {
         deferredToolHandler: (requests) =>
-          buildResults(requests, {
+          answerAll(life, requests, {
             approveAll: true,
             approvals: requests.approvals.some(({ toolCallId }) => toolCallId === 'a')
               ? { a: toolApproved({ overrideArgs: { name: 'edited' } }) }
@@ -153,7 +169,7 @@ export const journalScripts: readonly JournalScript[] = [
       options: {
         deferredToolHandler: async (requests) => {
           await life.delay();
-          return buildResults(requests, { calls: { a: toolReturn('picked') } });
+          return answerAll(life, requests, { calls: { a: toolReturn('picked') } });
         },
       },
     }),
@@ -173,7 +189,7 @@ export const journalScripts: readonly JournalScript[] = [
           tools: { act: effectful(life), helper },
         }),
         options: {
-          deferredToolHandler: (requests) => buildResults(requests, { approvals: { x: true }, defer: ['y'] }),
+          deferredToolHandler: (requests) => answerAll(life, requests, { approvals: { x: true }, defer: ['y'] }),
         },
       };
     },
@@ -189,9 +205,10 @@ export const journalScripts: readonly JournalScript[] = [
       }),
       options: {
         ask: async ({ requests, expiresAt }) => {
-          life.note('deadline', expiresAt);
+          // What became of a call is another question, with a time of its own.
+          if (requests.approvals.length > 0) life.note('deadline', expiresAt);
           await life.delay();
-          return buildResults(requests, { approveAll: true });
+          return answerAll(life, requests);
         },
       },
     }),
@@ -204,7 +221,7 @@ export const journalScripts: readonly JournalScript[] = [
         model: model({ calls: [call('read', 'a')] }, 'Done.'),
         tools: { read: effectful(life, { idempotent: true }) },
       }),
-      options: approveAll,
+      options: approveAll(life),
     }),
   },
 ];

@@ -1,4 +1,5 @@
 import type { RunJournal, StepAttempt } from '../agent/run/journal.js';
+import { given } from '../protocol/base/record.js';
 
 /** Something that a journal is about to write. */
 export interface JournalWrite {
@@ -7,6 +8,8 @@ export interface JournalWrite {
   readonly key: string;
   /** What the step gave. Default: nothing, for a mark. */
   readonly value?: unknown;
+  /** When a mark was written, in milliseconds since 1970: a step that is begun again is told. Default: nobody knows. */
+  readonly at?: number;
 }
 
 /** Options of {@link memoryJournal}. */
@@ -15,6 +18,8 @@ export interface MemoryJournalOptions {
   readonly written?: readonly JournalWrite[];
   /** Called before each write: what it throws, the journal rejects with; while it waits, so does the run. Default: nothing. */
   readonly onWrite?: (write: JournalWrite) => void | PromiseLike<void>;
+  /** Gives the time, in milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: () => number;
 }
 
 /** A journal that can be looked into. */
@@ -33,12 +38,12 @@ export interface MemoryJournal extends RunJournal {
  * agent.run('go', { runId: 'a', journal }).leave?.();
  * await agent.run('go', { runId: 'a', journal }).outcome; // goes on where it was left
  */
-export function memoryJournal({ onWrite, written = [] }: MemoryJournalOptions = {}): MemoryJournal {
+export function memoryJournal({ onWrite, written = [], now = Date.now }: MemoryJournalOptions = {}): MemoryJournal {
   const ends = new Map<string, string>();
-  const marks = new Set<string>();
+  const marks = new Map<string, StepAttempt>();
   const writes: JournalWrite[] = [...written];
-  for (const { type, key, value } of written) {
-    if (type === 'begin') marks.add(key);
+  for (const { type, key, value, at } of written) {
+    if (type === 'begin') marks.set(key, { isRepeated: true, ...given({ since: at }) });
     else ends.set(key, JSON.stringify(value));
   }
   const write = async (entry: JournalWrite): Promise<void> => {
@@ -52,12 +57,13 @@ export function memoryJournal({ onWrite, written = [] }: MemoryJournalOptions = 
   ): Promise<T> => {
     const known = ends.get(key);
     if (known !== undefined) return JSON.parse(known);
-    const isRepeated = marks.has(key);
-    if (once && !isRepeated) {
-      await write({ type: 'begin', key });
-      marks.add(key);
+    const attempt = marks.get(key) ?? { isRepeated: false };
+    if (once && !attempt.isRepeated) {
+      const at = now();
+      await write({ type: 'begin', key, at });
+      marks.set(key, { isRepeated: true, since: at });
     }
-    const value = await work({ isRepeated });
+    const value = await work(attempt);
     const text = JSON.stringify(value);
     await write({ type: 'end', key, value: JSON.parse(text) });
     ends.set(key, text);

@@ -33,6 +33,8 @@ export class Life implements ScriptLife {
     return `did ${name}`;
   };
 
+  readonly hasEffect = (name: string): boolean => this.#options.effects.includes(name);
+
   readonly delay = async (): Promise<void> => {
     // In an order that differs from life to life.
     const turns = ((this.#turns++ + 1) * 7 + this.#options.begins / 1_000_000) % 5;

@@ -1,10 +1,12 @@
 import {
+  type Agent,
   type Conversation,
   type ConversationOptions,
   type ConversationState,
   createAgent,
   createConversation,
   type DeferredToolHandler,
+  type RunJournal,
   type Tool,
   type UseAgentRunResult,
 } from 'countersign';
@@ -32,6 +34,8 @@ export interface StoryScript {
   readonly expiry?: ConversationOptions['expiry'];
   /** How long an answered batch waits before it goes back, in milliseconds. Default: it does not. */
   readonly sendDelay?: ConversationOptions['sendDelay'];
+  /** Calls that have begun in an earlier life of the run, by their ids, and since when. Default: none. */
+  readonly begun?: Readonly<Record<string, number>>;
   /** Default: `workspace`. */
   readonly agentName?: string;
   /**
@@ -132,6 +136,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
     expiry,
     sendDelay,
     clientTools = {},
+    begun,
     agentName = 'workspace',
     pace = 'still',
   } = script;
@@ -139,7 +144,8 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
   const time = createStoryTime(pace, () => conversation.store.getState());
   const { environment } = time;
   const model = scriptedModel(turns, environment);
-  const agent = createAgent({ name: agentName, model, tools: tools(log), environment });
+  const made = createAgent({ name: agentName, model, tools: tools(log), environment });
+  const agent = begun === undefined ? made : cutOff(made, begun);
   const options = {
     agent,
     clientTools: functionsOf(clientTools),
@@ -166,6 +172,18 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
     time.dispose();
   };
   return { run, dispose };
+}
+
+/** The agent in a later life of its runs: these calls had begun in the one before. */
+function cutOff(agent: Agent, begun: Readonly<Record<string, number>>): Agent {
+  const journal: RunJournal = {
+    step: (key, work) => {
+      const since = begun[/^tool:.*\/(.*):1$/.exec(key)?.[1] ?? ''];
+      return work(since === undefined ? { isRepeated: false } : { isRepeated: true, since });
+    },
+  };
+  const run: Agent['run'] = (prompt, options) => agent.run(prompt, { ...options, journal });
+  return { ...agent, run };
 }
 
 /** Tools that are components are rendered; the conversation itself runs only those that are functions. */

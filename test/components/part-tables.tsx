@@ -412,6 +412,11 @@ const inTool =
   (its = tool()): Inside =>
   (part) => <ClientToolParts.Root tool={its as never}>{part}</ClientToolParts.Root>;
 
+function begunTool() {
+  const runAgain = vi.fn(async () => ({ status: 'accepted' }) as const);
+  return { ...tool(), call: call('a', { begun: { since: 0 } }), runAgain };
+}
+
 function answers(verb: 'submit' | 'fail', props: PartCase['props'] = {}): PartCase {
   const its = tool();
   return { props, within: inTool(its), acts: { on: 'onClick', act: press, seen: () => its[verb].mock.calls.length } };
@@ -439,4 +444,9 @@ export const clientToolParts: PartTable<typeof ClientTool> = {
   Actions: () => ({ within: inTool() }),
   Submit: () => answers('submit', { value: 'red' }),
   Fail: () => answers('fail'),
+  CutOff: () => ({ within: inTool(begunTool()) }),
+  RunAgain: () => {
+    const its = begunTool();
+    return { within: inTool(its), acts: { on: 'onClick', act: press, seen: () => its.runAgain.mock.calls.length } };
+  },
 };

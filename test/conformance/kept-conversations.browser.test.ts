@@ -4,6 +4,7 @@ import {
   type ConversationState,
   createAgent,
   createConversation,
+  runAgain,
   type ToolMap,
   tool,
   toolApproved,
@@ -134,6 +135,42 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
 
     await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
     expect(done).toEqual(['ask a']);
+  });
+
+  it('C192 asks in every next page what became of a call that was cut off, until somebody says so', async () => {
+    const { done, page } = setUp([{ calls: [call('act', 'a')] }, 'Done.']);
+    let reach = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    const act = tool({
+      inputSchema,
+      execute: () => {
+        reach();
+        return new Promise<never>(() => {});
+      },
+    });
+    const first = page(0, {}, { act });
+    first.start('Go');
+    await begun;
+    first.dispose();
+
+    const second = page(1);
+    const asked = await until(second, ({ pending }) => pending.length === 1);
+    second.dispose();
+    const third = page(1);
+    const again = await until(third, ({ pending }) => pending.length === 1);
+    const { since = 0 } = again.pending[0]?.items[0]?.call.begun ?? {};
+    await third.decide('a', runAgain());
+    await until(third, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+
+    expect(again.pending[0]?.batchId).toBe(asked.pending[0]?.batchId);
+    expect(again.pending[0]?.requests).toEqual(asked.pending[0]?.requests);
+    expect(asked.pending[0]?.items).toMatchObject([
+      { kind: 'external', call: { toolCallId: 'a', input: { path: 'a' } } },
+    ]);
+    expect(Math.abs(Date.now() - since)).toBeLessThan(60_000);
+    expect(done).toEqual(['act a']);
   });
 
   it('C190 goes on in one page at a time; the next shows it, and has it when the first is gone', async () => {

@@ -108,14 +108,15 @@ describe('a life that is left', () => {
 });
 
 describe('an effect whose end nobody kept', () => {
-  it('C186 is unknown, and not run again', async () => {
+  it('C186 is asked about, and not run again', async () => {
     const journal = await crashedInBody();
     let ran = 0;
 
-    const { run } = begin(journal, { execute: () => ran++ }, { says: 1 });
+    const { run } = begin(journal, { execute: () => ran++ }, { says: 1, deferredToolHandler: null });
 
-    expect(await run.outcome).toMatchObject({ type: 'completed' });
-    expect(endOf(await eventsOf(run))).toEqual({ status: 'unknown' });
+    const { requests } = (await run.outcome) as Extract<RunOutcome, { type: 'deferred' }>;
+    expect(requests.calls).toMatchObject([{ toolCallId: 'a', begun: {} }]);
+    expect(endOf(await eventsOf(run))).toBeUndefined();
     expect(ran).toBe(0);
   });
 
@@ -137,7 +138,6 @@ describe('an effect whose end nobody kept', () => {
     [{ status: 'returned', value: 'was done' }, { status: 'returned', value: 'was done' }, 0],
     [{ status: 'failed', message: 'no money' }, { status: 'failed', message: 'no money' }, 0],
     [{ status: 'not-run' }, { status: 'returned', value: 'did it' }, 1],
-    [{ status: 'unknown' }, { status: 'unknown' }, 0],
   ];
   it.each(found)('C186 is what its tool finds out: %j', async (reconciled, end, times) => {
     const journal = await crashedInBody();
@@ -160,14 +160,19 @@ describe('an effect whose end nobody kept', () => {
     expect(asked).toBe('tool:run/a:1');
   });
 
-  it('C186 stays unknown where its tool cannot find out, and says so', async () => {
+  it.each<[string, NonNullable<About['reconcile']>]>([
+    ['does not know', () => ({ status: 'unknown' })],
+    ['cannot find out', () => Promise.reject(new Error('offline'))],
+  ])('C186 is asked about where its tool %s', async (why, reconcile) => {
     const journal = await crashedInBody();
 
-    const { run } = begin(journal, { reconcile: () => Promise.reject(new Error('offline')) }, { says: 1 });
+    const { run } = begin(journal, { reconcile }, { says: 1, deferredToolHandler: null });
     const events = await eventsOf(run);
 
-    expect(endOf(events)).toEqual({ status: 'unknown' });
-    expect(ofType(events, 'warning')[0]?.message).toMatch(/reconcile of tool 'act' threw \(offline\)/);
+    expect(ofType(events, 'external-requested')).toMatchObject([{ call: { toolCallId: 'a', begun: {} } }]);
+    expect(ofType(events, 'warning').map(({ message }) => message)).toEqual(
+      why === 'does not know' ? [] : [expect.stringMatching(/reconcile of tool 'act' threw \(offline\)/)],
+    );
   });
 });
 

@@ -97,7 +97,9 @@ describe('damage elsewhere', () => {
     const { storage, raw } = await makeDamaged();
     await raw.put('marks', 'garbage', ['r1', 'a']);
 
-    expect(await storage.journal('r1').step('a', async ({ isRepeated }) => isRepeated, { once: true })).toBe(true);
+    expect(await storage.journal('r1').step('a', async (attempt) => attempt, { once: true })).toEqual({
+      isRepeated: true,
+    });
   });
 
   it('in what is known of a run lets nobody lead it or work on it', async () => {

@@ -1,3 +1,4 @@
+import type { StepAttempt } from 'countersign/persistence';
 import { describe, expect, it, vi } from 'vitest';
 import { kinds } from './storages.js';
 
@@ -36,15 +37,18 @@ describe.each(kinds)('a journal in $name', ({ make }) => {
 
   it('tells a step that may run once that it was begun in an earlier life', async () => {
     const { storage, other } = make();
-    const body = vi.fn(async ({ isRepeated }: { isRepeated: boolean }) => isRepeated);
+    const body = vi.fn(async (attempt: StepAttempt) => attempt);
     const died = new Error('The page was killed.');
+    const before = Date.now();
     const begun = storage.journal('r1').step('tool:r1/c1:1', () => Promise.reject(died), { once: true });
     await expect(begun).rejects.toBe(died);
 
     const repeated = await other.journal('r1').step('tool:r1/c1:1', body, { once: true });
     const kept = await storage.journal('r1').step('tool:r1/c1:1', body, { once: true });
 
-    expect([repeated, kept]).toEqual([true, true]);
+    expect(repeated).toEqual({ isRepeated: true, since: expect.any(Number) });
+    expect(repeated.since).toBeGreaterThanOrEqual(before);
+    expect(kept).toEqual(repeated);
     expect(body).toHaveBeenCalledTimes(1);
   });
 

@@ -70,7 +70,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     card: ['', 'part', 'shared', 'grants'],
     aside: ['', 'part', 'shared', 'value', 'preview', 'composer'],
     approval: ['', 'part', 'shared', 'later', 'value', 'aside', 'arming', 'preview', 'form', 'grants', 'card'],
-    tools: ['', 'part', 'shared', 'value', 'form'],
+    tools: ['', 'part', 'shared', 'value', 'arming', 'form'],
     outlet: ['', 'part', 'shared', 'value', 'card', 'tools'],
     batch: ['', 'part', 'shared', 'value', 'arming', 'card', 'approval', 'outlet'],
     attention: ['', 'part', 'shared', 'value', 'card'],

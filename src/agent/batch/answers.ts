@@ -3,8 +3,15 @@ import { UserError } from '../../protocol/base/errors.js';
 import { isSameJson, type JSONValue, toJson } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { quoteList } from '../../protocol/base/words.js';
+import { refuseRunAgain } from '../../protocol/build-results.js';
 import { type CallEnd, issueText } from '../../protocol/call-end.js';
-import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
+import {
+  type DeferredCall,
+  type DeferredToolRequests,
+  type DeferredToolResults,
+  deferredCalls,
+} from '../../protocol/deferred.js';
+import { toolApproved } from '../../protocol/make-answer.js';
 import { validate } from '../../protocol/schema.js';
 import { type Issue, isControlSignal } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
@@ -83,7 +90,7 @@ export function refuseIncomplete(requests: DeferredToolRequests, results: Deferr
 /**
  * Checks what code answered before anything of the batch is applied; what people answered was checked at the card too.
  *
- * @throws UserError for the first answer that breaks its tool's schema.
+ * @throws UserError for the first answer that breaks its tool's schema, or lets a call run again that has not begun.
  */
 export async function refuseInvalid(
   run: RunScope,
@@ -92,6 +99,7 @@ export async function refuseInvalid(
 ): Promise<void> {
   for (const call of calls) {
     const answer = answerTo(call.toolCallId, results);
+    refuseRunAgain(askedCall(call), answer);
     const issues = answer === undefined ? [] : await checkAnswer(run, call, answer);
     if (issues.length === 0) continue;
     const list = issues.map((issue) => issueText(issue, 'value')).join('; ');
@@ -100,6 +108,11 @@ export async function refuseInvalid(
       `The answer to '${call.toolCallId}' cannot be used for tool '${call.toolName}' (${list}). Nothing was applied. Let overrideArgs fit the inputSchema, and results the outputSchema.`,
     );
   }
+}
+
+/** The call as it was asked about, as far as that is known. */
+function askedCall(call: TurnCall): Pick<DeferredCall, 'toolCallId' | 'begun'> {
+  return 'deferral' in call.state ? call.state.deferral.call : { toolCallId: call.toolCallId };
 }
 
 interface Applying {
@@ -128,13 +141,28 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, emit 
     call.shown = isEdited ? undefined : { value: willRunAs, unshown };
     return;
   }
-  endCall({ call, end: toEnd(answer), emit });
+  if (answer.kind === 'run-again') {
+    letRunAgain(call, deferral, results);
+    return;
+  }
+  // Of what may have happened, the model is not told that nobody answered.
+  const isUnknown = answer.kind === 'tool-expired' && deferral.call.begun !== undefined;
+  endCall({ call, end: isUnknown ? { status: 'unknown' } : toEnd(answer), emit });
   if (answer.kind === 'tool-return' && answer.content !== undefined && call.state.status === 'ended') {
     call.state = { ...call.state, content: answer.content };
   }
 }
 
-function toEnd(answer: Exclude<DeferredAnswer, { kind: 'tool-approved' }>): CallEnd {
+/** A yes to exactly what was shown. Until its new body begins, it stays a call that may have had its effect: a stop says so. */
+function letRunAgain(call: TurnCall, { call: asked }: Deferral, { metadata }: DeferredToolResults): void {
+  const { input, willRunAs = input, unshown = [] } = asked;
+  delete call.isGranted;
+  call.input = input;
+  call.shown = { value: willRunAs, unshown };
+  call.state = { status: 'approved', answer: toolApproved(), metadata: ownMember(metadata, call.toolCallId) };
+}
+
+function toEnd(answer: Exclude<DeferredAnswer, { kind: 'tool-approved' | 'run-again' }>): CallEnd {
   switch (answer.kind) {
     case 'tool-denied':
       return { status: 'denied', message: answer.message };

@@ -33,10 +33,17 @@ export function repairHistory(history: readonly ModelMessage[]): RepairedHistory
   return { messages, open };
 }
 
-/** The same, with the last calls closed too: for a history whose open calls were given up. */
-export function closeHistory(history: readonly ModelMessage[]): readonly ModelMessage[] {
+/**
+ * The same, with the last calls closed too: for a history whose open calls were given up.
+ *
+ * @param begun those that may have had their effect, by tool call id. Default: none.
+ */
+export function closeHistory(
+  history: readonly ModelMessage[],
+  begun: ReadonlySet<string> = new Set(),
+): readonly ModelMessage[] {
   const { messages, open } = repairHistory(history);
-  return open.length === 0 ? messages : [...messages, interruptedResults(open)];
+  return open.length === 0 ? messages : [...messages, interruptedResults(open, begun)];
 }
 
 /** The calls of a response that this side has to answer. */
@@ -64,13 +71,17 @@ function without(open: readonly OpenCall[], { content }: ModelMessage & { role: 
   );
 }
 
-function interruptedResults(calls: readonly OpenCall[]): ModelMessage {
-  return { role: 'tool', content: calls.map(interruptedPart) };
+function interruptedResults(calls: readonly OpenCall[], begun: ReadonlySet<string> = new Set()): ModelMessage {
+  return { role: 'tool', content: calls.map((call) => interruptedPart(call, begun.has(call.toolCallId))) };
 }
 
-function interruptedPart({ toolCallId, toolName, providerApprovalId }: OpenCall): ToolContent[number] {
+function interruptedPart(
+  { toolCallId, toolName, providerApprovalId }: OpenCall,
+  hasBegun: boolean,
+): ToolContent[number] {
   if (providerApprovalId === undefined) {
-    return { type: 'tool-result', toolCallId, toolName, output: toModelOutput({ status: 'interrupted' }) };
+    const output = toModelOutput({ status: hasBegun ? 'unknown' : 'interrupted' });
+    return { type: 'tool-result', toolCallId, toolName, output };
   }
   return {
     type: 'tool-approval-response',

@@ -45,8 +45,8 @@ function settleAttempt(execution: Execution, attempt: Attempt): void {
       countFailure(execution, { status: 'retry', ...attempt.problem });
       break;
     case 'defer':
-      // A call that asks for more than before is no question asked again.
-      if (!asksForMore(call)) call.deferrals += 1;
+      // Neither a call that asks for more than before nor one that was cut off asks a question again.
+      if (attempt.deferral.call.begun === undefined && !asksForMore(call)) call.deferrals += 1;
       if (call.deferrals > maxDeferrals) throw deferredAgain(call);
       call.state = { status: 'waiting', deferral: attempt.deferral };
       break;

@@ -1,12 +1,12 @@
 import { deepFreeze, type JSONValue } from '../../protocol/base/json.js';
-import { quoteList } from '../../protocol/base/words.js';
+import { quoteList, toTitle } from '../../protocol/base/words.js';
 import { validate } from '../../protocol/schema.js';
 import type { Issue } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
 import { parseInput } from '../model/parse-input.js';
 import { offeredTools } from '../policy/hide-tools.js';
 import type { RunScope } from '../run/run-scope.js';
-import type { TurnCall } from '../run/turn.js';
+import type { Deferral, TurnCall } from '../run/turn.js';
 
 /** What the model is told about a call that makes no sense. */
 export interface CallProblem {
@@ -42,6 +42,17 @@ export async function prepareCall(run: RunScope, call: TurnCall, known?: JSONVal
   if (!result.success) return invalid('The input does not match the schema:', result.issues);
   if (result.unchecked) call.unchecked = true;
   return { type: 'ready', tool, written: parsed.value, input, value: result.value };
+}
+
+/** All that can be said of a call whose tool is gone, or takes its input no more. */
+export function bareDeferral({ toolCallId, toolName, input, rawInput }: TurnCall): Deferral {
+  const parsed = parseInput(rawInput);
+  const shown = input ?? (parsed.success ? parsed.value : rawInput);
+  return {
+    kind: 'external',
+    call: { toolCallId, toolName, input: shown, title: toTitle(toolName) },
+    metadata: undefined,
+  };
 }
 
 /** Validates an input again: whoever gets the value may change it, so each gets one of its own. */

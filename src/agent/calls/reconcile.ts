@@ -1,27 +1,40 @@
+import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { abortable } from '../plumbing/abortable.js';
+import type { StepAttempt } from '../run/journal.js';
 import type { Execution } from '../run/run-scope.js';
 import { toolContext, withIdempotencyKey } from '../run/tool-context.js';
+import type { Deferral, TurnCall } from '../run/turn.js';
 import type { Attempt } from './attempt.js';
-import { prepareCall } from './prepare-call.js';
+import { toDeferral } from './plan-call.js';
+import { bareDeferral, type PreparedCall, prepareCall } from './prepare-call.js';
 import { returnedEnd, toReturn } from './run-body.js';
 
-const unknown = { type: 'end', end: { status: 'unknown' } } as const;
+type ReadyCall = Extract<PreparedCall, { type: 'ready' }>;
 
 /**
- * Finds out what became of a body that began in an earlier life, where its tool can: it is never run again on a guess.
+ * Finds out what became of a body that began in an earlier life: from its tool, where that can tell, else from people. It is never run again
+ * on a guess.
  *
- * @returns how it ended; nothing where it has certainly had no effect, and may run.
+ * @returns how it ended, or the question; nothing where it has certainly had no effect, and may run.
  */
-export async function reconcile(execution: Execution): Promise<Attempt | undefined> {
-  const { run, call, signal, emit } = execution;
+export async function reconcile(execution: Execution, before: StepAttempt): Promise<Attempt | undefined> {
+  const { run, call } = execution;
   call.begun = true;
-  const prepared = await prepareCall(run, call, call.input);
-  const tool = prepared.type === 'ready' ? prepared.tool : undefined;
-  if (prepared.type !== 'ready' || tool?.reconcile === undefined) return unknown;
+  // Whatever its tool and its schema are by now, it has begun.
+  const prepared = await prepareCall(run, call, call.input).catch(() => undefined);
+  const ready = prepared?.type === 'ready' ? prepared : undefined;
+  const found = ready === undefined ? 'unknown' : await askTool(execution, ready);
+  if (found !== 'unknown') return found;
+  const deferral = ready === undefined ? bareDeferral(call) : await questionOf(call, ready);
+  return { type: 'defer', deferral: withBegun(deferral, before) };
+}
+
+async function askTool(execution: Execution, { tool, value }: ReadyCall): Promise<Attempt | undefined | 'unknown'> {
+  const { run, call, signal, emit } = execution;
   try {
     const ctx = withIdempotencyKey(toolContext(run, call, signal), run, call);
-    const found = await abortable(signal, () => tool.reconcile?.(prepared.value, ctx));
+    const found = await abortable(signal, () => tool.reconcile?.(value, ctx));
     switch (found?.status) {
       case 'returned':
         return returnedEnd(toReturn(call, found.value));
@@ -31,12 +44,22 @@ export async function reconcile(execution: Execution): Promise<Attempt | undefin
         call.begun = false;
         return undefined;
       default:
-        return unknown;
+        return 'unknown';
     }
   } catch (error) {
     if (signal.aborted) throw error;
     const message = `reconcile of tool '${call.toolName}' threw (${serializeError(error).message}), so it stays unknown how far the call '${call.toolCallId}' came. Mend the function.`;
     emit({ type: 'warning', code: 'reconcile-threw', message });
-    return unknown;
+    return 'unknown';
   }
+}
+
+async function questionOf(call: TurnCall, { tool, input, value }: ReadyCall): Promise<Deferral> {
+  return await toDeferral(call, { kind: 'external', tool, input, value, metadata: undefined });
+}
+
+/** What it would change says nothing about what it has changed, so there is no preview. */
+function withBegun({ call, ...deferral }: Deferral, { since }: StepAttempt): Deferral {
+  const { hasPreview: _, ...about } = call;
+  return { ...deferral, call: { ...about, begun: given({ since }) } };
 }

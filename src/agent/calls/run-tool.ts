@@ -32,7 +32,7 @@ interface BodyEnd {
 
 /**
  * Runs a tool's body, as one step of the journal: what it gave in an earlier life is taken, and what began there without an
- * end is not run again unless the tool says that this does no harm.
+ * end is not run again unless the tool says that this does no harm, or people do.
  *
  * @throws what ends the whole run.
  */
@@ -87,9 +87,9 @@ async function runSubAgent(
   return attempt;
 }
 
-async function endBody(execution: Execution, plan: RunPlan | KeptRun, { isRepeated }: StepAttempt): Promise<BodyEnd> {
+async function endBody(execution: Execution, plan: RunPlan | KeptRun, before: StepAttempt): Promise<BodyEnd> {
   const { call } = execution;
-  const made = isRepeated ? await reconcile(execution) : await attemptBody(execution, plan);
+  const made = before.isRepeated ? await reconcile(execution, before) : await attemptBody(execution, plan);
   const attempt = made ?? (await attemptBody(execution, { type: 'run' }));
   const end = endOfAttempt(attempt);
   if (end !== undefined) call.made = end;

@@ -113,7 +113,7 @@ async function parkedStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextSt
   if (run.journal === undefined || parked.length === 0) return await endDeferred(run, turn, emit);
   turn.round += 1;
   const batchId = batchIdOf(run, turn);
-  const results = await keepAnswers(run, { batchId, emit }, async () => await laterAnswers(run, parked));
+  const results = await keepAnswers(run, { batchId, emit }, async () => await laterAnswers(run, parked, emit));
   if (results === null) return await endDeferred(run, turn, emit);
   emit({ type: 'deferred-response', batchId, results });
   noteAnswers(run, parked, results);
@@ -123,13 +123,22 @@ async function parkedStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextSt
   return { type: 'tools', turn };
 }
 
-async function laterAnswers(run: RunScope, parked: readonly OpenCall[]): Promise<DeferredToolResults | null> {
+async function laterAnswers(
+  run: RunScope,
+  parked: readonly OpenCall[],
+  emit: Emit,
+): Promise<DeferredToolResults | null> {
   const { deferredToolResults: given } = run;
   const answered = parked.filter((call) => isGiven(run, call));
   if (given === undefined || answered.length === 0) return null;
   const results = answersFor(answered, given);
   await refuseInvalid(run, answered, results);
-  for (const { state } of answered) await checkDigest(state.deferral.call, results);
+  for (const call of answered) {
+    const isEdited = call.approval?.overrideArgs !== undefined;
+    // As the outcome told it.
+    const told = isEdited ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : call.state.deferral;
+    await checkDigest(told.call, results);
+  }
   return results;
 }
 

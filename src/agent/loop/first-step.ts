@@ -1,13 +1,14 @@
 import type { ModelMessage } from 'ai';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { ownMember } from '../../protocol/base/record.js';
 import { quoteList } from '../../protocol/base/words.js';
-import type { DeferredToolResults } from '../../protocol/deferred.js';
+import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
 import { answersFor, toToolCallResults } from '../../protocol/results.js';
 import { fitOpenCalls, isCalled } from '../batch/fit-open-calls.js';
 import { type OpenCall, repairHistory } from '../batch/repair-history.js';
 import type { RunScope } from '../run/run-scope.js';
-import { newCall, newProviderCall, type Turn } from '../run/turn.js';
+import { newCall, newProviderCall, type Turn, type TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
 import { stepTools } from './step-tools.js';
 
@@ -72,10 +73,19 @@ export function openTurn(run: RunScope): Turn | undefined {
       const about = providerOptions === undefined ? {} : { providerOptions };
       const call = { toolCallId, toolName, rawInput: JSON.stringify(input), ...about };
       return approvalId === undefined
-        ? newCall(call)
+        ? asLeft(newCall(call), run.leftOpen)
         : newProviderCall({ ...call, approvalId, input: input as JSONValue }); // it came as JSON
     }),
   };
+}
+
+/** A call that had begun before it was left open still waits to be told what became of it: whatever happens now, it does not just run. */
+function asLeft(call: TurnCall, requests: DeferredToolRequests | undefined): TurnCall {
+  const before = requests?.calls.find(({ toolCallId }) => toolCallId === call.toolCallId);
+  if (before?.begun === undefined || before.toolName !== call.toolName) return call;
+  const metadata = ownMember(requests?.metadata ?? {}, call.toolCallId);
+  const state = { status: 'waiting', deferral: { kind: 'external', call: before, metadata } } as const;
+  return { ...call, input: before.input, begun: true, state };
 }
 
 function promptBesideOpenCalls(open: readonly OpenCall[]): UserError {

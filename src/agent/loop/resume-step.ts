@@ -2,7 +2,7 @@ import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { applyAnswer, noteAnswers, refuseInvalid } from '../batch/answers.js';
 import { checkDigest, shownIn } from '../batch/proof.js';
 import { toDeferral } from '../calls/plan-call.js';
-import { freshOf, prepareCall } from '../calls/prepare-call.js';
+import { bareDeferral, freshOf, prepareCall } from '../calls/prepare-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
 import { keepCalls } from '../run/keep-calls.js';
@@ -31,7 +31,11 @@ async function applyAnswers(
   const open = await Promise.all(
     turn.calls.map(async (call) => ({ call, deferral: await openDeferral(run, call, emit) })),
   );
-  for (const { deferral } of open) await checkDigest(deferral.call, results);
+  for (const { call, deferral } of open) {
+    // What began with an edit was told by the model's own call, as in the history.
+    const told = call.begun ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : deferral;
+    await checkDigest(told.call, results);
+  }
   for (const { call, deferral } of open) {
     applyAnswer(call, deferral, { results, emit });
     // What it would run as by now is not what was shown, perhaps in another page, long ago.
@@ -56,6 +60,5 @@ export async function deferralFromHistory(execution: Execution): Promise<Deferra
     const value = input === prepared.input ? prepared.value : await freshOf(tool, input)();
     return await toDeferral(call, { kind, tool, input, value, metadata: undefined });
   }
-  const { toolCallId, toolName } = call;
-  return { kind: 'external', call: { toolCallId, toolName, input: {}, title: toolName }, metadata: undefined };
+  return bareDeferral({ ...call, input: undefined });
 }

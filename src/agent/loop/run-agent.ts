@@ -56,7 +56,7 @@ async function takeStep(run: RunScope, step: Step, emit: Emit): Promise<NextStep
   } catch (error) {
     const worst = (worse: unknown): Ending => ({ type: 'failed', error: asRunError(worse) });
     if (!run.signal.aborted) {
-      const turn = 'turn' in step && step.type !== 'close' ? step.turn : undefined;
+      const turn = 'turn' in step && step.type !== 'close' ? step.turn : begunTurn(run, step);
       return { type: 'end', ending: await endByError(run, { turn, error }, emit).catch(worst) };
     }
     // A step that was given up may wake up later: the end works on copies, and nobody listens to it any more.
@@ -91,6 +91,12 @@ async function takeOne(run: RunScope, step: Step, emit: Emit): Promise<NextStep>
     default:
       return step satisfies never;
   }
+}
+
+/** A run that cannot go on leaves open what its history does, but for calls that had begun: the next one would just run them. */
+function begunTurn(run: RunScope, step: Step): Turn | undefined {
+  const turn = step.type === 'begin' ? openTurn(run) : undefined;
+  return turn?.calls.some(({ begun }) => begun) === true ? turn : undefined;
 }
 
 function copyOf(turn: Turn): Turn {

@@ -2,6 +2,8 @@
 export interface StepAttempt {
   /** The step was begun in an earlier life, and nobody kept how it ended. Told for steps that may be done `once` only. */
   readonly isRepeated: boolean;
+  /** When it began there, in milliseconds since 1970, where the journal knows. */
+  readonly since?: number;
 }
 
 /**

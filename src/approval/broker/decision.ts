@@ -1,12 +1,12 @@
-import type { ToolApproved, ToolDenied, ToolReturn } from '../../protocol/answers.js';
+import type { RunAgain, ToolApproved, ToolDenied, ToolReturn } from '../../protocol/answers.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { Issue, ModelRetry, ToolFailed } from '../../protocol/signals.js';
 import type { Remember } from '../grants/remember.js';
 
-/** What a person can say about a pending call. `true` and `false` answer approvals only. */
-export type Decision = boolean | ToolApproved | ToolDenied | ToolReturn | ToolFailed | ModelRetry | 'defer';
+/** What a person can say about a pending call. `true` and `false` answer approvals only, `runAgain()` a call that has `begun`. */
+export type Decision = boolean | ToolApproved | ToolDenied | ToolReturn | ToolFailed | ModelRetry | RunAgain | 'defer';
 
 /** Options of a decision. */
 export interface DecideOptions {

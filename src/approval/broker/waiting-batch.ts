@@ -3,7 +3,7 @@ import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { titleOr } from '../../protocol/base/words.js';
-import { parseApproval, parseCall } from '../../protocol/build-results.js';
+import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
 import { type DeferredCall, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
 import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { LateReason } from '../../protocol/run-event.js';
@@ -227,7 +227,9 @@ export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
       `decide('${toolCallId}', ${decision}) cannot answer an external call. Give its result with toolReturn(), or ToolFailed.`,
     );
   }
-  return parseCall(toolCallId, decision);
+  const answer = parseCall(toolCallId, decision);
+  refuseRunAgain(item.call, answer);
+  return answer;
 }
 
 /** The answers of a batch whose calls are all decided. */

@@ -19,7 +19,7 @@ export interface DecisionDraft {
   readonly toolCallId?: string | undefined;
   readonly batchId?: string | undefined;
   readonly call: Partial<
-    Pick<DeferredCall, 'title' | 'input' | 'willRunAs' | 'digest' | 'redactions' | 'capabilities'>
+    Pick<DeferredCall, 'title' | 'input' | 'willRunAs' | 'digest' | 'redactions' | 'capabilities' | 'begun'>
   >;
   readonly reason?: string | undefined;
   readonly askedBy?: DecidedBy | undefined;
@@ -41,6 +41,7 @@ const verdicts: Readonly<Record<DeferredAnswer['kind'], DecisionVerdict>> = {
   'tool-return': 'returned',
   'tool-failed': 'failed',
   'model-retry': 'retry',
+  'run-again': 'run-again',
 };
 
 const handler: DecidedBy = { type: 'handler' };
@@ -218,7 +219,8 @@ class Collector {
     const draft = this.#add({ event, kind, toolName, toolCallId, call, askedAt: asked?.askedAt });
     if (event.type === 'tool-start') {
       const edit = event.edited ? { overrideArgs: event.input } : {};
-      takeDecision(draft, { kind: 'tool-approved', ...edit }, { by: handler, at });
+      const yes = { kind: 'tool-approved', ...edit } as const;
+      takeDecision(draft, call.begun === undefined ? yes : { kind: 'run-again' }, { by: handler, at });
       return;
     }
     const { end } = event;

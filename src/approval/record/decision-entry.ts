@@ -1,12 +1,15 @@
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
-import type { CallStatus } from '../../protocol/call-end.js';
+import type { BegunBefore, CallStatus } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { Redaction } from '../redaction/redact.js';
 
-/** What was decided. `returned`, `failed` and `retry` answer external calls; `parked` leaves the call open on purpose. */
+/**
+ * What was decided. `returned`, `failed` and `retry` answer external calls, `run-again` one that may have happened; `parked` leaves the
+ * call open on purpose.
+ */
 export type DecisionVerdict =
   | 'approved'
   | 'denied'
@@ -15,7 +18,8 @@ export type DecisionVerdict =
   | 'parked'
   | 'returned'
   | 'failed'
-  | 'retry';
+  | 'retry'
+  | 'run-again';
 
 /** A verdict, whose it is, and when it came, in milliseconds since 1970. */
 export interface DecisionTaken {
@@ -56,6 +60,8 @@ export interface DecisionEntry {
   readonly capabilities?: readonly string[];
   /** Why it was asked about, or why the policy decided so. */
   readonly reason?: string;
+  /** It was asked what became of it: it had begun before, and nobody knew how that ended. */
+  readonly begun?: BegunBefore;
   /** Who wanted it to be asked about, when a policy did. */
   readonly askedBy?: DecidedBy;
   readonly askedAt?: number;

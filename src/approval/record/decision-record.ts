@@ -64,7 +64,7 @@ async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Pr
     runId: event.runId,
     agentPath: [...event.agentPath],
     toolName,
-    ...given({ toolCallId, batchId, askedBy, askedAt, expiresAt, decision }),
+    ...given({ toolCallId, batchId, begun: call.begun, askedBy, askedAt, expiresAt, decision }),
     ...mapped({ title: call.title, reason: draft.reason, message, note }, clean),
     ...(shown === undefined ? {} : { input: shown.value }),
     redactions: shown?.redactions ?? [],

@@ -1,16 +1,7 @@
 'use client';
-import {
-  type ForwardedRef,
-  forwardRef,
-  type MouseEvent,
-  type ReactElement,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ForwardedRef, forwardRef, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { ArmingNote } from '../arming/arming-note.js';
-import { useArming } from '../arming/use-arming.js';
+import { useArmedPress } from '../arming/use-armed-press.js';
 import { type KeyBinding, keyMap } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { ignoreHeldKey } from '../shared/keyboard.js';
@@ -46,23 +37,16 @@ export const ApproveButton: ApprovalPart<ApproveButtonProps, HTMLButtonElement> 
   const strings = useWords(cardStrings);
   const button = useRef<HTMLButtonElement>(null);
   const both = useMemo(() => composeRefs(button, ref), [ref]);
-  const arming = useArming(button, { delay });
-  const [isConfirming, setConfirming] = useState(false);
   const isDestructive = answering.item.call.risk === 'destructive';
+  const { arming, isConfirming, press, forget } = useArmedPress(button, {
+    delay,
+    // A key has no pointer that had to be brought here: once is what a slip of the hand does.
+    isSlip: ({ detail }) => isDestructive && detail === 0 && answering.isDeliberate.current !== true,
+    onPress: onApprove,
+  });
   useArmingOfCard(answering, arming.state);
   useArmingTime(button, delay);
 
-  const press = arming.guard((event: MouseEvent<HTMLButtonElement>) => {
-    // A key has no pointer that had to be brought here: once is what a slip of the hand does.
-    const isSlip = isDestructive && event.detail === 0 && answering.isDeliberate.current !== true;
-    if (isSlip && !isConfirming) {
-      setConfirming(true);
-      arming.rearm();
-      return;
-    }
-    setConfirming(false);
-    onApprove();
-  });
   const state: ApprovalButtonState['arming'] = isConfirming && arming.state === 'armed' ? 'confirming' : arming.state;
   return (
     <>
@@ -75,7 +59,7 @@ export const ApproveButton: ApprovalPart<ApproveButtonProps, HTMLButtonElement> 
         shortcut={shortcut}
         arming={isUnavailable ? 'armed' : state}
         isUnavailable={isUnavailable || arming.state === 'arming'}
-        more={{ onBlur: () => setConfirming(false), onKeyDown: ignoreHeldKey }}
+        more={{ onBlur: forget, onKeyDown: ignoreHeldKey }}
         onPress={(event) => {
           if (isUnavailable) return;
           answering.letters.forget();

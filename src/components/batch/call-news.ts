@@ -13,6 +13,8 @@ interface ToldCall {
   readonly title: string;
   readonly hiding: HidingCall;
   readonly isEdited: boolean;
+  /** Whether it was asked what became of it. */
+  readonly hasBegun: boolean;
   /** What was last noted of it; `open-again`: its answer was taken back. */
   readonly state: ApprovalState | 'open-again' | undefined;
 }
@@ -81,8 +83,9 @@ export class CallNews {
     for (const key of this.#fresh) {
       const call = this.#calls.get(key);
       if (call?.state === undefined) continue;
-      const { state, isEdited } = call;
-      const said = state === 'open-again' ? words.batch.openAgain : stateWords(state, words.card, { isEdited });
+      const { state, isEdited, hasBegun } = call;
+      const said =
+        state === 'open-again' ? words.batch.openAgain : stateWords(state, words.card, { isEdited, hasBegun });
       groups.set(said, [...(groups.get(said) ?? []), escapeUnseen(hideInText(call.title, call.hiding))]);
     }
     const sentences = [...groups].map(([state, [title = '', ...more]]) =>
@@ -108,14 +111,14 @@ export class CallNews {
     const before = this.#calls.get(key);
     if (before === undefined && agentPath.length > 1) return;
     const hiding = { ...(before?.hiding ?? { input }), ...(edited ? { edited: input } : {}) };
-    this.#calls.set(key, { title, hiding, isEdited: edited, state: before?.state });
+    this.#calls.set(key, { title, hiding, isEdited: edited, hasBegun: false, state: before?.state });
   }
 
   /** Of a sub-agent's calls only those are told that somebody was asked about. */
   #end(event: RunEventOf<'tool-end'>): void {
     const key = toldKey(event.runId, event.toolCallId);
     if (event.agentPath.length === 1 && !this.#calls.has(key))
-      this.#calls.set(key, { title: toTitle(event.toolName), hiding: {}, isEdited: false, state: undefined });
+      this.#calls.set(key, { ...untold, title: toTitle(event.toolName), hiding: {} });
     this.#note(event, event.end.status);
   }
 }
@@ -125,5 +128,8 @@ function toldKey(runId: string, toolCallId: string): string {
 }
 
 function aboutAsked(call: DeferredCall): Omit<ToldCall, 'state'> {
-  return { title: titleOr(call.title, call.toolName), hiding: call, isEdited: false };
+  const hasBegun = call.begun !== undefined;
+  return { title: titleOr(call.title, call.toolName), hiding: call, isEdited: false, hasBegun };
 }
+
+const untold = { isEdited: false, hasBegun: false, state: undefined } as const;

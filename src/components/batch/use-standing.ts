@@ -33,7 +33,13 @@ export function useStanding({ call, kind, state }: PendingItem): Standing {
   if (choice !== undefined) return { glyph, tone, words: choiceWords(choice.decision, chosen) };
   if (shown === 'waiting') {
     const risk = call.risk === undefined ? planOpen : approval.risk[call.risk];
+    if (call.begun !== undefined)
+      return { glyph: 'question', tone, words: stateWords(shown, card, { hasBegun: true }) };
     return kind === 'external' ? { glyph: 'pen', tone, words: attention.yours } : { glyph, tone, words: risk };
   }
-  return { glyph, tone, words: stateWords(shown, card, { message: messageOf(state) }) };
+  return {
+    glyph,
+    tone,
+    words: stateWords(shown, card, { message: messageOf(state), hasBegun: call.begun !== undefined }),
+  };
 }

@@ -31,8 +31,14 @@ export interface DraftOptions {
 
 /** The first field of each form. */
 const fields: Readonly<Record<Draft['mode'], string>> = {
-  edit: '[data-cs="edit-form"] [data-cs="schema-field"] :is(input, textarea, select, [data-action="reveal"])',
+  edit: '[data-cs="edit-form"] [data-cs="schema-field"] :is(input, textarea, select, [data-action="reveal"]), [data-cs="result-input"]',
   deny: '[data-cs="reason-input"]',
+};
+
+/** What opens each form. */
+const openers: Readonly<Record<Draft['mode'], string>> = {
+  edit: ':is([data-action="edit"], [data-action="happened"])',
+  deny: '[data-action="deny"]',
 };
 
 /** An input as a person edits it. */
@@ -44,6 +50,7 @@ export function toDraftText(input: JSONValue): string {
 export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
   const { id, call } = item;
   const { input } = call;
+  const isBegun = call.begun !== undefined;
   const draft = useConversation(run, (state) => ownMember(state.drafts, id));
   const typed = useRef<{ [MODE in Draft['mode']]?: Extract<Draft, { mode: MODE }> }>({});
   const last = useRef<Draft>(undefined);
@@ -67,10 +74,11 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
     (next: Draft['mode']) => {
       wanted.current = fields[next];
       const begun = typed.current[next];
-      const empty: Draft = next === 'edit' ? { mode: 'edit', text: toDraftText(input) } : { mode: 'deny', reason: '' };
-      change(begun ?? empty);
+      // Of a call that may have happened, people write the result, which is no edit of its input.
+      const text = isBegun ? '' : toDraftText(input);
+      change(begun ?? (next === 'edit' ? { mode: 'edit', text } : { mode: 'deny', reason: '' }));
     },
-    [change, input],
+    [change, input, isBegun],
   );
 
   const close = useCallback(() => {
@@ -78,7 +86,7 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
     if (draft.mode === 'edit') typed.current.edit = draft;
     else typed.current.deny = draft;
     last.current = draft;
-    wanted.current = `[data-action="${draft.mode}"]`;
+    wanted.current = openers[draft.mode];
     run.saveDraft(id, null);
   }, [draft, run, id]);
 

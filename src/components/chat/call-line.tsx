@@ -12,7 +12,7 @@ import {
 import { readProgress } from '../../protocol/base/read-progress.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { CallPhase } from '../../protocol/call-end.js';
-import { type CallTone, stateWords } from '../../store/call-look.js';
+import { type CallTone, stateWords, tellingOf } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 import { stateStrings } from '../approval/card-strings.js';
 import { AsideOpen } from '../aside/aside-open.js';
@@ -88,7 +88,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
         <span data-cs="call-title">
           <DeceptiveText text={title} />
         </span>{' '}
-        <span data-cs="call-phase">{stateWords(record.phase, card, { isEdited: record.edited !== undefined })}</span>
+        <span data-cs="call-phase">{stateWords(record.phase, card, tellingOf(record))}</span>
         {record.message === undefined ? null : (
           <>
             <span data-cs="call-phase">: </span>

@@ -116,7 +116,7 @@ function DecisionLine({ entry }: EntryProps): ReactElement {
         <DeceptiveText text={title ?? toTitle(toolName)} />
       </strong>{' '}
       <span data-cs="decision-verdict">
-        {stateWords(stateOfEntry(entry), card)}
+        {stateWords(stateOfEntry(entry), card, { hasBegun: entry.begun !== undefined })}
         {decision === undefined ? '' : ' — '}
         {decision === undefined ? null : (
           <bdi>{strings.decided(quoteSafely(chat.by(decision.by)), format.moment(decision.at))}</bdi>

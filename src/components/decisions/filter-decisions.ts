@@ -24,7 +24,7 @@ function isInGroup({ decision }: DecisionEntry, group: DecisionGroup): boolean {
   if (decision === undefined) return false;
   const { verdict, by } = decision;
   if (group === 'automatic') return by.type !== 'person';
-  const isYes = verdict === 'approved' || verdict === 'returned';
+  const isYes = verdict === 'approved' || verdict === 'returned' || verdict === 'run-again';
   return group === 'approved' ? isYes : !isYes && verdict !== 'parked';
 }
 

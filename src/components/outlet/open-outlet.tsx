@@ -1,21 +1,24 @@
 'use client';
 import { type ReactElement, type RefObject, useCallback, useMemo, useState } from 'react';
+import type { Decision } from '../../approval/broker/decision.js';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
-import { toolReturn } from '../../protocol/make-answer.js';
+import { runAgain, toolReturn } from '../../protocol/make-answer.js';
 import { ToolFailed } from '../../protocol/signals.js';
 import { problemStrings } from '../approval/approval-strings.js';
 import { Button } from '../shared/button.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { problemWords } from '../shared/problem-words.js';
-import { useDecision } from '../shared/use-decision.js';
+import { type DecisionControl, useDecision } from '../shared/use-decision.js';
 import { useWords } from '../strings-provider.js';
+import type { AnyClientToolProps } from '../tools/client-tool-root.js';
 import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
 import { toolStrings } from '../tools/tools-strings.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
+import { BegunCall } from './begun-call.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletFrame } from './outlet-frame.js';
 import { outletStrings } from './outlet-strings.js';
@@ -35,23 +38,13 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   const approval = useWords(problemStrings);
   const { wholeResult } = useWords(toolStrings);
   const { call } = item;
-  const tool = ownMember(run.clientTools, call.toolName);
+  // What may have happened already is never done by the page as if it had not.
+  const tool = call.begun === undefined ? ownMember(run.clientTools, call.toolName) : undefined;
   const { attempt, send, press } = useDecision(run, item);
-  // A tool that says by itself what went wrong is not talked over.
-  const [claims, setClaims] = useState(0);
-  const claim = useCallback<ClaimProblem>(() => {
-    setClaims((count) => count + 1);
-    return () => setClaims((count) => count - 1);
-  }, []);
+  const [claims, claim] = useClaims();
   const isWorking = tool !== undefined && 'execute' in tool;
 
-  const verbs = useMemo<Pick<ClientToolProps, 'submit' | 'fail'>>(() => {
-    const answer = (decision: Parameters<typeof send>[0]): ReturnType<typeof send> => {
-      onAnswer();
-      return send(decision);
-    };
-    return { submit: (value) => answer(toolReturn(value)), fail: (message) => answer(new ToolFailed(message)) };
-  }, [send, onAnswer]);
+  const { runAgain: again, ...verbs } = useVerbs(send, onAnswer);
   const failWith = (message: string): void => {
     onAnswer();
     press(new ToolFailed(message));
@@ -70,13 +63,19 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
     </div>
   );
 
+  const content =
+    call.begun !== undefined ? (
+      <BegunCall run={run} item={item} cardRef={cardRef} runAgain={again} {...verbs} />
+    ) : tool !== undefined && 'render' in tool ? (
+      <tool.render call={call} input={call.input} {...verbs} />
+    ) : null;
   const problem = problemWords(attempt, approval, wholeResult);
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking';
   const frame = { cardRef, isBusy, toolCallId: call.toolCallId, title: hideInText(call.title, call), risk: call.risk };
   return (
     <OutletFrame
       state={isWorking ? 'running' : isBusy ? 'checking' : 'waiting'}
-      glyph={isWorking ? 'half' : 'ring'}
+      glyph={isWorking ? 'half' : call.begun === undefined ? 'ring' : 'question'}
       {...frame}
     >
       {call.summary === undefined ? null : (
@@ -85,16 +84,14 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
         </p>
       )}
       {isWorking ? <p data-cs="outlet-working">{strings.working}</p> : null}
-      {tool !== undefined && 'render' in tool ? (
+      {content === null ? null : (
         <div data-cs="outlet-content">
           <OutletBoundary renderFailure={failure}>
-            <ProblemClaim.Provider value={claim}>
-              <tool.render call={call} input={call.input} {...verbs} />
-            </ProblemClaim.Provider>
+            <ProblemClaim.Provider value={claim}>{content}</ProblemClaim.Provider>
           </OutletBoundary>
         </div>
-      ) : null}
-      {tool === undefined ? (
+      )}
+      {tool === undefined && call.begun === undefined ? (
         <MissingTool run={run} item={item} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
       ) : null}
       {claims > 0 || problem === null ? null : (
@@ -105,3 +102,33 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
     </OutletFrame>
   );
 }
+
+/** A tool that says by itself what went wrong is not talked over: how many do. */
+function useClaims(): readonly [claims: number, claim: ClaimProblem] {
+  const [claims, setClaims] = useState(0);
+  const claim = useCallback<ClaimProblem>(() => {
+    setClaims((count) => count + 1);
+    return () => setClaims((count) => count - 1);
+  }, []);
+  return [claims, claim];
+}
+
+/** The ways to answer the call. */
+function useVerbs(
+  send: DecisionControl['send'],
+  onAnswer: () => void,
+): Required<Pick<AnyClientToolProps, 'fail' | 'runAgain'>> & { readonly submit: (value: JSONValue) => Answered } {
+  return useMemo(() => {
+    const answer = (decision: Decision): Answered => {
+      onAnswer();
+      return send(decision);
+    };
+    return {
+      submit: (value) => answer(toolReturn(value)),
+      fail: (message) => answer(new ToolFailed(message)),
+      runAgain: () => answer(runAgain()),
+    };
+  }, [send, onAnswer]);
+}
+
+type Answered = ReturnType<DecisionControl['send']>;

@@ -28,7 +28,8 @@ export interface ClientToolButtonState extends Record<string, string> {
   readonly look: 'primary' | 'plain' | 'danger' | 'quiet';
 }
 
-interface ToolButtonProps extends Omit<PartProps<'button', ClientToolButtonState>, 'value'> {
+/** Props of the buttons of a client tool. */
+export interface ToolButtonProps extends Omit<PartProps<'button', ClientToolButtonState>, 'value'> {
   readonly look?: ClientToolButtonState['look'];
   /** Why it does nothing now is to be said nearby: it stays focusable, and does nothing. Default `false`. */
   readonly unavailable?: boolean;

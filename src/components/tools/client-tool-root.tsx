@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useEffect, useId, useState } from 'react';
+import type { DecideOutcome } from '../../approval/broker/decision.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { ClientToolContext, type ClientToolControl, useClientToolCall } from './client-tool-context.js';
@@ -12,7 +13,10 @@ export interface ClientToolState extends Record<string, string> {
 }
 
 /** A client tool's props, whatever its input and result are. */
-export type AnyClientToolProps = ClientToolProps<unknown, never>;
+export interface AnyClientToolProps extends ClientToolProps<unknown, never> {
+  /** Lets the call run again: for one that has begun before, which no tool's own component is given. */
+  readonly runAgain?: () => Promise<DecideOutcome>;
+}
 
 /** Props of `ClientTool.Root`. */
 export interface ClientToolRootProps extends PartProps<'div', ClientToolState> {
@@ -40,10 +44,10 @@ const OneCall: typeof ClientToolRoot = forwardRef(function OneCall(
   { tool, children, ...props }: ClientToolRootProps,
   ref,
 ) {
-  const { call, input, fail } = tool;
+  const { call, input, fail, runAgain } = tool;
   // Whoever writes the component knows what its result is; the parts take any.
   const submit = tool.submit as AnswerVerbs['submit'];
-  const answer = useToolAnswer({ submit, fail });
+  const answer = useToolAnswer({ submit, fail, runAgain });
   const { attempt } = answer;
   const id = useId();
   const [titleId, setTitleId] = useState<string>();

@@ -1,5 +1,5 @@
 'use client';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { DecideOutcome } from '../../approval/broker/decision.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type Attempt, rejected, useAttempt } from '../shared/use-attempt.js';
@@ -19,6 +19,8 @@ export interface ToolAnswer {
   readonly submit: (result: ToolResult) => Promise<ToolAttempt>;
   /** Ends the call without a result, in words that the model reads. */
   readonly fail: (message: string) => Promise<ToolAttempt>;
+  /** Lets it run again; only a call that has begun before and was cut off can. */
+  readonly runAgain: (() => Promise<ToolAttempt>) | undefined;
   /** Forgets what went wrong. */
   readonly clear: () => void;
 }
@@ -27,12 +29,13 @@ export interface ToolAnswer {
 export interface AnswerVerbs {
   readonly submit: (value: JSONValue) => Promise<DecideOutcome>;
   readonly fail: (message: string) => Promise<DecideOutcome>;
+  readonly runAgain?: (() => Promise<DecideOutcome>) | undefined;
 }
 
 const once = { accepted: { status: 'answered' }, once: true } as const;
 
 /** Answers one call, once, and keeps what went wrong with a try. */
-export function useToolAnswer({ submit, fail }: AnswerVerbs): ToolAnswer {
+export function useToolAnswer({ submit, fail, runAgain }: AnswerVerbs): ToolAnswer {
   const { attempt, send, clear } = useAttempt(once);
   const answer = useCallback(
     (result: () => Promise<DecideOutcome>): Promise<ToolAttempt> =>
@@ -47,6 +50,7 @@ export function useToolAnswer({ submit, fail }: AnswerVerbs): ToolAnswer {
       [answer, submit],
     ),
     fail: useCallback((message) => answer(() => fail(message)), [answer, fail]),
+    runAgain: useMemo(() => runAgain && (() => answer(runAgain)), [answer, runAgain]),
     clear,
   };
 }

@@ -1,4 +1,5 @@
 import type { LaterStrings } from '../../components/later/later-strings.js';
+import type { BegunStrings } from '../../components/tools/begun-strings.js';
 import type { ToolsStrings } from '../../components/tools/tools-strings.js';
 import { count, nouns } from './arabic-words.js';
 
@@ -80,4 +81,22 @@ export const later: LaterStrings = {
   loading: 'جارٍ التحميل…',
   failed: 'تعذّر تحميل هذا الجزء من الصفحة. ربما انقطع الاتصال.',
   retry: 'إعادة المحاولة',
+};
+
+/** Calls that have begun before. */
+export const begun: BegunStrings = {
+  cutOff: (moment) =>
+    `${moment === undefined ? 'بدأ هذا من قبل' : `بدأ هذا في ${moment}`} ثم انقطع. ربما حدث، ولا أحد هنا يعلم.`,
+  happened: 'لقد حدث…',
+  happenedLabel: 'ما نتيجته، نصًّا أو JSON؟ يقرأ النموذج ما تكتبه، ويجوز ترك الحقل فارغًا.',
+  happenedWith: 'لقد حدث',
+  notJson: 'يبدأ هذا مثل JSON لكنه غير مكتمل. أصلحه أو اكتبه نصًّا.',
+  runAgain: 'تنفيذ مرة أخرى',
+  twice: 'إن كان قد حدث، فسيحدث بالتنفيذ مرة أخرى مرتين.',
+  confirm: 'اضغط ثانية للتنفيذ',
+  confirmNote: 'لم يُنفَّذ بعد: لا يمكن التراجع عن هذا، وربما حدث من قبل. اضغط مرة أخرى للتنفيذ.',
+  failed: 'لقد فشل…',
+  failedLabel: 'ما الخطأ الذي حدث؟ يقرأ النموذج ما تكتبه.',
+  failedWith: 'لقد فشل',
+  failedDefault: 'انقطع استدعاء الأداة وفشل.',
 };

@@ -27,7 +27,7 @@ export type AnswerResult =
   | { readonly status: 'late'; readonly answers: StoredAnswers };
 
 const answerKinds: readonly unknown[] = [
-  ...['tool-approved', 'tool-denied', 'tool-return', 'tool-failed', 'model-retry', 'tool-expired'],
+  ...['tool-approved', 'tool-denied', 'tool-return', 'tool-failed', 'model-retry', 'run-again', 'tool-expired'],
 ];
 
 const answerKind: RowKind<DataRow, StoredAnswer> = {

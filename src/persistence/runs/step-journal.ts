@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { RunJournal, StepAttempt } from '../../agent/run/journal.js';
+import { given, isRecord } from '../../protocol/base/record.js';
 import type { Records, Rows } from '../records/records.js';
 import { countShape, type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
 import type { Entry } from '../tables/tables.js';
@@ -34,7 +35,10 @@ const stepKind: RowKind<StepRow, unknown> = {
 };
 
 /** What is found where a step begins. */
-type Begun = { readonly status: 'kept'; readonly entry: Entry } | { readonly status: 'new' | 'repeated' };
+type Begun =
+  | { readonly status: 'kept'; readonly entry: Entry }
+  | { readonly status: 'new' }
+  | { readonly status: 'repeated'; readonly since?: number };
 
 /** A journal of one life of a run. */
 export function createStepJournal(records: Records, life: RunLife): StoredJournal {
@@ -56,7 +60,7 @@ export function createStepJournal(records: Records, life: RunLife): StoredJourna
       const found = await begin(key, once);
       const kept = async (entry: Entry): Promise<T> => (await records.open(stepKind, entry)).value as T; // what such a step gave
       if (found.status === 'kept') return kept(found.entry);
-      const value = await work({ isRepeated: found.status === 'repeated' });
+      const value = await work(attemptOf(found));
       const first = await keepStep(records, life, { key, value });
       return first === undefined ? value : kept(first);
     },
@@ -70,6 +74,10 @@ export function createStepJournal(records: Records, life: RunLife): StoredJourna
         .map(({ key: [, key = ''], row: { at }, value }) => ({ key: String(key), value, at }));
     },
   };
+}
+
+function attemptOf(found: Exclude<Begun, { status: 'kept' }>): StepAttempt {
+  return found.status === 'new' ? { isRepeated: false } : { isRepeated: true, ...given({ since: found.since }) };
 }
 
 async function findStep(rows: Rows, key: readonly [string, string]): Promise<Entry | undefined> {
@@ -96,13 +104,20 @@ function beginOnce(
     const entry = await findStep(rows, [life.runId, key]);
     if (entry !== undefined) return { status: 'kept', entry };
     const mark = { table: 'marks', key: [life.runId, key] } as const;
-    // What a mark holds does not matter, and a damaged one says as much: it is there.
-    if (await rows.has(mark)) return { status: begun.has(key) ? 'new' : 'repeated' };
+    // That it is there is enough: a damaged one only does not say since when.
+    const [found] = await rows.list(mark);
+    if (found !== undefined) {
+      return begun.has(key) ? { status: 'new' } : { status: 'repeated', ...given({ since: timeOf(found.row) }) };
+    }
     const at = records.now();
     await rows.put(mark, { at });
     await writeRun(rows, life.runId, { ...run, at });
     return { status: 'new' };
   });
+}
+
+function timeOf(mark: unknown): number | undefined {
+  return isRecord(mark) && typeof mark.at === 'number' ? mark.at : undefined;
 }
 
 /** Gives what was kept before, if another life of the same epoch was faster: all lives go on from one value. */

@@ -5,6 +5,7 @@ import { itemId } from '../../approval/broker/waiting-batch.js';
 import { given } from '../../protocol/base/record.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
+import type { StoredRun } from '../../protocol/stored-run.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import { LeftDrafts } from '../state/drafts.js';
 import { Turns } from '../state/turns.js';
@@ -34,6 +35,12 @@ export class ConversationMemory {
     const { history, pendingPrompt, conversationId } = this;
     const lastEnd = lastEndOf(outcome);
     return { messages, parked, lastEnd, history, pendingPrompt, conversationId, ...this.live(state) };
+  }
+
+  /** The last run, for another to go on from: with what it asked, where it left that open. */
+  left({ outcome }: Pick<ConversationState, 'outcome'>): StoredRun {
+    const requests = outcome?.type === 'deferred' ? { requests: outcome.requests } : {};
+    return { v: 1, messages: this.history, ...requests };
   }
 
   /** What people do while a run goes on. */

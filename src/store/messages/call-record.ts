@@ -29,6 +29,8 @@ export interface CallRecord {
   readonly apart?: true;
   /** It has begun to run, so that what it does may have happened. */
   readonly ran?: true;
+  /** It has begun before, and nobody knows how that ended: what it does may have happened. */
+  readonly begun?: true;
 }
 
 /**

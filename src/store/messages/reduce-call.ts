@@ -95,12 +95,16 @@ function withoutAnswer({ by: _, ...record }: CallRecord): CallRecord {
   return record;
 }
 
-function started(record: CallRecord, { title, edited, input }: RunEventOf<'tool-start'>): CallRecord {
+function started({ begun: _, ...record }: CallRecord, { title, edited, input }: RunEventOf<'tool-start'>): CallRecord {
   return { ...record, phase: 'running', ran: true, title, ...(edited ? { edited: input } : {}) };
 }
 
-function askedAbout({ title, redactions }: DeferredCall): Pick<CallRecord, 'title' | 'redactions'> {
-  return { title, ...(redactions === undefined ? {} : { redactions }) };
+function askedAbout({ title, redactions, begun }: DeferredCall): Partial<CallRecord> {
+  return {
+    title,
+    ...(redactions === undefined ? {} : { redactions }),
+    ...(begun === undefined ? {} : { ran: true, begun: true }),
+  };
 }
 
 /** The part of a call that has ended. */

@@ -119,7 +119,7 @@ export function voidStep(message: MessageDraft): boolean {
 export function interrupted(part: ToolPart): ToolPart {
   const record = callRecord(part);
   if (!isOpenPhase(record.phase)) return part;
-  return endedPart({ part, record }, { status: 'interrupted' });
+  return endedPart({ part, record }, { status: record.begun ? 'unknown' : 'interrupted' });
 }
 
 function textTypeOf({ type }: { readonly type: `${TextPart['type']}-${string}` }): TextPart['type'] {

@@ -67,6 +67,6 @@ describe('a tool', () => {
     run.abort();
     await run.outcome;
 
-    expect(journal.writes.at(-1)).toEqual({ type: 'begin', key: 'tool:r/call-1:1' });
+    expect(journal.writes.at(-1)).toMatchObject({ type: 'begin', key: 'tool:r/call-1:1' });
   });
 });

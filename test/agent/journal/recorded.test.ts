@@ -15,7 +15,14 @@ describe('a journal that an earlier release has recorded', () => {
     const journal = memoryJournal({ written });
     const refuse = (): Promise<never> => Promise.reject(new Error('This was done in an earlier life.'));
     const { agent, options } =
-      script?.begin({ effect: refuse, delay: async () => {}, now: () => 0, note: () => {}, parked: 0 }) ?? {};
+      script?.begin({
+        effect: refuse,
+        hasEffect: () => true,
+        delay: async () => {},
+        now: () => 0,
+        note: () => {},
+        parked: 0,
+      }) ?? {};
 
     const outcome = await agent?.run('go', { ...options, runId: 'run', conversationId: 'talk', journal }).outcome;
 

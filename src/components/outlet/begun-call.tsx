@@ -1,0 +1,98 @@
+'use client';
+import type { ReactElement, RefObject } from 'react';
+import type { PendingItem } from '../../approval/broker/pending.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { ReasonForm } from '../card/reason-form.js';
+import { type DraftControl, useDraft } from '../card/use-draft.js';
+import { Button } from '../shared/button.js';
+import { useWords } from '../strings-provider.js';
+import { begunStrings } from '../tools/begun-strings.js';
+import * as ClientTool from '../tools/client-tool.parts.js';
+import { useClientToolCall } from '../tools/client-tool-context.js';
+import type { AnyClientToolProps } from '../tools/client-tool-root.js';
+import { BegunInput, BegunRisk } from './begun-about.js';
+import { ResultForm } from './result-form.js';
+
+/** Props of {@link BegunCall}. */
+export interface BegunCallProps extends Pick<AnyClientToolProps, 'submit' | 'fail' | 'runAgain'> {
+  readonly run: UseAgentRunResult;
+  readonly item: PendingItem;
+  readonly cardRef: RefObject<HTMLElement | null>;
+}
+
+/** A call that was cut off, and of which nobody knows how far it came: what it was to do, and three ways to go on. */
+export function BegunCall({ run, item, cardRef, ...verbs }: BegunCallProps): ReactElement {
+  const { call } = item;
+  const draft = useDraft({ run, item, cardRef });
+  return (
+    <ClientTool.Root tool={{ call, input: call.input, ...verbs }} data-tool="begun-call">
+      <BegunRisk call={call} />
+      <ClientTool.CutOff />
+      <BegunInput call={call} />
+      <ClientTool.Problem />
+      <BegunAnswers draft={draft} />
+    </ClientTool.Root>
+  );
+}
+
+function BegunAnswers({ draft: { draft, open, change, close } }: { readonly draft: DraftControl }): ReactElement {
+  const { isBusy, submit, fail, clear } = useClientToolCall();
+  const strings = useWords(begunStrings);
+  const back = (): void => {
+    clear();
+    close();
+  };
+  if (draft?.mode === 'deny') {
+    return (
+      <ReasonForm
+        label={strings.failedLabel}
+        fallback={strings.failedDefault}
+        submitLabel={strings.failedWith}
+        reason={draft.reason}
+        isBusy={isBusy}
+        onReason={(reason) => change({ mode: 'deny', reason })}
+        onSubmit={() => void fail(draft.reason.trim() === '' ? strings.failedDefault : draft.reason.trim())}
+        onBack={back}
+      />
+    );
+  }
+  if (draft?.mode === 'edit') {
+    return (
+      <ResultForm
+        text={draft.text}
+        isBusy={isBusy}
+        onText={(text) => change({ mode: 'edit', text })}
+        onSubmit={() => void submit(() => readResult(draft.text, strings.notJson))}
+        onBack={back}
+      />
+    );
+  }
+  return (
+    <ClientTool.Actions>
+      <Button action="happened" unavailable={isBusy} onPress={() => open('edit')}>
+        {strings.happened}
+      </Button>
+      <Button action="deny" unavailable={isBusy} onPress={() => open('deny')}>
+        {strings.failed}
+      </Button>
+      <ClientTool.RunAgain />
+    </ClientTool.Actions>
+  );
+}
+
+/**
+ * What a person wrote as a result: JSON where it is some, else the text; `null` for nothing.
+ *
+ * @throws Error with these words for what begins like JSON and is none: a slip must not become a text.
+ */
+export function readResult(written: string, notJson: string): JSONValue {
+  const text = written.trim();
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (/^[[{"]/.test(text)) throw new Error(notJson);
+    return text;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { tool } from 'countersign';
+import { ApprovalQueue, ClientTool, ClientToolOutlet } from 'countersign/components';
+import { expect, waitFor } from 'storybook/test';
+import { z } from 'zod';
+import { given, partsOf, runOf, type StoryScript, showRun } from '../support/index.js';
+import { historyOf } from './asking.js';
+
+const meta: Meta = {
+  title: 'Client tools/Calls that were cut off',
+  component: ClientToolOutlet,
+  subcomponents: partsOf('ClientTool', ClientTool),
+  render: showRun((run) => <ApprovalQueue run={run} />),
+};
+export default meta;
+
+type Story = StoryObj;
+
+const pay = tool({
+  description: 'Pays an invoice',
+  inputSchema: z.object({ invoice: z.string(), amount: z.number(), account: z.string() }),
+  outputSchema: z.nullable(z.object({ receipt: z.string() })),
+  describe: ({ invoice, amount }) => ({ title: `Pay invoice ${invoice}: € ${amount}`, risk: 'high' }),
+  execute: () => ({ receipt: 'R-9' }),
+});
+
+const input = { invoice: '2026-114', amount: 420, account: 'NL91 ABNA 0417 1643 00' };
+
+const cutOff = (script: Partial<StoryScript> = {}) =>
+  given({
+    tools: () => ({ pay }),
+    turns: [{ calls: [{ toolName: 'pay', toolCallId: 'payment', input }] }, 'Thanks.'],
+    begun: { payment: Date.UTC(2026, 10, 23, 12, 4) },
+    ...script,
+  });
+
+/** A page was closed while a tool worked: nobody knows whether the invoice is paid. People say what became of it. */
+export const MayHaveHappened: Story = {
+  beforeEach: cutOff(),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText(/and was cut off. It may have happened; nobody here knows./)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'It happened…' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Run again' })).toHaveAccessibleDescription(/does it twice/);
+    await expect(canvas.getByRole('button', { name: 'It failed…' })).toBeVisible();
+  },
+};
+
+/** It happened: a person has found the receipt, which goes to the model as the result. */
+export const ItHappened: Story = {
+  beforeEach: cutOff(),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'It happened…' }));
+    await userEvent.type(canvas.getByRole('textbox', { name: /What came of it/ }), '{{"receipt":"R-7"}');
+    await userEvent.click(canvas.getByRole('button', { name: 'It happened' }));
+
+    await expect(await historyOf(runOf({ loaded }))).toContain('"value":{"receipt":"R-7"}');
+  },
+};
+
+/** A result that the tool's schema does not take is said at the card, which still waits. */
+export const ResultThatDoesNotFit: Story = {
+  beforeEach: cutOff(),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'It happened…' }));
+    await userEvent.type(canvas.getByRole('textbox', { name: /What came of it/ }), 'paid');
+    await userEvent.click(canvas.getByRole('button', { name: 'It happened' }));
+
+    await expect(await canvas.findByRole('alert')).toBeVisible();
+    await expect(canvas.getByRole('textbox', { name: /What came of it/ })).toHaveValue('paid');
+  },
+};
+
+/** It failed: the reason goes to the model. */
+export const ItFailed: Story = {
+  beforeEach: cutOff(),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'It failed…' }));
+
+    await expect(canvas.getByRole('textbox', { name: 'What went wrong? The model reads this.' })).toHaveFocus();
+  },
+};
+
+/** It runs again, and is no longer asked about. */
+export const RunsAgain: Story = {
+  beforeEach: cutOff(),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const again = await canvas.findByRole('button', { name: 'Run again' });
+    await waitFor(() => expect(again).toHaveAttribute('data-arming', 'armed'));
+    await userEvent.click(again);
+
+    await expect(await historyOf(runOf({ loaded }))).toContain('"value":{"receipt":"R-9"}');
+  },
+};
