@@ -261,14 +261,21 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
       argsValidator: (_, ctx) => (ctx.toolCallApproved ? hangs.shift()?.() : undefined),
       execute: ({ path }) => void sends.push(path),
     });
-    const { page } = setUp([{ calls: [call('send', 'a'), call('ask', 'b')] }, 'Done.']);
+    const { page, storage } = setUp([{ calls: [call('send', 'a'), call('ask', 'b')] }, 'Done.']);
     const first = page(0, {}, { send });
     first.start('Go');
-    await until(first, ({ pending }) => pending.length === 1);
+    const {
+      pending: [batch],
+    } = await until(first, ({ pending }) => pending.length === 1);
+    const batchId = batch?.batchId;
     await first.decide('a', toolApproved({ overrideArgs: { path: 'edited' } }));
     await first.decide('b', true);
     await until(first, ({ pending }) => pending.length === 0);
     await expect.poll(() => hangs.length).toBe(0); // they are being checked once more
+    const kept = async (): Promise<unknown> => (await storage().load('talk')) ?? {};
+    await expect
+      .poll(kept)
+      .toMatchObject({ choices: { [`${batchId}:a`]: {}, [`${batchId}:b`]: {} }, status: 'running' });
     first.dispose();
     const asked: string[] = [];
     const second = page(1, {}, { send });
