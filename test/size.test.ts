@@ -27,7 +27,7 @@ const styles = 16.5;
 const markdown = 20;
 
 /** What a storage takes by itself, `idb` included, in KiB. */
-const persistence = 10;
+const persistence = 10.5;
 
 /** What all that a page may load later takes at most, in KiB. */
 const later = 48;

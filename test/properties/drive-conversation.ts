@@ -14,7 +14,8 @@ export async function driveConversation(world: World): Promise<void> {
     name: agent.name,
     run: (input, ...[options]) => {
       const run = agent.run(input, { ...options, ...(world.journal === undefined ? {} : { journal: world.journal }) });
-      world.watch(run, (options?.messages ?? []).length > 0);
+      const { messages = [] } = options?.resumeFrom ?? options ?? {};
+      world.watch(run, messages.length > 0);
       return run;
     },
   };
