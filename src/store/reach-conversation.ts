@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation.js';
-import type { Verbs } from './state/verbs.js';
+import { type Verbs, verbNames } from './state/verbs.js';
 
 /** A conversation that claims nothing before it is opened: React may throw away what it renders. */
 export interface PreparedConversation extends Conversation {
@@ -13,14 +13,9 @@ export interface OwnConversation extends PreparedConversation {
   readonly elsewhere: () => Verbs | undefined;
 }
 
-const verbs: readonly (keyof Verbs)[] = [
-  ...(['start', 'unqueue', 'regenerate', 'edit', 'stop', 'resume', 'giveUp', 'decide', 'decideAll'] as const),
-  ...(['takeBack', 'sendNow', 'extend', 'saveDraft', 'formOf'] as const),
-];
-
 /** The conversation with its verbs done in the page that goes on with it, whichever that is. */
 export function reachConversation({ elsewhere, ...own }: OwnConversation): PreparedConversation {
-  const reached = verbs.map((verb) => {
+  const reached = verbNames.map((verb) => {
     const call = (...given: readonly unknown[]): unknown => {
       const there: Readonly<Record<keyof Verbs, unknown>> = elsewhere() ?? own;
       return (there[verb] as typeof call)(...given); // what was given to the verb is passed on

@@ -1,5 +1,5 @@
 import type { CountersignError } from 'countersign';
-import { indexedDbStorage } from 'countersign/persistence';
+import { indexedDbStorage, memoryStorage } from 'countersign/persistence';
 import { afterEach, expect, it, vi } from 'vitest';
 
 afterEach(() => {
@@ -28,4 +28,20 @@ it('what the app throws when it is told is the page’s to hear of, and keeps no
 
   expect(await storage.lead('r1')).toBe(1);
   expect(reported).toHaveBeenCalledExactlyOnceWith(failure);
+});
+
+it('C194 lets a page that has lost a conversation begin no step in a run of it', async () => {
+  const storage = memoryStorage(); // where there are no locks, too, who claims last has it
+  const options = { signal: new AbortController().signal, onWait: () => {} };
+  const first = await storage.claim('talk', options);
+  const begun = first.journal('r1');
+  const second = await storage.claim('talk', options);
+  const done: string[] = [];
+  const act = (who: string) => async () => void done.push(who);
+
+  await second.journal('r1').step('tool:a', act('second'));
+  await expect(begun.step('tool:b', act('first'))).rejects.toMatchObject({ code: 'stale-leader' });
+  await second.journal('r1').step('tool:c', act('second'));
+
+  expect(done).toEqual(['second', 'second']);
 });

@@ -49,7 +49,14 @@ export function createGrantSaver({ storage, onOthers, current, onProblem }: Gran
   const read = async (): Promise<void> => {
     const data = await storage.load();
     hasRead = true;
-    take(data);
+    try {
+      take(data);
+    } catch (cause) {
+      // Whether they still stand there, nobody can say: they answer nothing, and are not saved again.
+      if (isShared) onOthers({ added: [], removed: [...seen] });
+      seen = new Set();
+      throw cause;
+    }
   };
   /** What was read and makes no sense is lost anyway. */
   const rethrowUnlessRead = (cause: unknown): void => {
@@ -72,7 +79,17 @@ export function createGrantSaver({ storage, onOthers, current, onProblem }: Gran
       onProblem(notSaved(cause));
     }
   };
-  const load = (): Promise<void> => read().catch((cause) => onProblem(notLoaded(cause)));
+  let isReadable = true;
+  const load = async (): Promise<void> => {
+    try {
+      await read();
+      if (!isReadable) onProblem(undefined);
+      isReadable = true;
+    } catch (cause) {
+      isReadable = false;
+      onProblem(notLoaded(cause));
+    }
+  };
   return {
     load: () => {
       tail = load();

@@ -1,5 +1,12 @@
 'use client';
-import { type ForwardRefExoticComponent, Fragment, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  Fragment,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useSyncExternalStore,
+} from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState, ConversationStatus } from '../../store/state/conversation-state.js';
 import { attentionStrings } from '../attention/attention-strings.js';
@@ -51,56 +58,38 @@ export interface ConversationItemProps extends PartProps<'li', ItemState> {
 /** One conversation: a press opens it. It says what it does, and how many of its calls wait for people. */
 export const ConversationItem: ForwardRefExoticComponent<ConversationItemProps & RefAttributes<HTMLLIElement>> =
   forwardRef(function ConversationItem({ entry, children, ...props }: ConversationItemProps, ref) {
-    return entry.run === undefined ? (
-      <ItemLine {...props} ref={ref} entry={entry} status={entry.state} />
-    ) : (
-      <OpenItem {...props} ref={ref} entry={entry} />
+    const { selected, onSelect } = useConversations('Item');
+    const status = useStatusOf(entry);
+    const isSelected = selected === entry.id;
+    const inside = children ?? (
+      <button
+        type="button"
+        data-cs="conversation-button"
+        aria-current={isSelected || undefined}
+        onClick={() => onSelect(entry.id)}
+      >
+        {entry.run === undefined ? (
+          <>
+            <EntryTitle>{entry.title}</EntryTitle> <StoredNews entry={entry} />
+          </>
+        ) : (
+          <>
+            <ConversationName entry={entry} /> <ConversationNews entry={entry} status={status} />
+          </>
+        )}
+      </button>
     );
+    const part = { slot: 'conversation', state: { status, selected: isSelected }, ref };
+    return renderPart<'li', ItemState>('li', { ...props, children: inside }, part);
   });
 
-interface OpenItemProps extends ConversationItemProps {
-  readonly entry: OpenConversation;
+/** What a conversation does, or did when it was kept. */
+function useStatusOf(entry: ConversationEntry): ConversationStatus {
+  const read = (): ConversationStatus => (entry.run === undefined ? entry.state : entry.run.store.getState().status);
+  return useSyncExternalStore(entry.run?.store.subscribe ?? neverChanges, read, read);
 }
 
-const OpenItem: ForwardRefExoticComponent<OpenItemProps & RefAttributes<HTMLLIElement>> = forwardRef(function OpenItem(
-  props: OpenItemProps,
-  ref,
-) {
-  const status = useConversation(props.entry.run, (state) => state.status);
-  return <ItemLine {...props} ref={ref} status={status} />;
-});
-
-interface ItemLineProps extends ConversationItemProps {
-  readonly status: ConversationStatus;
-}
-
-const ItemLine: ForwardRefExoticComponent<ItemLineProps & RefAttributes<HTMLLIElement>> = forwardRef(function ItemLine(
-  { entry, status, children, ...props }: ItemLineProps,
-  ref,
-) {
-  const { selected, onSelect } = useConversations('Item');
-  const isSelected = selected === entry.id;
-  const inside = children ?? (
-    <button
-      type="button"
-      data-cs="conversation-button"
-      aria-current={isSelected || undefined}
-      onClick={() => onSelect(entry.id)}
-    >
-      {entry.run === undefined ? (
-        <>
-          <EntryTitle>{entry.title}</EntryTitle> <StoredNews entry={entry} />
-        </>
-      ) : (
-        <>
-          <ConversationName entry={entry} /> <ConversationNews entry={entry} status={status} />
-        </>
-      )}
-    </button>
-  );
-  const part = { slot: 'conversation', state: { status, selected: isSelected }, ref };
-  return renderPart<'li', ItemState>('li', { ...props, children: inside }, part);
-});
+const neverChanges = (): (() => void) => () => {};
 
 export declare namespace ConversationItem {
   type Props = ConversationItemProps;

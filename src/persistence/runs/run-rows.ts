@@ -31,9 +31,14 @@ export async function readLedRun(rows: Rows, { runId, epoch }: RunLife): Promise
   return run;
 }
 
-/** Takes the next epoch: from now on, all who took an earlier one are refused. */
-export function takeLead(records: Records, runId: string): Promise<number> {
+/**
+ * Takes the next epoch: from now on, all who took an earlier one are refused.
+ *
+ * @param within what has to be led as well, such as the conversation of the run: who has lost that takes nothing. Default: nothing.
+ */
+export function takeLead(records: Records, runId: string, within?: RunLife): Promise<number> {
   return records.transact(['runs'], 'write-through', async (rows) => {
+    if (within !== undefined) await readLedRun(rows, within);
     const run = await readRun(rows, runId);
     const epoch = run.epoch + 1;
     await writeRun(rows, runId, { ...run, epoch, at: records.now() });

@@ -8,7 +8,7 @@ import type {
 } from '../../store/keeping/stored-conversation.js';
 import { getConversation, ownRun, putConversation } from '../conversations/conversation-shelf.js';
 import type { Records } from '../records/records.js';
-import { takeLead } from '../runs/run-rows.js';
+import { type RunLife, takeLead } from '../runs/run-rows.js';
 import { createStepJournal } from '../runs/step-journal.js';
 import type { PageBell } from './page-bell.js';
 import { claimForPage } from './page-claim.js';
@@ -53,15 +53,15 @@ export async function claimConversation(
     // What is only typed changes nothing in a list.
     if (title !== before?.title || state !== before.state) bell.ring();
   };
-  return { ...claim, save, journal: (runId) => ledJournal(records, runId) };
+  return { ...claim, save, journal: (runId) => ledJournal(records, runId, lead) };
 }
 
-/** A journal of the page that leads its run from its first step on. */
-function ledJournal(records: Records, runId: string): RunJournal {
+/** A journal of the page that leads its run from its first step on, as long as it leads the conversation. */
+function ledJournal(records: Records, runId: string, conversation: RunLife): RunJournal {
   let led: Promise<RunJournal> | undefined;
   return {
     step: async (key, work, options) => {
-      led ??= takeLead(records, runId).then((epoch) => createStepJournal(records, { runId, epoch }));
+      led ??= takeLead(records, runId, conversation).then((epoch) => createStepJournal(records, { runId, epoch }));
       return await (await led).step(key, work, options);
     },
   };

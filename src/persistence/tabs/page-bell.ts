@@ -1,3 +1,4 @@
+import { callApp } from '../../protocol/base/call-app.js';
 import { openPageChannel } from './page-channel.js';
 
 /** Tells all pages of a storage that something has changed in it. */
@@ -12,7 +13,11 @@ export function createPageBell(name: string): PageBell {
   // A page does not hear what it sends itself, and may have more than one that listens.
   const listeners = new Set<() => void>();
   const ringHere = (): void => {
-    for (const listener of [...listeners]) listener();
+    for (const listener of [...listeners]) callApp(listener, undefined);
+  };
+  // What others rang while this page was put away, it has not heard.
+  const ringIfBack = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) ringHere();
   };
   let channel: ReturnType<typeof openPageChannel>;
   const open = (): ReturnType<typeof openPageChannel> => {
@@ -26,13 +31,16 @@ export function createPageBell(name: string): PageBell {
       ringHere();
     },
     subscribe: (listener) => {
-      leave ??= open()?.listen(ringHere);
+      if (listeners.size === 0) {
+        leave = open()?.listen(ringHere);
+        globalThis.document?.defaultView?.addEventListener('pageshow', ringIfBack);
+      }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
         leave?.();
-        leave = undefined;
+        globalThis.document?.defaultView?.removeEventListener('pageshow', ringIfBack);
       };
     },
   };

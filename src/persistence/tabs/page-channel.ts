@@ -6,8 +6,11 @@ export function openPageChannel(name: string): ConversationChannel | undefined {
   const channel: BroadcastChannel & { readonly unref?: () => void } = new BroadcastChannel(name);
   // On a server nobody stays awake for it.
   channel.unref?.();
+  let isOpen = true;
   return {
-    send: (text) => channel.postMessage(text),
+    send: (text) => {
+      if (isOpen) channel.postMessage(text);
+    },
     listen: (listener) => {
       const hear = ({ data }: MessageEvent<unknown>): void => {
         if (typeof data === 'string') listener(data);
@@ -15,6 +18,9 @@ export function openPageChannel(name: string): ConversationChannel | undefined {
       channel.addEventListener('message', hear);
       return () => channel.removeEventListener('message', hear);
     },
-    close: () => channel.close(),
+    close: () => {
+      isOpen = false;
+      channel.close();
+    },
   };
 }

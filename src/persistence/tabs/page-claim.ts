@@ -76,6 +76,7 @@ async function takeLock(
   } catch (error) {
     if (error !== isTaken) throw error;
   }
+  signal.throwIfAborted();
   onWait();
   const line = new AbortController();
   const leaves = [signal, steal].map((each) => each && onAbort(each, () => line.abort(each.reason)));

@@ -13,6 +13,8 @@ import { ConversationKeeper, type Loaded } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
 import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
 
+type Drafts = StoredConversation['drafts'];
+
 /** A conversation that is to be kept. */
 export interface KeptConversation {
   readonly store: StoreApi<ConversationState>;
@@ -49,10 +51,17 @@ export function keepConversation(storage: ConversationStorage, key: string, kept
   const channel = storage.channel?.(key);
   let follower: Follower | undefined;
   let leading: (() => void) | undefined;
+  let stopRepeating = (): void => {};
+  let begunElsewhere: Drafts = {};
   const keeper = new ConversationKeeper(storage, key, {
     snapshot: () => memory.snapshot(store.getState()),
     live: () => memory.live(store.getState()),
-    restore: (loaded) => takeUp(kept, toStored(kept, loaded)),
+    restore: (loaded) => {
+      const stored = toStored(kept, loaded);
+      stopRepeating();
+      stopRepeating = takeUp(kept, stored && { ...stored, drafts: { ...stored.drafts, ...begunElsewhere } });
+      begunElsewhere = {};
+    },
     show: (loaded) => {
       // What the page that goes on has told by now is newer.
       if (follower?.verbs === undefined)
@@ -63,7 +72,7 @@ export function keepConversation(storage: ConversationStorage, key: string, kept
       const own = new Follower(channel, { store, clock, onSilence: steal });
       follower = own;
       return () => {
-        own.end();
+        begunElsewhere = own.end();
         follower = undefined;
       };
     },
@@ -73,6 +82,7 @@ export function keepConversation(storage: ConversationStorage, key: string, kept
     },
     stop,
     lose: () => {
+      stopRepeating();
       leave();
       // They are kept, and come back with the rest.
       store.setState({ place: 'elsewhere', queued: [] });
@@ -90,6 +100,7 @@ export function keepConversation(storage: ConversationStorage, key: string, kept
       // That its cards go away is nothing to be told: the next page has them.
       leading?.();
       follower?.end();
+      stopRepeating();
       keeper.close();
       channel?.close();
     },
@@ -104,15 +115,21 @@ function toStored({ restoreMessages }: KeptConversation, loaded: Loaded): Stored
   return { v: 1, status: 'idle', messages, shown: messages, history, turns, ...nothing };
 }
 
-/** Goes on with what was kept. What was said to this page while it was opened comes after that. */
-function takeUp(kept: KeptConversation, stored: StoredConversation | undefined): void {
+/**
+ * Goes on with what was kept. What was said to this page while it was opened comes after that.
+ *
+ * @returns ends the giving again of what people had answered.
+ */
+function takeUp(kept: KeptConversation, stored: StoredConversation | undefined): () => void {
   const { store, memory, begin, say, sendQueued } = kept;
-  const { queued: said } = store.getState();
+  const { queued: said, error } = store.getState();
+  let stopRepeating = (): void => {};
   const { queued = [], active, lastEnd = null } = stored ?? {};
   if (stored !== undefined) {
     memory.restore(stored);
-    store.setState(restedState(stored));
-    repeatChoices(kept);
+    // Of what was asked of another page in vain, its person still has to hear.
+    store.setState({ ...restedState(stored), ...(error?.code === 'page-gone' ? { error } : {}) });
+    stopRepeating = repeatChoices(kept);
     if (active !== undefined) begin(active);
   }
   // After a run that was stopped or failed, what stands in the queue waits, and what is said anew is sent.
@@ -121,6 +138,7 @@ function takeUp(kept: KeptConversation, stored: StoredConversation | undefined):
   store.setState({ place: 'here', queued: [...queued, ...(isHeld ? later : said)] });
   if (isHeld && next !== undefined) say(next);
   else if (!isHeld && store.getState().status === 'idle') sendQueued();
+  return stopRepeating;
 }
 
 /** The state of a conversation that was kept, before its run begins again. */
@@ -139,19 +157,21 @@ function restedState({ messages, history, parked, lastEnd, ...rest }: StoredConv
   return { ...base, status: 'idle', outcome: lastEnd === null ? null : { ...lastEnd, ...about } };
 }
 
-/** Gives the answers again that people had given to a batch which was not whole, as soon as it is back. */
-function repeatChoices({ store, memory, broker }: KeptConversation): void {
+/** Gives the answers again that people had given to a batch, as soon as it is back. Gives what ends it. */
+function repeatChoices({ store, memory, broker }: KeptConversation): () => void {
   const choices = new Map(memory.choices);
-  if (choices.size === 0) return;
+  if (choices.size === 0) return () => {};
   const unsubscribe = store.subscribe(({ pending, outcome }) => {
     for (const { id, state } of pending.flatMap(({ items }) => items)) {
       const choice = choices.get(id);
       if (choice === undefined || state.status !== 'waiting') continue;
       choices.delete(id);
-      void broker.respond(id, choice as Decision); // answers are decisions as data
+      // Answers are decisions as data. One that is not taken any more leaves its card open.
+      broker.respond(id, choice as Decision).catch(() => {});
     }
     // The run is over, and with it whatever asked.
     if (outcome !== null) choices.clear();
     if (choices.size === 0) unsubscribe();
   });
+  return unsubscribe;
 }

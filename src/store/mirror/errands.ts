@@ -3,7 +3,7 @@ import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import type { ConversationState, UserInput } from '../state/conversation-state.js';
-import type { Verbs } from '../state/verbs.js';
+import { type Verbs, verbNames } from '../state/verbs.js';
 import type { Errand } from './said.js';
 
 type Store = Pick<StoreApi<ConversationState>, 'getState'>;
@@ -28,12 +28,13 @@ export async function doErrand(
     case 'check':
       return (await verbs.formOf(String(first))?.check(second as JSONValue)) ?? [];
     default: {
-      const verb = Object.hasOwn(verbs, what) ? (verbs[what] as (...given: readonly unknown[]) => unknown) : undefined; // see above
-      if (verb === undefined)
+      if (!verbNames.includes(what)) {
         throw new UserError(
           'unknown-verb',
           `Another page asked for '${what}', which is nothing that this one can do. Reload both.`,
         );
+      }
+      const verb = verbs[what] as (...given: readonly unknown[]) => unknown; // it was given to the same verb there
       return await verb(...given);
     }
   }

@@ -3,12 +3,12 @@ import type { Clock } from '../../protocol/base/clock.js';
 import { CountersignError, UserError } from '../../protocol/base/errors.js';
 import { randomId } from '../../protocol/base/random-id.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
-import { type ConversationState, initialState } from '../state/conversation-state.js';
+import { type ConversationState, type Draft, initialState, type UserInput } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
 import type { ConversationChannel } from './channel.js';
 import { OwnDrafts } from './own-drafts.js';
 import { type Errand, fromWire, type Said, toWire } from './said.js';
-import { withChange } from './state-change.js';
+import { type StateChange, withChange } from './state-change.js';
 import { verbsOver } from './verbs-over.js';
 
 /** The page that looks on. */
@@ -20,6 +20,8 @@ export interface Onlooker {
 }
 
 interface OpenErrand {
+  /** As it was sent. */
+  readonly said: Extract<Said, { type: 'do' }>;
   readonly resolve: (gave: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -42,6 +44,8 @@ export class Follower {
   readonly #unheard: Set<string> = new Set();
   readonly #leave: (() => void)[];
   #leader: { readonly from: string; serial: number } | undefined;
+  /** The page that told something last. */
+  #leaderBefore: string | undefined;
   #verbs: Verbs | undefined;
   #waited = 0;
   #stopWaiting: (() => void) | undefined;
@@ -72,33 +76,55 @@ export class Follower {
 
   /** Has the other page do something. @throws what it throws there. */
   async ask(what: Errand, ...given: readonly unknown[]): Promise<unknown> {
+    if (this.#leave.length === 0) throw gone();
     const id = randomId();
     const last = given.findLastIndex((each) => each !== undefined);
-    const done = new Promise((resolve, reject) => this.#errands.set(id, { resolve, reject }));
+    const said = { type: 'do', from: this.#self, id, what, with: given.slice(0, last + 1) } as const;
+    this.#say(said);
+    // What came in the meantime is heard after this.
+    const done = new Promise((resolve, reject) => this.#errands.set(id, { said, resolve, reject }));
     this.#unheard.add(id);
-    this.#say({ type: 'do', from: this.#self, id, what, with: given.slice(0, last + 1) });
     this.#wait();
     return await done;
   }
 
-  /** This page goes on itself, or is closed. */
-  end(): void {
+  /** This page goes on itself, or is closed. Gives what was typed here and not taken there, by tool call id. */
+  end(): Readonly<Record<string, Draft>> {
+    const { store } = this.#onlooker;
+    const { pending, drafts } = store.getState();
+    const items = pending.flatMap((batch) => batch.items);
+    const typed = items.flatMap(({ id, call }) => {
+      const draft = this.drafts.isOnItsWay(id) ? drafts[id] : undefined;
+      return draft === undefined ? [] : [[call.toolCallId, draft] as const];
+    });
+    const unsaid = this.#unheardErrands().flatMap(({ said }) => (said.what === 'start' ? said.with.slice(0, 1) : []));
+    for (const { said } of this.#unheardErrands())
+      if (said.what === 'start') this.#settle(said.id, ({ resolve }) => resolve(undefined));
     for (const leave of this.#leave.splice(0)) leave();
     this.#forgetLeader();
     this.#stopWaiting?.();
-    // What was the other page's comes back from the storage.
-    if (this.#verbs !== undefined) this.#onlooker.store.setState({ queued: [], pending: [], drafts: {} });
+    // What was the other page's comes back from the storage; what it never heard is said here.
+    if (this.#verbs !== undefined) store.setState({ queued: unsaid as readonly UserInput[], pending: [], drafts: {} });
     this.#verbs = undefined;
+    return Object.fromEntries(typed);
   }
 
-  #hear(said: Said | undefined): void {
+  #hear(said: Said | 'foreign' | undefined): void {
     if (said === undefined) return;
+    if (said === 'foreign') {
+      // A page of another version lives, and cannot be asked for anything.
+      this.#unheard.clear();
+      return;
+    }
+    if (said.type !== 'hello' && said.type !== 'bye' && said.type !== 'do') this.#waited = 0;
     if ('id' in said) this.#unheard.delete(said.id);
     if (said.type === 'state') this.#show(said);
     if (said.type === 'done') this.#settle(said.id, ({ resolve }) => resolve(said.gave));
     if (said.type === 'refused') this.#settle(said.id, ({ reject }) => reject(thrownThere(said.error)));
     if (said.type !== 'leads') return;
-    this.#forgetLeader();
+    this.#leader = undefined;
+    // What the page before has heard, and not done, nobody knows about.
+    for (const { said: errand } of this.#heardErrands()) this.#settle(errand.id, ({ reject }) => reject(gone()));
     this.#hello();
   }
 
@@ -109,15 +135,19 @@ export class Follower {
     else this.#leader.serial += 1;
     const state = store.getState();
     const before: ConversationState = to === undefined ? state : { ...initialState, place: 'mirrored' };
-    const shown = this.#leader.serial === serial ? withChange(before, change) : undefined;
+    const shown = this.#leader.serial === serial ? changed(before, change) : undefined;
     if (shown === undefined) {
       this.#leader = undefined;
       this.#hello();
       return;
     }
     const said = this.#verbs === undefined ? state.queued : [];
+    const isFirst = to === this.#self && from !== this.#leaderBefore;
     this.#verbs ??= verbsOver(this, store);
-    store.setState({ ...shown, drafts: this.drafts.over(state.drafts, shown.drafts) });
+    const error = shown.error ?? (state.error?.code === 'page-gone' ? state.error : null);
+    store.setState({ ...shown, error, drafts: this.drafts.over(state.drafts, shown.drafts) });
+    if (isFirst) for (const errand of this.#unheardErrands()) this.#say(errand.said);
+    this.#leaderBefore = from;
     // What was said here before there was somebody to say it to.
     for (const input of said) this.#verbs.start(input);
   }
@@ -141,8 +171,13 @@ export class Follower {
       this.#stopWaiting = undefined;
       if (this.#unheard.size === 0) return;
       if (isLookedAt()) this.#waited += piece;
-      if (this.#waited >= patience) this.#onlooker.onSilence();
-      else this.#stopWaiting = this.#onlooker.clock.setTimeout(count, piece);
+      if (this.#waited < patience) {
+        this.#stopWaiting = this.#onlooker.clock.setTimeout(count, piece);
+        return;
+      }
+      // Before others who wait as long do the same.
+      this.#say({ type: 'leads', from: this.#self });
+      this.#onlooker.onSilence();
     };
     this.#stopWaiting = this.#onlooker.clock.setTimeout(count, piece);
   }
@@ -153,11 +188,28 @@ export class Follower {
     this.#errands.clear();
     this.#unheard.clear();
   }
+
+  #unheardErrands(): readonly OpenErrand[] {
+    return [...this.#errands.values()].filter(({ said }) => this.#unheard.has(said.id));
+  }
+
+  #heardErrands(): readonly OpenErrand[] {
+    return [...this.#errands.values()].filter(({ said }) => !this.#unheard.has(said.id));
+  }
 }
 
 function listenTo(target: EventTarget | null | undefined, type: string, listener: () => void): () => void {
   target?.addEventListener(type, listener);
   return () => target?.removeEventListener(type, listener);
+}
+
+/** A change that came over the channel, which may be anybody's. */
+function changed(state: ConversationState, change: StateChange): ConversationState | undefined {
+  try {
+    return withChange(state, change);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a person may be looking at the page; where there is no telling, they are. */

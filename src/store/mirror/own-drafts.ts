@@ -21,6 +21,10 @@ export class OwnDrafts {
     }
   }
 
+  isOnItsWay(itemId: string): boolean {
+    return this.#saving.has(itemId);
+  }
+
   /** The drafts that the other page told, but for those that are newer here. Default of `told`: what it told last. */
   over(own: Drafts, told: Drafts = this.#told): Drafts {
     this.#told = told;

@@ -43,13 +43,12 @@ export function toWire(said: Said): string {
   return toJsonText({ v: version, ...said });
 }
 
-/** What came. `undefined`: another version of the page said it, or somebody else. The rest is believed: it is a page of this app. */
-export function fromWire(text: string): Said | undefined {
+/** What came; `foreign` from a page of another version, `undefined` from somebody else. The rest is believed: it is a page of this app. */
+export function fromWire(text: string): Said | 'foreign' | undefined {
   try {
     const said: unknown = JSON.parse(text);
-    const isOurs =
-      isRecord(said) && said.v === version && typeof said.type === 'string' && typeof said.from === 'string';
-    return isOurs ? (said as unknown as Said) : undefined; // only pages of this version say such things here
+    if (!isRecord(said) || typeof said.type !== 'string' || typeof said.from !== 'string') return undefined;
+    return said.v === version ? (said as unknown as Said) : 'foreign'; // only pages of this version say such things here
   } catch {
     return undefined;
   }

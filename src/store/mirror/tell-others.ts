@@ -43,6 +43,11 @@ export function tellOthers(channel: ConversationChannel, { store, verbs }: Leade
   };
   const leave = channel.listen((text) => {
     const said = isOver ? undefined : fromWire(text);
+    // A page of another version takes that as a sign of life, as this one does.
+    if (said === 'foreign') {
+      say({ type: 'bye', from });
+      return;
+    }
     if (said?.type === 'bye') others.delete(said.from);
     if (said?.type === 'do') {
       say({ type: 'heard', from, id: said.id });

@@ -1,8 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Decision } from '../../approval/broker/decision.js';
 import type { InputForm, PendingItem } from '../../approval/broker/pending.js';
-import { CountersignError } from '../../protocol/base/errors.js';
+import { CountersignError, UserError } from '../../protocol/base/errors.js';
+import { toJsonText } from '../../protocol/base/json-messages.js';
 import { given, withMember } from '../../protocol/base/record.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
@@ -24,7 +26,7 @@ interface OtherPage {
 export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>): Verbs {
   const forms = new Map<string, InputForm>();
   const refused = (error: unknown): void => {
-    if (CountersignError.isInstance(error)) store.setState({ error });
+    store.setState({ error: CountersignError.isInstance(error) ? error : notSent(error) });
   };
   const tell = (...errand: Parameters<OtherPage['ask']>): void => void other.ask(...errand).catch(refused);
   const tellIf = (isSo: boolean, ...errand: Parameters<OtherPage['ask']>): boolean => {
@@ -36,7 +38,15 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
   const asked = async <T>(...errand: Parameters<OtherPage['ask']>): Promise<T> => (await other.ask(...errand)) as T;
   return {
     start: (input) => tell('start', input),
-    unqueue: (input) => tellIf(store.getState().queued.includes(input), 'unqueue', input),
+    unqueue: (input) => {
+      // Each telling makes it another object.
+      const text = toJsonText(input);
+      return tellIf(
+        store.getState().queued.some((each) => toJsonText(each) === text),
+        'unqueue',
+        input,
+      );
+    },
     regenerate: () => tell('regenerate'),
     edit: (input, messageId) => tell('edit', input, messageId),
     stop: (reason) => tell('stop', reason),
@@ -67,7 +77,9 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
       store.setState(({ drafts }) => ({ drafts: withMember(drafts, id, draft) }));
       const saved = other.drafts.save(id, other.ask('saveDraft', id, draft)).catch(refused);
       // Somebody may have changed it there in the meantime.
-      void saved.then(() => store.setState((state) => ({ drafts: other.drafts.over(state.drafts) })));
+      void saved.then(() =>
+        store.setState((state) => (state.place === 'mirrored' ? { drafts: other.drafts.over(state.drafts) } : state)),
+      );
     },
     formOf: (id) => {
       const isOpen = items().some((item) => item.id === id && item.kind === 'approval');
@@ -87,4 +99,12 @@ function asData(decision: Decision): unknown {
   if (!(decision instanceof Error) || !isControlSignal(decision)) return decision;
   const { kind, message } = decision;
   return { kind, message, ...given({ issues: 'issues' in decision ? decision.issues : undefined }) };
+}
+
+function notSent(cause: unknown): UserError {
+  return new UserError(
+    'not-sent',
+    `This could not be sent to the page that goes on with the conversation (${serializeError(cause).message}), so nothing was done. Pass what JSON can hold.`,
+    { cause },
+  );
 }

@@ -79,3 +79,9 @@ export interface Verbs {
   /** Keeps what a person has begun at a card, by its item's id; `null` forgets it. */
   readonly saveDraft: (itemId: string, draft: Draft | null) => void;
 }
+
+/** The names of all of them. */
+export const verbNames: readonly (keyof Verbs)[] = [
+  ...(['start', 'unqueue', 'regenerate', 'edit', 'stop', 'resume', 'giveUp', 'decide', 'decideAll'] as const),
+  ...(['takeBack', 'sendNow', 'extend', 'saveDraft', 'formOf'] as const),
+];

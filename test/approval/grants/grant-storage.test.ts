@@ -165,6 +165,54 @@ describe('a storage whose content is corrupt', () => {
   });
 });
 
+describe('a storage that tabs share', () => {
+  it('C195 makes what cannot be read any more answer nothing, and does not bring it back', async () => {
+    let ring = (): void => {};
+    const storage = {
+      ...textStorage(JSON.stringify([stored])),
+      subscribe: (listener: () => void) => {
+        ring = listener;
+        return () => {};
+      },
+    };
+    const grants = createGrants({ storage });
+    await grants.ready;
+    expect(grants.list()).toEqual([stored]);
+
+    storage.text = '[{"id":"from the future"}]';
+    ring();
+    await grants.ready;
+
+    expect(grants.problem).toMatchObject({ code: 'grants-not-loaded' });
+    await expect(grants.find(policyCall())).resolves.toBeUndefined();
+    const added = await grants.add(
+      grantRequest({ ...always, call: { ...policyCall({ toolName: 'other' }), toolCallId: 'c' } }),
+    );
+    await grants.ready;
+    expect(JSON.parse(storage.text)).toEqual([added]);
+    expect(grants.problem).toBeUndefined();
+  });
+
+  it('C195 is well again once it can be read', async () => {
+    let ring = (): void => {};
+    const storage = {
+      ...textStorage('[1]'),
+      subscribe: (listener: () => void) => {
+        ring = listener;
+        return () => {};
+      },
+    };
+    const grants = createGrants({ storage });
+    await grants.ready;
+    storage.text = JSON.stringify([stored]);
+    ring();
+    await grants.ready;
+
+    expect(grants.problem).toBeUndefined();
+    expect(grants.list()).toEqual([stored]);
+  });
+});
+
 describe('a storage that fails', () => {
   it.each<[string, GrantStorage]>([
     ['throws', { load: () => fail(), save: () => fail() }],
