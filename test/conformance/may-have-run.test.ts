@@ -348,11 +348,10 @@ describe('in a conversation, a call that may have run', () => {
           parts.flatMap((part) => ('toolMetadata' in part ? [part.toolMetadata?.countersign] : [])),
         );
 
-    const before = phases();
+    await vi.waitFor(() => expect(phases()).toMatchObject([{ phase: 'waiting', begun: true, ran: true }]));
     const outcome = await conversation.decide('a', runAgain());
     await vi.waitFor(() => expect(conversation.store.getState().outcome?.type).toBe('completed'));
 
-    expect(before).toMatchObject([{ phase: 'waiting', begun: true, ran: true }]);
     expect(outcome).toEqual({ status: 'accepted' });
     expect(phases()).toMatchObject([{ phase: 'returned', ran: true }]);
     expect(execute).toHaveBeenCalledTimes(1);

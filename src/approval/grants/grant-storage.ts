@@ -31,49 +31,21 @@ export interface GrantSaverOptions {
 }
 
 /** Reads and writes the storage of grants in turn. */
-export function createGrantSaver({ storage, onOthers, current, onProblem }: GrantSaverOptions): GrantSaver {
-  // What lies in the storage, as it was last seen there. What this page has otherwise, it has changed itself.
-  let seen: ReadonlySet<string> = new Set();
+export function createGrantSaver(options: GrantSaverOptions): GrantSaver {
+  const { storage, current, onProblem } = options;
+  const reader = createGrantReader(options);
   let tail = Promise.resolve();
   let waiting: Promise<void> | undefined;
-  const take = (data: unknown): void => {
-    const stored = parseGrants(data);
-    const [there, here] = [grantIds(stored), grantIds(current())];
-    const added = stored.filter(({ id }) => !here.has(id) && !seen.has(id));
-    const removed = [...seen].filter((id) => here.has(id) && !there.has(id));
-    seen = there;
-    onOthers({ added, removed });
-  };
-  const isShared = storage.subscribe !== undefined;
-  let hasRead = false;
-  const read = async (): Promise<void> => {
-    const data = await storage.load();
-    hasRead = true;
-    try {
-      take(data);
-    } catch (cause) {
-      // Whether they still stand there, nobody can say: they answer nothing, and are not saved again.
-      if (isShared) onOthers({ added: [], removed: [...seen] });
-      seen = new Set();
-      throw cause;
-    }
-  };
-  /** What was read and makes no sense is lost anyway. */
-  const rethrowUnlessRead = (cause: unknown): void => {
-    if (!hasRead) throw cause;
-  };
   const save = async (): Promise<void> => {
-    // What another page may have saved since is not to be undone, nor what could not be read before to be overwritten unread.
-    hasRead &&= !isShared;
-    if (!hasRead) await read().catch(rethrowUnlessRead);
+    await reader.readBeforeSaving();
     const grants = current();
     await storage.save(grants);
-    seen = grantIds(grants);
+    reader.saved(grants);
   };
   const write = async (): Promise<void> => {
     waiting = undefined;
     try {
-      await (isShared ? oneAfterTheOther(save) : save());
+      await (storage.subscribe === undefined ? save() : oneAfterTheOther(save));
       onProblem(undefined);
     } catch (cause) {
       onProblem(notSaved(cause));
@@ -82,7 +54,7 @@ export function createGrantSaver({ storage, onOthers, current, onProblem }: Gran
   let isReadable = true;
   const load = async (): Promise<void> => {
     try {
-      await read();
+      await reader.read();
       if (!isReadable) onProblem(undefined);
       isReadable = true;
     } catch (cause) {
@@ -107,6 +79,68 @@ export function createGrantSaver({ storage, onOthers, current, onProblem }: Gran
     },
     settled: () => tail,
   };
+}
+
+interface GrantReader {
+  /** Gives on what others have changed. @throws what the storage throws, and Error where what it gave makes no sense. */
+  readonly read: () => Promise<void>;
+  /** What another page may have saved since is not to be undone, nor what could not be read before to be overwritten unread. */
+  readonly readBeforeSaving: () => Promise<void>;
+  readonly saved: (grants: readonly Grant[]) => void;
+}
+
+function createGrantReader({ storage, ...page }: Omit<GrantSaverOptions, 'onProblem'>): GrantReader {
+  const isShared = storage.subscribe !== undefined;
+  const seen = new SeenGrants(page);
+  let hasRead = false;
+  const read = async (): Promise<void> => {
+    const data = await storage.load();
+    hasRead = true;
+    try {
+      seen.take(parseGrants(data));
+    } catch (cause) {
+      // Whether they still stand there, nobody can say: they answer nothing, and are not saved again.
+      if (isShared) seen.take([]);
+      throw cause;
+    }
+  };
+  return {
+    read,
+    readBeforeSaving: async () => {
+      hasRead &&= !isShared;
+      if (hasRead) return;
+      await read().catch((cause: unknown) => {
+        // What was read and makes no sense is lost anyway.
+        if (!hasRead) throw cause;
+      });
+    },
+    saved: (grants) => seen.note(grants),
+  };
+}
+
+/** What lies in the storage, as it was last seen there. What this page has otherwise, it has changed itself. */
+class SeenGrants {
+  readonly #page: Pick<GrantSaverOptions, 'onOthers' | 'current'>;
+  #ids: ReadonlySet<string> = new Set();
+
+  constructor(page: Pick<GrantSaverOptions, 'onOthers' | 'current'>) {
+    this.#page = page;
+  }
+
+  /** Takes over what others have changed since. */
+  take(stored: readonly Grant[]): void {
+    const { onOthers, current } = this.#page;
+    const [there, here, before] = [grantIds(stored), grantIds(current()), this.#ids];
+    const added = stored.filter(({ id }) => !here.has(id) && !before.has(id));
+    const removed = [...before].filter((id) => here.has(id) && !there.has(id));
+    this.#ids = there;
+    onOthers({ added, removed });
+  }
+
+  /** This page has saved. */
+  note(saved: readonly Grant[]): void {
+    this.#ids = grantIds(saved);
+  }
 }
 
 function grantIds(grants: readonly Grant[]): ReadonlySet<string> {

@@ -24,7 +24,7 @@ interface OtherPage {
  * after that is its `error` here.
  */
 export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>): Verbs {
-  const forms = new Map<string, InputForm>();
+  const formOf = formsOver(other);
   const refused = (error: unknown): void => {
     store.setState({ error: CountersignError.isInstance(error) ? error : notSent(error) });
   };
@@ -33,20 +33,17 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
     if (isSo) tell(...errand);
     return isSo;
   };
-  const items = (): readonly PendingItem[] => store.getState().pending.flatMap((batch) => batch.items);
+  const isShown = (isIt: (item: PendingItem) => boolean): boolean =>
+    store.getState().pending.some(({ items }) => items.some(isIt));
+  const isQueued = (text: string): boolean => store.getState().queued.some((each) => toJsonText(each) === text);
+  const isSending = (id: string): boolean =>
+    store.getState().pending.some(({ batchId, sendsAt }) => batchId === id && sendsAt !== undefined);
   // What the other page gives back is what the same verb gave there.
   const asked = async <T>(...errand: Parameters<OtherPage['ask']>): Promise<T> => (await other.ask(...errand)) as T;
   return {
     start: (input) => tell('start', input),
-    unqueue: (input) => {
-      // Each telling makes it another object.
-      const text = toJsonText(input);
-      return tellIf(
-        store.getState().queued.some((each) => toJsonText(each) === text),
-        'unqueue',
-        input,
-      );
-    },
+    // Each telling makes it another object.
+    unqueue: (input) => tellIf(isQueued(toJsonText(input)), 'unqueue', input),
     regenerate: () => tell('regenerate'),
     edit: (input, messageId) => tell('edit', input, messageId),
     stop: (reason) => tell('stop', reason),
@@ -56,19 +53,14 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
     decideAll: (decision, batchId) => asked('decideAll', decision, batchId),
     takeBack: (id) =>
       tellIf(
-        items().some((item) => item.id === id && item.state.status === 'decided'),
+        isShown((item) => item.id === id && item.state.status === 'decided'),
         'takeBack',
         id,
       ),
-    sendNow: (id) =>
-      tellIf(
-        store.getState().pending.some(({ batchId, sendsAt }) => batchId === id && sendsAt !== undefined),
-        'sendNow',
-        id,
-      ),
+    sendNow: (id) => tellIf(isSending(id), 'sendNow', id),
     extend: (id, time) =>
       tellIf(
-        items().some((item) => item.id === id || item.batchId === id),
+        isShown((item) => [item.id, item.batchId].includes(id)),
         'extend',
         id,
         time,
@@ -81,16 +73,21 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
         store.setState((state) => (state.place === 'mirrored' ? { drafts: other.drafts.over(state.drafts) } : state)),
       );
     },
-    formOf: (id) => {
-      const isOpen = items().some((item) => item.id === id && item.kind === 'approval');
-      if (!isOpen) return undefined;
-      const form = forms.get(id) ?? {
-        schema: () => asked('schemaOf', id),
-        check: (input) => asked('check', id, input),
-      };
-      forms.set(id, form);
-      return form;
-    },
+    formOf: (id) => (isShown((item) => item.id === id && item.kind === 'approval') ? formOf(id) : undefined),
+  };
+}
+
+/** What a form needs, which the other page knows. The same object each time, for who listens to it. */
+function formsOver(other: OtherPage): (itemId: string) => InputForm {
+  const forms = new Map<string, InputForm>();
+  return (id) => {
+    const form = forms.get(id) ?? {
+      // What the other page gives is what the same function gave there.
+      schema: async () => (await other.ask('schemaOf', id)) as Awaited<ReturnType<InputForm['schema']>>,
+      check: async (input) => (await other.ask('check', id, input)) as Awaited<ReturnType<InputForm['check']>>,
+    };
+    forms.set(id, form);
+    return form;
   };
 }
 
