@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { tool } from 'countersign';
-import { ApprovalQueue, ClientTool, ClientToolOutlet } from 'countersign/components';
+import { AgentChat, ApprovalQueue, ClientTool, ClientToolOutlet } from 'countersign/components';
 import { expect, waitFor } from 'storybook/test';
 import { z } from 'zod';
 import { given, partsOf, runOf, type StoryScript, showRun } from '../support/index.js';
@@ -34,6 +34,9 @@ const cutOff = (script: Partial<StoryScript> = {}) =>
     ...script,
   });
 
+/** What an answer led to is seen in the chat. */
+const inChat = showRun((run) => <AgentChat run={run} />);
+
 /** A page was closed while a tool worked: nobody knows whether the invoice is paid. People say what became of it. */
 export const MayHaveHappened: Story = {
   beforeEach: cutOff(),
@@ -47,6 +50,7 @@ export const MayHaveHappened: Story = {
 
 /** It happened: a person has found the receipt, which goes to the model as the result. */
 export const ItHappened: Story = {
+  render: inChat,
   beforeEach: cutOff(),
   play: async ({ canvas, loaded, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'It happened…' }));
@@ -82,6 +86,7 @@ export const ItFailed: Story = {
 
 /** It runs again, and is no longer asked about. */
 export const RunsAgain: Story = {
+  render: inChat,
   beforeEach: cutOff(),
   play: async ({ canvas, loaded, userEvent }) => {
     const again = await canvas.findByRole('button', { name: 'Run again' });

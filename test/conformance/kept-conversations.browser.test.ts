@@ -1,7 +1,6 @@
 import {
   type Conversation,
   type ConversationOptions,
-  type ConversationState,
   createAgent,
   createConversation,
   runAgain,
@@ -13,10 +12,7 @@ import {
 import { indexedDbStorage, memoryStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-
-const inputSchema = z.object({ path: z.string() });
-const call = (toolName: string, toolCallId: string) => ({ toolName, toolCallId, input: { path: toolCallId } });
+import { call, inputSchema, textOf, until } from './kept-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -46,24 +42,6 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     };
     return { done, page, storage: (): RunStorage => (kind === 'memory' ? memory : indexedDbStorage({ name })) };
   }
-
-  async function until(
-    conversation: Conversation,
-    isSo: (state: ConversationState) => boolean,
-  ): Promise<ConversationState> {
-    const { store } = conversation;
-    if (isSo(store.getState())) return store.getState();
-    return await new Promise((resolve) => {
-      const unsubscribe = store.subscribe((state) => {
-        if (!isSo(state)) return;
-        unsubscribe();
-        resolve(state);
-      });
-    });
-  }
-
-  const textOf = ({ messages }: ConversationState): string =>
-    messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('|');
 
   it('C189 goes on in the next page: the same batch, what was chosen, begun and said', async () => {
     const { done, page } = setUp([

@@ -1,4 +1,5 @@
 import {
+  type AgentRun,
   ApprovalRequired,
   agentTool,
   allow,
@@ -345,6 +346,20 @@ describe('a journal', () => {
   });
 });
 
+/** Begins a life of a run, and ends it once people are asked. */
+async function leaveAtQuestion(begin: (options: Pick<RunOptions, 'ask'>) => AgentRun<string>): Promise<void> {
+  const asked = gate();
+  const run = begin({
+    ask: () => {
+      asked.reach();
+      return new Promise(() => {});
+    },
+  });
+  await asked.reached;
+  run.leave?.();
+  await run.outcome;
+}
+
 describe('a tool that changed since', () => {
   it('C188 never runs a call with what was decided about another', async () => {
     const ran: unknown[] = [];
@@ -358,16 +373,7 @@ describe('a tool that changed since', () => {
       const model = scriptedModel([{ calls }, 'Done.'].slice(says));
       return createAgent({ model, tools: { a, b } }).run('go', { runId, journal, ...options });
     };
-    const asked = gate();
-    const first = life(true, 0, {
-      ask: () => {
-        asked.reach();
-        return new Promise(() => {});
-      },
-    });
-    await asked.reached;
-    first.leave?.();
-    await first.outcome;
+    await leaveAtQuestion((options) => life(true, 0, options));
 
     const second = life(false, 1, {
       deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
@@ -403,16 +409,7 @@ describe('a tool that changed since', () => {
       return createAgent({ model, tools: { ask, act } }).run('go', { runId, journal, ...options });
     };
     const journal = memoryJournal();
-    const asked = gate();
-    const first = life(journal, 0, {
-      ask: () => {
-        asked.reach();
-        return new Promise(() => {});
-      },
-    });
-    await asked.reached;
-    first.leave?.();
-    await first.outcome;
+    await leaveAtQuestion((options) => life(journal, 0, options));
     isPast = true;
 
     const second = life(journal, 1, {

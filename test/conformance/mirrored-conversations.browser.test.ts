@@ -11,17 +11,12 @@ import {
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it } from 'vitest';
-import { z } from 'zod';
-
-const inputSchema = z.object({ path: z.string() });
-const call = (toolName: string, toolCallId: string) => ({ toolName, toolCallId, input: { path: toolCallId } });
+import { type ConversationEnvironment, call, inputSchema, quick, textOf, until } from './kept-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {
   for (const close of open.splice(0)) close();
 });
-
-type ConversationEnvironment = NonNullable<Parameters<typeof createConversation>[1]>;
 
 let count = 0;
 
@@ -56,20 +51,6 @@ function setUp(turns: readonly ScriptedTurn[]) {
   };
   return { done, page, storage };
 }
-
-async function until({ store }: Conversation, isSo: (state: ConversationState) => boolean): Promise<ConversationState> {
-  if (isSo(store.getState())) return store.getState();
-  return await new Promise((resolve) => {
-    const unsubscribe = store.subscribe((state) => {
-      if (!isSo(state)) return;
-      unsubscribe();
-      resolve(state);
-    });
-  });
-}
-
-const textOf = ({ messages }: ConversationState): string =>
-  messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('|');
 
 const shared = ({ place: _, ...state }: ConversationState): object => ({
   ...state,
@@ -216,12 +197,6 @@ it('C194 takes a conversation from a page that does not answer, which can keep n
   const hung = page({ storage: deaf });
   hung.start('Go');
   await until(hung, isAsked);
-  const quick: ConversationEnvironment = {
-    setTimeout: (callback) => {
-      const timer = setTimeout(callback, 1);
-      return () => clearTimeout(timer);
-    },
-  };
 
   const second = page({ says: 1, environment: quick });
   second.start('Thanks');
@@ -290,12 +265,6 @@ it('C194 gives no answer again that was taken back in the page that had the conv
   };
   const first = page({ says: 1, storage: slow });
   await until(first, isHere);
-  const quick: ConversationEnvironment = {
-    setTimeout: (callback) => {
-      const timer = setTimeout(callback, 1);
-      return () => clearTimeout(timer);
-    },
-  };
   const second = page({ says: 1, environment: quick });
   await until(second, (state) => state.pending[0]?.items[0]?.state.status === 'decided');
   expect(second.takeBack(pending[0]?.items[0]?.id ?? '')).toBe(true);

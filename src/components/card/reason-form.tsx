@@ -22,6 +22,11 @@ export interface ReasonFieldsProps {
   readonly children?: ReactNode;
 }
 
+/** What the model reads: what was typed, or else the fallback. */
+export function reasonOr(reason: string, fallback: string): string {
+  return reason.trim() || fallback;
+}
+
 /** One line for a reason that the model will read, and its buttons, for whatever frame. Enter sends it, Escape goes back. */
 export function ReasonFields(props: ReasonFieldsProps): ReactElement {
   const strings = useWords(answerStrings);

@@ -3,7 +3,7 @@ import type { ReactElement, RefObject } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { ReasonForm } from '../card/reason-form.js';
+import { ReasonForm, reasonOr } from '../card/reason-form.js';
 import { type DraftControl, useDraft } from '../card/use-draft.js';
 import { Button } from '../shared/button.js';
 import { useWords } from '../strings-provider.js';
@@ -52,7 +52,7 @@ function BegunAnswers({ draft: { draft, open, change, close } }: { readonly draf
         reason={draft.reason}
         isBusy={isBusy}
         onReason={(reason) => change({ mode: 'deny', reason })}
-        onSubmit={() => void fail(draft.reason.trim() === '' ? strings.failedDefault : draft.reason.trim())}
+        onSubmit={() => void fail(reasonOr(draft.reason, strings.failedDefault))}
         onBack={back}
       />
     );

@@ -2,7 +2,7 @@
 import type { ReactElement, RefObject } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { ReasonForm } from '../card/reason-form.js';
+import { ReasonForm, reasonOr } from '../card/reason-form.js';
 import { useDraft } from '../card/use-draft.js';
 import { Button } from '../shared/button.js';
 import { useWords } from '../strings-provider.js';
@@ -37,7 +37,7 @@ export function MissingTool({ run, item, cardRef, isBusy, onFail }: MissingToolP
           reason={draft.reason}
           isBusy={isBusy}
           onReason={(reason) => change({ mode: 'deny', reason })}
-          onSubmit={() => onFail(draft.reason.trim() === '' ? strings.failDefault : draft.reason.trim())}
+          onSubmit={() => onFail(reasonOr(draft.reason, strings.failDefault))}
           onBack={close}
         />
       ) : (
