@@ -1,6 +1,7 @@
 import type { UIMessage } from 'ai';
 import type { RunStorage } from 'countersign/persistence';
 import { describe, expect, it, vi } from 'vitest';
+import type { StoredConversation } from '../../src/store/keeping/stored-conversation.js';
 import { conversationOf, endOf, entriesOf, questionOf } from './samples.js';
 import { kinds } from './storages.js';
 
@@ -14,6 +15,12 @@ async function fill(storage: RunStorage, id: string, runId: string): Promise<voi
   await storage.events(runId).append([...entriesOf(0, 2, runId), questionOf(runId, `${runId}-1-1`)]);
   await storage.answer(`${runId}-1-1`, { c1: yes });
   await storage.conversations.put(conversationOf(id, { runIds: [runId] }));
+}
+
+/** A conversation of a page whose run is over. */
+function restingConversation(messages: readonly UIMessage[]): StoredConversation {
+  const nothing = { turns: [], pendingPrompt: [], queued: [], drafts: {}, choices: {}, parked: null, lastEnd: null };
+  return { v: 1, status: 'idle', messages, shown: messages, history: [], ...nothing };
 }
 
 describe.each(kinds)('conversations in $name', ({ make }) => {
@@ -60,6 +67,19 @@ describe.each(kinds)('conversations in $name', ({ make }) => {
 
     expect(await storage.conversations.get('a')).toEqual(conversationOf('a', { title: 'Holidays', runIds: ['r1'] }));
     expect(await storage.conversations.list()).toHaveLength(1);
+  });
+
+  it('keep the title that another tab gives them while the page that goes on with one saves it', async () => {
+    const { storage, other } = make();
+    const claim = await storage.claim('a', { signal: new AbortController().signal, onWait: () => {} });
+    const kept = restingConversation([{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'A room' }] }]);
+    await claim.save(kept);
+    expect((await other.conversations.get('a'))?.title).toBe('A room');
+
+    await Promise.all([claim.save({ ...kept, status: 'waiting' }), other.conversations.rename('a', 'Holidays')]);
+
+    expect(await other.conversations.list()).toMatchObject([{ title: 'Holidays', state: 'waiting' }]);
+    claim.release();
   });
 
   it('are refused from a tab that lost the lead of their run', async () => {

@@ -39,7 +39,8 @@ export interface ExportedConversation {
   readonly runs: readonly (readonly { readonly key: string; readonly event: RunEvent }[])[];
 }
 
-interface SummaryRow extends DataRow {
+/** What of a conversation a list shows. */
+export interface SummaryRow extends DataRow {
   readonly state: ConversationStatus;
   readonly waitingSince?: number | undefined;
   readonly updatedAt: number;

@@ -1,8 +1,15 @@
 import { given } from '../../protocol/base/record.js';
-import type { Records, Rows } from '../records/records.js';
+import type { Place, Records, Rows } from '../records/records.js';
+import type { Data, DataRow } from '../records/row-kinds.js';
 import { type RunLife, readLedRun, removeRun, runTables } from '../runs/run-rows.js';
-import type { Entry, Key } from '../tables/tables.js';
-import { type ConversationRecord, type ConversationSummary, contentKind, summaryKind } from './conversation-record.js';
+import type { Entry } from '../tables/tables.js';
+import {
+  type ConversationRecord,
+  type ConversationSummary,
+  contentKind,
+  type SummaryRow,
+  summaryKind,
+} from './conversation-record.js';
 
 /** A conversation itself is led like a run, which is none of its own: it is never over. */
 export function ownRun(id: string): string {
@@ -41,24 +48,66 @@ export async function getConversation(records: Records, id: string): Promise<Con
 
 /** Keeps a conversation, whole, and which runs belong to it. */
 export async function putConversation(records: Records, record: ConversationRecord, lead?: RunLife): Promise<void> {
-  const { id, title, state, waitingSince, updatedAt, runIds, messages, stored, kept } = record;
-  const key: Key = [id];
-  const summary = { table: 'conversations', key } as const;
-  const content = { table: 'contents', key } as const;
-  const [sealedTitle, sealedContent] = await Promise.all([
-    records.seal(summary, { title }),
-    records.seal(content, { messages, stored, kept }),
+  const { id, title, state, waitingSince, updatedAt } = record;
+  const [sealedTitle, data] = await Promise.all([
+    records.seal({ table: 'conversations', key: [id] }, { title }),
+    sealContent(records, record),
   ]);
-  await records.transact(['conversations', 'contents', 'members', 'runs'], 'write-through', async (rows) => {
+  await records.transact(conversationTables, 'write-through', async (rows) => {
     if (lead !== undefined) await readLedRun(rows, lead);
-    await rows.put(summary, { state, waitingSince, updatedAt, data: sealedTitle });
-    await rows.put(content, { data: sealedContent });
-    const known = new Set(await listRunIds(rows, id));
-    for (const runId of runIds.filter((one) => !known.has(one))) {
-      await rows.put({ table: 'members', key: [id, runId] }, { order: known.size });
-      known.add(runId);
-    }
+    await putRows(rows, record, { summary: { state, waitingSince, updatedAt, data: sealedTitle }, content: { data } });
   });
+}
+
+/** A conversation as the page that goes on with it keeps it. */
+export interface SavedConversation extends Omit<ConversationRecord, 'title' | 'waitingSince' | 'stored'> {
+  /** A title for one that has none. */
+  readonly firstTitle: string | undefined;
+}
+
+/**
+ * Keeps a conversation as the page that leads it has it. Its title is somebody else's: it may have been renamed meanwhile. What is kept here
+ * is on the disk with the next mark of its run, and stands in the way of none until then.
+ *
+ * @returns whether a list shows it otherwise now.
+ */
+export async function saveConversation(records: Records, saved: SavedConversation, lead: RunLife): Promise<boolean> {
+  const { id, state, updatedAt, firstTitle } = saved;
+  const place: Place = { table: 'conversations', key: [id] };
+  const [sealedTitle, data] = await Promise.all([
+    records.seal(place, { title: firstTitle ?? '' }),
+    sealContent(records, saved),
+  ]);
+  return records.transact(conversationTables, 'write', async (rows) => {
+    const [, before] = await Promise.all([readLedRun(rows, lead), rows.read(place, summaryKind.row)]);
+    const waitingSince = state === 'waiting' ? (before?.waitingSince ?? updatedAt) : undefined;
+    const title = firstTitle === undefined ? (before?.data ?? sealedTitle) : sealedTitle;
+    await putRows(rows, saved, { summary: { state, waitingSince, updatedAt, data: title }, content: { data } });
+    return title !== before?.data || state !== before.state;
+  });
+}
+
+const conversationTables = ['conversations', 'contents', 'members', 'runs'] as const;
+
+function sealContent(
+  records: Records,
+  { id, messages, stored, kept }: Pick<ConversationRecord, 'id' | 'messages' | 'stored' | 'kept'>,
+): Promise<Data> {
+  return records.seal({ table: 'contents', key: [id] }, { messages, stored, kept });
+}
+
+async function putRows(
+  rows: Rows,
+  { id, runIds }: Pick<ConversationRecord, 'id' | 'runIds'>,
+  { summary, content }: { readonly summary: SummaryRow; readonly content: DataRow },
+): Promise<void> {
+  const known = new Set(await listRunIds(rows, id));
+  const joined = runIds.filter((one) => !known.has(one));
+  await Promise.all([
+    rows.put({ table: 'conversations', key: [id] }, summary),
+    rows.put({ table: 'contents', key: [id] }, content),
+    ...joined.map((runId, index) => rows.put({ table: 'members', key: [id, runId] }, { order: known.size + index })),
+  ]);
 }
 
 /** Gives it another title. */

@@ -61,7 +61,7 @@ export function createStepJournal(records: Records, life: RunLife): StoredJourna
       const kept = async (entry: Entry): Promise<T> => (await records.open(stepKind, entry)).value as T; // what such a step gave
       if (found.status === 'kept') return kept(found.entry);
       const value = await work(attemptOf(found));
-      const first = await keepStep(records, life, { key, value });
+      const first = await keepStep(records, life, { key, value, once });
       return first === undefined ? value : kept(first);
     },
     steps: async () => {
@@ -87,8 +87,7 @@ async function findStep(rows: Rows, key: readonly [string, string]): Promise<Ent
 
 function beginFreely(records: Records, life: RunLife, key: string): Promise<Begun> {
   return records.transact(['runs', 'steps'], 'read', async (rows): Promise<Begun> => {
-    await readLedRun(rows, life);
-    const entry = await findStep(rows, [life.runId, key]);
+    const [, entry] = await Promise.all([readLedRun(rows, life), findStep(rows, [life.runId, key])]);
     return entry === undefined ? { status: 'new' } : { status: 'kept', entry };
   });
 }
@@ -100,18 +99,19 @@ function beginOnce(
   { key, begun }: { readonly key: string; readonly begun: ReadonlySet<string> },
 ): Promise<Begun> {
   return records.transact(['runs', 'steps', 'marks'], 'write-through', async (rows): Promise<Begun> => {
-    const run = await readLedRun(rows, life);
-    const entry = await findStep(rows, [life.runId, key]);
-    if (entry !== undefined) return { status: 'kept', entry };
     const mark = { table: 'marks', key: [life.runId, key] } as const;
-    // That it is there is enough: a damaged one only does not say since when.
-    const [found] = await rows.list(mark);
+    const [run, entry, [found]] = await Promise.all([
+      readLedRun(rows, life),
+      findStep(rows, [life.runId, key]),
+      // That it is there is enough: a damaged one only does not say since when.
+      rows.list(mark),
+    ]);
+    if (entry !== undefined) return { status: 'kept', entry };
     if (found !== undefined) {
       return begun.has(key) ? { status: 'new' } : { status: 'repeated', ...given({ since: timeOf(found.row) }) };
     }
     const at = records.now();
-    await rows.put(mark, { at });
-    await writeRun(rows, life.runId, { ...run, at });
+    await Promise.all([rows.put(mark, { at }), writeRun(rows, life.runId, { ...run, at })]);
     return { status: 'new' };
   });
 }
@@ -120,21 +120,27 @@ function timeOf(mark: unknown): number | undefined {
   return isRecord(mark) && typeof mark.at === 'number' ? mark.at : undefined;
 }
 
-/** Gives what was kept before, if another life of the same epoch was faster: all lives go on from one value. */
+/**
+ * Gives what was kept before, if another life of the same epoch was faster: all lives go on from one value. Only how an effect ended is
+ * written through. What else a loss of power undoes is asked for or worked out again, and the mark before the next effect takes all that
+ * was written before it to the disk.
+ */
 async function keepStep(
   records: Records,
   life: RunLife,
-  { key: name, value }: { readonly key: string; readonly value: unknown },
+  { key: name, value, once }: { readonly key: string; readonly value: unknown; readonly once: boolean },
 ): Promise<Entry | undefined> {
   const key = [life.runId, name] as const;
   const data = await records.seal({ table: 'steps', key }, value);
-  return records.transact(['runs', 'steps'], 'write-through', async (rows) => {
-    const run = await readLedRun(rows, life);
-    const before = await findStep(rows, key);
+  return records.transact(['runs', 'steps'], once ? 'write-through' : 'write', async (rows) => {
+    // Asked for at once: between a yes and what it lets run, each wait for the database counts.
+    const [run, before] = await Promise.all([readLedRun(rows, life), findStep(rows, key)]);
     if (before !== undefined) return before;
     const at = records.now();
-    await rows.put({ table: 'steps', key }, { order: run.steps, at, data });
-    await writeRun(rows, life.runId, { ...run, steps: run.steps + 1, at });
+    await Promise.all([
+      rows.put({ table: 'steps', key }, { order: run.steps, at, data }),
+      writeRun(rows, life.runId, { ...run, steps: run.steps + 1, at }),
+    ]);
     return undefined;
   });
 }

@@ -6,7 +6,7 @@ import type {
   ConversationStorage,
   StoredConversation,
 } from '../../store/keeping/stored-conversation.js';
-import { getConversation, ownRun, putConversation } from '../conversations/conversation-shelf.js';
+import { getConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
 import type { Records } from '../records/records.js';
 import { type RunLife, takeLead } from '../runs/run-rows.js';
 import { createStepJournal } from '../runs/step-journal.js';
@@ -33,9 +33,12 @@ export async function claimConversation(
   });
   const lead = { runId: ownRun(id), epoch: 0 };
   const runIds = new Set<string>();
+  let isTitled = false;
   try {
     lead.epoch = await takeLead(records, lead.runId);
-    for (const runId of (await getConversation(records, id))?.runIds ?? []) runIds.add(runId);
+    const found = await getConversation(records, id);
+    for (const runId of found?.runIds ?? []) runIds.add(runId);
+    isTitled = (found?.title ?? '') !== '';
   } catch (error) {
     // Another page may have more luck.
     claim.release();
@@ -44,14 +47,12 @@ export async function claimConversation(
   const save = async (kept: StoredConversation): Promise<void> => {
     const { shown: messages, status: state, active } = kept;
     if (active !== undefined) runIds.add(active.runId);
-    const before = await getConversation(records, id);
-    const title = before?.title || firstWords(kept);
-    const updatedAt = records.now();
-    const waitingSince = state === 'waiting' ? (before?.waitingSince ?? updatedAt) : undefined;
-    const record = { id, title, state, waitingSince, updatedAt, runIds: [...runIds], messages, kept };
-    await putConversation(records, record, lead);
+    const firstTitle = isTitled ? undefined : firstWords(kept);
+    const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], messages, kept, firstTitle };
+    const isShownOtherwise = await saveConversation(records, saved, lead);
+    isTitled ||= firstTitle !== '';
     // What is only typed changes nothing in a list.
-    if (title !== before?.title || state !== before.state) bell.ring();
+    if (isShownOtherwise) bell.ring();
   };
   return { ...claim, save, journal: (runId) => ledJournal(records, runId, lead) };
 }

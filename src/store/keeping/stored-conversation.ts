@@ -57,7 +57,7 @@ export interface StoredConversation extends RestingConversation {
 export interface ConversationClaim {
   /** Fires when the page is put away, and the right with it. What is written after another page has taken it is refused. */
   readonly lost: AbortSignal;
-  /** Resolves once the conversation is kept durably. Rejects where it is not. */
+  /** Resolves once the conversation is kept: for good at the latest when the next effect of its run begins. Rejects where it is not. */
   save(conversation: StoredConversation): Promise<void>;
   /** The journal of one of its runs. */
   journal(runId: string): RunJournal;
