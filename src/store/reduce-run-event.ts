@@ -1,7 +1,8 @@
 import type { ModelMessage, UIMessage } from 'ai';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
+import { isOpenPhase } from '../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { isToolPart } from './messages/call-record.js';
+import { callRecord, isToolPart } from './messages/call-record.js';
 import { endStep, hasToldResult, indexOfCall, setApart, stepStart } from './messages/end-step.js';
 import { MessageDraft } from './messages/message-draft.js';
 import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './messages/reduce-part.js';
@@ -103,6 +104,10 @@ function calledIn(event: PartEvent): string | undefined {
   return 'toolCallId' in event ? event.toolCallId : undefined;
 }
 
+function isOpenCall(part: UIMessage['parts'][number]): boolean {
+  return isToolPart(part) && isOpenPhase(callRecord(part).phase);
+}
+
 function interruptCalls(message: MessageDraft): void {
   for (const [index, part] of message.parts.entries()) if (isToolPart(part)) message.replace(index, interrupted(part));
 }
@@ -168,6 +173,9 @@ class StateDraft {
 
   interruptEarlier(): void {
     for (let index = this.#state.messages.length - 2; index >= 0; index--) {
+      // Of a long conversation almost nothing is open: only what changes is drafted.
+      const parts = this.#drafts.get(index)?.parts ?? this.#state.messages[index]?.parts ?? [];
+      if (!parts.some(isOpenCall)) continue;
       const message = this.#draftOf(index);
       if (message !== undefined) interruptCalls(message);
     }

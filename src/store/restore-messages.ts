@@ -1,5 +1,5 @@
 import type { ModelMessage, UIMessage } from 'ai';
-import { closeHistory } from '../agent/batch/repair-history.js';
+import { closeHistory, repairHistory } from '../agent/batch/repair-history.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
 import { callRecord, isToolPart } from './messages/call-record.js';
@@ -43,7 +43,7 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
     }
     const calls = message.parts.filter(isToolPart);
     const begun = calls.filter((part) => callRecord(part).begun).map(({ toolCallId }) => toolCallId);
-    history.push(...closeHistory(toModelMessages(message), new Set(begun)));
+    history.push(...closeHistory(repairHistory(toModelMessages(message)).messages, new Set(begun)));
     return { ...message, parts: message.parts.map(closedPart) };
   });
   return { messages, history, turns };

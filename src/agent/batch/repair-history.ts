@@ -33,37 +33,44 @@ export function repairHistory(history: readonly ModelMessage[]): RepairedHistory
   return { messages, open };
 }
 
+/** The calls that a history leaves open, and nothing else of it: read from its end, so that a long one costs nothing. */
+export function openCalls(history: readonly ModelMessage[]): readonly OpenCall[] {
+  const last = history.findLastIndex(({ role }) => role !== 'tool');
+  return repairHistory(history.slice(Math.max(last, 0))).open;
+}
+
 /**
- * The same, with the last calls closed too: for a history whose open calls were given up.
+ * A history whose last calls are closed too, as they are when they were given up.
  *
+ * @param history with nothing dangling before its last calls.
  * @param begun those that may have had their effect, by tool call id. Default: none.
  */
 export function closeHistory(
   history: readonly ModelMessage[],
   begun: ReadonlySet<string> = new Set(),
 ): readonly ModelMessage[] {
-  const { messages, open } = repairHistory(history);
-  return open.length === 0 ? messages : [...messages, interruptedResults(open, begun)];
+  const open = openCalls(history);
+  return open.length === 0 ? history : [...history, interruptedResults(open, begun)];
 }
 
 /** The calls of a response that this side has to answer. */
 function callsOf(message: ModelMessage): readonly OpenCall[] {
   if (message.role !== 'assistant' || typeof message.content === 'string') return [];
-  const approvalIds = new Map(
-    message.content.flatMap((part) =>
-      part.type === 'tool-approval-request' ? [[part.toolCallId, part.approvalId] as const] : [],
-    ),
-  );
-  return message.content.flatMap((part): OpenCall[] => {
-    if (part.type !== 'tool-call') return [];
-    if (part.providerExecuted !== true) return [part];
-    const providerApprovalId = approvalIds.get(part.toolCallId);
-    return providerApprovalId === undefined ? [] : [{ ...part, providerApprovalId }];
-  });
+  const { content } = message;
+  return content
+    .filter((part) => part.type === 'tool-call')
+    .flatMap((part): readonly OpenCall[] => {
+      if (part.providerExecuted !== true) return [part];
+      const request = content.findLast(
+        (other) => other.type === 'tool-approval-request' && other.toolCallId === part.toolCallId,
+      );
+      return request?.type === 'tool-approval-request' ? [{ ...part, providerApprovalId: request.approvalId }] : [];
+    });
 }
 
 /** A yes in a history answers the provider's own questions only: for a call of this side, nothing but its result counts. */
 function without(open: readonly OpenCall[], { content }: ModelMessage & { role: 'tool' }): readonly OpenCall[] {
+  if (open.length === 0) return open;
   const results = new Set(content.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)));
   const approvals = new Set(content.map((part) => (part.type === 'tool-result' ? undefined : part.approvalId)));
   return open.filter(({ toolCallId, providerApprovalId }) =>

@@ -40,15 +40,21 @@ export class PromptLog {
   }
 
   #named(message: ModelMessage): ModelMessage {
-    if (typeof message.content === 'string') return message;
-    const content = message.content.map((part) => {
+    if (typeof message.content === 'string' || message.role === 'user') return message;
+    let isChanged = false;
+    const named = (part: Exclude<typeof message.content, string>[number]): typeof part => {
       if (part.type !== 'tool-call' && part.type !== 'tool-result') return part;
       const { toolCallId: id } = part;
       if (part.type === 'tool-call') this.#ownIds.set(id, ownIdOf(part, this.#provider) ?? id);
       const own = this.#ownIds.get(id);
       return withoutOwnId(own === undefined || own === id ? part : { ...part, toolCallId: own });
+    };
+    const content = message.content.map((part) => {
+      const next = named(part);
+      isChanged ||= next !== part;
+      return next;
     });
-    return { ...message, content } as ModelMessage; // its parts keep their types
+    return isChanged ? ({ ...message, content } as ModelMessage) : message; // its parts keep their types
   }
 
   #add(next: LanguageModelV4Message): void {

@@ -29,16 +29,10 @@ function promptParts(content: UserContent): Role<'user'> {
 
 function assistantParts(content: AssistantContent): Role<'assistant'> {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return content.flatMap((part): Role<'assistant'> => {
-    switch (part.type) {
-      case 'text':
-        return part.text === '' && part.providerOptions === undefined ? [] : [part];
-      case 'tool-approval-request':
-        return []; // the provider knows its own questions; the other ones it never sees
-      default:
-        return [part as Role<'assistant'>[number]]; // but for the files
-    }
-  });
+  return content.filter((part) => {
+    if (part.type === 'text') return part.text !== '' || part.providerOptions !== undefined;
+    return part.type !== 'tool-approval-request'; // the provider knows its own questions; the other ones it never sees
+  }) as Role<'assistant'>; // but for the files
 }
 
 function toolParts(content: ToolContent): Role<'tool'> {
@@ -57,7 +51,7 @@ export function hasFiles({ content }: LanguageModelV4Message): boolean {
   return content.some((part) =>
     part.type === 'tool-result'
       ? part.output.type === 'content' && part.output.value.some(({ type }) => type !== 'text')
-      : /file|image/.test(part.type),
+      : part.type.includes('file') || part.type.includes('image'),
   );
 }
 
@@ -79,7 +73,7 @@ export function joined(first: ToolMessage, second: ToolMessage): ToolMessage {
  * answered by a later run stand last in the history, which only grows.
  */
 export function inCallOrder(message: ToolMessage, { content: response }: LanguageModelV4Message): ToolMessage {
-  if (typeof response === 'string') return message;
+  if (typeof response === 'string' || message.content.length < 2) return message;
   const places = new Map<string, number>();
   for (const part of response) if (part.type === 'tool-call') places.set(part.toolCallId, places.size);
   const placeOf = (part: ToolMessage['content'][number]): number =>
@@ -97,6 +91,7 @@ export function inCallOrder(message: ToolMessage, { content: response }: Languag
  * every request with such a history.
  */
 export function readable(message: ToolMessage, { content: response }: LanguageModelV4Message): ToolMessage {
+  if (!message.content.some((part) => part.type === 'tool-result' && isRefusal(part))) return message;
   const calls = typeof response === 'string' ? [] : response;
   const isOfProgram = ({ toolCallId, providerOptions }: Result): boolean =>
     isProgram(providerOptions) ||
@@ -108,6 +103,10 @@ export function readable(message: ToolMessage, { content: response }: LanguageMo
     return { ...part, output: { type: 'error-text', value: part.output.reason ?? defaultDenial } };
   });
   return { ...message, content };
+}
+
+function isRefusal({ output }: Result): boolean {
+  return output.type === 'execution-denied';
 }
 
 /** Under the name of its provider, each call has what made it. */

@@ -92,8 +92,9 @@ export function withRecord(record: CallRecord): { readonly toolMetadata: JSONObj
 
 /** Messages may have been stored anywhere. */
 function withTitle(record: CallRecord): CallRecord {
-  const { title, ...rest } = record;
-  return title === undefined || typeof title === 'string' ? record : rest;
+  if (record.title === undefined || typeof record.title === 'string') return record;
+  const { title: _, ...rest } = record;
+  return rest;
 }
 
 /** Only {@link withRecord} writes that key. */
