@@ -7,6 +7,7 @@ import {
   putConversation,
   renameConversation,
 } from './conversations/conversation-shelf.js';
+import { readLog } from './conversations/read-log.js';
 import type { Records } from './records/records.js';
 import type { Conversations, RunStorage } from './run-storage.js';
 import { readAnswers, storeAnswers } from './runs/answer-book.js';
@@ -34,6 +35,7 @@ export function createStorage(
     lead: (runId) => takeLead(records, runId),
     claim: (id, options) => claimConversation(records, { id, name, bell }, options),
     load: (id) => loadConversation(records, id),
+    readLog: (id, window) => readLog(records, id, window),
     channel: (id) => openPageChannel(`${name} ${id}`),
     clean: (options) => cleanRuns(records, options),
     close: () => records.close(),

@@ -133,7 +133,7 @@ export function deleteConversation(records: Records, id: string): Promise<void> 
 }
 
 /** The runs of a conversation, oldest first. */
-async function listRunIds(rows: Rows, id: string): Promise<readonly string[]> {
+export async function listRunIds(rows: Rows, id: string): Promise<readonly string[]> {
   const members = await rows.list({ table: 'members', key: [id] });
   return [...members]
     .sort((one, other) => orderOf(one) - orderOf(other))

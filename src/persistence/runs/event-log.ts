@@ -3,6 +3,7 @@ import { CountersignError } from '../../protocol/base/errors.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { ReadRow, Records, Rows } from '../records/records.js';
 import { countShape, type Data, type DataRow, dataShape, type RowKind, type RunRow } from '../records/row-kinds.js';
+import type { Entry } from '../tables/tables.js';
 import { type RunLife, readLedRun, readRun, writeRun } from './run-rows.js';
 
 /** An event that is to be kept. */
@@ -167,9 +168,13 @@ export async function readEvents(
     entries: await rows.list({ table: 'events', key: [runId] }, { from, limit }),
     end: (await readRun(rows, runId)).events,
   }));
-  const read = await records.openAll(eventKind, entries);
   const next = Number(entries.at(-1)?.key[1]) + 1;
-  return { entries: read.map(toLogged), ...(entries.length === limit && next < end ? { next } : {}) };
+  return { entries: await openEvents(records, entries), ...(entries.length === limit && next < end ? { next } : {}) };
+}
+
+/** The events of rows. Those that cannot be read are left out, and told. */
+export async function openEvents(records: Records, rows: readonly Entry[]): Promise<readonly LoggedEvent[]> {
+  return (await records.openAll(eventKind, rows)).map(toLogged);
 }
 
 function toLogged({ key: [, serial], row: { key }, value: event }: ReadRow<EventRow, RunEvent>): LoggedEvent {

@@ -8,6 +8,8 @@ import type {
 } from '../../store/keeping/stored-conversation.js';
 import { getConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
 import type { Records } from '../records/records.js';
+import { createEventLog } from '../runs/event-log.js';
+import { createLogWriter } from '../runs/log-writer.js';
 import { type RunLife, takeLead } from '../runs/run-rows.js';
 import { createStepJournal } from '../runs/step-journal.js';
 import type { PageBell } from './page-bell.js';
@@ -54,15 +56,26 @@ export async function claimConversation(
     // What is only typed changes nothing in a list.
     if (isShownOtherwise) bell.ring();
   };
-  return { ...claim, save, journal: (runId) => ledJournal(records, runId, lead) };
+  // Each life of a run takes its lead, as long as this page has the conversation's; its log is written under the newest.
+  const lives = new Map<string, Promise<RunLife>>();
+  const begin = (runId: string): Promise<RunLife> => {
+    const life = takeLead(records, runId, lead).then((epoch) => ({ runId, epoch }));
+    lives.set(runId, life);
+    return life;
+  };
+  const log = createLogWriter(async (runId) => createEventLog(records, await (lives.get(runId) ?? begin(runId))));
+  const release = (): void => {
+    void log.flush().finally(claim.release);
+  };
+  return { ...claim, save, journal: (runId) => ledJournal(records, () => begin(runId)), told: log.told, release };
 }
 
 /** A journal of the page that leads its run from its first step on, as long as it leads the conversation. */
-function ledJournal(records: Records, runId: string, conversation: RunLife): RunJournal {
+function ledJournal(records: Records, begin: () => Promise<RunLife>): RunJournal {
   let led: Promise<RunJournal> | undefined;
   return {
     step: async (key, work, options) => {
-      led ??= takeLead(records, runId, conversation).then((epoch) => createStepJournal(records, { runId, epoch }));
+      led ??= begin().then((life) => createStepJournal(records, life));
       return await (await led).step(key, work, options);
     },
   };

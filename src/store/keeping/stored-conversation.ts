@@ -3,6 +3,7 @@ import type { RunJournal } from '../../agent/run/journal.js';
 import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
 import type { ItemAnswer } from '../../approval/broker/pending.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
+import type { RunEvent } from '../../protocol/run-event.js';
 import type { ConversationChannel } from '../mirror/channel.js';
 import type { ConversationStatus, Draft, UserInput } from '../state/conversation-state.js';
 import type { SaidTurn } from '../state/turns.js';
@@ -61,8 +62,23 @@ export interface ConversationClaim {
   save(conversation: StoredConversation): Promise<void>;
   /** The journal of one of its runs. */
   journal(runId: string): RunJournal;
+  /** Writes down what happens in one of its runs, for pages to come. Never throws: that is no reason to end a run. Optional. */
+  told?(runId: string, event: RunEvent): void;
   /** Gives the right back. */
   release(): void;
+}
+
+/** A place in what happened in a conversation: right before an event of one of its runs. */
+export interface LogPlace {
+  readonly runId: string;
+  readonly serial: number;
+}
+
+/** A part of what happened in a conversation, oldest first. */
+export interface LogPart {
+  readonly events: readonly RunEvent[];
+  /** Where the part before it ends. Absent: this is the first. */
+  readonly earlier?: LogPlace;
 }
 
 /** What {@link ConversationStorage.claim} takes. */
@@ -81,6 +97,16 @@ export interface ConversationStorage {
   claim(key: string, options: ClaimOptions): Promise<ConversationClaim>;
   /** What was kept under this key, also for a page that has to wait; messages alone of a conversation that came from elsewhere. */
   load(key: string): Promise<StoredConversation | readonly UIMessage[] | undefined>;
+  /**
+   * What happened in the runs of a conversation, the newest `limit` events of it. A storage without it, or without `told` in its claims: events are
+   * gone with the page.
+   *
+   * @param window `before`: only what happened before that; `without`: a run that is left out, since it tells its events again.
+   */
+  readLog?(
+    key: string,
+    window: { readonly limit: number; readonly before?: LogPlace | undefined; readonly without?: string | undefined },
+  ): Promise<LogPart>;
   /**
    * What the pages that have the conversation open tell each other over, so that those that have to wait show it live, and people answer there too.
    * `undefined`, or a storage without it: they show what was kept.

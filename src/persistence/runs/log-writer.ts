@@ -1,0 +1,99 @@
+import { CountersignError } from '../../protocol/base/errors.js';
+import { isDelta, type RunEvent } from '../../protocol/run-event.js';
+import type { EventEntry, EventLog } from './event-log.js';
+
+/** Writes down what happens in the runs of a conversation. */
+export interface LogWriter {
+  /** Something happened. Never throws: a log is no reason to end a run. */
+  readonly told: (runId: string, event: RunEvent) => void;
+  /** Writes what has been told by now. */
+  readonly flush: () => Promise<void>;
+}
+
+type Delta = Extract<RunEvent, { readonly delta: string }>;
+
+/** A text that still grows, and the key under which it is written once it is whole. */
+interface GrowingText {
+  readonly key: string;
+  readonly runId: string;
+  event: Delta | undefined;
+}
+
+interface OpenLog {
+  readonly entries: EventEntry[];
+  readonly texts: Map<string, GrowingText>;
+}
+
+/** A write for each event would stand in the way of those that people wait for. */
+const windowMs = 250;
+
+/**
+ * Writes logs that say each text once, whole, and each event once, whichever life of its run told it.
+ *
+ * @param logOf the log of a run, as this page may write it.
+ */
+export function createLogWriter(logOf: (runId: string) => Promise<EventLog>): LogWriter {
+  const open = new Map<string, OpenLog>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = async (runId: string, entries: readonly EventEntry[]): Promise<void> => {
+    try {
+      await (await logOf(runId)).append(entries);
+    } catch (cause) {
+      // Another page leads by now, and tells the rest itself; else the storage has told what is wrong.
+      if (!CountersignError.isInstance(cause)) throw cause;
+    }
+  };
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const full = [...open].filter(([, { entries }]) => entries.length > 0);
+    await Promise.all(full.map(([runId, { entries }]) => write(runId, entries.splice(0))));
+  };
+  return {
+    flush,
+    told: (runId, event) => {
+      const log = open.get(runId) ?? { entries: [], texts: new Map() };
+      open.set(runId, log);
+      note(log, event);
+      const isOver = event.type === 'run-end' && event.runId === runId;
+      if (isOver) open.delete(runId);
+      if (isOver) void write(runId, log.entries);
+      else timer ??= setTimeout(() => void flush(), windowMs);
+    },
+  };
+}
+
+function note({ entries, texts }: OpenLog, event: RunEvent): void {
+  const name = textName(event);
+  if (isDelta(event)) {
+    const text = texts.get(name);
+    if (text !== undefined) text.event = { ...event, offset: 0, delta: grownText(text.event, event) };
+    return;
+  }
+  const end = (of: string): void => {
+    const { key, event: whole } = texts.get(of) ?? {};
+    texts.delete(of);
+    if (key !== undefined && whole !== undefined) entries.push({ key, event: whole });
+  };
+  const key = event.key ?? `${event.type}/${event.seq}/${event.at}`;
+  // One that a failed attempt has begun is written as far as it came.
+  if (name !== '') end(name);
+  if (event.type === 'run-end') for (const [of, { runId }] of [...texts]) if (runId === event.runId) end(of);
+  if (name !== '' && event.type.endsWith('-start'))
+    texts.set(name, { key: `${key}/text`, runId: event.runId, event: undefined });
+  entries.push({ key, event });
+}
+
+/** A part that comes twice says where it belongs. */
+function grownText(before: Delta | undefined, { delta, offset }: Delta): string {
+  const text = before?.delta ?? '';
+  return `${offset === undefined ? text : text.slice(0, offset)}${delta}`;
+}
+
+/** Which text an event is about; empty for none. */
+function textName(event: RunEvent): string {
+  const [, kind] = /^(text|reasoning|tool-input)-(?:start|delta|end)$/.exec(event.type) ?? [];
+  if (kind === undefined) return '';
+  const id = 'toolCallId' in event ? event.toolCallId : 'id' in event ? event.id : '';
+  return JSON.stringify([event.runId, event.agentPath, kind, id]);
+}
