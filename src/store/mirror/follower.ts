@@ -7,6 +7,7 @@ import { type ConversationState, type Draft, initialState, type UserInput } from
 import type { Verbs } from '../state/verbs.js';
 import type { ConversationChannel } from './channel.js';
 import { OwnDrafts } from './own-drafts.js';
+import { isNewRun, OwnError } from './own-error.js';
 import { type Errand, fromWire, type Said, toWire } from './said.js';
 import { type StateChange, withChange } from './state-change.js';
 import { verbsOver } from './verbs-over.js';
@@ -36,6 +37,8 @@ const piece = 1_000;
 export class Follower {
   /** What is typed here and not yet taken there. */
   readonly drafts: OwnDrafts = new OwnDrafts();
+  /** What was refused of what people did here. */
+  readonly errors: OwnError;
   readonly #channel: ConversationChannel;
   readonly #onlooker: Onlooker;
   readonly #self: string = randomId();
@@ -53,6 +56,7 @@ export class Follower {
   constructor(channel: ConversationChannel, onlooker: Onlooker) {
     this.#channel = channel;
     this.#onlooker = onlooker;
+    this.errors = new OwnError(onlooker.store);
     const bye = (): void => this.#say({ type: 'bye', from: this.#self });
     const look = (): void => {
       // Whether the other page still lives is found out when somebody looks.
@@ -74,9 +78,14 @@ export class Follower {
     return this.#verbs;
   }
 
+  /** This page goes on itself, or is closed. */
+  get isOver(): boolean {
+    return this.#leave.length === 0;
+  }
+
   /** Has the other page do something. @throws what it throws there. */
   async ask(what: Errand, ...given: readonly unknown[]): Promise<unknown> {
-    if (this.#leave.length === 0) throw gone();
+    if (this.isOver) throw gone();
     const id = randomId();
     const last = given.findLastIndex((each) => each !== undefined);
     const said = { type: 'do', from: this.#self, id, what, with: given.slice(0, last + 1) } as const;
@@ -134,7 +143,8 @@ export class Follower {
     else if (to !== undefined || from !== this.#leader?.from) return;
     else this.#leader.serial += 1;
     const state = store.getState();
-    const before: ConversationState = to === undefined ? state : { ...initialState, place: 'mirrored' };
+    const before: ConversationState =
+      to === undefined ? { ...state, error: this.errors.told } : { ...initialState, place: 'mirrored' };
     const shown = this.#leader.serial === serial ? changed(before, change) : undefined;
     if (shown === undefined) {
       this.#leader = undefined;
@@ -144,7 +154,7 @@ export class Follower {
     const said = this.#verbs === undefined ? state.queued : [];
     const isFirst = to === this.#self && from !== this.#leaderBefore;
     this.#verbs ??= verbsOver(this, store);
-    const error = shown.error ?? (state.error?.code === 'page-gone' ? state.error : null);
+    const error = this.errors.over(shown.error, to === undefined && isNewRun(state, change));
     store.setState({ ...shown, error, drafts: this.drafts.over(state.drafts, shown.drafts) });
     if (isFirst) for (const errand of this.#unheardErrands()) this.#say(errand.said);
     this.#leaderBefore = from;

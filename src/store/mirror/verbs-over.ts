@@ -9,6 +9,7 @@ import { isControlSignal } from '../../protocol/signals.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
 import type { OwnDrafts } from './own-drafts.js';
+import type { OwnError } from './own-error.js';
 import type { Errand } from './said.js';
 
 /** The page that goes on with the conversation. */
@@ -17,6 +18,10 @@ interface OtherPage {
   readonly ask: (what: Errand, ...given: readonly unknown[]) => Promise<unknown>;
   /** What is typed here and not yet taken there. */
   readonly drafts: OwnDrafts;
+  /** What was refused of what people did here. */
+  readonly errors: OwnError;
+  /** This page goes on itself by now, or is closed. */
+  readonly isOver: boolean;
 }
 
 /**
@@ -25,10 +30,15 @@ interface OtherPage {
  */
 export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>): Verbs {
   const formOf = formsOver(other);
-  const refused = (error: unknown): void => {
-    store.setState({ error: CountersignError.isInstance(error) ? error : notSent(error) });
+  const refused = (error: unknown): void =>
+    other.errors.show(CountersignError.isInstance(error) ? error : notSent(error));
+  const done: OtherPage['ask'] = async (...errand) => {
+    const refusedBefore = other.errors.shown;
+    const gave = await other.ask(...errand);
+    if (!other.isOver) other.errors.forget(refusedBefore);
+    return gave;
   };
-  const tell = (...errand: Parameters<OtherPage['ask']>): void => void other.ask(...errand).catch(refused);
+  const tell = (...errand: Parameters<OtherPage['ask']>): void => void done(...errand).catch(refused);
   const tellIf = (isSo: boolean, ...errand: Parameters<OtherPage['ask']>): boolean => {
     if (isSo) tell(...errand);
     return isSo;
@@ -39,7 +49,7 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
   const isSending = (id: string): boolean =>
     store.getState().pending.some(({ batchId, sendsAt }) => batchId === id && sendsAt !== undefined);
   // What the other page gives back is what the same verb gave there.
-  const asked = async <T>(...errand: Parameters<OtherPage['ask']>): Promise<T> => (await other.ask(...errand)) as T;
+  const asked = async <T>(...errand: Parameters<OtherPage['ask']>): Promise<T> => (await done(...errand)) as T;
   return {
     start: (input) => tell('start', input),
     // Each telling makes it another object.
