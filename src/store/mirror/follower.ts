@@ -106,14 +106,16 @@ export class Follower {
       const draft = this.drafts.isOnItsWay(id) ? drafts[id] : undefined;
       return draft === undefined ? [] : [[call.toolCallId, draft] as const];
     });
-    const unsaid = this.#unheardErrands().flatMap(({ said }) => (said.what === 'start' ? said.with.slice(0, 1) : []));
-    for (const { said } of this.#unheardErrands())
-      if (said.what === 'start') this.#settle(said.id, ({ resolve }) => resolve(undefined));
+    const unsaid = this.#unheardErrands().filter(({ said }) => said.what === 'start');
+    // Both are done here: what was typed is handed over, heard or not.
+    const done = [...unsaid, ...[...this.#errands.values()].filter(({ said }) => said.what === 'saveDraft')];
+    for (const { said } of done) this.#settle(said.id, ({ resolve }) => resolve(undefined));
+    const queued = unsaid.flatMap(({ said }) => said.with.slice(0, 1)) as readonly UserInput[]; // what start() was given
     for (const leave of this.#leave.splice(0)) leave();
     this.#forgetLeader();
     this.#stopWaiting?.();
     // What was the other page's comes back from the storage; what it never heard is said here.
-    if (this.#verbs !== undefined) store.setState({ queued: unsaid as readonly UserInput[], pending: [], drafts: {} });
+    if (this.#verbs !== undefined) store.setState({ queued, pending: [], drafts: {} });
     this.#verbs = undefined;
     return Object.fromEntries(typed);
   }
@@ -132,8 +134,12 @@ export class Follower {
     if (said.type === 'refused') this.#settle(said.id, ({ reject }) => reject(thrownThere(said.error)));
     if (said.type !== 'leads') return;
     this.#leader = undefined;
-    // What the page before has heard, and not done, nobody knows about.
-    for (const { said: errand } of this.#heardErrands()) this.#settle(errand.id, ({ reject }) => reject(gone()));
+    for (const { said: errand } of this.#heardErrands()) {
+      // What the page before has heard, and not done, nobody knows about. A draft can be told twice.
+      if (errand.what === 'saveDraft') this.#unheard.add(errand.id);
+      else this.#settle(errand.id, ({ reject }) => reject(gone()));
+    }
+    if (this.#unheard.size > 0) this.#wait();
     this.#hello();
   }
 

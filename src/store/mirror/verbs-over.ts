@@ -80,7 +80,7 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
       const saved = other.drafts.save(id, other.ask('saveDraft', id, draft)).catch(refused);
       // Somebody may have changed it there in the meantime.
       void saved.then(() =>
-        store.setState((state) => (state.place === 'mirrored' ? { drafts: other.drafts.over(state.drafts) } : state)),
+        store.setState((state) => (other.isOver ? state : { drafts: other.drafts.over(state.drafts) })),
       );
     },
     formOf: (id) => (isShown((item) => item.id === id && item.kind === 'approval') ? formOf(id) : undefined),

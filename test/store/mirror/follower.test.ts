@@ -10,10 +10,18 @@ async function withCard() {
   leader.start('Go');
   await until(leader, ({ pending }) => pending.length === 1);
   const { follower, store } = followerOn(line);
+  await until({ store }, ({ pending }) => pending.length === 1);
   const { verbs } = follower;
   if (verbs === undefined) throw new Error('the page that looks on was told nothing');
   const id = store.getState().pending[0]?.items[0]?.id ?? '';
   return { line, leader, follower, store, verbs, id };
+}
+
+/** The page goes after it has said that it heard something, and before that it is done. */
+function goneOnceHeard(line: Line, { gone }: { readonly gone: () => void }): void {
+  line.onSent = ({ type }) => {
+    if (type === 'heard') gone();
+  };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -58,16 +66,34 @@ it('C193 shows what was refused last, whatever was asked before is done after it
   expect(store.getState().error).toMatchObject({ code: 'still-running' });
 });
 
-it.skip('C193 hands over a draft that was on its way when the page went, and calls it no failure', async () => {
-  const { leader, follower, verbs, store, id } = await withCard();
+it.each([
+  ['not heard of', false],
+  ['heard of', true],
+])('C193 hands over a draft that the page has %s when it goes, and calls it no failure', async (_, isHeard) => {
+  const { line, leader, follower, verbs, store, id } = await withCard();
 
-  leader.gone();
+  if (isHeard) goneOnceHeard(line, leader);
+  else leader.gone();
   verbs.saveDraft(id, { mode: 'deny', reason: 'Not tod' });
+  await settled();
   const typed = follower.end();
   await settled();
 
   expect(typed).toEqual({ a: { mode: 'deny', reason: 'Not tod' } });
   expect(store.getState()).toMatchObject({ error: null, drafts: {} });
+});
+
+it('C193 tells a draft again that the page before had heard of and not kept', async () => {
+  const { line, leader, verbs, store, id } = await withCard();
+
+  goneOnceHeard(line, leader);
+  verbs.saveDraft(id, { mode: 'deny', reason: 'Not tod' });
+  await settled();
+  const next = leaderOn(line, []);
+  await settled();
+
+  expect(next.store.getState().drafts).toEqual({ [id]: { mode: 'deny', reason: 'Not tod' } });
+  expect(store.getState().error).toBeNull();
 });
 
 it.skip('C193 refuses what JSON cannot hold before anything of it is sent', async () => {

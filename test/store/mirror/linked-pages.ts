@@ -8,8 +8,10 @@ import { tellOthers } from '../../../src/store/mirror/tell-others.js';
 import { type ConversationState, initialState } from '../../../src/store/state/conversation-state.js';
 import { inputSchema } from '../../conformance/kept-support.js';
 
-/** Channels that are one, as those of pages are. What is sent arrives at once, and is noted. */
+/** Channels that are one, as those of pages are. What is sent is noted, and arrives soon. */
 export class Line {
+  /** Is called with what is sent, before anything else happens. */
+  onSent: (said: { readonly type: string }) => void = () => {};
   /** What was sent so far, read. */
   readonly sent: { readonly type: string; readonly from: string; readonly to?: string }[] = [];
   readonly #listeners: Map<object, Set<(text: string) => void>> = new Map();
@@ -20,8 +22,10 @@ export class Line {
     this.#listeners.set(end, own);
     return {
       send: (text) => {
-        this.sent.push(JSON.parse(text));
-        for (const [other, listeners] of this.#listeners) if (other !== end) for (const hear of listeners) hear(text);
+        const said = JSON.parse(text);
+        this.sent.push(said);
+        this.onSent(said);
+        queueMicrotask(() => this.#arrive(end, text));
       },
       listen: (listener) => {
         own.add(listener);
@@ -29,6 +33,10 @@ export class Line {
       },
       close: () => this.#listeners.delete(end),
     };
+  }
+
+  #arrive(from: object, text: string): void {
+    for (const [other, listeners] of this.#listeners) if (other !== from) for (const hear of listeners) hear(text);
   }
 }
 
