@@ -8,7 +8,7 @@ import type { Verbs } from '../state/verbs.js';
 import type { ConversationChannel } from './channel.js';
 import { OwnDrafts } from './own-drafts.js';
 import { isNewRun, OwnError } from './own-error.js';
-import { type Errand, fromWire, type Said, toWire } from './said.js';
+import { type Errand, errandToWire, fromWire, type Said, toWire } from './said.js';
 import { type StateChange, withChange } from './state-change.js';
 import { verbsOver } from './verbs-over.js';
 
@@ -83,13 +83,13 @@ export class Follower {
     return this.#leave.length === 0;
   }
 
-  /** Has the other page do something. @throws what it throws there. */
+  /** Has the other page do something. @throws what it throws there, or that it cannot be sent. Nothing but errors of this package. */
   async ask(what: Errand, ...given: readonly unknown[]): Promise<unknown> {
     if (this.isOver) throw gone();
     const id = randomId();
     const last = given.findLastIndex((each) => each !== undefined);
     const said = { type: 'do', from: this.#self, id, what, with: given.slice(0, last + 1) } as const;
-    this.#say(said);
+    this.#channel.send(errandToWire(said));
     // What came in the meantime is heard after this.
     const done = new Promise((resolve, reject) => this.#errands.set(id, { said, resolve, reject }));
     this.#unheard.add(id);

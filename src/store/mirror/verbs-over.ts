@@ -1,10 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Decision } from '../../approval/broker/decision.js';
 import type { InputForm, PendingItem } from '../../approval/broker/pending.js';
-import { CountersignError, UserError } from '../../protocol/base/errors.js';
+import type { CountersignError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { given, withMember } from '../../protocol/base/record.js';
-import { serializeError } from '../../protocol/base/serialize-error.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
@@ -30,8 +29,8 @@ interface OtherPage {
  */
 export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>): Verbs {
   const formOf = formsOver(other);
-  const refused = (error: unknown): void =>
-    other.errors.show(CountersignError.isInstance(error) ? error : notSent(error));
+  // `ask` throws nothing else.
+  const refused = (error: CountersignError): void => other.errors.show(error);
   const done: OtherPage['ask'] = async (...errand) => {
     const refusedBefore = other.errors.shown;
     const gave = await other.ask(...errand);
@@ -106,12 +105,4 @@ function asData(decision: Decision): unknown {
   if (!(decision instanceof Error) || !isControlSignal(decision)) return decision;
   const { kind, message } = decision;
   return { kind, message, ...given({ issues: 'issues' in decision ? decision.issues : undefined }) };
-}
-
-function notSent(cause: unknown): UserError {
-  return new UserError(
-    'not-sent',
-    `This could not be sent to the page that goes on with the conversation (${serializeError(cause).message}), so nothing was done. Pass what JSON can hold.`,
-    { cause },
-  );
 }
