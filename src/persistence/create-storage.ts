@@ -25,20 +25,24 @@ export function createStorage(
   { name, generateId }: { readonly name: string; readonly generateId: () => string },
 ): RunStorage {
   const bell = createPageBell(`${name} conversations`);
+  const grantsBell = createPageBell(`${name} grants`);
   return {
     journal: (runId, { epoch = 0 } = {}) => createStepJournal(records, { runId, epoch }),
     answer: (batchId, answers, { runId } = {}) => storeAnswers(records, { batchId, runId }, answers),
     answersOf: (batchId) => readAnswers(records, batchId),
     events: (runId, { epoch = 0 } = {}) => createEventLog(records, { runId, epoch }),
     conversations: conversationsOf(records, { generateId, bell }),
-    grants: storedGrants(records, createPageBell(`${name} grants`)),
+    grants: storedGrants(records, grantsBell),
     lead: (runId) => takeLead(records, runId),
     claim: (id, options) => claimConversation(records, { id, name, bell }, options),
     load: (id) => loadConversation(records, id),
     readLog: (id, window) => readLog(records, id, window),
     channel: (id) => openPageChannel(`${name} ${id}`),
     clean: (options) => cleanRuns(records, options),
-    close: () => records.close(),
+    close: async () => {
+      for (const each of [bell, grantsBell]) each.close();
+      await records.close();
+    },
   };
 }
 

@@ -128,6 +128,7 @@ it('C193 checks an edit, and says what is refused, where the run is', async () =
   second.regenerate();
   expect((await until(second, ({ error }) => error !== null)).error).toMatchObject({ code: 'still-running' });
   await second.decide('a', toolApproved({ overrideArgs: { path: 'c' } }));
+  expect(second.store.getState().error).toBeNull();
   await second.decide('b', new ToolFailed('It broke.'));
 
   await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');

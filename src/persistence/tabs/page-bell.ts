@@ -6,6 +6,8 @@ export interface PageBell {
   readonly ring: () => void;
   /** Calls back in this page and all others; gives a function that ends it. */
   readonly subscribe: (listener: () => void) => () => void;
+  /** Nobody hears anything here any more. */
+  readonly close: () => void;
 }
 
 /** Makes a bell. Pages that cannot talk to each other hear only their own. */
@@ -20,17 +22,29 @@ export function createPageBell(name: string): PageBell {
     if (persisted) ringHere();
   };
   let channel: ReturnType<typeof openPageChannel>;
+  let isClosed = false;
   const open = (): ReturnType<typeof openPageChannel> => {
     channel ??= openPageChannel(name);
     return channel;
   };
   let leave: (() => void) | undefined;
+  const shut = (): void => {
+    channel?.close();
+    channel = undefined;
+  };
+  const stopListening = (): void => {
+    leave?.();
+    globalThis.document?.defaultView?.removeEventListener('pageshow', ringIfBack);
+  };
   return {
     ring: () => {
       open()?.send('');
       ringHere();
+      // What was still being written when it was closed, others hear of.
+      if (isClosed) shut();
     },
     subscribe: (listener) => {
+      if (isClosed) return () => {};
       if (listeners.size === 0) {
         leave = open()?.listen(ringHere);
         globalThis.document?.defaultView?.addEventListener('pageshow', ringIfBack);
@@ -38,10 +52,14 @@ export function createPageBell(name: string): PageBell {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size > 0) return;
-        leave?.();
-        globalThis.document?.defaultView?.removeEventListener('pageshow', ringIfBack);
+        if (listeners.size === 0) stopListening();
       };
+    },
+    close: () => {
+      isClosed = true;
+      listeners.clear();
+      stopListening();
+      shut();
     },
   };
 }

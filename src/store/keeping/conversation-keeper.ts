@@ -27,6 +27,8 @@ export interface KeeperHost {
   readonly stop: (reason: string) => void;
   /** Another page goes on, or this one was put away. */
   readonly lose: () => void;
+  /** This page cannot go on with what was kept, and leaves it as it was. */
+  readonly giveUp: () => void;
   readonly fail: (error: CountersignError) => void;
 }
 
@@ -149,18 +151,37 @@ export class ConversationKeeper {
   async #lead(claim: ConversationClaim, stored: Loaded): Promise<void> {
     const isLost = new Promise<void>((resolve) => onAbort(claim.lost, resolve));
     this.#claim = claim;
-    this.#host.restore(stored);
-    const end = this.#host.lead();
+    let end: () => void;
+    try {
+      this.#host.restore(stored);
+      end = this.#host.lead();
+    } catch (error) {
+      // What was not taken over must not be written over.
+      this.#forget();
+      claim.release();
+      this.#host.giveUp();
+      throw error;
+    }
     await isLost;
     end();
+    this.#forget();
+  }
+
+  #forget(): void {
     this.#claim = undefined;
     this.#active = undefined;
     this.#base = undefined;
   }
 
   async #showKept(): Promise<void> {
+    // What cannot be read here is said once this page is to go on with it.
     const stored = await this.#storage.load(this.#key).catch(() => undefined);
-    if (stored !== undefined && this.#claim === undefined) this.#host.show(stored);
+    if (stored === undefined || this.#claim !== undefined || this.#closed.signal.aborted) return;
+    try {
+      this.#host.show(stored);
+    } catch (cause) {
+      this.#host.fail(notKept(cause));
+    }
   }
 
   #save(): void {
@@ -176,7 +197,8 @@ export class ConversationKeeper {
   }
 }
 
-function notKept(cause: unknown): UserError {
+/** What a storage, or what is kept in it, leads to where the conversation cannot be kept or opened. */
+export function notKept(cause: unknown): UserError {
   return new UserError(
     'not-kept',
     `The conversation could not be kept or opened (${serializeError(cause).message}). What is on screen is lost with the page. Mend the storage, or go on without one.`,

@@ -9,7 +9,7 @@ import { Follower } from '../mirror/follower.js';
 import { tellOthers } from '../mirror/tell-others.js';
 import { type ConversationState, initialState, type UserInput } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
-import { ConversationKeeper, type Loaded } from './conversation-keeper.js';
+import { ConversationKeeper, type Loaded, notKept } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
 import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
 
@@ -45,21 +45,37 @@ export interface KeptHere {
   readonly close: () => void;
 }
 
-/** Keeps a conversation in a storage, and takes it up where an earlier page has left it. */
-export function keepConversation(storage: ConversationStorage, key: string, kept: KeptConversation): KeptHere {
+/** Keeps a conversation in a storage, and takes it up where an earlier page has left it. `undefined`: the storage broke, which the state says. */
+export function keepConversation(
+  storage: ConversationStorage,
+  key: string,
+  kept: KeptConversation,
+): KeptHere | undefined {
+  try {
+    return keepHere(storage, key, kept);
+  } catch (cause) {
+    kept.store.setState({ error: notKept(cause) });
+    return undefined;
+  }
+}
+
+function keepHere(storage: ConversationStorage, key: string, kept: KeptConversation): KeptHere {
   const { store, memory, leave, stop, verbs, clock } = kept;
   const channel = storage.channel?.(key);
   let follower: Follower | undefined;
   let leading: (() => void) | undefined;
   let stopRepeating = (): void => {};
   let begunElsewhere: Drafts = {};
+  const leaveRun = (): void => {
+    stopRepeating();
+    leave();
+  };
   const keeper = new ConversationKeeper(storage, key, {
     snapshot: () => memory.snapshot(store.getState()),
     live: () => memory.live(store.getState()),
     restore: (loaded) => {
-      const stored = toStored(kept, loaded);
       stopRepeating();
-      stopRepeating = takeUp(kept, stored && { ...stored, drafts: { ...stored.drafts, ...begunElsewhere } });
+      stopRepeating = takeUp(kept, withDrafts(toStored(kept, loaded), begunElsewhere));
       begunElsewhere = {};
     },
     show: (loaded) => {
@@ -69,30 +85,27 @@ export function keepConversation(storage: ConversationStorage, key: string, kept
     },
     follow: (steal) => {
       if (channel === undefined) return () => {};
-      const own = new Follower(channel, { store, clock, onSilence: steal });
-      follower = own;
+      follower = new Follower(channel, { store, clock, onSilence: steal });
       return () => {
-        begunElsewhere = own.end();
+        begunElsewhere = follower?.end() ?? {};
         follower = undefined;
       };
     },
-    lead: () => {
-      leading = channel === undefined ? () => {} : tellOthers(channel, { store, verbs });
-      return leading;
-    },
+    lead: () => (leading = channel === undefined ? () => {} : tellOthers(channel, { store, verbs })),
     stop,
     lose: () => {
-      stopRepeating();
-      leave();
+      leaveRun();
       // They are kept, and come back with the rest.
       store.setState({ place: 'elsewhere', queued: [] });
     },
+    giveUp: () => {
+      leaveRun();
+      // What is said waits: no page has the conversation.
+      store.setState({ place: 'opening' });
+    },
     fail: (error) => store.setState({ error }),
   });
-  store.subscribe((now, before) => {
-    if (now.queued !== before.queued || now.drafts !== before.drafts || now.pending !== before.pending)
-      keeper.changed();
-  });
+  keepChanges(store, keeper);
   return {
     keeper,
     elsewhere: () => follower?.verbs,
@@ -107,12 +120,24 @@ export function keepConversation(storage: ConversationStorage, key: string, kept
   };
 }
 
+/** Has what people say and begin kept soon. */
+function keepChanges(store: KeptConversation['store'], keeper: ConversationKeeper): void {
+  store.subscribe((now, before) => {
+    if (now.queued !== before.queued || now.drafts !== before.drafts || now.pending !== before.pending)
+      keeper.changed();
+  });
+}
+
 /** What was kept; of messages alone, a conversation that goes on from them. */
 function toStored({ restoreMessages }: KeptConversation, loaded: Loaded): StoredConversation | undefined {
   if (loaded === undefined || 'v' in loaded) return loaded;
   const { messages, history, turns } = restoreMessages(loaded);
   const nothing = { pendingPrompt: [], queued: [], drafts: {}, choices: {}, parked: null, lastEnd: null };
   return { v: 1, status: 'idle', messages, shown: messages, history, turns, ...nothing };
+}
+
+function withDrafts(stored: StoredConversation | undefined, newer: Drafts): StoredConversation | undefined {
+  return stored && { ...stored, drafts: { ...stored.drafts, ...newer } };
 }
 
 /**

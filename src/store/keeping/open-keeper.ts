@@ -1,5 +1,5 @@
 import type { RunJournal } from '../../agent/run/journal.js';
-import { CountersignError, UserError } from '../../protocol/base/errors.js';
+import { type CountersignError, UserError } from '../../protocol/base/errors.js';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { ConversationKeeper } from './conversation-keeper.js';
@@ -23,14 +23,14 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
   let isOpened = false;
   let isClosed = false;
   store.setState({ place: 'opening' });
-  const load = async (): Promise<void> => {
-    try {
-      const { keepConversation } = await loadKeeping();
-      if (!isClosed) here = keepConversation(storage, key, kept);
-    } catch (error) {
-      if (CountersignError.isInstance(error)) store.setState({ error });
-    }
-  };
+  const load = (): Promise<void> =>
+    loadKeeping().then(
+      ({ keepConversation }) => {
+        if (!isClosed) here = keepConversation(storage, key, kept);
+      },
+      // That the code could not be loaded: nothing else comes of it.
+      (error: CountersignError) => store.setState({ error }),
+    );
   return {
     open: () => {
       if (!isOpened) void load();

@@ -7,7 +7,8 @@ import { type ConversationState, type Draft, initialState, type UserInput } from
 import type { Verbs } from '../state/verbs.js';
 import type { ConversationChannel } from './channel.js';
 import { OwnDrafts } from './own-drafts.js';
-import { type Errand, fromWire, type Said, toWire } from './said.js';
+import { isNewRun, OwnError } from './own-error.js';
+import { type Errand, errandToWire, fromWire, type Said, toWire } from './said.js';
 import { type StateChange, withChange } from './state-change.js';
 import { verbsOver } from './verbs-over.js';
 
@@ -36,6 +37,8 @@ const piece = 1_000;
 export class Follower {
   /** What is typed here and not yet taken there. */
   readonly drafts: OwnDrafts = new OwnDrafts();
+  /** What was refused of what people did here. */
+  readonly errors: OwnError;
   readonly #channel: ConversationChannel;
   readonly #onlooker: Onlooker;
   readonly #self: string = randomId();
@@ -53,6 +56,7 @@ export class Follower {
   constructor(channel: ConversationChannel, onlooker: Onlooker) {
     this.#channel = channel;
     this.#onlooker = onlooker;
+    this.errors = new OwnError(onlooker.store);
     const bye = (): void => this.#say({ type: 'bye', from: this.#self });
     const look = (): void => {
       // Whether the other page still lives is found out when somebody looks.
@@ -74,13 +78,18 @@ export class Follower {
     return this.#verbs;
   }
 
-  /** Has the other page do something. @throws what it throws there. */
+  /** This page goes on itself, or is closed. */
+  get isOver(): boolean {
+    return this.#leave.length === 0;
+  }
+
+  /** Has the other page do something. @throws what it throws there, or that it cannot be sent. Nothing but errors of this package. */
   async ask(what: Errand, ...given: readonly unknown[]): Promise<unknown> {
-    if (this.#leave.length === 0) throw gone();
+    if (this.isOver) throw gone();
     const id = randomId();
     const last = given.findLastIndex((each) => each !== undefined);
     const said = { type: 'do', from: this.#self, id, what, with: given.slice(0, last + 1) } as const;
-    this.#say(said);
+    this.#channel.send(errandToWire(said));
     // What came in the meantime is heard after this.
     const done = new Promise((resolve, reject) => this.#errands.set(id, { said, resolve, reject }));
     this.#unheard.add(id);
@@ -97,14 +106,16 @@ export class Follower {
       const draft = this.drafts.isOnItsWay(id) ? drafts[id] : undefined;
       return draft === undefined ? [] : [[call.toolCallId, draft] as const];
     });
-    const unsaid = this.#unheardErrands().flatMap(({ said }) => (said.what === 'start' ? said.with.slice(0, 1) : []));
-    for (const { said } of this.#unheardErrands())
-      if (said.what === 'start') this.#settle(said.id, ({ resolve }) => resolve(undefined));
+    const unsaid = this.#unheardErrands().filter(({ said }) => said.what === 'start');
+    // Both are done here: what was typed is handed over, heard or not.
+    const done = [...unsaid, ...[...this.#errands.values()].filter(({ said }) => said.what === 'saveDraft')];
+    for (const { said } of done) this.#settle(said.id, ({ resolve }) => resolve(undefined));
+    const queued = unsaid.flatMap(({ said }) => said.with.slice(0, 1)) as readonly UserInput[]; // what start() was given
     for (const leave of this.#leave.splice(0)) leave();
     this.#forgetLeader();
     this.#stopWaiting?.();
     // What was the other page's comes back from the storage; what it never heard is said here.
-    if (this.#verbs !== undefined) store.setState({ queued: unsaid as readonly UserInput[], pending: [], drafts: {} });
+    if (this.#verbs !== undefined) store.setState({ queued, pending: [], drafts: {} });
     this.#verbs = undefined;
     return Object.fromEntries(typed);
   }
@@ -123,8 +134,12 @@ export class Follower {
     if (said.type === 'refused') this.#settle(said.id, ({ reject }) => reject(thrownThere(said.error)));
     if (said.type !== 'leads') return;
     this.#leader = undefined;
-    // What the page before has heard, and not done, nobody knows about.
-    for (const { said: errand } of this.#heardErrands()) this.#settle(errand.id, ({ reject }) => reject(gone()));
+    for (const { said: errand } of this.#heardErrands()) {
+      // What the page before has heard, and not done, nobody knows about. A draft can be told twice.
+      if (errand.what === 'saveDraft') this.#unheard.add(errand.id);
+      else this.#settle(errand.id, ({ reject }) => reject(gone()));
+    }
+    if (this.#unheard.size > 0) this.#wait();
     this.#hello();
   }
 
@@ -134,7 +149,8 @@ export class Follower {
     else if (to !== undefined || from !== this.#leader?.from) return;
     else this.#leader.serial += 1;
     const state = store.getState();
-    const before: ConversationState = to === undefined ? state : { ...initialState, place: 'mirrored' };
+    const before: ConversationState =
+      to === undefined ? { ...state, error: this.errors.told } : { ...initialState, place: 'mirrored' };
     const shown = this.#leader.serial === serial ? changed(before, change) : undefined;
     if (shown === undefined) {
       this.#leader = undefined;
@@ -144,7 +160,7 @@ export class Follower {
     const said = this.#verbs === undefined ? state.queued : [];
     const isFirst = to === this.#self && from !== this.#leaderBefore;
     this.#verbs ??= verbsOver(this, store);
-    const error = shown.error ?? (state.error?.code === 'page-gone' ? state.error : null);
+    const error = this.errors.over(shown.error, to === undefined && isNewRun(state, change));
     store.setState({ ...shown, error, drafts: this.drafts.over(state.drafts, shown.drafts) });
     if (isFirst) for (const errand of this.#unheardErrands()) this.#say(errand.said);
     this.#leaderBefore = from;

@@ -1,6 +1,7 @@
+import { UserError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { isRecord } from '../../protocol/base/record.js';
-import type { SerializedError } from '../../protocol/base/serialize-error.js';
+import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
 import type { Verbs } from '../state/verbs.js';
 import type { StateChange } from './state-change.js';
 
@@ -41,6 +42,30 @@ const version = 1;
 /** As it travels. */
 export function toWire(said: Said): string {
   return toJsonText({ v: version, ...said });
+}
+
+/**
+ * What one page asks of another, as it travels.
+ *
+ * @throws UserError `not-sent` where it holds what JSON cannot, also where JSON would leave that out without a word.
+ */
+export function errandToWire(said: Extract<Said, { type: 'do' }>): string {
+  try {
+    JSON.stringify(said.with, refuseUnsaid);
+    return toWire(said);
+  } catch (cause) {
+    throw new UserError(
+      'not-sent',
+      `This could not be sent to the page that goes on with the conversation (${serializeError(cause).message}), so nothing was done. Pass what JSON can hold, or do it in that page.`,
+      { cause },
+    );
+  }
+}
+
+function refuseUnsaid(name: string, value: unknown): unknown {
+  if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`'${name}' is a ${typeof value}`);
+  // Bytes have a text of their own.
+  return ArrayBuffer.isView(value) ? null : value;
 }
 
 /** What came; `foreign` from a page of another version, `undefined` from somebody else. The rest is believed: it is a page of this app. */

@@ -13,25 +13,30 @@ interface Tail<T> {
 
 /** What has changed in a conversation since it was told last: plain JSON. */
 export interface StateChange {
-  readonly set: Partial<Shared>;
+  readonly set: Partial<Pick<Shared, Whole>>;
   readonly messages?: Tail<ConversationState['messages'][number]>;
   readonly events?: Tail<ReturnType<RunEvents['slice']>[number]>;
 }
 
-const members = [
-  'status',
-  'pending',
-  'drafts',
-  'queued',
-  'parked',
-  'outcome',
-  'error',
-  'usage',
-] as const satisfies readonly (keyof Shared)[];
+/** What is told whole: of the other members, only what is new. */
+type Whole = Exclude<keyof Shared, 'messages' | 'events'>;
+
+const members = {
+  status: true,
+  pending: true,
+  drafts: true,
+  queued: true,
+  parked: true,
+  outcome: true,
+  error: true,
+  usage: true,
+} as const satisfies Record<Whole, true>;
+
+const memberNames = Object.keys(members) as readonly Whole[]; // its keys, and no others
 
 /** What another page has to hear to show the same. Without `before`: all of it. Nothing: it shows the same. */
 export function changeOf(now: ConversationState, before?: ConversationState): StateChange | undefined {
-  const changed: readonly (keyof Shared)[] = members.filter((key) => now[key] !== before?.[key]);
+  const changed = memberNames.filter((key) => now[key] !== before?.[key]);
   const set = Object.fromEntries(changed.map((key) => [key, now[key]]));
   const messages = now.messages === before?.messages ? undefined : tailOf(now.messages, before?.messages);
   const events = now.events === before?.events ? undefined : grownBy(now.events, before?.events);

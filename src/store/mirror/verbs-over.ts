@@ -1,14 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Decision } from '../../approval/broker/decision.js';
 import type { InputForm, PendingItem } from '../../approval/broker/pending.js';
-import { CountersignError, UserError } from '../../protocol/base/errors.js';
+import type { CountersignError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { given, withMember } from '../../protocol/base/record.js';
-import { serializeError } from '../../protocol/base/serialize-error.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
 import type { OwnDrafts } from './own-drafts.js';
+import type { OwnError } from './own-error.js';
 import type { Errand } from './said.js';
 
 /** The page that goes on with the conversation. */
@@ -17,6 +17,10 @@ interface OtherPage {
   readonly ask: (what: Errand, ...given: readonly unknown[]) => Promise<unknown>;
   /** What is typed here and not yet taken there. */
   readonly drafts: OwnDrafts;
+  /** What was refused of what people did here. */
+  readonly errors: OwnError;
+  /** This page goes on itself by now, or is closed. */
+  readonly isOver: boolean;
 }
 
 /**
@@ -25,10 +29,15 @@ interface OtherPage {
  */
 export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>): Verbs {
   const formOf = formsOver(other);
-  const refused = (error: unknown): void => {
-    store.setState({ error: CountersignError.isInstance(error) ? error : notSent(error) });
+  // `ask` throws nothing else.
+  const refused = (error: CountersignError): void => other.errors.show(error);
+  const done: OtherPage['ask'] = async (...errand) => {
+    const refusedBefore = other.errors.shown;
+    const gave = await other.ask(...errand);
+    if (!other.isOver) other.errors.forget(refusedBefore);
+    return gave;
   };
-  const tell = (...errand: Parameters<OtherPage['ask']>): void => void other.ask(...errand).catch(refused);
+  const tell = (...errand: Parameters<OtherPage['ask']>): void => void done(...errand).catch(refused);
   const tellIf = (isSo: boolean, ...errand: Parameters<OtherPage['ask']>): boolean => {
     if (isSo) tell(...errand);
     return isSo;
@@ -39,7 +48,7 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
   const isSending = (id: string): boolean =>
     store.getState().pending.some(({ batchId, sendsAt }) => batchId === id && sendsAt !== undefined);
   // What the other page gives back is what the same verb gave there.
-  const asked = async <T>(...errand: Parameters<OtherPage['ask']>): Promise<T> => (await other.ask(...errand)) as T;
+  const asked = async <T>(...errand: Parameters<OtherPage['ask']>): Promise<T> => (await done(...errand)) as T;
   return {
     start: (input) => tell('start', input),
     // Each telling makes it another object.
@@ -70,7 +79,7 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
       const saved = other.drafts.save(id, other.ask('saveDraft', id, draft)).catch(refused);
       // Somebody may have changed it there in the meantime.
       void saved.then(() =>
-        store.setState((state) => (state.place === 'mirrored' ? { drafts: other.drafts.over(state.drafts) } : state)),
+        store.setState((state) => (other.isOver ? state : { drafts: other.drafts.over(state.drafts) })),
       );
     },
     formOf: (id) => (isShown((item) => item.id === id && item.kind === 'approval') ? formOf(id) : undefined),
@@ -96,12 +105,4 @@ function asData(decision: Decision): unknown {
   if (!(decision instanceof Error) || !isControlSignal(decision)) return decision;
   const { kind, message } = decision;
   return { kind, message, ...given({ issues: 'issues' in decision ? decision.issues : undefined }) };
-}
-
-function notSent(cause: unknown): UserError {
-  return new UserError(
-    'not-sent',
-    `This could not be sent to the page that goes on with the conversation (${serializeError(cause).message}), so nothing was done. Pass what JSON can hold.`,
-    { cause },
-  );
 }

@@ -1,5 +1,5 @@
 import type { PendingBatch } from '../../approval/broker/pending.js';
-import { withMember } from '../../protocol/base/record.js';
+import { ownMember, withMember } from '../../protocol/base/record.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { ConversationState, Draft } from './conversation-state.js';
 
@@ -35,7 +35,8 @@ export class LeftDrafts {
     for (const { id, kind, call } of now.flatMap(({ items }) => items)) {
       const draft = kind === 'approval' ? this.#kept.get(call.toolCallId) : undefined;
       if (draft === undefined) continue;
-      known = withMember(known, id, draft);
+      // What was typed since is newer.
+      if (ownMember(known, id) === undefined) known = withMember(known, id, draft);
       this.#kept = new Map([...this.#kept].filter(([toolCallId]) => toolCallId !== call.toolCallId));
     }
     return known;

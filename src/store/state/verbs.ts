@@ -80,8 +80,22 @@ export interface Verbs {
   readonly saveDraft: (itemId: string, draft: Draft | null) => void;
 }
 
+const named = {
+  start: true,
+  unqueue: true,
+  regenerate: true,
+  edit: true,
+  stop: true,
+  resume: true,
+  giveUp: true,
+  decide: true,
+  formOf: true,
+  takeBack: true,
+  sendNow: true,
+  decideAll: true,
+  extend: true,
+  saveDraft: true,
+} as const satisfies Record<keyof Verbs, true>;
+
 /** The names of all of them. */
-export const verbNames: readonly (keyof Verbs)[] = [
-  ...(['start', 'unqueue', 'regenerate', 'edit', 'stop', 'resume', 'giveUp', 'decide', 'decideAll'] as const),
-  ...(['takeBack', 'sendNow', 'extend', 'saveDraft', 'formOf'] as const),
-];
+export const verbNames: readonly (keyof Verbs)[] = Object.keys(named) as (keyof Verbs)[]; // its keys, and no others

@@ -1,0 +1,106 @@
+import {
+  type Conversation,
+  type ConversationOptions,
+  type CountersignError,
+  createAgent,
+  createConversation,
+} from 'countersign/core';
+import { memoryStorage, type RunStorage } from 'countersign/persistence';
+import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { textOf, until } from './kept-support.js';
+
+const open: (() => void)[] = [];
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
+
+function page(storage: ConversationOptions['storage'], turns: readonly ScriptedTurn[] = []): Conversation {
+  const agent = createAgent({ model: scriptedModel(turns) });
+  const conversation = createConversation(() => ({ agent, ...(storage && { storage }), runKey: 'talk' }));
+  open.push(conversation.dispose);
+  return conversation;
+}
+
+/** A storage in which a conversation is kept that no page has open. */
+async function withConversation(): Promise<RunStorage> {
+  const storage = memoryStorage();
+  const first = page(storage, ['Hello.']);
+  first.start('Hi');
+  await until(first, (state) => textOf(state) === 'Hi|Hello.' && state.status === 'idle');
+  first.dispose();
+  // It has what was kept last.
+  const second = page(storage);
+  await until(second, ({ place }) => place === 'here');
+  second.dispose();
+  return storage;
+}
+
+/** Gives what is no list of messages. */
+const damaged = (storage: RunStorage): RunStorage => ({
+  ...storage,
+  load: async () => JSON.parse('[{ "id": "1", "role": "nobody", "parts": [] }]'),
+});
+
+const errorOf = async (conversation: Conversation): Promise<CountersignError | null> =>
+  (await until(conversation, ({ error }) => error !== null)).error;
+
+const refusal = { code: 'not-kept', cause: { name: 'UserError', code: 'initial-messages' } };
+
+describe('a conversation that was kept, and is refused', () => {
+  it('C191 stays as it was, whatever is said then, and another page has it', async () => {
+    const storage = await withConversation();
+    const before = await storage.load('talk');
+    const refused = page(damaged(storage));
+
+    expect(await errorOf(refused)).toMatchObject(refusal);
+    refused.start('Are you there?');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const later = page(storage, ['Here.']);
+    await until(later, ({ place }) => place === 'here');
+
+    expect(await storage.load('talk')).toEqual(before);
+    later.start('And now?');
+    await until(later, (state) => textOf(state) === 'Hi|Hello.|And now?|Here.' && state.status === 'idle');
+    expect(refused.store.getState().queued).toEqual(['Are you there?']);
+  });
+
+  it('C191 leaves the run that was begun before the page failed at it', async () => {
+    const storage = memoryStorage();
+    const first = page(storage, [() => new Promise(() => {})]);
+    first.start('Go');
+    await until(first, ({ messages }) => messages.length > 0);
+    first.dispose();
+    const broken = page(storage, ['Done.']);
+    const unsubscribe = broken.store.subscribe(({ place }) => {
+      if (place === 'here') throw new Error('the app broke');
+    });
+
+    expect(await errorOf(broken)).toMatchObject({ code: 'not-kept', cause: { message: 'the app broke' } });
+    unsubscribe();
+    const later = page(storage, ['Done.']);
+
+    await until(later, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+    expect(textOf(broken.store.getState())).not.toContain('Done.');
+  });
+
+  it('C191 is said where it can only be looked at', async () => {
+    const storage = await withConversation();
+    await until(page(storage), ({ place }) => place === 'here');
+    const { channel: _, ...silent } = damaged(storage);
+    const second = page(silent);
+
+    expect(await errorOf(second)).toMatchObject(refusal);
+  });
+
+  it('C191 is said where its storage breaks before it is asked', async () => {
+    const channel: RunStorage['channel'] = () => {
+      throw new TypeError('no channels here');
+    };
+
+    expect(await errorOf(page({ ...memoryStorage(), channel }))).toMatchObject({
+      code: 'not-kept',
+      cause: { message: 'no channels here' },
+    });
+  });
+});
