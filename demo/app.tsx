@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { createAgent, createGrants, useAgentRun } from 'countersign';
+import { createAgent, useAgentRun } from 'countersign';
 import { AgentChat } from 'countersign/components';
 import { renderMarkdown } from 'countersign/markdown';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
@@ -12,7 +12,7 @@ import { type Side, SidePanel } from './panels/side-panel.js';
 import { TopBar, type View } from './panels/top-bar.js';
 import { Welcome } from './panels/welcome.js';
 import { policyOf, type RulesName } from './rules.js';
-import { storage, type Talk, useTalk } from './talk.js';
+import { grants, storage, type Talk, useTalk } from './talk.js';
 import { instructions, tools } from './tools.js';
 import { openWorkspace, type Workspace } from './workspace/index.js';
 
@@ -83,7 +83,6 @@ function WorkspaceChat({ files, talk, side, onSide }: WorkspaceChatProps): React
 
   const agent = useMemo(() => createAgent({ name: 'Workspace', model, instructions, tools }), [model]);
   const clientTools = useMemo(() => clientToolsFor(files), [files]);
-  const [grants] = useState(() => createGrants({ storage: storage.grants }));
   const [rulesName, setRulesName] = useState<RulesName>('usual');
   const policy = policyOf(rulesName);
   const run = useAgentRun({ agent, deps: { files }, clientTools, grants, policy, storage, runKey: talk.id });

@@ -1,3 +1,4 @@
+import { createGrants } from 'countersign';
 import { indexedDbStorage } from 'countersign/persistence';
 import { useState } from 'react';
 
@@ -7,6 +8,9 @@ export const storage = indexedDbStorage({
   // biome-ignore lint/suspicious/noConsole: who looks at the demo may want to know
   onProblem: ({ code, message }) => console.warn(code, message),
 });
+
+/** What people asked to be remembered counts in every chat, so there is one of it: what a chat that was left has granted holds in the next. */
+export const grants = createGrants({ storage: storage.grants });
 
 const place = 'countersign-demo-talk';
 

@@ -62,12 +62,12 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
   readonly sequential?: boolean;
   /**
    * Doing it twice with the same `ctx.idempotencyKey` does what doing it once does, as with all that only reads. A run that begins again from its journal
-   * runs such a call again where nobody kept how it ended. Default: false, so that it is `unknown` then, and not run again.
+   * runs such a call again where nobody kept how it ended, and asks nobody. Default: false, so that people are asked then, as a question of the batch.
    */
   readonly idempotent?: boolean;
   /**
-   * Finds out what became of a call that began before the page or the process ended, and whose end nobody kept. Without it such a call is
-   * `unknown`, unless it is `idempotent`. One that throws says nothing.
+   * Finds out what became of a call that began before the page or the process ended, and whose end nobody kept. Where
+   * there is none, and where it says `unknown` or throws, people are asked, as a question of the batch. Not called for a tool that is `idempotent`.
    *
    * @example reconcile: async (_, ctx) => (await bank.find(ctx.idempotencyKey)) ? { status: 'returned', value: 'paid' } : { status: 'not-run' }
    */

@@ -291,6 +291,7 @@ describe('in a conversation, a call that may have run', () => {
     const journal = await crashed();
     const execute = vi.fn(() => 'paid');
     const agent = createAgent({
+      name: 'agent',
       model: scriptedModel(['Done.', 'Well.']),
       tools: { pay: tool({ inputSchema, execute }) },
     });
@@ -305,20 +306,14 @@ describe('in a conversation, a call that may have run', () => {
 
   it('C192 is answered by no press for several, no grant and no function of the page', async () => {
     const grants = createGrants();
+    const granted = { toolName: 'pay', toolCallId: 'a', runId, input, agentPath: ['agent'], annotations: {} };
     await grants.add({
       effect: 'allow',
       remember: { scope: 'tool', for: 'session' },
-      call: {
-        toolName: 'pay',
-        toolCallId: 'x',
-        runId: 'x',
-        input,
-        agentPath: ['agent'],
-        agents: ['agent'],
-        annotations: {},
-        capabilities: [],
-      },
+      call: { ...granted, capabilities: [] },
     });
+    // It covers the call that is asked about.
+    expect(await grants.find({ ...granted, agents: ['agent'], capabilities: [] })).toMatchObject({ effect: 'allow' });
     const work = vi.fn(() => 'paid');
     const { conversation, execute } = await waiting({
       grants,
@@ -330,9 +325,11 @@ describe('in a conversation, a call that may have run', () => {
     await conversation.decideAll(false);
 
     expect(conversation.store.getState().pending).toMatchObject([
-      { items: [{ kind: 'external', state: { status: 'waiting' } }] },
+      { agentPath: ['agent'], items: [{ kind: 'external', state: { status: 'waiting' } }] },
     ]);
-    expect(() => buildResults({ calls: [], approvals: [], metadata: {} }, { approveAll: true })).not.toThrow();
+    const calls = conversation.store.getState().pending.flatMap(({ items }) => items.map(({ call }) => call));
+    expect(calls).toMatchObject([{ toolCallId: 'a', begun: { since } }]);
+    expect(buildResults({ calls, approvals: [], metadata: {} }, { approveAll: true }).calls).toEqual({});
     await expect(conversation.decide('a', true)).rejects.toMatchObject({ code: 'call-answer' });
     expect(work).not.toHaveBeenCalled();
     expect(execute).not.toHaveBeenCalled();

@@ -2,6 +2,7 @@ import {
   type Conversation,
   type ConversationOptions,
   type ConversationState,
+  CountersignError,
   createAgent,
   createConversation,
   ToolFailed,
@@ -140,6 +141,26 @@ it('C193 checks an edit, and says what is refused, where the run is', async () =
       end: expect.objectContaining({ status: 'failed', message: 'It broke.' }),
     }),
   );
+});
+
+it('C193 tells in every page why a run has failed, also in one that is opened later', async () => {
+  const { page } = setUp([{ calls: [call('ask', 'a')] }, { fails: 'No credit is left.', status: 402 }]);
+  const first = page();
+  first.start('Go');
+  await until(first, isAsked);
+  const second = page({ says: 1 });
+  await until(second, isAsked);
+  await second.decide('a', true);
+  const { error } = await until(first, ({ outcome }) => outcome !== null);
+  const third = page({ says: 1 });
+
+  expect(error?.message).toContain('No credit is left.');
+  for (const other of [second, third]) {
+    const there = await until(other, (state) => isMirrored(state) && state.outcome !== null);
+    expect(there.outcome).toMatchObject({ type: 'failed', error: there.error });
+    expect(CountersignError.isInstance(there.error)).toBe(true);
+    expect(there.error).toMatchObject({ code: error?.code, message: error?.message });
+  }
 });
 
 it('C193 goes on in the second page once the first is gone, with what was said in either', async () => {

@@ -1,4 +1,4 @@
-import { createGrants, type Grants } from 'countersign/core';
+import { createGrants, type Grant, type GrantStorage, type Grants } from 'countersign/core';
 import { indexedDbStorage, memoryStorage } from 'countersign/persistence';
 import { describe, expect, it } from 'vitest';
 import { grantRequest, policyCall } from '../approval/grants/calls.js';
@@ -26,15 +26,16 @@ async function until(grants: Grants, isSo: () => boolean): Promise<void> {
 let count = 0;
 
 describe.each(['IndexedDB', 'memory'])('grants in %s', (kind) => {
-  /** Tabs, each with grants of its own. */
-  function setUp(): () => Grants {
+  /** Tabs, each with grants of its own, and the storage of another one. */
+  function setUp(): { readonly tab: () => Grants; readonly storage: GrantStorage } {
     const name = `grants-${Date.now()}-${count++}`;
     const memory = memoryStorage();
-    return () => createGrants({ storage: (kind === 'memory' ? memory : indexedDbStorage({ name })).grants });
+    const open = (): GrantStorage => (kind === 'memory' ? memory : indexedDbStorage({ name })).grants;
+    return { tab: () => createGrants({ storage: open() }), storage: open() };
   }
 
   it('C195 hold in every tab once one has added them, and in none once one has revoked them', async () => {
-    const tab = setUp();
+    const { tab } = setUp();
     const [one, two] = [tab(), tab()];
     await Promise.all([one.ready, two.ready]);
 
@@ -52,7 +53,7 @@ describe.each(['IndexedDB', 'memory'])('grants in %s', (kind) => {
   });
 
   it('C195 are all there when tabs add and revoke at the same time', async () => {
-    const tab = setUp();
+    const { tab } = setUp();
     const [one, two, three] = [tab(), tab(), tab()];
     const old = await one.add(forTool('old'));
     await until(two, () => namesOf(two).includes('old'));
@@ -71,18 +72,31 @@ describe.each(['IndexedDB', 'memory'])('grants in %s', (kind) => {
     expect(namesOf(next)).toEqual(expected);
   });
 
-  it('C195 say nothing where they cannot be read, and can be given anew', async () => {
-    const tab = setUp();
-    const storage = memoryStorage();
-    await storage.grants.save([]);
-    const grants = createGrants({ storage: { ...storage.grants, load: () => [{ id: 'x' }] } });
-    await grants.ready;
+  it('C195 say nothing where they cannot be read, in any tab, and can be given anew', async () => {
+    const { tab, storage } = setUp();
+    const open = tab();
+    const lost = await open.add(forTool('lost'));
+    await open.ready;
 
-    expect(grants.problem).toMatchObject({ code: 'grants-not-loaded' });
-    expect(grants.list()).toEqual([]);
-    const one = tab();
-    await one.add(forTool('a'));
-    await one.ready;
-    expect(one.problem).toBeUndefined();
+    // Nothing of it may count: a grant that ends with its page does not belong there.
+    await storage.save([lost, { ...lost, id: 'x', lifetime: { type: 'session' } } satisfies Grant]);
+    await until(open, () => open.problem !== undefined);
+    const late = tab();
+    await late.ready;
+    for (const grants of [open, late]) {
+      expect(grants.problem).toMatchObject({ code: 'grants-not-loaded' });
+      expect(grants.list()).toEqual([]);
+      expect(await grants.find(policyCall({ toolName: 'lost' }))).toBeUndefined();
+    }
+
+    await late.add(forTool('a'));
+    await late.ready;
+    await until(open, () => open.problem === undefined && namesOf(open).length === 1);
+    const next = tab();
+    await next.ready;
+    for (const grants of [open, late, next]) {
+      expect(grants.problem).toBeUndefined();
+      expect(namesOf(grants)).toEqual(['a']);
+    }
   });
 });

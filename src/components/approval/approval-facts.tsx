@@ -1,6 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactNode } from 'react';
-import { reasonToAsk, riskGlyph } from '../card/describe-item.js';
+import { reasonToAsk } from '../card/describe-item.js';
+import { RiskWords } from '../card/risk-words.js';
 import { scopeStrings } from '../grants/scope-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
@@ -55,14 +56,8 @@ export const ApprovalRisk: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanEleme
   ref: ForwardedRef<HTMLSpanElement>,
 ) {
   const { view } = useApproval('Approval.Risk');
-  const strings = useWords(askStrings);
   if (view.risk === undefined) return null;
-  const children = (
-    <>
-      <Glyph name={riskGlyph(view.risk)} />
-      {strings.risk[view.risk]}
-    </>
-  );
+  const children = <RiskWords risk={view.risk} />;
   const part = { slot: 'card-risk', state: partState(view), ref };
   return renderPart<'span', ApprovalPartState>('span', { children, ...props }, part);
 });

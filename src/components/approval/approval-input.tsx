@@ -1,5 +1,5 @@
 'use client';
-import { type ForwardedRef, forwardRef, type ReactElement, useMemo } from 'react';
+import { type ForwardedRef, forwardRef, useMemo } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
@@ -15,6 +15,7 @@ import { ValueJson } from '../value/value-json.js';
 import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
 import { valueStrings } from '../value/value-strings.js';
 import { HiddenNote } from '../value/value-view.js';
+import { WillRunAs } from '../value/will-run-as.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import { cardStrings } from './card-strings.js';
 import { wordPlaces } from './said-input.js';
@@ -44,9 +45,9 @@ export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = f
   if (answering?.mode === 'editing') return null;
   if (fold === 'when-said' && inputFold?.state === 'folded') return null;
   const call = answering?.item.call;
-  const shown = { kindOf, links, redact, redactions: view.redactions };
+  const shown = given({ kindOf, links, redact, redactions: view.redactions });
   const inside = (
-    <ValueRoot {...given(shown)} value={view.input} isPartial={view.state === 'writing'}>
+    <ValueRoot {...shown} value={view.input} isPartial={view.state === 'writing'}>
       {children ?? (
         <>
           <ValueFields />
@@ -56,19 +57,11 @@ export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = f
       )}
     </ValueRoot>
   );
-  const note = (words: string): ReactElement => <p data-cs="card-note">{words}</p>;
   const all = (
     <>
       {inside}
-      {call?.unchecked === true ? note(strings.unchecked) : null}
-      {call?.willRunAs === undefined ? null : (
-        <div data-cs="will-run-as">
-          {note(strings.willRunAs)}
-          <ValueRoot {...given(shown)} value={call.willRunAs} unshown={call.unshown}>
-            <ValueFields />
-          </ValueRoot>
-        </div>
-      )}
+      {call?.unchecked === true ? <p data-cs="card-note">{strings.unchecked}</p> : null}
+      {call === undefined ? null : <WillRunAs {...shown} call={call} />}
     </>
   );
   const own = fold === 'when-said' ? { id: inputFold?.id } : {};

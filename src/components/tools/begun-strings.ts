@@ -29,7 +29,8 @@ const englishBegun: BegunStrings = {
   runAgain: 'Run again',
   twice: 'If it has happened, running it again does it twice.',
   confirm: 'Press again to run it',
-  confirmNote: 'Not run yet: this cannot be undone, and may have happened. Press once more to run it again.',
+  confirmNote:
+    'Not run again yet: this cannot be undone, and may have happened already. Press once more to run it again.',
   failed: 'It failed…',
   failedLabel: 'What went wrong? The model reads this.',
   failedWith: 'It failed',

@@ -13,23 +13,20 @@ export interface Whole {
  * each effect once, or honestly unknown.
  */
 export function problemOf({ over, world }: Whole, whole: Whole): string | undefined {
-  const { unknown } = world;
+  const cutOff = new Set([...world.unknown, ...world.askedBegun]);
   return (
     over.error ??
-    effectProblem(world, whole.world, unknown) ??
-    honestyProblem(world, unknown) ??
+    effectProblem(world, whole.world) ??
+    honestyProblem(world, cutOff) ??
     questionProblem(world) ??
     memoryProblem(world) ??
-    difference('what is shown', shownOf(whole.over, unknown), shownOf(over, unknown)) ??
-    difference('what is kept', keptOf(whole.over, unknown), keptOf(over, unknown))
+    difference('what is shown', shownOf(whole.over, cutOff), shownOf(over, cutOff)) ??
+    difference('what is kept', keptOf(whole.over, cutOff), keptOf(over, cutOff))
   );
 }
 
-function effectProblem(
-  { effects }: World,
-  { effects: expected }: World,
-  unknown: ReadonlySet<string>,
-): string | undefined {
+/** Only an end that says so excuses an effect that is missing: of a call that was asked about, a person has said that it is to happen. */
+function effectProblem({ effects, unknown }: World, { effects: expected }: World): string | undefined {
   for (const { call, key, path } of expected) {
     const same = effects.filter((effect) => effect.call === call);
     if (same.length > 1) return `the effect of '${call}' happened ${same.length} times`;
@@ -41,14 +38,14 @@ function effectProblem(
   return new Set(keys).size < keys.length ? `two effects have one key: ${keys.join(', ')}` : undefined;
 }
 
-/** Unknown is what was begun and has no end, and nothing else. */
-function honestyProblem({ found, hasThawed }: World, unknown: ReadonlySet<string>): string | undefined {
+/** Cut off is what was begun and has no end, and nothing else. */
+function honestyProblem({ found, hasThawed }: World, cutOff: ReadonlySet<string>): string | undefined {
   if (hasThawed) return undefined;
   const begun = [...found.values()].flatMap((life) => life.begun);
-  const guessed = [...unknown].find(
+  const guessed = [...cutOff].find(
     (call) => !begun.some((key) => key.startsWith('tool:') && key.includes(`/${call}:`)),
   );
-  return guessed === undefined ? undefined : `'${guessed}' is called unknown, and had not begun`;
+  return guessed === undefined ? undefined : `'${guessed}' is called cut off, and had not begun`;
 }
 
 /** What a model has read of a call stays what it was. */
@@ -79,19 +76,19 @@ function questionProblem({ asked, found, effects }: World): string | undefined {
   return undefined;
 }
 
-function shownOf({ shown }: Over, unknown: ReadonlySet<string>): readonly string[] {
-  return shown.flatMap(({ role, parts }: UIMessage) => [role, ...parts.map((part) => masked(part, unknown))]);
+function shownOf({ shown }: Over, cutOff: ReadonlySet<string>): readonly string[] {
+  return shown.flatMap(({ role, parts }: UIMessage) => [role, ...parts.map((part) => masked(part, cutOff))]);
 }
 
-function keptOf({ history }: Over, unknown: ReadonlySet<string>): readonly string[] {
-  return history.map((message) => masked(message, unknown));
+function keptOf({ history }: Over, cutOff: ReadonlySet<string>): readonly string[] {
+  return history.map((message) => masked(message, cutOff));
 }
 
-/** What became of a call that is unknown is left out of the comparison, but not what it was to do; and so are ids that are drawn. */
-function masked(value: unknown, unknown: ReadonlySet<string>): string {
+/** What the model read of a call that was cut off is left out of the comparison, but not what it was to do; and so are ids that are drawn. */
+function masked(value: unknown, cutOff: ReadonlySet<string>): string {
   return JSON.stringify(value, (key, inner) => {
     if (key === 'id') return undefined;
-    if (typeof inner !== 'object' || inner === null || !unknown.has(inner.toolCallId)) return inner;
+    if (typeof inner !== 'object' || inner === null || !cutOff.has(inner.toolCallId)) return inner;
     const { toolCallId, toolName, type, input } = inner;
     return key === '' || 'input' in inner ? { toolCallId, toolName, type, input } : { toolCallId };
   });

@@ -1,4 +1,11 @@
-import { type Conversation, type Decision, type PendingItem, toolApproved, toolReturn } from 'countersign/core';
+import {
+  type Conversation,
+  type Decision,
+  type PendingItem,
+  runAgain,
+  toolApproved,
+  toolReturn,
+} from 'countersign/core';
 
 /** What a person looks at beside the page, and how quick they are. */
 export interface PersonOptions {
@@ -25,7 +32,7 @@ export function answerWhatWaits(conversation: Conversation, { tell, quiet }: Per
       const item = waiting();
       if (item === undefined) break;
       const { id, batchId, call } = item;
-      const isBegun = 'begun' in call;
+      const isBegun = call.begun !== undefined;
       const { toolCallId } = call;
       const times = await tell('asked', { id, batchId, call: toolCallId, isBegun });
       await conversation.decide(toolCallId, isBegun ? answerToBegun(Number(times)) : answerTo(item));
@@ -43,5 +50,5 @@ function answerTo({ kind, call }: PendingItem): Decision {
 
 /** Whoever looks knows what became of a call: how often its effect has happened. */
 function answerToBegun(times: number): Decision {
-  return times > 0 ? toolReturn('it happened') : ({ kind: 'run-again' } as unknown as Decision); // where there is such an answer
+  return times > 0 ? toolReturn('it happened') : runAgain();
 }

@@ -52,8 +52,10 @@ export class World {
   /** Every result that a model has read, as it was: nobody may take it back. */
   readonly told: Set<string> = new Set();
   readonly found: Map<number, Found> = new Map();
-  /** Calls that a page said it knows no end of. */
+  /** Calls that ended as `unknown`: nobody was there to say what became of them. */
   readonly unknown: Set<string> = new Set();
+  /** Calls of which a person was asked what became of them, and said it: what had not happened was to run again. */
+  readonly askedBegun: Set<string> = new Set();
   /** A tab that stood still has gone on, and may have written what it was about to write when others had looked. */
   hasThawed = false;
   /** All that its pages told, to see where they stand still. */
@@ -90,7 +92,7 @@ export class World {
         return `did ${told.path}`;
       case 'asked':
         this.asked.push(told as unknown as Asked);
-        if (told.isBegun === true) this.unknown.add(String(told.call));
+        if (told.isBegun === true) this.askedBegun.add(String(told.call));
         return this.effects.filter(({ call }) => call === told.call).length;
       case 'found':
         this.found.set(told.life, told as unknown as Found);

@@ -1,0 +1,26 @@
+'use client';
+import type { ReactElement } from 'react';
+import type { DeferredCall } from '../../protocol/deferred.js';
+import { useWords } from '../strings-provider.js';
+import { ValueFields } from './value-fields.js';
+import { ValueRoot, type ValueRootProps } from './value-root.js';
+import { valueStrings } from './value-strings.js';
+
+/** Props of {@link WillRunAs}. */
+export interface WillRunAsProps extends Pick<ValueRootProps, 'kindOf' | 'links' | 'redact' | 'redactions'> {
+  readonly call: Pick<DeferredCall, 'willRunAs' | 'unshown'>;
+}
+
+/** What a call runs with, below its input. Nothing where that is the input itself. */
+export function WillRunAs({ call: { willRunAs, unshown }, ...shown }: WillRunAsProps): ReactElement | null {
+  const words = useWords(valueStrings);
+  if (willRunAs === undefined) return null;
+  return (
+    <div data-cs="will-run-as">
+      <p data-cs="card-note">{words.willRunAs}</p>
+      <ValueRoot {...shown} value={willRunAs} unshown={unshown}>
+        <ValueFields />
+      </ValueRoot>
+    </div>
+  );
+}
