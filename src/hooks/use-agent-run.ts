@@ -67,6 +67,11 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   /** The name of the conversation in the storage; read in the first rendering. Default: none, so that nothing is kept. */
   readonly runKey?: string;
   /**
+   * How many events are held in memory at most; of more, the newer half is. With a storage, the rest is read from there again (`showEarlier()`).
+   * Default: 4,000 with a storage that keeps events, else all.
+   */
+  readonly maxEvents?: number;
+  /**
    * Messages of before (of a server, of a storage), to show and to go on from; read in the first rendering, which throws what is
    * wrong with them. Calls that they leave open count as interrupted. Default: none.
    *

@@ -17,7 +17,7 @@ import type { Conversation, ConversationEnvironment, ConversationOptions } from 
 import { createEventApplier, type EventApplier, nextFrame } from './event-applier.js';
 import { Inbox } from './inbox.js';
 import { ConversationMemory } from './keeping/conversation-memory.js';
-import { type Keeper, openKeeper, refuseElsewhere } from './keeping/open-keeper.js';
+import { eventRoom, type Keeper, openKeeper, refuseElsewhere } from './keeping/open-keeper.js';
 import type { ActiveRun, RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
 import type { OwnConversation } from './reach-conversation.js';
@@ -25,6 +25,7 @@ import { reduceRunEvents } from './reduce-run-event.js';
 import { restoreMessages } from './restore-messages.js';
 import { ClientToolRunner } from './run-client-tools.js';
 import { type ConversationState, initialState, type UserInput } from './state/conversation-state.js';
+import { holdEvents } from './state/hold-events.js';
 import { notNow, type SaidTurn } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
 
@@ -51,11 +52,11 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
     this.#options = options;
     const restored = restoreMessages(options().initialMessages ?? []);
-    const { messages } = restored;
     this.#memory = new ConversationMemory(restored);
-    this.store = createStore(() => (messages.length === 0 ? initialState : { ...initialState, messages }));
+    this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
     this.#applier = createEventApplier((events) => {
-      this.store.setState((state) => this.#withPending(reduceRunEvents(state, events)), true);
+      const room = eventRoom(this.#keeper, this.#options().maxEvents);
+      this.store.setState((state) => this.#withPending(holdEvents(reduceRunEvents(state, events), room)), true);
     }, environment.scheduleFrame ?? nextFrame);
     const clock = { ...pageClock, ...environment };
     const { broker, grants } = options();
@@ -115,10 +116,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     return true;
   };
 
-  readonly regenerate: Conversation['regenerate'] = () => {
-    const { input } = this.#rewind('regenerate');
-    this.#say(input);
-  };
+  readonly regenerate: Conversation['regenerate'] = () => this.#say(this.#rewind('regenerate').input);
 
   readonly edit: Conversation['edit'] = (input, messageId) => {
     this.#rewind('edit', messageId);
@@ -175,6 +173,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly saveDraft: Conversation['saveDraft'] = (itemId, draft) => {
     this.store.setState(({ drafts }) => ({ drafts: withMember(drafts, itemId, draft) }));
   };
+
+  readonly showEarlier: Conversation['showEarlier'] = () => this.#keeper?.showEarlier();
 
   readonly dispose: Conversation['dispose'] = () => {
     this.#isDisposed = true;
@@ -262,6 +262,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   #tell(event: RunEvent): void {
     this.#applier.add(event);
+    this.#keeper?.told(event);
     callApp(this.#options().onEvent, event);
   }
 

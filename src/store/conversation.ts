@@ -82,6 +82,11 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly storage?: ConversationStorage;
   /** The name of the conversation in the storage. Read once. Default: none, so that nothing is kept. */
   readonly runKey?: string;
+  /**
+   * How many events are held in memory at most; of more, the newer half is. With a storage, the rest is read from there again (`showEarlier()`).
+   * Default: 4,000 with a storage that keeps events, else all.
+   */
+  readonly maxEvents?: number;
   /** Messages of before, to go on from; read once. Default: none. */
   readonly initialMessages?: readonly UIMessage[];
 }

@@ -59,6 +59,9 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     get events() {
       return store.getState().events;
     },
+    get earlierEvents() {
+      return store.getState().earlierEvents;
+    },
     get drafts() {
       return store.getState().drafts;
     },
@@ -72,6 +75,7 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     clientTools,
     decide,
     start: vi.fn(),
+    showEarlier: vi.fn(),
     stop: vi.fn(),
     unqueue: vi.fn<Conversation['unqueue']>(() => true),
     regenerate: vi.fn<Conversation['regenerate']>(),

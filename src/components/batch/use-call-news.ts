@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
+import { newerThan } from '../../store/state/event-list.js';
 import { stateStrings } from '../approval/card-strings.js';
 import { needsPerson } from '../card/needs-person.js';
 import type { AnnouncerProps } from '../part/announcer.js';
@@ -19,7 +20,7 @@ export function useCallNews(run: Pick<UseAgentRunResult, 'store' | 'clientTools'
   const latest = useLatest({ clientTools, batch: useWords(batchStrings), card: useWords(stateStrings) });
   useEffect(() => {
     let news = newsFrom(store.getState());
-    let heard = store.getState().events.length;
+    let heard = store.getState().events.at(-1);
     let count = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tell = (): void => {
@@ -29,11 +30,13 @@ export function useCallNews(run: Pick<UseAgentRunResult, 'store' | 'clientTools'
       count++;
       if (text !== '') setTold({ id: String(count), text });
     };
-    const unsubscribe = store.subscribe((state) => {
-      const { events } = state;
-      if (events.length < heard) news = newsFrom(state); // another conversation
-      const fresh = events.slice(Math.min(heard, events.length));
-      heard = events.length;
+    const unsubscribe = store.subscribe((state, before) => {
+      const { events, place } = state;
+      // What was kept has happened before, and another page may have said it.
+      const isRead = place !== before.place;
+      if (isRead || events.length < before.events.length) news = newsFrom(state);
+      const fresh = isRead ? [] : newerThan(events, heard);
+      heard = events.at(-1);
       // Each of them has to be heard.
       const hasNews = fresh.map((event) => news.add(event)).some(Boolean);
       if (hasNews) timer ??= setTimeout(tell, together);

@@ -111,6 +111,7 @@ function readOnlyVerbs(readOnly: string): Verbs {
     decide: refuse,
     decideAll: refuse,
     extend: () => false,
+    showEarlier: nothing,
     formOf: () => undefined,
     grants: undefined,
     runClientTools: nothing,

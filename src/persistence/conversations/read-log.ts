@@ -1,6 +1,7 @@
-import { given } from '../../protocol/base/record.js';
+import * as z from 'zod/mini';
 import type { LogPart, LogPlace } from '../../store/keeping/stored-conversation.js';
 import type { Records, Rows } from '../records/records.js';
+import { countShape } from '../records/row-kinds.js';
 import { openEvents } from '../runs/event-log.js';
 import { readRun } from '../runs/run-rows.js';
 import type { Entry } from '../tables/tables.js';
@@ -18,11 +19,9 @@ export interface LogWindow {
 
 /** The newest part of what happened in the runs of a conversation, one after the other. */
 export async function readLog(records: Records, id: string, window: LogWindow): Promise<LogPart> {
-  const { rows, earlier } = await records.transact(['members', 'runs', 'events'], 'read', (rows) =>
-    readBack(rows, id, window),
-  );
-  const events = (await openEvents(records, rows)).map(({ event }) => event);
-  return { events, ...given({ earlier }) };
+  const tables = ['members', 'runs', 'events', 'event-keys'] as const;
+  const { found, earlier } = await records.transact(tables, 'read', (rows) => readBack(rows, id, window));
+  return { events: (await openEvents(records, found)).map(({ event }) => event), earlier };
 }
 
 /** From the newest run back, until there are enough. */
@@ -30,18 +29,23 @@ async function readBack(
   rows: Rows,
   id: string,
   { before, without, limit }: LogWindow,
-): Promise<{ readonly rows: readonly Entry[]; readonly earlier: LogPlace | undefined }> {
+): Promise<{ readonly found: readonly Entry[]; readonly earlier: LogPart['earlier'] }> {
   const all = (await listRunIds(rows, id)).filter((runId) => runId !== without);
   const runIds = before === undefined ? all : all.slice(0, all.indexOf(before.runId) + 1);
   let found: readonly Entry[] = [];
   for (const runId of runIds.toReversed()) {
-    if (found.length === limit) return { rows: found, earlier: { runId, serial: Number.MAX_SAFE_INTEGER } };
-    const there = (await readRun(rows, runId)).events;
-    const to = Math.min(there, runId === before?.runId ? before.serial : there);
+    const to = runId === before?.runId ? await serialOf(rows, before) : (await readRun(rows, runId)).events;
     const from = Math.max(0, to - (limit - found.length));
-    const part = to === 0 ? [] : await rows.list({ table: 'events', key: [runId] }, { from, limit: to - from });
+    const part = to > from ? await rows.list({ table: 'events', key: [runId] }, { from, limit: to - from }) : [];
     found = [...part, ...found];
-    if (from > 0) return { rows: found, earlier: { runId, serial: from } };
+    if (from > 0) return { found, earlier: 'kept' };
   }
-  return { rows: found, earlier: undefined };
+  return { found, earlier: 'none' };
 }
+
+/** Where an event stands in the log of its run. Of one that is not there, nothing is known to be before it. */
+async function serialOf(rows: Rows, { runId, key }: LogPlace): Promise<number> {
+  return (await rows.read({ table: 'event-keys', key: [runId, key] }, serialShape))?.serial ?? 0;
+}
+
+const serialShape = z.object({ serial: countShape });

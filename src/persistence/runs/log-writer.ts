@@ -1,4 +1,5 @@
 import { CountersignError } from '../../protocol/base/errors.js';
+import { keyOfEvent } from '../../protocol/event-key.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
 import type { EventEntry, EventLog } from './event-log.js';
 
@@ -75,7 +76,7 @@ function note({ entries, texts }: OpenLog, event: RunEvent): void {
     texts.delete(of);
     if (key !== undefined && whole !== undefined) entries.push({ key, event: whole });
   };
-  const key = event.key ?? `${event.type}/${event.seq}/${event.at}`;
+  const key = keyOfEvent(event);
   // One that a failed attempt has begun is written as far as it came.
   if (name !== '') end(name);
   if (event.type === 'run-end') for (const [of, { runId }] of [...texts]) if (runId === event.runId) end(of);

@@ -4,7 +4,15 @@ import type { CountersignError } from '../../protocol/base/errors.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import type { ActiveRun, ConversationClaim, ConversationStorage, StoredConversation } from './stored-conversation.js';
+import type { RunEvent } from '../../protocol/run-event.js';
+import { readNewest } from './earlier-events.js';
+import type {
+  ActiveRun,
+  ConversationClaim,
+  ConversationStorage,
+  LogPart,
+  StoredConversation,
+} from './stored-conversation.js';
 
 /** What a storage gave. */
 export type Loaded = Awaited<ReturnType<ConversationStorage['load']>>;
@@ -16,7 +24,7 @@ export interface KeeperHost {
   /** What of it changes while a run goes on. */
   readonly live: () => Pick<StoredConversation, 'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices'>;
   /** Takes over what was kept, and begins its run again. */
-  readonly restore: (stored: Loaded) => void;
+  readonly restore: (stored: Loaded, log: LogPart) => void;
   /** Shows what was kept, while another page goes on with it. */
   readonly show: (stored: NonNullable<Loaded>) => void;
   /** Looks on while another page goes on; `steal` takes the right from it. Gives what ends it. */
@@ -86,6 +94,11 @@ export class ConversationKeeper {
     };
   }
 
+  /** Something happened in the run that goes on, or is told of one that is over. */
+  told(event: RunEvent): void {
+    this.#claim?.told?.(this.#active?.runId ?? event.runId, event);
+  }
+
   /** A run is over, and not only its life. */
   end(): void {
     this.#active = undefined;
@@ -122,9 +135,11 @@ export class ConversationKeeper {
           claim.release();
           throw error;
         });
+        const goesOn = stored !== undefined && 'v' in stored ? stored.active?.runId : undefined;
+        const log = await readNewest(this.#storage, this.#key, goesOn);
         if (signal.aborted) claim.release();
         if (signal.aborted || claim.lost.aborted) continue;
-        await this.#lead(claim, stored);
+        await this.#lead(claim, stored, log);
         if (!signal.aborted) this.#host.lose();
       }
     } catch (cause) {
@@ -148,12 +163,12 @@ export class ConversationKeeper {
   }
 
   /** Goes on with the conversation until the right to is gone. */
-  async #lead(claim: ConversationClaim, stored: Loaded): Promise<void> {
+  async #lead(claim: ConversationClaim, stored: Loaded, log: LogPart): Promise<void> {
     const isLost = new Promise<void>((resolve) => onAbort(claim.lost, resolve));
     this.#claim = claim;
     let end: () => void;
     try {
-      this.#host.restore(stored);
+      this.#host.restore(stored, log);
       end = this.#host.lead();
     } catch (error) {
       // What was not taken over must not be written over.

@@ -8,10 +8,12 @@ import { noUsage } from '../../protocol/outcome.js';
 import { Follower } from '../mirror/follower.js';
 import { tellOthers } from '../mirror/tell-others.js';
 import { type ConversationState, initialState, type UserInput } from '../state/conversation-state.js';
+import { EventList } from '../state/event-list.js';
 import type { Verbs } from '../state/verbs.js';
 import { ConversationKeeper, type Loaded, notKept } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
-import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
+import { readEarlier } from './earlier-events.js';
+import type { ActiveRun, ConversationStorage, LogPart, StoredConversation } from './stored-conversation.js';
 
 type Drafts = StoredConversation['drafts'];
 
@@ -42,6 +44,9 @@ export interface KeptHere {
   readonly keeper: ConversationKeeper;
   /** What people can do, where another page goes on with it and says what happens. */
   readonly elsewhere: () => Verbs | undefined;
+  readonly showEarlier: () => void;
+  /** How many events people have asked to be shown beside the newest. */
+  readonly shownEarlier: () => number;
   readonly close: () => void;
 }
 
@@ -66,6 +71,8 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   let leading: (() => void) | undefined;
   let stopRepeating = (): void => {};
   let begunElsewhere: Drafts = {};
+  let shownEarlier = 0;
+  let earlier: Promise<void> = Promise.resolve();
   const leaveRun = (): void => {
     stopRepeating();
     leave();
@@ -73,9 +80,9 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   const keeper = new ConversationKeeper(storage, key, {
     snapshot: () => memory.snapshot(store.getState()),
     live: () => memory.live(store.getState()),
-    restore: (loaded) => {
+    restore: (loaded, log) => {
       stopRepeating();
-      stopRepeating = takeUp(kept, withDrafts(toStored(kept, loaded), begunElsewhere));
+      stopRepeating = takeUp(kept, withDrafts(toStored(kept, loaded), begunElsewhere), log);
       begunElsewhere = {};
     },
     show: (loaded) => {
@@ -109,6 +116,15 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   return {
     keeper,
     elsewhere: () => follower?.verbs,
+    shownEarlier: () => shownEarlier,
+    showEarlier: () => {
+      earlier = earlier
+        .then(() => readEarlier(storage, key, store))
+        .then((count) => {
+          shownEarlier += count;
+        })
+        .catch((error: unknown) => store.setState({ error: notKept(error) }));
+    },
     close: () => {
       // That its cards go away is nothing to be told: the next page has them.
       leading?.();
@@ -145,7 +161,7 @@ function withDrafts(stored: StoredConversation | undefined, newer: Drafts): Stor
  *
  * @returns ends the giving again of what people had answered.
  */
-function takeUp(kept: KeptConversation, stored: StoredConversation | undefined): () => void {
+function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, log: LogPart): () => void {
   const { store, memory, begin, say, sendQueued } = kept;
   const { queued: said, error } = store.getState();
   let stopRepeating = (): void => {};
@@ -160,7 +176,14 @@ function takeUp(kept: KeptConversation, stored: StoredConversation | undefined):
   // After a run that was stopped or failed, what stands in the queue waits, and what is said anew is sent.
   const isHeld = active === undefined && lastEnd !== null;
   const [next, ...later] = said;
-  store.setState({ place: 'here', queued: [...queued, ...(isHeld ? later : said)] });
+  const { events, earlier: earlierEvents } = log;
+  // With its place: who tells people what happens is not to tell what was read.
+  store.setState({
+    place: 'here',
+    queued: [...queued, ...(isHeld ? later : said)],
+    events: EventList.of(events),
+    earlierEvents,
+  });
   if (isHeld && next !== undefined) say(next);
   else if (!isHeld && store.getState().status === 'idle') sendQueued();
   return stopRepeating;

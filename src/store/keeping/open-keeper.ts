@@ -1,18 +1,35 @@
 import type { RunJournal } from '../../agent/run/journal.js';
 import { type CountersignError, UserError } from '../../protocol/base/errors.js';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
+import type { RunEvent } from '../../protocol/run-event.js';
 import type { ConversationState } from '../state/conversation-state.js';
+import type { EventRoom } from '../state/hold-events.js';
 import type { ConversationKeeper } from './conversation-keeper.js';
 import type { KeptConversation, KeptHere } from './keep-conversation.js';
 import type { ActiveRun, ConversationStorage } from './stored-conversation.js';
 
 /** What a conversation asks of its keeper. */
-export interface Keeper extends Pick<ConversationKeeper, 'end' | 'stop' | 'close'>, Pick<KeptHere, 'elsewhere'> {
+export interface Keeper
+  extends Pick<ConversationKeeper, 'end' | 'stop' | 'close'>,
+    Pick<KeptHere, 'elsewhere' | 'shownEarlier'> {
   /** Begins to open the conversation, once. */
   readonly open: () => void;
   /** A run begins, or begins again. @throws UserError `still-opening` where this page may not go on with the conversation. */
   readonly begin: (active: ActiveRun) => { readonly runId: string; readonly journal: RunJournal };
+  readonly told: (event: RunEvent) => void;
+  readonly showEarlier: () => void;
+  /** What happens is kept, and can be read again. */
+  readonly keepsEvents: boolean;
 }
+
+/** How many events are held, beside those that people have asked to be shown. */
+export function eventRoom(keeper: Keeper | undefined, max?: number): EventRoom {
+  if (keeper?.keepsEvents !== true) return { max: max ?? Number.POSITIVE_INFINITY, rest: 'dropped' };
+  return { max: (max ?? defaultMax) + keeper.shownEarlier(), rest: 'kept' };
+}
+
+/** Some hundred turns. What was before them is read again where people want it. */
+const defaultMax = 4000;
 
 const loadKeeping = lazyPart(() => import('./keep-conversation.js'));
 
@@ -42,6 +59,10 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
       return begun;
     },
     end: () => here?.keeper.end(),
+    told: (event) => here?.keeper.told(event),
+    showEarlier: () => here?.showEarlier(),
+    keepsEvents: storage.readLog !== undefined,
+    shownEarlier: () => here?.shownEarlier() ?? 0,
     stop: (reason) => here?.keeper.stop(reason),
     elsewhere: () => here?.elsewhere(),
     close: () => {

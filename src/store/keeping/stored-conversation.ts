@@ -68,17 +68,17 @@ export interface ConversationClaim {
   release(): void;
 }
 
-/** A place in what happened in a conversation: right before an event of one of its runs. */
+/** A place in what happened in a conversation: right before an event of one of its runs, which its key names. */
 export interface LogPlace {
   readonly runId: string;
-  readonly serial: number;
+  readonly key: string;
 }
 
 /** A part of what happened in a conversation, oldest first. */
 export interface LogPart {
   readonly events: readonly RunEvent[];
-  /** Where the part before it ends. Absent: this is the first. */
-  readonly earlier?: LogPlace;
+  /** Whether there is more before it. */
+  readonly earlier: 'none' | 'kept';
 }
 
 /** What {@link ConversationStorage.claim} takes. */

@@ -30,6 +30,7 @@ const members = {
   outcome: true,
   error: true,
   usage: true,
+  earlierEvents: true,
 } as const satisfies Record<Whole, true>;
 
 const memberNames = Object.keys(members) as readonly Whole[]; // its keys, and no others

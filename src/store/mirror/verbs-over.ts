@@ -74,6 +74,7 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
         id,
         time,
       ),
+    showEarlier: () => tell('showEarlier'),
     saveDraft: (id, draft) => {
       store.setState(({ drafts }) => ({ drafts: withMember(drafts, id, draft) }));
       const saved = other.drafts.save(id, other.ask('saveDraft', id, draft)).catch(refused);

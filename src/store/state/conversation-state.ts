@@ -33,12 +33,17 @@ export interface ConversationState {
   readonly place: ConversationPlace;
   readonly messages: readonly UIMessage[];
   /**
-   * All events of all runs since the page began, sub-agents' and text pieces too, oldest first: a list that can be gone through
+   * The events of all runs, sub-agents' and text pieces too, oldest first; `earlierEvents` says whether there were others before. A list that can be gone through
    * (`for … of`, `[...events]`, `at`, `slice`), and no array, since it grows without being copied. A new object comes with each frame in which
    * something happened, so a component that reads it renders then; `onEvent` hears of each event without rendering. Messages of before
    * (`initialMessages`) have none.
    */
   readonly events: RunEvents;
+  /**
+   * What was before the `events`: `none`, they are all; `kept`, more is in the storage (`showEarlier()`); `dropped`, more was let go (`maxEvents`), and
+   * nothing keeps it.
+   */
+  readonly earlierEvents: 'none' | 'kept' | 'dropped';
   /** Batches on screen, oldest first. */
   readonly pending: readonly PendingBatch[];
   /** By the id of an item in `pending`. */
@@ -63,6 +68,7 @@ export const initialState: ConversationState = Object.freeze({
   place: 'here',
   messages: [],
   events: [],
+  earlierEvents: 'none',
   pending: [],
   drafts: {},
   queued: [],

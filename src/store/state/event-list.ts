@@ -19,6 +19,11 @@ export class EventList implements RunEvents {
     this.length = length;
   }
 
+  /** A list of these events. */
+  static of(events: readonly RunEvent[]): RunEvents {
+    return new EventList([...events], events.length);
+  }
+
   /** The list, longer by these events. */
   static grow(list: RunEvents, events: readonly RunEvent[]): RunEvents {
     if (events.length === 0) return list;
@@ -47,4 +52,13 @@ export class EventList implements RunEvents {
   #place(end: number): number {
     return end < 0 ? this.length + end : Math.min(end, this.length);
   }
+}
+
+/** What a list has grown by since this event was its last. Of a list that does not have it, nothing is new: it was read, and did not happen. */
+export function newerThan(events: RunEvents, last: RunEvent | undefined): readonly RunEvent[] {
+  if (last === undefined) return events.slice();
+  for (let index = events.length - 1; index >= 0; index--) {
+    if (events.at(index) === last) return events.slice(index + 1);
+  }
+  return [];
 }

@@ -76,6 +76,13 @@ export interface Verbs {
    * 1970. `false`: there is nothing left to extend.
    */
   readonly extend: (id: string, expiresAt: number) => boolean;
+  /**
+   * Reads what happened before the `events` from the storage, a part at a time, and puts it in front of them. Where nothing is kept, it does nothing. What
+   * cannot be read is the conversation's `error`.
+   *
+   * @example {run.earlierEvents === 'kept' && <button onClick={() => run.showEarlier()}>Show earlier</button>}
+   */
+  readonly showEarlier: () => void;
   /** Keeps what a person has begun at a card, by its item's id; `null` forgets it. */
   readonly saveDraft: (itemId: string, draft: Draft | null) => void;
 }
@@ -94,6 +101,7 @@ const named = {
   sendNow: true,
   decideAll: true,
   extend: true,
+  showEarlier: true,
   saveDraft: true,
 } as const satisfies Record<keyof Verbs, true>;
 
