@@ -44,6 +44,9 @@ export interface FeedStrings extends FeedLineStrings {
   readonly found: (found: string, all: number, written: string) => string;
   readonly empty: string;
   readonly noMatch: string;
+  /** What was before the first line. */
+  readonly earlier: Readonly<Record<'none' | 'kept' | 'dropped', string>>;
+  readonly showEarlier: string;
   /** What the marks mean; a line whose words say it all has none. */
   readonly kinds: Readonly<Record<FeedKind, string>>;
   readonly filter: string;
@@ -145,6 +148,12 @@ const englishFeed: Omit<FeedStrings, DockWord | 'replay'> = {
   found: (found, all, written) => `${found} of ${written} ${all === 1 ? 'line' : 'lines'}`,
   empty: 'Nothing has happened yet',
   noMatch: 'No line matches',
+  earlier: {
+    none: 'This is all',
+    kept: 'There is more before this',
+    dropped: 'What was before this is not held any more',
+  },
+  showEarlier: 'Show earlier',
   kinds: {
     step: '',
     live: 'going on',

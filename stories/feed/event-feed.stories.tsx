@@ -1,6 +1,15 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { buildResults, toolDenied } from 'countersign';
+import {
+  buildResults,
+  type ConversationState,
+  createAgent,
+  createConversation,
+  toolDenied,
+  type UseAgentRunResult,
+} from 'countersign';
 import { EventFeed, Feed } from 'countersign/components';
+import { scriptedModel } from 'countersign/testing';
+import { type ReactElement, useState } from 'react';
 import { expect, waitFor, within } from 'storybook/test';
 import { clearEnv, deleteOld, given, partsOf, readPlan, showRun } from '../support/index.js';
 import { manyEvents, recorded } from './recorded.js';
@@ -71,6 +80,61 @@ export const Deferred: Story = {
   }),
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('row', { name: /run ends open/ })).toBeVisible();
+  },
+};
+
+/** A conversation that is kept: its newest events are held, and the others are read where somebody wants them. */
+export const EarlierIsKept: Story = {
+  render: () => <KeptFeed />,
+  play: async ({ canvas, userEvent }) => {
+    await expect(canvas.queryByRole('row', { name: /lead · run begins/ })).toBeNull();
+    const button = canvas.getByRole('button', { name: 'Show earlier' });
+    button.focus();
+
+    await userEvent.keyboard('{Enter}');
+
+    await expect(canvas.getByText('This is all')).toBeVisible();
+    await expect(document.activeElement).toHaveTextContent('This is all');
+  },
+};
+
+function KeptFeed(): ReactElement {
+  const [run] = useState(keptRun);
+  return <EventFeed run={run} />;
+}
+
+/** A conversation whose storage has what was before its newest events. */
+function keptRun(): Pick<UseAgentRunResult, 'store' | 'showEarlier'> {
+  const { store } = createConversation(() => ({ agent: createAgent({ model: scriptedModel([]) }) }));
+  let state: ConversationState = { ...store.getState(), events: recorded.slice(14), earlierEvents: 'kept' };
+  const listeners = new Set<Parameters<typeof store.subscribe>[0]>();
+  return {
+    store: {
+      getState: () => state,
+      getInitialState: () => state,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    showEarlier: () => {
+      const before = state;
+      state = { ...state, events: recorded, earlierEvents: 'none' };
+      for (const listener of listeners) listener(state, before);
+    },
+  };
+}
+
+/** A long conversation that nothing keeps, in an app that holds few events. */
+export const EarlierIsDropped: Story = {
+  beforeEach: given({
+    maxEvents: 16,
+    turns: [{ text: 'I read first.', calls: [readPlan] }, { text: 'And once more.', calls: [readPlan] }, 'That is it.'],
+    until: (state) => state.status === 'idle' && state.outcome !== null,
+  }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('What was before this is not held any more')).toBeVisible();
+    await expect(canvas.queryByRole('button', { name: 'Show earlier' })).toBeNull();
   },
 };
 

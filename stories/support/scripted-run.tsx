@@ -34,6 +34,8 @@ export interface StoryScript {
   readonly expiry?: ConversationOptions['expiry'];
   /** How long an answered batch waits before it goes back, in milliseconds. Default: it does not. */
   readonly sendDelay?: ConversationOptions['sendDelay'];
+  /** How many events are held at most. Default: all. */
+  readonly maxEvents?: number;
   /** Calls that have begun in an earlier life of the run, by their ids, and since when. Default: none. */
   readonly begun?: Readonly<Record<string, number>>;
   /** Default: `workspace`. */
@@ -136,6 +138,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
     expiry,
     sendDelay,
     clientTools = {},
+    maxEvents,
     begun,
     agentName = 'workspace',
     pace = 'still',
@@ -150,6 +153,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
     agent,
     clientTools: functionsOf(clientTools),
     ...(expiry === undefined ? {} : { expiry }),
+    ...(maxEvents === undefined ? {} : { maxEvents }),
     ...(sendDelay === undefined ? {} : { sendDelay }),
     ...(policy === undefined ? {} : { policy }),
     ...(grants === undefined ? {} : { grants }),

@@ -44,6 +44,7 @@ function eventsOf(...agentPaths: readonly string[]): readonly RunEvent[] {
 const events = eventsOf('lead');
 const oneEvent = events.slice(2);
 const inFeed: Inside = (part) => <Feed.Root events={events}>{part}</Feed.Root>;
+const inLongFeed: Inside = (part) => <Feed.Root run={fakeRun({ events, earlierEvents: 'kept' })}>{part}</Feed.Root>;
 const inRows: Inside = (part) => (
   <Feed.Root events={oneEvent}>
     <Feed.Rows>{() => part}</Feed.Rows>
@@ -92,6 +93,7 @@ export const feedParts: PartTable<typeof Feed> = {
     acts: { on: 'onClick', act: press, seen: markup },
   }),
   Export: () => ({ within: inFeed }),
+  Earlier: () => ({ within: inLongFeed }),
   Rows: () => ({ within: inFeed }),
   Row: () => ({
     within: inRows,

@@ -3,6 +3,7 @@ import { type ReactElement, useId, useState } from 'react';
 import { feedStrings } from '../../feed/feed-strings.js';
 import { useWords } from '../strings-provider.js';
 import { FeedCount, FeedFollow, FeedLatest, FeedTotals } from './feed-count.js';
+import { FeedEarlier } from './feed-earlier.js';
 import { FeedExport } from './feed-export.js';
 import { FeedRows } from './feed-lines.js';
 import { FeedRoot, FeedTitle } from './feed-root.js';
@@ -46,6 +47,7 @@ export function EventFeed(props: EventFeed.Props): ReactElement {
           <FeedFilters />
         </FeedToolbar>
       ) : null}
+      <FeedEarlier />
       <div data-cs="feed-body">
         <FeedRows />
         <div data-cs="feed-jump">

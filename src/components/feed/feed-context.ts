@@ -5,6 +5,7 @@ import type { FeedLog } from '../../feed/feed-log.js';
 import type { FeedRow } from '../../feed/feed-row.js';
 import type { FeedView } from '../../feed/feed-view.js';
 import type { FeedFilter } from '../../feed/match-row.js';
+import type { ConversationState } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
 import { useWithin } from '../part/use-within.js';
 
@@ -24,6 +25,9 @@ export interface FeedActions {
 export interface FeedContextValue {
   readonly id: string;
   readonly events: RunEvents;
+  /** What was before them, and how more of it is shown. */
+  readonly earlierEvents: ConversationState['earlierEvents'];
+  readonly showEarlier: (() => void) | undefined;
   readonly log: FeedLog;
   readonly view: FeedView;
   readonly format: FeedFormat;

@@ -1,5 +1,6 @@
 export { FeedCount as Count, FeedFollow as Follow, FeedLatest as Latest, FeedTotals as Totals } from './feed-count.js';
 export { FeedDetails as Details } from './feed-details.js';
+export { FeedEarlier as Earlier } from './feed-earlier.js';
 export { FeedExport as Export } from './feed-export.js';
 export { FeedBar as Bar, FeedRow as Row, FeedTime as Time, FeedWords as Words } from './feed-line.js';
 export { FeedRows as Rows } from './feed-lines.js';

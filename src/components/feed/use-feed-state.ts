@@ -14,15 +14,18 @@ import { stateStrings } from '../approval/card-strings.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import type { FeedActions, FeedContextValue } from './feed-context.js';
 
+/** A conversation, as far as a feed needs it. Without `showEarlier`, what is kept of before is not shown. */
+export type FeedRun = Pick<UseAgentRunResult, 'store'> & Partial<Pick<UseAgentRunResult, 'showEarlier'>>;
+
 /** Where the events of a feed come from. */
 export type FeedSource =
   /** A conversation: all its runs, as they happen. */
-  | { readonly run: Pick<UseAgentRunResult, 'store'>; readonly events?: undefined }
+  | { readonly run: FeedRun; readonly events?: undefined }
   /** A list, such as one that was stored. Lists that grow are to be kept: an array that is pushed into does not render. */
   | { readonly events: RunEvents; readonly run?: undefined };
 
 /** Nothing happens in it. */
-const noRun: Pick<UseAgentRunResult, 'store'> = {
+const noRun: FeedRun = {
   store: { getState: () => initialState, getInitialState: () => initialState, subscribe: () => () => {} },
 };
 
@@ -34,6 +37,7 @@ export function useFeedState({ run, events: list }: FeedSource): FeedContextValu
   const told = useConversation(run ?? noRun, (state) => state.events);
   const status = useConversation(run ?? noRun, (state) => state.status);
   const events = list ?? told;
+  const earlierEvents = useConversation(run ?? noRun, (state) => state.earlierEvents);
   const [filter, setFilter] = useState<FeedFilter>(noFilter);
   const [folded, setFolded] = useState(noKeys);
   const [open, setOpen] = useState(noPlaces);
@@ -65,7 +69,8 @@ export function useFeedState({ run, events: list }: FeedSource): FeedContextValu
   const sight = useMemo(() => ({ matches: matcherOf(wanted), folded }), [wanted, folded]);
   const log = projector.read(events);
   view.read(log, sight);
-  return { id: useId(), events, log, view, format, status, filter, folded, open, active, follows, actions };
+  const earlier = { earlierEvents, showEarlier: run?.showEarlier };
+  return { id: useId(), events, ...earlier, log, view, format, status, filter, folded, open, active, follows, actions };
 }
 
 function withKey(keys: ReadonlySet<string>, key: string, isIn: boolean): ReadonlySet<string> {

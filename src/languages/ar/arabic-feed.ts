@@ -57,6 +57,8 @@ export const feed: FeedStrings = {
   found: (found, all, written) => `${found} من ${count(all, nouns.line, written)}`,
   empty: 'لم يحدث شيء بعد',
   noMatch: 'لا سطر يطابق',
+  earlier: { none: 'هذا كل شيء', kept: 'قبل هذا المزيد', dropped: 'ما قبل هذا لم يعد محفوظًا' },
+  showEarlier: 'إظهار الأقدم',
   kinds: {
     step: '',
     live: 'جارٍ',

@@ -56,18 +56,22 @@ export async function claimConversation(
     // What is only typed changes nothing in a list.
     if (isShownOtherwise) bell.ring();
   };
-  // Each life of a run takes its lead, as long as this page has the conversation's; its log is written under the newest.
+  // Each life of a run takes its lead, as long as this page has the conversation's. Its log is written under the same.
   const lives = new Map<string, Promise<RunLife>>();
-  const begin = (runId: string): Promise<RunLife> => {
-    const life = takeLead(records, runId, lead).then((epoch) => ({ runId, epoch }));
+  const lifeOf = (runId: string): Promise<RunLife> => {
+    const life = lives.get(runId) ?? takeLead(records, runId, lead).then((epoch) => ({ runId, epoch }));
     lives.set(runId, life);
     return life;
   };
-  const log = createLogWriter(async (runId) => createEventLog(records, await (lives.get(runId) ?? begin(runId))));
+  const log = createLogWriter(async (runId) => createEventLog(records, await lifeOf(runId)));
+  const journal = (runId: string): RunJournal => {
+    lives.delete(runId);
+    return ledJournal(records, () => lifeOf(runId));
+  };
   const release = (): void => {
     void log.flush().finally(claim.release);
   };
-  return { ...claim, save, journal: (runId) => ledJournal(records, () => begin(runId)), told: log.told, release };
+  return { ...claim, save, journal, told: log.told, release };
 }
 
 /** A journal of the page that leads its run from its first step on, as long as it leads the conversation. */

@@ -1,0 +1,73 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactNode,
+  type RefAttributes,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { feedStrings } from '../../feed/feed-strings.js';
+import { composeRefs } from '../part/compose-refs.js';
+import { type PartProps, renderPart } from '../part/part.js';
+import { useWords } from '../strings-provider.js';
+import { useFeed } from './feed-context.js';
+
+/** What `Feed.Earlier` tells in `data-*`. */
+export interface FeedEarlierState extends Readonly<Record<string, string>> {
+  readonly events: 'none' | 'kept' | 'dropped';
+}
+
+/** What was before the first line: more that is kept, with a button that shows it, or what nothing holds any more. Nothing where these are all. */
+export const FeedEarlier: ForwardRefExoticComponent<FeedEarlier.Props & RefAttributes<HTMLDivElement>> = forwardRef(
+  function FeedEarlier(props: FeedEarlier.Props, ref) {
+    const { earlierEvents: events, showEarlier } = useFeed('Feed.Earlier');
+    const strings = useWords(feedStrings);
+    const line = useRef<HTMLDivElement>(null);
+    const [wasAsked, setAsked] = useState(false);
+    const canShow = events === 'kept' && showEarlier !== undefined;
+    // The button goes away with the last of them: its focus stays with the words that say so.
+    const hadFocus = useRef(false);
+    useEffect(() => {
+      if (!canShow && hadFocus.current) line.current?.focus();
+    }, [canShow]);
+    if (events === 'none' && !wasAsked) return null;
+    const children: ReactNode = (
+      <>
+        <span>{strings.earlier[events]}</span>
+        {canShow ? (
+          <button
+            type="button"
+            data-cs="button"
+            data-look="quiet"
+            data-action="earlier"
+            onFocus={() => {
+              hadFocus.current = true;
+            }}
+            onBlur={() => {
+              hadFocus.current = false;
+            }}
+            onClick={() => {
+              setAsked(true);
+              showEarlier();
+            }}
+          >
+            {strings.showEarlier}
+          </button>
+        ) : null}
+      </>
+    );
+    const own = { tabIndex: -1 };
+    return renderPart(
+      'div',
+      { children, ...props },
+      { slot: 'feed-earlier', state: { events }, own, ref: composeRefs(line, ref) },
+    );
+  },
+);
+
+export declare namespace FeedEarlier {
+  type Props = PartProps<'div', FeedEarlierState>;
+  type State = FeedEarlierState;
+}

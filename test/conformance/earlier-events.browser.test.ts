@@ -1,0 +1,196 @@
+import {
+  type Conversation,
+  type ConversationOptions,
+  type ConversationState,
+  createAgent,
+  createConversation,
+  decisionRecord,
+  type RunEvent,
+  tool,
+} from 'countersign/core';
+import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
+import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { afterEach, expect, it } from 'vitest';
+import { call, inputSchema, until } from './kept-support.js';
+
+const open: (() => void)[] = [];
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
+
+let count = 0;
+
+interface PageOptions extends Partial<ConversationOptions> {
+  /** How many turns of the model are over. Default: 0. */
+  readonly says?: number;
+  /** Default: true. */
+  readonly isKept?: boolean;
+}
+
+/** Pages of one conversation, each with its own agent and connection. */
+function setUp(turns: readonly ScriptedTurn[]) {
+  const name = `earlier-${Date.now()}-${count++}`;
+  const storage = (): RunStorage => indexedDbStorage({ name });
+  const page = ({ says = 0, isKept = true, ...options }: PageOptions = {}): Conversation => {
+    const tools = {
+      look: tool({ inputSchema, execute: ({ path }) => `${path} is there` }),
+      ask: tool({ inputSchema, requiresApproval: true, execute: () => 'done' }),
+    };
+    const agent = createAgent({ model: scriptedModel(turns.slice(says)), tools });
+    const conversation = createConversation(() => ({
+      agent,
+      ...(isKept ? { storage: storage(), runKey: 'talk' } : {}),
+      ...options,
+    }));
+    open.push(conversation.dispose);
+    return conversation;
+  };
+  return { page, storage };
+}
+
+const isHere = ({ place }: ConversationState): boolean => place === 'here';
+const isAsked = ({ pending }: ConversationState): boolean => pending.length === 1;
+
+async function say(conversation: Conversation, text: string): Promise<void> {
+  const told = conversation.store.getState().events.at(-1);
+  conversation.start(text);
+  await until(conversation, ({ outcome, events }) => outcome !== null && events.at(-1) !== told);
+}
+
+/** What happened, without texts, of which a log has each as one. */
+function namesOf(events: Iterable<RunEvent>): readonly string[] {
+  return [...events].flatMap(({ type, runId, key }) => (key === undefined ? [] : [`${type} ${runId} ${key}`]));
+}
+
+function textsOf(events: Iterable<RunEvent>): string {
+  return [...events].map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
+}
+
+const turns: readonly ScriptedTurn[] = [
+  { text: 'I look.', calls: [call('look', 'a')] },
+  'It is there.',
+  { calls: [call('look', 'b')] },
+  'That one too.',
+  { calls: [call('look', 'c')] },
+  'And that.',
+  { calls: [call('ask', 'd')] },
+  'Done.',
+];
+
+it('C199 shows in the next page what happened in the runs of the last', async () => {
+  const { page } = setUp(turns);
+  const first = page();
+  await say(first, 'Is a there?');
+  await say(first, 'And b?');
+  const told = [...first.store.getState().events];
+  first.dispose();
+
+  const second = page();
+  const { events, earlierEvents } = await until(second, isHere);
+
+  expect(namesOf(events)).toEqual(namesOf(told));
+  expect(textsOf(events)).toBe('I look.It is there.That one too.');
+  expect(earlierEvents).toBe('none');
+  expect(await decisionRecord(events)).toEqual(await decisionRecord(told));
+});
+
+it('C199 tells a run that goes on once, behind the runs before it', async () => {
+  const { page } = setUp(turns.slice(4));
+  const first = page();
+  await say(first, 'Is c there?');
+  first.start('Then do it');
+  await until(first, isAsked);
+  const told = namesOf(first.store.getState().events);
+  first.dispose();
+
+  const second = page({ says: 3 });
+  await until(second, isAsked);
+  const again = namesOf(second.store.getState().events);
+  await second.decide('d', true);
+  const { events } = await until(second, ({ outcome }) => outcome?.type === 'completed');
+
+  expect(again).toEqual(told);
+  expect(new Set(namesOf(events)).size).toBe(namesOf(events).length);
+  expect(textsOf(events)).toBe('And that.Done.');
+});
+
+it('C199 holds the newest events in memory, and reads the others where they are wanted, also from another page', async () => {
+  const heard: RunEvent[] = [];
+  const { page } = setUp(turns);
+  const first = page({ maxEvents: 20, onEvent: (event) => void heard.push(event) });
+  await say(first, 'Is a there?');
+  await say(first, 'And b?');
+  await say(first, 'And c?');
+
+  const state = first.store.getState();
+  expect(state.events.length).toBeLessThanOrEqual(20);
+  expect(state.earlierEvents).toBe('kept');
+  const held = namesOf(state.events);
+  expect(held).toEqual(namesOf(heard).slice(-held.length));
+
+  const second = page();
+  await until(second, ({ place }) => place === 'mirrored');
+  second.showEarlier();
+  const { events } = await until(second, ({ earlierEvents }) => earlierEvents === 'none');
+  expect(namesOf(events)).toEqual(namesOf(heard));
+  expect(namesOf(first.store.getState().events)).toEqual(namesOf(heard));
+
+  // What people asked for is not let go again with the next message.
+  first.start('Do it');
+  await until(first, isAsked);
+  expect(first.store.getState().events.at(0)).toMatchObject({
+    type: 'run-start',
+    prompt: [{ content: 'Is a there?' }],
+  });
+});
+
+it('C199 reads a long conversation part by part', async () => {
+  const many = 90;
+  const { page } = setUp(Array.from({ length: many }, (_, i) => [{ calls: [call('look', `c${i}`)] }, 'Yes.']).flat());
+  const first = page();
+  for (let i = 0; i < many; i++) await say(first, `Is c${i} there?`);
+  const told = namesOf(first.store.getState().events);
+  first.dispose();
+
+  const second = page();
+  const { events, earlierEvents } = await until(second, isHere);
+  expect([events.length, earlierEvents]).toEqual([1000, 'kept']);
+  second.showEarlier();
+  second.showEarlier();
+  const { events: all } = await until(second, (state) => state.earlierEvents === 'none');
+
+  expect(namesOf(all)).toEqual(told);
+});
+
+it('C199 lets events go where nothing keeps them', async () => {
+  const { page } = setUp(turns);
+  const only = page({ isKept: false, maxEvents: 10 });
+
+  await say(only, 'Is a there?');
+  only.showEarlier();
+
+  const { events, earlierEvents } = only.store.getState();
+  expect(events.length).toBeLessThanOrEqual(10);
+  expect(earlierEvents).toBe('dropped');
+  expect(events.at(-1)?.type).toBe('run-end');
+});
+
+it('C199 opens a conversation whose events cannot be read, and says so where they are wanted', async () => {
+  const { page, storage } = setUp(turns);
+  const first = page({ maxEvents: 20 });
+  await say(first, 'Is a there?');
+  first.dispose();
+
+  const readLog = async (): Promise<never> => {
+    throw new Error('The disk is broken.');
+  };
+  const second = page({ storage: { ...storage(), readLog }, says: 2 });
+  const { events, messages } = await until(second, isHere);
+  expect([events.length, messages.length]).toEqual([0, 2]);
+  second.showEarlier();
+  const { error } = await until(second, (state) => state.error !== null);
+
+  expect(error?.code).toBe('not-kept');
+  await say(second, 'And b?');
+  expect(second.store.getState().outcome?.type).toBe('completed');
+});
