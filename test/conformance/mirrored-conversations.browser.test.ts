@@ -25,6 +25,35 @@ interface PageOptions extends Partial<ConversationOptions> {
   /** How many turns of the model are over. Default: 0. */
   readonly says?: number;
   readonly environment?: ConversationEnvironment;
+  /** Checks the input of `ask`. Default: nothing more than its shape is. */
+  readonly checks?: (path: string) => Promise<void>;
+}
+
+/** A clock that ticks when it is told to. */
+function byHand(): { readonly environment: ConversationEnvironment; readonly tick: () => void } {
+  const timers = new Set<() => void>();
+  const environment: ConversationEnvironment = {
+    setTimeout: (callback) => {
+      timers.add(callback);
+      return () => timers.delete(callback);
+    },
+  };
+  const tick = (): void => {
+    for (const timer of [...timers]) {
+      timers.delete(timer);
+      timer();
+    }
+  };
+  return { environment, tick };
+}
+
+/** What waits for it goes on once it is open. */
+function makeGate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
 }
 
 /** Pages, each with its own agent and connection, which have one conversation open. */
@@ -32,11 +61,11 @@ function setUp(turns: readonly ScriptedTurn[]) {
   const done: string[] = [];
   const name = `mirrored-${Date.now()}-${count++}`;
   const storage = (): RunStorage => indexedDbStorage({ name });
-  const page = ({ says = 0, environment, ...options }: PageOptions = {}): Conversation => {
+  const page = ({ says = 0, environment, checks = async () => {}, ...options }: PageOptions = {}): Conversation => {
     const where = `page ${open.length}`;
     const tools = {
       ask: tool({
-        inputSchema,
+        inputSchema: inputSchema.refine(async ({ path }) => await checks(path).then(() => true)),
         requiresApproval: true,
         execute: ({ path }) => void done.push(`${where}: ask ${path}`),
       }),
@@ -235,26 +264,57 @@ it('C194 leaves a page its conversation that answers, however much it is asked',
   const first = page();
   first.start('Go');
   await until(first, isAsked);
-  const timers = new Set<() => void>();
-  const byHand: ConversationEnvironment = {
-    setTimeout: (callback) => {
-      timers.add(callback);
-      return () => timers.delete(callback);
-    },
-  };
-  const second = page({ says: 1, environment: byHand });
+  const { environment, tick } = byHand();
+  const second = page({ says: 1, environment });
   await until(second, isAsked);
 
   for (let times = 0; times < 30; times++) {
     const asked = second.decide('nobody', true); // an errand is on its way at each tick
-    for (const tick of [...timers]) {
-      timers.delete(tick);
-      tick();
-    }
+    tick();
     await expect(asked).rejects.toMatchObject({ code: 'unknown-call' });
   }
   await second.decide('a', true);
 
+  await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+  expect(second.store.getState().place).toBe('mirrored');
+  expect(done).toEqual(['page 0: ask a']);
+});
+
+it('C194 leaves a page its conversation that is only slow at what it was asked', async () => {
+  const { done, page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
+  const checking = makeGate();
+  const gate = makeGate();
+  const checks: PageOptions['checks'] = async (path) => {
+    if (path !== 'b') return;
+    checking.open();
+    await gate.opened;
+  };
+  const first = page({ checks });
+  first.start('Go');
+  await until(first, isAsked);
+  const { environment, tick } = byHand();
+  const kept = storage();
+  let theft: AbortSignal | undefined;
+  const watched: RunStorage = {
+    ...kept,
+    claim: (key, options) => {
+      theft = options.steal;
+      return kept.claim(key, options);
+    },
+  };
+  const second = page({ says: 1, environment, storage: watched });
+  const { pending } = await until(second, isAsked);
+  const form = second.formOf(pending[0]?.items[0]?.id ?? '');
+
+  const checked = form?.check({ path: 'b' });
+  await checking.opened;
+  await form?.schema(); // by now it was heard that the other page works at it
+  for (let seconds = 0; seconds < 30; seconds++) tick();
+  expect(theft?.aborted).toBe(false);
+  await second.decide('a', true);
+  gate.open();
+
+  expect(await checked).toEqual([]);
   await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
   expect(second.store.getState().place).toBe('mirrored');
   expect(done).toEqual(['page 0: ask a']);
@@ -268,10 +328,7 @@ it('C194 gives no answer again that was taken back in the page that had the conv
   await before.decide('a', true);
   before.dispose();
   const kept = storage();
-  let go = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    go = resolve;
-  });
+  const gate = makeGate();
   // It has the conversation, hears nothing, and its cards are not back yet.
   const slow: RunStorage = {
     ...kept,
@@ -280,7 +337,7 @@ it('C194 gives no answer again that was taken back in the page that had the conv
       const claim = await kept.claim(...given);
       const journal: typeof claim.journal = (runId) => {
         const { step } = claim.journal(runId);
-        return { step: async (...of) => await gate.then(() => step(...of)) };
+        return { step: async (...of) => await gate.opened.then(() => step(...of)) };
       };
       return { ...claim, journal };
     },
@@ -296,7 +353,7 @@ it('C194 gives no answer again that was taken back in the page that had the conv
   };
   await expect.poll(choices).toEqual([]);
   second.dispose();
-  go();
+  gate.open();
 
   await until(first, (state) => state.place === 'here' && isAsked(state));
   await first.decide('b', true);

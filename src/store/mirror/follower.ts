@@ -33,6 +33,9 @@ const patience = 10_000;
 /** Time is counted in such pieces, so that none counts in which this page was frozen or hidden. */
 const piece = 1_000;
 
+/** What pages say that look on: no sign that the page lives that goes on with the conversation. */
+const ofOnlookers: readonly Said['type'][] = ['hello', 'bye', 'here', 'do'];
+
 /** Shows what another page goes on with, and has done there what people do here. */
 export class Follower {
   /** What is typed here and not yet taken there. */
@@ -127,9 +130,10 @@ export class Follower {
       this.#unheard.clear();
       return;
     }
-    if (said.type !== 'hello' && said.type !== 'bye' && said.type !== 'do') this.#waited = 0;
+    if (!ofOnlookers.includes(said.type)) this.#waited = 0;
     if ('id' in said) this.#unheard.delete(said.id);
     if (said.type === 'state') this.#show(said);
+    if (said.type === 'roll') this.#say({ type: 'here', from: this.#self });
     if (said.type === 'done') this.#settle(said.id, ({ resolve }) => resolve(said.gave));
     if (said.type === 'refused') this.#settle(said.id, ({ reject }) => reject(thrownThere(said.error)));
     if (said.type !== 'leads') return;

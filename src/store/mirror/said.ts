@@ -14,6 +14,10 @@ export type Said =
   | { readonly type: 'hello'; readonly from: string }
   /** A page need not be told any more. */
   | { readonly type: 'bye'; readonly from: string }
+  /** The page that goes on with the conversation asks which pages still want to be told. */
+  | { readonly type: 'roll'; readonly from: string }
+  /** A page does. */
+  | { readonly type: 'here'; readonly from: string }
   /** A page goes on with the conversation from now on. */
   | { readonly type: 'leads'; readonly from: string }
   /** What has changed; the first to a page (`to`) is all there is. */

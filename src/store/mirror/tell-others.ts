@@ -3,6 +3,7 @@ import { randomId } from '../../protocol/base/random-id.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
+import { Audience } from './audience.js';
 import type { ConversationChannel } from './channel.js';
 import { doErrand } from './errands.js';
 import { fromWire, type Said, toWire } from './said.js';
@@ -21,19 +22,22 @@ interface Leader {
  */
 export function tellOthers(channel: ConversationChannel, { store, verbs }: Leader): () => void {
   const from = randomId();
-  const others = new Set<string>();
+  const others = new Audience();
   let serial = 0;
   let isOver = false;
   const say = (said: Said): void => {
     if (!isOver) channel.send(toWire(said));
   };
   const unsubscribe = store.subscribe((now, before) => {
-    if (others.size === 0) return;
+    if (others.isEmpty) return;
     const change = changeOf(now, before);
     if (change === undefined) return;
     serial += 1;
     say({ type: 'state', from, serial, change });
+    if (others.count()) say({ type: 'roll', from });
   });
+  const tellAll = (to: string): void =>
+    say({ type: 'state', from, to, serial, change: changeOf(store.getState()) ?? { set: {} } });
   const answer = async ({ id, what, with: given }: Extract<Said, { type: 'do' }>): Promise<void> => {
     try {
       say({ type: 'done', from, id, gave: await doErrand(verbs, store, { what, given }) });
@@ -53,9 +57,10 @@ export function tellOthers(channel: ConversationChannel, { store, verbs }: Leade
       say({ type: 'heard', from, id: said.id });
       void answer(said);
     }
-    if (said?.type !== 'hello') return;
-    others.add(said.from);
-    say({ type: 'state', from, to: said.from, serial, change: changeOf(store.getState()) ?? { set: {} } });
+    if (said?.type !== 'hello' && said?.type !== 'here') return;
+    // One that was asleep when it was asked has not been told since.
+    const isTold = others.add(said.from) && said.type === 'here';
+    if (!isTold) tellAll(said.from);
   });
   say({ type: 'leads', from });
   return () => {
