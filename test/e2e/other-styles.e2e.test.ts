@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
 import { splitStyles } from '../../scripts/split-styles.mjs';
 import { root } from '../setup/source-files.js';
+import { differingPixels } from './other-styles/differing-pixels.js';
 import { bundle, startBrowser } from './support.js';
 
 // The kit beside other people's styles: the same page with each, and its pictures compared.
@@ -131,6 +132,13 @@ async function picture(tab: Page, id: 'theirs' | 'ours' | 'own'): Promise<string
   return shot.toString('base64');
 }
 
+async function differing(before: string, after: string): Promise<readonly string[]> {
+  const tab = await browser.newPage();
+  const pixels = await differingPixels(tab, before, after);
+  await tab.close();
+  return pixels;
+}
+
 /** What the kit looks like with these styles, in use and in a skin of the app. */
 const kitPictures = once(async (name: Sheets) => {
   const tab = await open(name);
@@ -155,7 +163,7 @@ describe('the kit keeps its look', () => {
       const plain = await kitPictures('kit');
       const other = await kitPictures(name);
 
-      for (const id of ['ours', 'own'] as const) expect(other[id] === plain[id], id).toBe(true);
+      for (const id of ['ours', 'own'] as const) expect(await differing(plain[id], other[id]), id).toEqual([]);
     },
   );
 });
@@ -165,7 +173,7 @@ describe('an app keeps its look', () => {
     const before = await theirPicture('tailwind');
     const after = await theirPicture(name);
 
-    expect(after === before).toBe(true);
+    expect(await differing(before, after)).toEqual([]);
   });
 });
 

@@ -78,11 +78,13 @@ export class Demo {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #errors: string[] = [];
+  readonly #notLoaded: string[] = [];
 
   private constructor(context: BrowserContext, page: Page) {
     this.#context = context;
     this.page = page;
     page.on('pageerror', (error) => this.#errors.push(error.message));
+    page.on('requestfailed', (request) => this.#notLoaded.push(`${request.url()} (${request.failure()?.errorText})`));
   }
 
   /** `prepare` is run in the page before anything else. */
@@ -148,6 +150,12 @@ export class Demo {
         throw error;
       }
     }, path);
+  }
+
+  /** What the page shows, and what it could not load: for a test that has failed, whose page is gone when its failure is read. */
+  async look(): Promise<string> {
+    const shown = await this.page.locator('body').ariaSnapshot();
+    return `The page showed:\n${shown}\nIt could not load: ${this.#notLoaded.join(', ') || 'nothing was missing'}`;
   }
 
   async close(): Promise<void> {

@@ -8,7 +8,9 @@ let demo: Demo;
 beforeAll(async () => {
   browser = await startBrowser();
 });
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  // biome-ignore lint/suspicious/noConsole: what fails once in many times is found only by what was seen then.
+  if (task.result?.state === 'fail') console.info(await demo.look());
   await demo.close();
 });
 afterAll(async () => {
