@@ -57,11 +57,18 @@ async function findOver(records: Records): Promise<readonly OverRun[]> {
       .filter(([, { state }]) => state === 'idle' || state === 'failed')
       .map(([id]) => id),
   );
+  const kept = new Set(members.map(({ key: [, run] }) => run));
   const settled = new Set(members.filter(({ key: [id] }) => quiet.has(String(id))).map(({ key: [, run] }) => run));
-  return soundRows(runs, runShape)
-    .map(([runId, row]) => ({ runId, row }))
-    .filter(({ runId, row }) => row.state !== 'open' || settled.has(runId))
-    .sort((one, other) => other.row.at - one.row.at);
+  return (
+    soundRows(runs, runShape)
+      .map(([runId, row]) => ({ runId, row }))
+      // A conversation knows whether its runs are needed, whatever their logs say.
+      .filter(
+        ({ runId, row }) =>
+          settled.has(runId) || row.state === 'cleaned' || (row.state === 'ended' && !kept.has(runId)),
+      )
+      .sort((one, other) => other.row.at - one.row.at)
+  );
 }
 
 function soundRows<ROW>(entries: readonly Entry[], shape: z.ZodMiniType<ROW>): readonly (readonly [string, ROW])[] {

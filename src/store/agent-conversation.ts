@@ -247,8 +247,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
       this.#memory.endRun(parked);
       this.store.setState({ outcome, parked, error: outcome.type === 'failed' ? outcome.error : null });
-      // What a journal could not keep goes on once it can.
-      if (outcome.type !== 'failed' || !outcome.error.code.startsWith('journal-')) this.#keeper?.end();
+      this.#keeper?.end(outcome);
       callApp(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
       if (outcome.type === 'completed') this.#sendQueued();

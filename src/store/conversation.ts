@@ -83,7 +83,7 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   /** The name of the conversation in the storage. Read once. Default: none, so that nothing is kept. */
   readonly runKey?: string;
   /**
-   * How many events are held in memory at most; of more, the newer half is. With a storage, the rest is read from there again (`showEarlier()`).
+   * How many events are held in memory at most; of more, the newer half is. With a storage, the rest is read from there again (`showEarlier()`), and all is held from then on.
    * Default: 4,000 with a storage that keeps events, else all.
    */
   readonly maxEvents?: number;

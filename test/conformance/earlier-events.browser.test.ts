@@ -175,6 +175,36 @@ it('C199 lets events go where nothing keeps them', async () => {
   expect(events.at(-1)?.type).toBe('run-end');
 });
 
+it('C199 ends the log of a run as it ended, and not as a life of it did whose journal failed', async () => {
+  const { page, storage } = setUp(turns);
+  const own = storage();
+  const claim: RunStorage['claim'] = async (...given) => {
+    const claimed = await own.claim(...given);
+    const journal: typeof claimed.journal = (runId) => {
+      const { step } = claimed.journal(runId);
+      return {
+        step: (key, ...rest) =>
+          key.startsWith('plan:') ? Promise.reject(new Error('The disk is full.')) : step(key, ...rest),
+      };
+    };
+    return { ...claimed, journal };
+  };
+  const first = page({ storage: { ...own, claim } });
+  await say(first, 'Is a there?');
+  expect(first.store.getState().error?.code).toBe('journal-failed');
+  first.dispose();
+
+  const second = page({ says: 1 });
+  await until(second, ({ outcome }) => outcome?.type === 'completed');
+  second.dispose();
+  const third = page();
+  const { events } = await until(third, isHere);
+
+  const ends = [...events].filter(({ type }) => type === 'run-end');
+  expect(ends).toMatchObject([{ outcome: 'completed' }]);
+  expect(events.at(-1)?.type).toBe('run-end');
+});
+
 it('C199 opens a conversation whose events cannot be read, and says so where they are wanted', async () => {
   const { page, storage } = setUp(turns);
   const first = page({ maxEvents: 20 });

@@ -34,7 +34,7 @@ export function repairHistory(history: readonly ModelMessage[]): RepairedHistory
 }
 
 /** The calls that a history leaves open, and nothing else of it: read from its end, so that a long one costs nothing. */
-export function openCalls(history: readonly ModelMessage[]): readonly OpenCall[] {
+export function lastOpenCalls(history: readonly ModelMessage[]): readonly OpenCall[] {
   const last = history.findLastIndex(({ role }) => role !== 'tool');
   return repairHistory(history.slice(Math.max(last, 0))).open;
 }
@@ -49,7 +49,7 @@ export function closeHistory(
   history: readonly ModelMessage[],
   begun: ReadonlySet<string> = new Set(),
 ): readonly ModelMessage[] {
-  const open = openCalls(history);
+  const open = lastOpenCalls(history);
   return open.length === 0 ? history : [...history, interruptedResults(open, begun)];
 }
 

@@ -6,7 +6,7 @@ import { quoteList } from '../../protocol/base/words.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
 import { answersFor, toToolCallResults } from '../../protocol/results.js';
 import { fitOpenCalls, isCalled } from '../batch/fit-open-calls.js';
-import { type OpenCall, openCalls } from '../batch/repair-history.js';
+import { lastOpenCalls, type OpenCall } from '../batch/repair-history.js';
 import type { RunScope } from '../run/run-scope.js';
 import { newCall, newProviderCall, type Turn, type TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
@@ -18,7 +18,7 @@ import { stepTools } from './step-tools.js';
  * @throws UserError when there is nothing to begin with, or the answers do not fit what is open.
  */
 export async function firstStep(run: RunScope): Promise<NextStep> {
-  const open = openCalls(run.messages);
+  const open = lastOpenCalls(run.messages);
   const answers = answersToHistory(run, open);
   const results = answers && fitOpenCalls(run.messages, open, answers);
   const turn = openTurn(run);
@@ -63,7 +63,7 @@ export function pendingPrompt(
 
 /** The calls that the history leaves open, as the turn that goes on with them. */
 export function openTurn(run: RunScope): Turn | undefined {
-  const open = openCalls(run.messages);
+  const open = lastOpenCalls(run.messages);
   if (open.length === 0) return undefined;
   return {
     finishReason: 'tool-calls',

@@ -27,3 +27,8 @@ export interface RunJournal {
    */
   step<T>(key: string, work: (attempt: StepAttempt) => Promise<T>, options?: { readonly once?: boolean }): Promise<T>;
 }
+
+/** Whether a run ended because its journal could keep nothing more, so that it can be begun again. */
+export function isJournalFailure(error: { readonly code: string } | undefined): boolean {
+  return error?.code.startsWith('journal-') === true;
+}

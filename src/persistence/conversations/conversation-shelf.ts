@@ -2,7 +2,7 @@ import { given } from '../../protocol/base/record.js';
 import type { Place, Records, Rows } from '../records/records.js';
 import type { Data, DataRow } from '../records/row-kinds.js';
 import { type RunLife, readLedRun, removeRun, runTables } from '../runs/run-rows.js';
-import type { Entry } from '../tables/tables.js';
+import { listRunIds } from './conversation-members.js';
 import {
   type ConversationRecord,
   type ConversationSummary,
@@ -130,18 +130,4 @@ export function deleteConversation(records: Records, id: string): Promise<void> 
     }
     for (const table of tables) await rows.remove({ table, key: [id] });
   });
-}
-
-/** The runs of a conversation, oldest first. */
-export async function listRunIds(rows: Rows, id: string): Promise<readonly string[]> {
-  const members = await rows.list({ table: 'members', key: [id] });
-  return [...members]
-    .sort((one, other) => orderOf(one) - orderOf(other))
-    .map(({ key: [, runId = ''] }) => String(runId));
-}
-
-/** A damaged one goes to the end: the run still belongs to the conversation. */
-function orderOf({ row }: Entry): number {
-  const order: unknown = typeof row === 'object' && row !== null && 'order' in row ? row.order : undefined;
-  return typeof order === 'number' ? order : Number.MAX_SAFE_INTEGER;
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { LogPart, LogPlace } from '../../store/keeping/stored-conversation.js';
+import type { LogPart, LogPlace } from '../../store/keeping/log-part.js';
 import type { Records, Rows } from '../records/records.js';
 import { countShape } from '../records/row-kinds.js';
 import { openEvents } from '../runs/event-log.js';
 import { readRun } from '../runs/run-rows.js';
 import type { Entry } from '../tables/tables.js';
-import { listRunIds } from './conversation-shelf.js';
+import { listRunIds } from './conversation-members.js';
 
 /** What is read of a log. */
 export interface LogWindow {

@@ -1,6 +1,6 @@
 import { CountersignError } from '../../protocol/base/errors.js';
-import { keyOfEvent } from '../../protocol/event-key.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
+import { keyOfEvent } from '../../store/keeping/log-part.js';
 import type { EventEntry, EventLog } from './event-log.js';
 
 /** Writes down what happens in the runs of a conversation. */

@@ -1,18 +1,14 @@
 import { onAbort } from '../../agent/plumbing/abortable.js';
-import type { RunJournal, StepAttempt } from '../../agent/run/journal.js';
+import { isJournalFailure, type RunJournal, type StepAttempt } from '../../agent/run/journal.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { readNewest } from './earlier-events.js';
-import type {
-  ActiveRun,
-  ConversationClaim,
-  ConversationStorage,
-  LogPart,
-  StoredConversation,
-} from './stored-conversation.js';
+import type { LogPart } from './log-part.js';
+import type { ActiveRun, ConversationClaim, ConversationStorage, StoredConversation } from './stored-conversation.js';
 
 /** What a storage gave. */
 export type Loaded = Awaited<ReturnType<ConversationStorage['load']>>;
@@ -96,11 +92,15 @@ export class ConversationKeeper {
 
   /** Something happened in the run that goes on, or is told of one that is over. */
   told(event: RunEvent): void {
-    this.#claim?.told?.(this.#active?.runId ?? event.runId, event);
+    // A run whose journal failed goes on once it can: how it ends is told by the life that ends it.
+    const isEndOfLife = event.type === 'run-end' && isJournalFailure(event.error);
+    if (!isEndOfLife) this.#claim?.told?.(this.#active?.runId ?? event.runId, event);
   }
 
   /** A run is over, and not only its life. */
-  end(): void {
+  end(outcome: RunOutcome<unknown>): void {
+    // What a journal could not keep goes on once it can.
+    if (outcome.type === 'failed' && isJournalFailure(outcome.error)) return;
     this.#active = undefined;
     this.#base = undefined;
     this.#save();

@@ -12,8 +12,9 @@ import { EventList } from '../state/event-list.js';
 import type { Verbs } from '../state/verbs.js';
 import { ConversationKeeper, type Loaded, notKept } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
-import { readEarlier } from './earlier-events.js';
-import type { ActiveRun, ConversationStorage, LogPart, StoredConversation } from './stored-conversation.js';
+import { type EarlierEvents, earlierEvents } from './earlier-events.js';
+import type { LogPart } from './log-part.js';
+import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
 
 type Drafts = StoredConversation['drafts'];
 
@@ -40,13 +41,10 @@ export interface KeptConversation {
 }
 
 /** A conversation that is kept from here. */
-export interface KeptHere {
+export interface KeptHere extends EarlierEvents {
   readonly keeper: ConversationKeeper;
   /** What people can do, where another page goes on with it and says what happens. */
   readonly elsewhere: () => Verbs | undefined;
-  readonly showEarlier: () => void;
-  /** How many events people have asked to be shown beside the newest. */
-  readonly shownEarlier: () => number;
   readonly close: () => void;
 }
 
@@ -71,8 +69,6 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   let leading: (() => void) | undefined;
   let stopRepeating = (): void => {};
   let begunElsewhere: Drafts = {};
-  let shownEarlier = 0;
-  let earlier: Promise<void> = Promise.resolve();
   const leaveRun = (): void => {
     stopRepeating();
     leave();
@@ -102,8 +98,7 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
     stop,
     lose: () => {
       leaveRun();
-      // They are kept, and come back with the rest.
-      store.setState({ place: 'elsewhere', queued: [] });
+      store.setState({ place: 'elsewhere', queued: [] }); // they are kept, and come back with the rest
     },
     giveUp: () => {
       leaveRun();
@@ -116,15 +111,7 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   return {
     keeper,
     elsewhere: () => follower?.verbs,
-    shownEarlier: () => shownEarlier,
-    showEarlier: () => {
-      earlier = earlier
-        .then(() => readEarlier(storage, key, store))
-        .then((count) => {
-          shownEarlier += count;
-        })
-        .catch((error: unknown) => store.setState({ error: notKept(error) }));
-    },
+    ...earlierEvents(storage, key, { store, fail: (cause) => store.setState({ error: notKept(cause) }) }),
     close: () => {
       // That its cards go away is nothing to be told: the next page has them.
       leading?.();
@@ -176,13 +163,12 @@ function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, 
   // After a run that was stopped or failed, what stands in the queue waits, and what is said anew is sent.
   const isHeld = active === undefined && lastEnd !== null;
   const [next, ...later] = said;
-  const { events, earlier: earlierEvents } = log;
   // With its place: who tells people what happens is not to tell what was read.
   store.setState({
     place: 'here',
     queued: [...queued, ...(isHeld ? later : said)],
-    events: EventList.of(events),
-    earlierEvents,
+    events: EventList.of(log.events),
+    earlierEvents: log.earlier,
   });
   if (isHeld && next !== undefined) say(next);
   else if (!isHeld && store.getState().status === 'idle') sendQueued();

@@ -11,7 +11,7 @@ import type { ActiveRun, ConversationStorage } from './stored-conversation.js';
 /** What a conversation asks of its keeper. */
 export interface Keeper
   extends Pick<ConversationKeeper, 'end' | 'stop' | 'close'>,
-    Pick<KeptHere, 'elsewhere' | 'shownEarlier'> {
+    Pick<KeptHere, 'elsewhere' | 'showsAll'> {
   /** Begins to open the conversation, once. */
   readonly open: () => void;
   /** A run begins, or begins again. @throws UserError `still-opening` where this page may not go on with the conversation. */
@@ -22,10 +22,10 @@ export interface Keeper
   readonly keepsEvents: boolean;
 }
 
-/** How many events are held, beside those that people have asked to be shown. */
+/** How many events are held. What people have asked to be shown is not let go again. */
 export function eventRoom(keeper: Keeper | undefined, max?: number): EventRoom {
   if (keeper?.keepsEvents !== true) return { max: max ?? Number.POSITIVE_INFINITY, rest: 'dropped' };
-  return { max: (max ?? defaultMax) + keeper.shownEarlier(), rest: 'kept' };
+  return { max: keeper.showsAll() ? Number.POSITIVE_INFINITY : (max ?? defaultMax), rest: 'kept' };
 }
 
 /** Some hundred turns. What was before them is read again where people want it. */
@@ -58,11 +58,11 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
       if (begun === undefined) throw notOpen();
       return begun;
     },
-    end: () => here?.keeper.end(),
+    end: (outcome) => here?.keeper.end(outcome),
     told: (event) => here?.keeper.told(event),
     showEarlier: () => here?.showEarlier(),
     keepsEvents: storage.readLog !== undefined,
-    shownEarlier: () => here?.shownEarlier() ?? 0,
+    showsAll: () => here?.showsAll() === true,
     stop: (reason) => here?.keeper.stop(reason),
     elsewhere: () => here?.elsewhere(),
     close: () => {

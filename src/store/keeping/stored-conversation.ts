@@ -7,6 +7,7 @@ import type { RunEvent } from '../../protocol/run-event.js';
 import type { ConversationChannel } from '../mirror/channel.js';
 import type { ConversationStatus, Draft, UserInput } from '../state/conversation-state.js';
 import type { SaidTurn } from '../state/turns.js';
+import type { LogPart, LogPlace } from './log-part.js';
 
 /** What a run begins with, besides its input. */
 export type RunBeginning = Pick<RunOptions, 'messages' | 'resumeFrom' | 'deferredToolResults'>;
@@ -66,19 +67,6 @@ export interface ConversationClaim {
   told?(runId: string, event: RunEvent): void;
   /** Gives the right back. */
   release(): void;
-}
-
-/** A place in what happened in a conversation: right before an event of one of its runs, which its key names. */
-export interface LogPlace {
-  readonly runId: string;
-  readonly key: string;
-}
-
-/** A part of what happened in a conversation, oldest first. */
-export interface LogPart {
-  readonly events: readonly RunEvent[];
-  /** Whether there is more before it. */
-  readonly earlier: 'none' | 'kept';
 }
 
 /** What {@link ConversationStorage.claim} takes. */

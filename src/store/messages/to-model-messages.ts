@@ -1,5 +1,5 @@
 import type { AssistantContent, FileUIPart, ModelMessage, TextUIPart, ToolContent, UIMessage, UserContent } from 'ai';
-import { openCalls } from '../../agent/batch/repair-history.js';
+import { lastOpenCalls } from '../../agent/batch/repair-history.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
@@ -51,7 +51,7 @@ function assistantMessages({ parts, metadata }: UIMessage): readonly ModelMessag
 function stepMessages(parts: readonly Part[], recorded: readonly ModelMessage[] | undefined): readonly ModelMessage[] {
   if (recorded === undefined) return partMessages(parts);
   // Answers to the calls that it left open came later, into their parts.
-  const open = new Set(openCalls(recorded).map(({ toolCallId }) => toolCallId));
+  const open = new Set(lastOpenCalls(recorded).map(({ toolCallId }) => toolCallId));
   const content = parts.flatMap(
     (part): ToolContent => (isToolPart(part) && open.has(part.toolCallId) ? toCall(part).answers : []),
   );
