@@ -25,15 +25,19 @@ export function toSetup(input: RunInput, options: PortRunOptions): Readonly<Reco
     throw belongsThere(problem.path, `it is ${problem.kind}`, where);
   }
   return {
-    ...asJson('input', { input }),
-    options: { ...data, ...(policy === null && { policy }), ...asJson('messages', given({ messages, resumeFrom })) },
+    ...jsonOrRefuse('input', { input }),
+    options: {
+      ...data,
+      ...(policy === null && { policy }),
+      ...jsonOrRefuse('messages', given({ messages, resumeFrom })),
+    },
     isHandled: deferredToolHandler === null ? null : deferredToolHandler !== undefined,
     has: Object.keys(given({ ask, journal, grants })),
   };
 }
 
 /** Messages as JSON that means the same: a `URL` in them could not be cloned. */
-function asJson(what: string, value: object): object {
+function jsonOrRefuse(what: string, value: object): object {
   try {
     return JSON.parse(toJsonText(value));
   } catch (error) {

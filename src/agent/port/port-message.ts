@@ -40,18 +40,18 @@ export function toPortData(message: PortMessage): unknown {
   return { protocol, v: version, ...message };
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string';
+const isWord = (value: unknown): boolean => typeof value === 'string';
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isAnything = (): boolean => true;
-const answer = { run: isText, id: isNumber };
+const answer = { run: isWord, id: isNumber };
 
 /** What each message has to have, so that whatever else comes does no harm. */
 const shapes: Readonly<Record<PortMessage['type'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
   hello: {},
-  serving: { server: isText, name: isText },
-  stopped: { server: isText },
-  run: { run: isText, server: isText, setup: isRecord },
-  call: { run: isText, on: isText, name: isText, given: isList, id: (id) => id === undefined || isNumber(id) },
+  serving: { server: isWord, name: isWord },
+  stopped: { server: isWord },
+  run: { run: isWord, server: isWord, setup: isRecord },
+  call: { run: isWord, on: isWord, name: isWord, given: isList, id: (id) => id === undefined || isNumber(id) },
   cancel: { ...answer, reason: isAnything },
   done: answer,
   refused: answer,

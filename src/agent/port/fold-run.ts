@@ -1,29 +1,37 @@
 import type { AssistantModelMessage, ModelMessage, ToolContent } from 'ai';
-import { systemClock } from '../../protocol/base/clock.js';
-import type { CountersignError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
-import { serializeError } from '../../protocol/base/serialize-error.js';
 import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
 import { deferredCalls } from '../../protocol/deferred.js';
-import { noUsage, type RunOutcome, type RunUsage } from '../../protocol/outcome.js';
-import { isDelta, type RunEvent, type RunEventBody } from '../../protocol/run-event.js';
-import { EventLog } from '../plumbing/event-log.js';
+import { noUsage, type RunUsage } from '../../protocol/outcome.js';
+import type { RunEvent, RunEventBody } from '../../protocol/run-event.js';
 
-/** What is known of a run before it begins. */
-export interface RecordedRun {
-  readonly runId: string;
-  readonly conversationId: string;
-  readonly agentName: () => string;
-  /** The history, and what is to be said after it. */
+/** What is known of a run of which the other side says nothing any more. */
+export interface KnownRun {
   readonly messages: readonly ModelMessage[];
+  /** What it has not said. */
   readonly prompt: readonly ModelMessage[];
+  readonly usage: RunUsage;
+  /** What is told of calls that had begun, and of their step, before it ends. */
+  readonly closing: readonly RunEventBody[];
 }
 
-/** How a run ends of which the other side says nothing any more. */
-export type CutShort =
-  | { readonly type: 'failed'; readonly error: CountersignError }
-  | { readonly type: 'aborted'; readonly reason?: string }
-  | { readonly type: 'left' };
+/** What there is to know it from. */
+export interface ToldRun {
+  /** The history that it began with. */
+  readonly messages: readonly ModelMessage[];
+  readonly events: readonly RunEvent[];
+  /** External calls whose work had begun in this page. */
+  readonly begun: ReadonlySet<string>;
+}
+
+/** Reads from the events of a run what its outcome needs. Loaded when another side has fallen silent, which is seldom. */
+export function foldRun({ messages, events, begun }: ToldRun): KnownRun {
+  const fold = new RunFold(messages);
+  const depth = events[0]?.agentPath.length;
+  // A sub-agent's steps are part of a call of this run.
+  for (const event of events) if (event.agentPath.length === depth) fold.take(event);
+  return fold.close(begun);
+}
 
 type AssistantPart = Exclude<AssistantModelMessage['content'], string>[number];
 
@@ -43,60 +51,18 @@ class OpenStep {
   }
 }
 
-/** What this side knows of a run that goes on elsewhere: its events, and from them what an outcome needs if the other side falls silent. */
-export class RunRecord {
-  readonly log: EventLog = new EventLog();
-  readonly #run: RecordedRun;
+/** The history as it grows, and what of it is still open. */
+class RunFold {
   readonly #messages: ModelMessage[];
-  #prompt: readonly ModelMessage[];
+  #prompt: readonly ModelMessage[] = [];
   #usage: RunUsage = noUsage;
   #step: OpenStep = new OpenStep(0);
-  #count = 0;
-  #path: readonly string[] | undefined;
-  #isOver = false;
 
-  constructor(run: RecordedRun) {
-    this.#run = run;
-    this.#messages = [...run.messages];
-    this.#prompt = run.prompt;
+  constructor(messages: readonly ModelMessage[]) {
+    this.#messages = [...messages];
   }
 
   take(event: RunEvent): void {
-    this.#path ??= event.agentPath;
-    if (!isDelta(event)) this.#count = event.seq + 1;
-    // A sub-agent's steps are part of a call of this run.
-    if (event.agentPath.length === this.#path.length) this.#note(event);
-    this.log.append(event);
-  }
-
-  /** The work of an external call has begun here: if the run ends now, nobody knows how far it came. */
-  began(toolCallId: string): void {
-    this.#step.begun.add(toolCallId);
-  }
-
-  /** Ends a run of which the other side says nothing any more, as far as it is known. */
-  cutShort(how: CutShort): RunOutcome<never> {
-    const { runId, conversationId } = this.#run;
-    if (how.type !== 'left') {
-      if (this.#count === 0) this.#tell({ type: 'run-start', conversationId, prompt: this.#run.prompt });
-      this.#closeStep();
-    }
-    // A stopped run has said what it was to say; one that failed, or goes on elsewhere, says it then.
-    if (how.type === 'aborted') this.#sayPrompt();
-    const prompt = how.type !== 'failed' || this.#prompt.length === 0 ? {} : { prompt: this.#prompt };
-    const usage = this.#usage;
-    if (how.type === 'failed') {
-      this.#tell({ type: 'run-end', outcome: 'failed', usage, error: serializeError(how.error), ...prompt });
-    } else if (how.type === 'aborted') {
-      this.#tell({ type: 'run-end', outcome: 'aborted', usage, ...given({ reason: how.reason }) });
-    }
-    this.log.close();
-    const messages = this.#messages;
-    const newMessages = messages.slice(this.#run.messages.length);
-    return { ...how, ...prompt, runId, conversationId, messages, newMessages, usage };
-  }
-
-  #note(event: RunEvent): void {
     const step = this.#step;
     switch (event.type) {
       case 'step-start':
@@ -127,9 +93,6 @@ export class RunRecord {
       case 'run-start':
         this.#prompt = event.prompt;
         return;
-      case 'run-end':
-        this.#isOver = true;
-        return;
       case 'step-end':
         this.#messages.push(...event.messages);
         this.#step = new OpenStep(event.step);
@@ -143,15 +106,21 @@ export class RunRecord {
   }
 
   /** As a run that fails does: results that exist are kept, of what had begun nobody knows, and the rest stays open. */
-  #closeStep(): void {
-    const { parts, names, begun, ends, isComplete, number } = this.#step;
-    if (!isComplete) return;
-    for (const toolCallId of begun) {
+  close(begunHere: ReadonlySet<string>): KnownRun {
+    const closing = this.#step.isComplete ? this.#closeStep(begunHere) : [];
+    return { messages: this.#messages, prompt: this.#prompt, usage: this.#usage, closing };
+  }
+
+  #closeStep(begunHere: ReadonlySet<string>): readonly RunEventBody[] {
+    const { parts, names, begun, ends, number } = this.#step;
+    const closing: RunEventBody[] = [];
+    for (const toolCallId of new Set([...begun, ...begunHere])) {
+      const toolName = names.get(toolCallId);
       // A sub-agent's call is none of this step.
-      if (ends.has(toolCallId) || !names.has(toolCallId)) continue;
+      if (ends.has(toolCallId) || toolName === undefined) continue;
       const end = { status: 'unknown' } as const;
       ends.set(toolCallId, end);
-      this.#tell({ type: 'tool-end', toolCallId, toolName: names.get(toolCallId) ?? '', end });
+      closing.push({ type: 'tool-end', toolCallId, toolName, end });
     }
     const results: ToolContent = [...ends].map(([toolCallId, end]) => {
       return { type: 'tool-result', toolCallId, toolName: names.get(toolCallId) ?? '', output: toModelOutput(end) };
@@ -162,19 +131,12 @@ export class RunRecord {
       ...(results.length === 0 ? [] : [{ role: 'tool' as const, content: results }]),
     ];
     this.#messages.push(...messages);
-    this.#tell({ type: 'step-end', step: number, finishReason: 'tool-calls', messages });
+    return [...closing, { type: 'step-end', step: number, finishReason: 'tool-calls', messages }];
   }
 
   #sayPrompt(): void {
     this.#messages.push(...this.#prompt);
     this.#prompt = [];
-  }
-
-  #tell(body: RunEventBody): void {
-    if (this.#isOver) return;
-    const { runId, agentName } = this.#run;
-    const envelope = { v: 1, seq: this.#count++, at: systemClock.now(), runId } as const;
-    this.log.append({ ...envelope, agentPath: this.#path ?? [agentName()], ...body });
   }
 }
 
