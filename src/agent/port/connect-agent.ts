@@ -1,9 +1,8 @@
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
-import type { CountersignError } from '../../protocol/base/errors.js';
 import type { Agent, AgentRun } from '../run/agent.js';
 import { type AgentPort, listenToPort } from './agent-port.js';
 import { ConnectedRun } from './connected-run.js';
-import { portVersion } from './port-error.js';
+import type { Lost } from './cut-short.js';
 import { fromPortData, type PortMessage, toPortData } from './port-message.js';
 
 /** An agent on the other side of a port. */
@@ -34,7 +33,7 @@ export function connectAgent<DEPS = unknown, OUTPUT = string>(port: AgentPort): 
     // What the agent gives is for who serves it to say, and for who connects to it to know.
     run: (input, ...[options]) =>
       connection.add(new ConnectedRun(connection, input, options ?? {})) as AgentRun<OUTPUT>,
-    disconnect: () => connection.end('the page has given the other side of the port up'),
+    disconnect: () => connection.end('given-up'),
   };
 }
 
@@ -47,7 +46,7 @@ type Reach =
   | { readonly type: 'opening' }
   | { readonly type: 'open'; readonly server: string }
   /** Nobody can answer any more, or says what is understood here. */
-  | { readonly type: 'closed'; readonly why: CountersignError | string };
+  | { readonly type: 'closed'; readonly why: Lost };
 
 class Connection {
   name = 'agent';
@@ -63,9 +62,9 @@ class Connection {
     this.#clock = clock;
     this.#stopListening = listenToPort(port, {
       message: (data) => this.#hear(data),
-      close: () => this.end('the port to its agent was closed'),
+      close: () => this.end('closed'),
       error: () => this.#doubt(),
-      messageerror: () => this.#loseAll('a message of its agent could not be read'),
+      messageerror: () => this.#loseAll('unread'),
     });
     this.post({ type: 'hello' });
   }
@@ -84,7 +83,7 @@ class Connection {
     return added.run;
   }
 
-  end(why: string): void {
+  end(why: Lost): void {
     this.#stopListening();
     this.#stopDoubting?.();
     this.#reach = { type: 'closed', why };
@@ -97,12 +96,12 @@ class Connection {
     if ('run' in message) this.#runs.get(message.run)?.link.hear(message);
     const server = this.#reach.type === 'open' ? this.#reach.server : undefined;
     if (message.type === 'foreign' && message.of === 'serving' && server === undefined) {
-      this.#reach = { type: 'closed', why: portVersion() };
-      this.#loseAll(portVersion());
+      this.#reach = { type: 'closed', why: 'foreign' };
+      this.#loseAll('foreign');
     }
     if (message.type === 'stopped' && message.server === server) {
       this.#reach = { type: 'opening' };
-      this.#loseAll('its agent is no longer served');
+      this.#loseAll('stopped');
     }
     if (message.type !== 'serving') return;
     // Whoever was there first goes on: two that run the same would do it twice.
@@ -118,7 +117,7 @@ class Connection {
   #doubt(): void {
     const isDead = (): void => {
       this.#reach = { type: 'opening' };
-      this.#loseAll('its worker failed');
+      this.#loseAll('failed');
     };
     if (this.#reach.type !== 'open') {
       isDead();
@@ -128,7 +127,7 @@ class Connection {
     this.post({ type: 'hello' });
   }
 
-  #loseAll(why: CountersignError | string): void {
+  #loseAll(why: Lost): void {
     for (const run of [...this.#runs.values()]) run.lose(why);
   }
 }

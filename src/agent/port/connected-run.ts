@@ -1,13 +1,11 @@
 import type { ModelMessage, UserContent } from 'ai';
-import { systemClock } from '../../protocol/base/clock.js';
-import { CountersignError, UserError } from '../../protocol/base/errors.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import { randomId } from '../../protocol/base/random-id.js';
-import { given, isList, isRecord } from '../../protocol/base/record.js';
+import { isList, isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { noUsage, type RunOutcome } from '../../protocol/outcome.js';
-import type { RunEvent, RunEventBody } from '../../protocol/run-event.js';
+import type { RunEvent } from '../../protocol/run-event.js';
 import { onAbort } from '../plumbing/abortable.js';
 import { EventLog } from '../plumbing/event-log.js';
 import { isLeft } from '../plumbing/leaving.js';
@@ -15,10 +13,10 @@ import type { AgentRun } from '../run/agent.js';
 import { nestingOf } from '../run/nesting.js';
 import type { RunInput } from '../run/run-options.js';
 import { withTokens } from './agent-tokens.js';
-import { type PortRunOptions, toSetup } from './crossing.js';
-import type { KnownRun } from './fold-run.js';
+import { type PortRunOptions, type Setup, toSetup } from './crossing.js';
+import type { Cut, Lost, PageRun } from './cut-short.js';
 import { pageFunctions, plainGrants } from './page-functions.js';
-import { fromRunError, portClosed } from './port-error.js';
+import { fromRunError, toPortError } from './port-error.js';
 import type { RunMessage } from './port-message.js';
 import { RunLink } from './run-link.js';
 
@@ -29,13 +27,7 @@ export interface RunHost {
   readonly onEnd: (run: ConnectedRun) => void;
 }
 
-/** How a run ends that the other side does not end. */
-type CutShort =
-  | { readonly type: 'failed'; readonly error: CountersignError }
-  | { readonly type: 'aborted'; readonly reason?: string }
-  | { readonly type: 'left' };
-
-const foldPart = lazyPart(() => import('./fold-run.js'));
+const cutPart = lazyPart(() => import('./cut-short.js'));
 
 type Settle = (outcome: RunOutcome<unknown>) => void;
 
@@ -47,10 +39,11 @@ export class ConnectedRun {
   readonly run: AgentRun<unknown>;
   readonly #host: RunHost;
   readonly #options: PortRunOptions;
-  readonly #setup: Readonly<Record<string, unknown>> | undefined;
+  readonly #setup: Setup;
   readonly #log: EventLog = new EventLog();
+  readonly #events: RunEvent[] = [];
   /** The history that it began with, and what it is to say. */
-  readonly #beginning: Pick<KnownRun, 'messages' | 'prompt'>;
+  readonly #beginning: Pick<PageRun, 'messages' | 'prompt'>;
   /** External calls whose work has begun in this page. */
   readonly #begun: Set<string> = new Set();
   readonly #settle: Settle;
@@ -78,6 +71,7 @@ export class ConnectedRun {
       [Symbol.asyncIterator]: () => this.#log.read(),
     };
     this.#setup = this.#prepare(input, { ...options, runId, conversationId });
+    if (this.#setup.type === 'refused') this.#cut(this.#setup);
     if (options.abortSignal !== undefined) this.#stopWith(options.abortSignal);
   }
 
@@ -87,40 +81,43 @@ export class ConnectedRun {
 
   /** The agent can be reached. */
   begin(server: string): void {
-    if (this.#state !== 'waiting') return;
+    if (this.#state !== 'waiting' || this.#setup.type !== 'ready') return;
     this.#state = 'begun';
     // Loaded while it can be: without it, a history would not say what had begun.
-    void foldPart().catch(() => {});
+    void cutPart().catch(() => {});
     const { grants } = this.#options;
     const list = (): unknown => grants && plainGrants(grants.list());
     try {
-      this.#host.post({ type: 'run', run: this.id, server, setup: { ...this.#setup, grants: list() } });
+      this.#host.post({ type: 'run', run: this.id, server, setup: { ...this.#setup.sent, grants: list() } });
       if (grants !== undefined) this.#cleanUp.push(grants.subscribe(() => this.link.tell('grants', list())));
     } catch (error) {
-      this.#cutShort({ type: 'failed', error: notCloned(error) });
+      this.#cut({
+        type: 'refused',
+        what: { path: 'input', kind: `nothing that can be sent (${serializeError(error).message})` },
+      });
     }
   }
 
   /** The agent cannot be reached, or not any more. If it lives, it goes no further. */
-  lose(error: CountersignError | string): void {
-    if (this.#state === 'over') return;
-    const isKept = this.#options.journal !== undefined;
+  lose(how: Lost): void {
     if (this.#state === 'begun') this.link.tell('leave');
-    this.#cutShort({ type: 'failed', error: typeof error === 'string' ? portClosed(error, isKept) : error });
+    this.#cut({ type: 'lost', how });
   }
 
   /** What the other side tells. */
   #functions() {
     return {
       event: ([event]: readonly unknown[]) => {
-        if (isEvent(event)) this.#log.append(event);
+        if (!isEvent(event)) return;
+        this.#events.push(event);
+        this.#log.append(event);
       },
       end: ([outcome]: readonly unknown[]) => {
         if (!isRecord(outcome) || typeof outcome.type !== 'string') return;
         const error = outcome.type === 'failed' ? { error: fromRunError(outcome.error) } : {};
         this.#end({ ...outcome, ...error } as unknown as RunOutcome<unknown>); // it was one there
       },
-      broke: ([error]: readonly unknown[]) => this.#cutShort({ type: 'failed', error: fromRunError(error) }),
+      broke: ([error]: readonly unknown[]) => this.#cut({ type: 'broke', error: fromRunError(error) }),
     };
   }
 
@@ -132,19 +129,14 @@ export class ConnectedRun {
     };
   }
 
-  #prepare(input: RunInput, options: PortRunOptions): Readonly<Record<string, unknown>> | undefined {
-    try {
-      const nesting = nestingOf(options);
-      // What is forbidden around it is forbidden within it, which only this side could say.
-      const [policy] = nesting?.policies ?? [];
-      const setup = toSetup(input, policy === undefined ? options : { ...options, policy });
-      return nesting === undefined
-        ? setup
-        : { ...setup, nesting: withTokens({ agentPath: nesting.agentPath, agents: nesting.agents }) };
-    } catch (error) {
-      this.#cutShort({ type: 'failed', error: CountersignError.isInstance(error) ? error : notCloned(error) });
-      return undefined;
-    }
+  #prepare(input: RunInput, options: PortRunOptions): Setup {
+    const nesting = nestingOf(options);
+    // What is forbidden around it is forbidden within it, which only this side could say.
+    const [policy] = nesting?.policies ?? [];
+    const setup = toSetup(input, policy === undefined ? options : { ...options, policy });
+    if (nesting === undefined || setup.type === 'refused') return setup;
+    const { agentPath, agents } = nesting;
+    return { ...setup, sent: { ...setup.sent, nesting: withTokens({ agentPath, agents }) } };
   }
 
   #stopWith(signal: AbortSignal): void {
@@ -158,54 +150,40 @@ export class ConnectedRun {
 
   #abort(reason: string): void {
     if (this.#state === 'begun') this.link.tell('abort', reason);
-    else this.#cutShort({ type: 'aborted', ...(reason === '' ? {} : { reason }) });
+    else this.#cut({ type: 'aborted', reason });
   }
 
   /** At once: what the other side does from now on is no part of any life. */
   #leave(): void {
     if (this.#state === 'begun') this.link.tell('leave');
-    this.#cutShort({ type: 'left' });
-  }
-
-  #cutShort(how: CutShort): void {
-    if (this.#state !== 'over') void this.#endAs(how);
-  }
-
-  async #endAs(how: CutShort): Promise<void> {
-    this.#close();
-    const known = how.type === 'left' ? { ...this.#beginning, usage: noUsage, closing: [] } : await this.#known();
     const { runId, conversationId } = this.run;
-    const { usage } = known;
-    // A stopped run has said what it was to say; one that failed says it in the run that goes on from it.
-    const isSaid = how.type !== 'failed';
-    const messages = how.type === 'aborted' ? [...known.messages, ...known.prompt] : known.messages;
-    const prompt = isSaid || known.prompt.length === 0 ? {} : { prompt: known.prompt };
-    const bodies = how.type === 'left' ? [] : [...known.closing, { ...endOf(how), usage, ...prompt }];
-    const isTold = this.#log.events.at(-1)?.type === 'run-end';
-    if (!isTold) for (const body of bodies) this.#tell(body);
-    const newMessages = messages.slice(this.#beginning.messages.length);
-    this.#settleWith({ ...how, ...prompt, runId, conversationId, messages, newMessages, usage });
+    const { messages } = this.#beginning;
+    this.#end({ type: 'left', runId, conversationId, messages, newMessages: [], usage: noUsage });
   }
 
-  /** What the events say. Where they cannot be read, no more than what it began with is known. */
-  async #known(): Promise<KnownRun> {
-    const { events } = this.#log;
-    const { conversationId } = this.run;
-    const { messages, prompt } = this.#beginning;
-    const nothing = { messages, prompt, usage: noUsage, closing: [] };
-    if (events.length === 0) return { ...nothing, closing: [{ type: 'run-start', conversationId, prompt }] };
+  #cut(cut: Cut): void {
+    if (this.#state !== 'over') void this.#cutShort(cut);
+  }
+
+  async #cutShort(cut: Cut): Promise<void> {
+    this.#close();
+    const { runId, conversationId } = this.run;
+    const about = { runId, conversationId, ...this.#beginning };
+    const [agentName, isKept] = [this.#host.agentName(), this.#options.journal !== undefined];
     try {
-      return (await foldPart()).foldRun({ messages, events, begun: this.#begun });
-    } catch {
-      return nothing;
+      const run = { ...about, agentName, isKept, events: this.#events, begun: this.#begun };
+      const { events, outcome } = (await cutPart()).cutShort(run, cut);
+      for (const event of events) this.#log.append(event);
+      this.#settleWith(outcome);
+    } catch (error) {
+      // Without the code that reads the events, no more is known than what the run began with.
+      const why = fromRunError(toPortError(error));
+      const last = this.#events.at(-1);
+      const envelope = { v: 1, seq: (last?.seq ?? -1) + 1, at: Date.now(), runId } as const;
+      const end = { type: 'run-end', outcome: 'failed', usage: noUsage, error: serializeError(why) } as const;
+      this.#log.append({ ...envelope, agentPath: last?.agentPath ?? [agentName], ...end });
+      this.#settleWith({ ...about, type: 'failed', error: why, newMessages: [], usage: noUsage });
     }
-  }
-
-  #tell(body: RunEventBody): void {
-    const last = this.#log.events.at(-1);
-    const seq = last === undefined ? 0 : last.seq + 1;
-    const agentPath = this.#log.events[0]?.agentPath ?? [this.#host.agentName()];
-    this.#log.append({ v: 1, seq, at: systemClock.now(), runId: this.run.runId, agentPath, ...body } as RunEvent);
   }
 
   #end(outcome: RunOutcome<unknown>): void {
@@ -218,7 +196,7 @@ export class ConnectedRun {
   #close(): void {
     this.#state = 'over';
     for (const clean of this.#cleanUp) clean();
-    this.link.close(portClosed('it is over', this.#options.journal !== undefined));
+    this.link.close();
     this.#host.onEnd(this);
   }
 
@@ -226,12 +204,6 @@ export class ConnectedRun {
     this.#log.close();
     this.#settle(outcome);
   }
-}
-
-function endOf(how: Exclude<CutShort, { type: 'left' }>) {
-  return how.type === 'aborted'
-    ? ({ type: 'run-end', outcome: 'aborted', ...given({ reason: how.reason }) } as const)
-    : ({ type: 'run-end', outcome: 'failed', error: serializeError(how.error) } as const);
 }
 
 /** As much as the readers of events rely on for each of them: the rest is the word of the same package. */
@@ -264,12 +236,4 @@ function asMessages(input: RunInput): readonly ModelMessage[] {
   const items: readonly unknown[] = isList(input) ? input : [];
   if (items.some((item) => isRecord(item) && 'role' in item)) return items as readonly ModelMessage[];
   return [{ role: 'user', content: input as UserContent }]; // what else it may be, its agent refuses
-}
-
-function notCloned(error: unknown): UserError {
-  return new UserError(
-    'port-options',
-    `The run could not be sent to its agent on the other side of the port: ${serializeError(error).message}. Nothing was run. Pass plain data.`,
-    { cause: error },
-  );
 }

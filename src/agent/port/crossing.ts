@@ -8,48 +8,41 @@ import type { RunInput, RunOptions } from '../run/run-options.js';
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type PortRunOptions = RunOptions<any>;
 
-/**
- * What of a run's start is data, ready to be sent. What stays here, because it is functions, is left out.
- *
- * @throws UserError `port-options` that names the first thing that can neither be sent nor be asked over the port.
- */
-export function toSetup(input: RunInput, options: PortRunOptions): Readonly<Record<string, unknown>> {
-  const { policy, toolsets, output, deferredToolHandler, ask, journal, grants, abortSignal, ...rest } = options;
-  if (policy) throw belongsThere('policy', 'a policy is functions', 'createAgent({ policy })');
-  if (toolsets?.length) throw belongsThere('toolsets', 'tools are functions', 'createAgent({ toolsets })');
-  if (output !== undefined) throw belongsThere('output', 'a schema is functions', 'createAgent({ output })');
+/** What a run is begun with, as far as it is sent; or what can neither be sent nor be asked over the port. */
+export type Setup =
+  | { readonly type: 'ready'; readonly sent: Readonly<Record<string, unknown>> }
+  | { readonly type: 'refused'; readonly what: Uncrossable };
+
+/** Takes what is data of a run's start. What stays here, because it is functions and is asked here, is left out. */
+export function toSetup(input: RunInput, options: PortRunOptions): Setup {
+  const { policy, toolsets = [], output, deferredToolHandler, ask, journal, grants, abortSignal, ...rest } = options;
+  const theirs = Object.entries({ policy, toolsets: toolsets.length === 0 ? null : toolsets, output });
+  const path = theirs.find(([, option]) => option !== undefined && option !== null)?.[0];
+  if (path !== undefined) return refused(path, 'functions');
   const { messages, resumeFrom, ...data } = given(rest);
-  const problem = findUncrossable(data);
-  if (problem !== undefined) {
-    const where = 'createAgent (tools can close over it, or get it in `toolsContext`), and pass plain data here';
-    throw belongsThere(problem.path, `it is ${problem.kind}`, where);
-  }
-  return {
-    ...jsonOrRefuse('input', { input }),
-    options: {
-      ...data,
-      ...(policy === null && { policy }),
-      ...jsonOrRefuse('messages', given({ messages, resumeFrom })),
-    },
-    isHandled: deferredToolHandler === null ? null : deferredToolHandler !== undefined,
-    has: Object.keys(given({ ask, journal, grants })),
-  };
-}
-
-/** Messages as JSON that means the same: a `URL` in them could not be cloned. */
-function jsonOrRefuse(what: string, value: object): object {
   try {
-    return JSON.parse(toJsonText(value));
+    const what = findUncrossable(data);
+    if (what !== undefined) return { type: 'refused', what };
+    // Messages as JSON that means the same: a `URL` in them could not be cloned.
+    const { said, ...history } = JSON.parse(toJsonText(given({ said: input, messages, resumeFrom })));
+    const sent = {
+      input: said,
+      options: { ...data, ...(policy === null && { policy }), ...history },
+      isHandled: deferredToolHandler === null ? null : deferredToolHandler !== undefined,
+      has: Object.keys(given({ ask, journal, grants })),
+    };
+    return { type: 'ready', sent };
   } catch (error) {
-    throw belongsThere(
-      what,
-      `JSON cannot hold it (${serializeError(error).message})`,
-      'text, parts or ModelMessages here',
-    );
+    return refused('input', `nothing that can be read (${serializeError(error).message})`);
   }
 }
 
-interface Uncrossable {
+function refused(path: string, kind: string): Setup {
+  return { type: 'refused', what: { path, kind } };
+}
+
+/** Something that would not come across as what it is. */
+export interface Uncrossable {
   readonly path: string;
   readonly kind: string;
 }
@@ -94,20 +87,8 @@ function keepsClass(item: object): boolean {
   }
 }
 
-function belongsThere(what: string, why: string, where: string): UserError {
-  return new UserError(
-    'port-options',
-    `The run was given \`${what}\`, which cannot cross the port to its agent: ${why}. Nothing was run. Give it to the agent on the other side, where serveAgent() is called: ${where}.`,
-  );
-}
-
 /** What an outcome or an answer holds and the port cannot carry. */
 export function notSendable(what: string, cause: unknown): UserError {
-  const why =
-    isRecord(cause) && 'path' in cause ? `${cause.path || 'it'} is ${cause.kind}` : serializeError(cause).message;
-  return new UserError(
-    'port-data',
-    `${what} cannot cross the port between the page and its agent: ${why}. Give back plain data.`,
-    cause instanceof Error ? { cause } : {},
-  );
+  const why = isRecord(cause) && 'kind' in cause ? `it is ${cause.kind}` : serializeError(cause).message;
+  return new UserError('port-data', `${what} cannot cross the port: ${why}. Give plain data.`, { cause });
 }

@@ -24,7 +24,7 @@ export interface ToldRun {
   readonly begun: ReadonlySet<string>;
 }
 
-/** Reads from the events of a run what its outcome needs. Loaded when another side has fallen silent, which is seldom. */
+/** Reads from the events of a run what its outcome needs. */
 export function foldRun({ messages, events, begun }: ToldRun): KnownRun {
   const fold = new RunFold(messages);
   const depth = events[0]?.agentPath.length;

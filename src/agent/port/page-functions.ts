@@ -95,7 +95,7 @@ function handlerContext(page: PageSide, { about, on, signal }: Sent & { readonly
 async function modelIsThere(): Promise<never> {
   throw new UserError(
     'port-model',
-    "ctx.model was called in a page whose agent, and the agent's model, lie on the other side of a port. Give createAgent there a handler that asks the model, or make one here.",
+    'ctx.model lies with its agent, on the other side of the port. Ask it in a handler that createAgent gets there, or make a model here.',
   );
 }
 

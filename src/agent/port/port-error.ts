@@ -34,19 +34,3 @@ export function fromRunError(data: unknown): CountersignError {
 function classes(): readonly (typeof CountersignError)[] {
   return [UserError, ModelError, UsageLimitExceeded, HandlerError, RunAborted, UnexpectedModelBehavior];
 }
-
-/** Why a run is over whose other side can no longer be reached. */
-export function portClosed(how: string, isKept: boolean): CountersignError {
-  const what = isKept
-    ? 'What its journal has is kept: begin the run again with the same runId and journal, with an agent that can be reached.'
-    : 'Nobody knows how far what had begun came. Make a new worker, and go on from the messages of this outcome.';
-  return new CountersignError('port-closed', `The run ended because ${how}. Nothing more of it runs. ${what}`);
-}
-
-/** Why no run can begin here. */
-export function portVersion(): UserError {
-  return new UserError(
-    'port-version',
-    'The agent on the other side of the port is served by another version of Countersign, which says things in another way. Nothing was run. Load the same version on both sides; a worker may come from an old cache.',
-  );
-}

@@ -96,8 +96,9 @@ export class RunLink {
   }
 
   /** The run is over, or the other side cannot be reached: nobody waits any more. */
-  close(error: Error): void {
+  close(): void {
     if (this.#gone !== undefined) return;
+    const error = new CountersignError('port-closed', 'The run is over, or the other side of its port has gone.');
     this.#gone = error;
     for (const { reject } of this.#open.values()) reject(error);
     for (const controller of this.#working.values()) controller.abort(error);
@@ -128,10 +129,7 @@ export class RunLink {
   #call({ on = '', name }: Callee, given: readonly unknown[], signal: AbortSignal): unknown {
     const owner = this.#exposed.get(on);
     if (owner === undefined || !Object.hasOwn(owner, name)) {
-      throw new CountersignError(
-        'port-data',
-        `The other side of the port asked for '${name}', which is not there any more.`,
-      );
+      throw new CountersignError('port-data', `The other side of the port asked for '${name}', which is gone.`);
     }
     return owner[name]?.(given, signal);
   }

@@ -1,7 +1,6 @@
 import { randomId } from '../../protocol/base/random-id.js';
 import type { Agent } from '../run/agent.js';
 import { type AgentPort, listenToPort } from './agent-port.js';
-import { portClosed } from './port-error.js';
 import { fromPortData, type PortMessage, type RunMessage, toPortData } from './port-message.js';
 import { beginServedRun, type ServedRun } from './served-run.js';
 
@@ -26,8 +25,8 @@ export function serveAgent<DEPS, OUTPUT>(port: AgentPort, agent: Agent<DEPS, OUT
     server = randomId();
     serving();
   };
-  const giveUp = (how: string): void => {
-    for (const run of runs.values()) run.giveUp(portClosed(how, true));
+  const giveUp = (): void => {
+    for (const run of runs.values()) run.giveUp();
     runs.clear();
     post({ type: 'stopped', server });
     server = '';
@@ -47,16 +46,16 @@ export function serveAgent<DEPS, OUTPUT>(port: AgentPort, agent: Agent<DEPS, OUT
   };
   const stopListening = listenToPort(port, {
     message: hear,
-    close: () => giveUp('the port to the page was closed'),
+    close: giveUp,
     // Nobody knows which message was lost, and a run that misses one would wait for ever.
     messageerror: () => {
-      giveUp('a message of the page could not be read');
+      giveUp();
       begin();
     },
   });
   begin();
   return () => {
-    if (server !== '') giveUp('its agent is no longer served');
+    if (server !== '') giveUp();
     stopListening();
   };
 }

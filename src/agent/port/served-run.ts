@@ -21,7 +21,7 @@ import { type Exposed, RunLink } from './run-link.js';
 export interface ServedRun {
   readonly link: RunLink;
   /** The page cannot be reached any more, or nobody serves it: with a journal the run goes on elsewhere. */
-  readonly giveUp: (error: Error) => void;
+  readonly giveUp: () => void;
 }
 
 /** Begins a run for the other side of a port, and tells it what happens. `onEnd` comes once it knows all. */
@@ -52,8 +52,8 @@ export function beginServedRun(
   void follow();
   return {
     link,
-    giveUp: (error) => {
-      link.close(error);
+    giveUp: () => {
+      link.close();
       leave();
     },
   };
@@ -62,7 +62,7 @@ export function beginServedRun(
 function tellOutcome(link: RunLink, outcome: Record<string, unknown>): void {
   if ('error' in outcome) outcome.error = toPortError(outcome.error);
   const problem = findUncrossable(outcome.output);
-  if (problem !== undefined) throw notSendable('The output', problem);
+  if (problem !== undefined) throw notSendable(`The output, at ${problem.path || "its root"},`, problem);
   link.tell('end', outcome);
 }
 
