@@ -1,5 +1,6 @@
 import {
   type Agent,
+  agentTool,
   connectAgent,
   createAgent,
   createConversation,
@@ -7,6 +8,7 @@ import {
   createPolicy,
   type DeferredToolHandler,
   ModelError,
+  type Policy,
   type RunEvent,
   type RunOptions,
   serveAgent,
@@ -14,7 +16,7 @@ import {
   UserError,
 } from 'countersign/core';
 import { memoryJournal, scriptedModel } from 'countersign/testing';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { openChannel, overPort } from '../agent/port/support.js';
 import { scriptedAgent } from './support.js';
@@ -164,6 +166,44 @@ describe('an agent behind a port', () => {
 
     expect(outcome.type).toBe('completed');
     expect(seen).toEqual([deps]);
+  });
+
+  it('C197 is a tool of an agent in the page, whose cards say where they come from', async () => {
+    const inner = overPort(scriptedAgent([remove, 'Deleted.']).agent).agent;
+    const outer = (policy?: Policy) =>
+      createAgent({
+        name: 'outer',
+        model: scriptedModel([{ calls: [{ toolName: 'clean', input: {} }] }, 'Clean.']),
+        tools: { clean: agentTool(inner, { description: 'Cleans', inputSchema: z.object({}), prompt: () => 'go' }) },
+        ...(policy && { policy }),
+      });
+    const { conversation, store } = await asking(outer());
+    const [batch] = store.getState().pending;
+    await conversation.decide('call-1', true, { batchId: batch?.batchId ?? '' });
+    await vi.waitFor(() => expect(store.getState().outcome).toMatchObject({ type: 'completed', output: 'Clean.' }));
+
+    const guarded = await outer(createPolicy()).run('go').outcome;
+
+    expect(batch?.agentPath).toEqual(['outer', 'agent']);
+    // What is forbidden around it would not be forbidden within it.
+    expect(guarded).toMatchObject({ type: 'failed', error: { code: 'port-options' } });
+  });
+
+  it('C197 knows agents without a name from each other, also where two ports lead to them', async () => {
+    const erase = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => 'erased' });
+    const make = () => {
+      const model = scriptedModel([{ calls: [{ toolName: 'erase', input: {} }] }, 'Done.']);
+      return overPort(createAgent({ model, tools: { erase } })).agent;
+    };
+    const grants = createGrants();
+    const first = await asking(make(), { grants });
+    await first.conversation.decide('call-1', true, { remember: { scope: 'tool', for: 'session' } });
+    await vi.waitFor(() => expect(first.store.getState().outcome?.type).toBe('completed'));
+
+    const second = await asking(make(), { grants });
+
+    expect(second.item?.state.status).toBe('waiting');
+    second.conversation.dispose();
   });
 
   it('C197 stops with abort(), with a signal, before and after its agent can be reached', async () => {
@@ -420,6 +460,43 @@ describe('a port whose other side goes away', () => {
     expect(await run.outcome).toMatchObject({ type: 'left' });
     expect((await eventsOf(run)).some(({ type }) => type === 'run-end')).toBe(false);
     expect(journal.writes).toHaveLength(length);
+  });
+
+  it.each(['page', 'agent'] as const)(
+    'C198 ends the run when a message to the %s cannot be read, and serves the next',
+    async (side) => {
+      const { agent, model } = scriptedAgent([remove, 'Hello.']);
+      const { agent: far, channel } = overPort(agent);
+      const { conversation, store } = await asking(far);
+
+      channel[side === 'page' ? 'port1' : 'port2'].dispatchEvent(new MessageEvent('messageerror'));
+
+      await vi.waitFor(() => expect(store.getState()).toMatchObject({ pending: [], error: { code: 'port-closed' } }));
+      conversation.start('again');
+      await vi.waitFor(() => expect(store.getState().outcome).toMatchObject({ output: 'Hello.' }));
+      expect(model.requests).toHaveLength(2);
+    },
+  );
+
+  it('C198 takes a worker for dead that does not answer for ten seconds after something was thrown in it', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const port = Object.assign(new EventTarget(), { postMessage: vi.fn() });
+    const run = connectAgent(port).run('go');
+    const serving = { protocol: 'countersign.agent', v: 1, type: 'serving', server: 's', name: 'n' };
+    const say = () => port.dispatchEvent(new MessageEvent('message', { data: serving }));
+    say();
+
+    port.dispatchEvent(new Event('error'));
+    say();
+    vi.advanceTimersByTime(20_000);
+    const isAlive = await Promise.race([run.outcome, Promise.resolve('goes on')]);
+    port.dispatchEvent(new Event('error'));
+    vi.advanceTimersByTime(10_000);
+
+    expect(isAlive).toBe('goes on');
+    expect(await run.outcome).toMatchObject({ type: 'failed', error: { code: 'port-closed' } });
+    expect(port.postMessage.mock.calls.map(([{ type }]) => type)).toEqual(['hello', 'run', 'hello', 'hello', 'call']);
   });
 
   it('C198 refuses an output that cannot cross, and goes on with whoever serves next', async () => {

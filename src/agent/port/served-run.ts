@@ -62,7 +62,7 @@ export function beginServedRun(
 function tellOutcome(link: RunLink, outcome: Record<string, unknown>): void {
   if ('error' in outcome) outcome.error = toPortError(outcome.error);
   const problem = findUncrossable(outcome.output);
-  if (problem !== undefined) throw notSendable(`The output, at ${problem.path || "its root"},`, problem);
+  if (problem !== undefined) throw notSendable(`The output, at ${problem.path || 'its root'},`, problem);
   link.tell('end', outcome);
 }
 
