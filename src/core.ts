@@ -1,6 +1,9 @@
 export { agentTool } from './agent/agent-tool.js';
 export { createAgent } from './agent/create-agent.js';
 export type { Environment } from './agent/plumbing/environment.js';
+export type { AgentPort } from './agent/port/agent-port.js';
+export { type ConnectedAgent, connectAgent } from './agent/port/connect-agent.js';
+export { serveAgent } from './agent/port/serve-agent.js';
 export type { Agent, AgentRun } from './agent/run/agent.js';
 export type { AgentOptions, OutputValidator } from './agent/run/agent-options.js';
 export type { RunJournal, StepAttempt } from './agent/run/journal.js';

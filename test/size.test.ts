@@ -29,6 +29,9 @@ const markdown = 20;
 /** What a storage takes by itself, `idb` included, in KiB. */
 const persistence = 11.5;
 
+/** What an agent behind a port adds on its two sides, in KiB: one of them is in the page, the other in the worker. */
+const ports = { connectAgent: 3.75, serveAgent: 2.5 } as const;
+
 /** What all that a page may load later takes at most, in KiB. */
 const later = 48;
 
@@ -97,6 +100,21 @@ describe('the bundle', () => {
     expect([...new Set(chunks.flatMap(({ imports }) => imports))]).toEqual(['zod/mini']);
     expect(bytes).toBeGreaterThan((persistence * 1024) / 2);
     expect(bytes).toBeLessThanOrEqual(persistence * 1024);
+  });
+
+  it('of a page has nothing of ports in it until the app asks for it, and then no more than its limit', async () => {
+    const plain = pages['hook + loop + tools + approval logic'];
+    const without = await bundlePage(plain);
+    const isPort = (id: string): boolean => id.includes('dist/agent/port/');
+    expect(modulesOf(without).filter(isPort)).toEqual([]);
+    for (const name of ['connectAgent', 'serveAgent'] as const) {
+      const chunks = await bundlePage(`${plain} export { ${name} } from 'countersign/core';`);
+      const bytes = gzipped(initialOf(chunks)) - gzipped(initialOf(without));
+
+      process.stdout.write(`  ${name}: ${bytes} bytes gzip more (limit ${ports[name] * 1024})\n`);
+      expect(modulesOf(chunks).filter(isPort).length).toBeGreaterThan(5);
+      expect(bytes).toBeLessThanOrEqual(ports[name] * 1024);
+    }
   });
 
   it('of a page with one part has no other part of its namespace in it', async () => {

@@ -2,7 +2,8 @@ import type { Clock } from '../protocol/base/clock.js';
 import { given } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../protocol/outcome.js';
-import { isDelta, type RunEvent, type RunEventBody, type RunEventOf } from '../protocol/run-event.js';
+import { isDelta, type RunEventBody, type RunEventOf } from '../protocol/run-event.js';
+import { EventLog } from './plumbing/event-log.js';
 import type { AgentRun } from './run/agent.js';
 import type { Ending } from './run/run-scope.js';
 
@@ -92,43 +93,4 @@ function toRunEnd(outcome: Exclude<RunOutcome<unknown>, { type: 'left' }>): RunE
 
 function promptOf({ prompt }: Pick<RunEventOf<'run-end'>, 'prompt'>): Pick<RunEventOf<'run-end'>, 'prompt'> {
   return prompt === undefined ? {} : { prompt };
-}
-
-/** The events of a run, in order, for readers that come at any time. */
-class EventLog {
-  readonly #events: RunEvent[] = [];
-  readonly #waiting: Set<() => void> = new Set();
-  #isClosed = false;
-
-  /** What comes after the end (an answer to a card of a run that is over) is no part of the run. */
-  append(event: RunEvent): void {
-    if (this.#isClosed) return;
-    this.#events.push(event);
-    this.#wake();
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#wake();
-  }
-
-  /** A reader of its own, from the first event on. What is there costs it one turn of the microtask queue, not a generator's three. */
-  read(): AsyncIterator<RunEvent, void, void> {
-    let index = 0;
-    const next = (): Promise<IteratorResult<RunEvent, void>> => {
-      const event = this.#events[index];
-      if (event !== undefined) {
-        index += 1;
-        return Promise.resolve({ done: false, value: event });
-      }
-      if (this.#isClosed) return Promise.resolve({ done: true, value: undefined });
-      return new Promise<void>((resolve) => this.#waiting.add(resolve)).then(next);
-    };
-    return { next };
-  }
-
-  #wake(): void {
-    for (const resolve of this.#waiting) resolve();
-    this.#waiting.clear();
-  }
 }

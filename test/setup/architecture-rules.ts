@@ -31,6 +31,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   agent: {
     '': ['loop', 'batch', 'calls', 'policy', 'run', 'model', 'plumbing'],
+    // The loop is on the other side.
+    port: ['run', 'plumbing'],
     loop: ['batch', 'calls', 'policy', 'run', 'model', 'plumbing'],
     batch: ['calls', 'policy', 'run', 'model', 'plumbing'],
     calls: ['policy', 'run', 'model', 'plumbing'],

@@ -10,7 +10,8 @@ export interface Nesting {
   readonly agentPath: readonly string[];
   /** The same, by what tells them apart. */
   readonly agents: readonly (string | object)[];
-  readonly memory: RunMemory;
+  /** Not there where a run lies within one that goes on elsewhere. */
+  readonly memory?: RunMemory;
   /** The policies of the runs around it. */
   readonly policies: readonly Policy[];
 }

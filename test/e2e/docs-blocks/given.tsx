@@ -4,6 +4,7 @@ import {
   createGrants,
   type PendingBatch,
   type PendingItem,
+  serveAgent,
   type Tool,
   tool,
   type UseAgentRunResult,
@@ -30,11 +31,19 @@ const calls = (path: string) => [{ toolName: 'writeNote', input: { path, text: '
 
 const tools: Readonly<Record<string, Tool>> = { writeNote };
 
+/** A port in place of a worker's. */
+function servedPort(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  serveAgent(port2, createAgent({ model: offeredModel(), tools }));
+  return port1;
+}
+
 /** What a block declares and does not make, by its name there: a run goes on with either of them. */
 export const globals = {
   model: offeredModel(),
   tools,
   agent: createAgent({ model: offeredModel(), tools }),
+  worker: servedPort(),
 } as const;
 
 /** What a component on a page may be given, by the names of its props. All of them come from one run, which waits for a person. */

@@ -1,0 +1,174 @@
+import type { AssistantModelMessage, ModelMessage, ToolContent } from 'ai';
+import { given } from '../../protocol/base/record.js';
+import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
+import { deferredCalls } from '../../protocol/deferred.js';
+import { noUsage, type RunUsage } from '../../protocol/outcome.js';
+import type { RunEvent, RunEventBody } from '../../protocol/run-event.js';
+
+/** What is known of a run of which the other side says nothing any more. */
+export interface KnownRun {
+  readonly messages: readonly ModelMessage[];
+  /** What it has not said. */
+  readonly prompt: readonly ModelMessage[];
+  readonly usage: RunUsage;
+  /** What is told of calls that had begun, and of their step, before it ends. */
+  readonly closing: readonly RunEventBody[];
+}
+
+/** What there is to know it from. */
+export interface ToldRun {
+  /** The history that it began with. */
+  readonly messages: readonly ModelMessage[];
+  readonly events: readonly RunEvent[];
+  /** External calls whose work had begun in this page. */
+  readonly begun: ReadonlySet<string>;
+}
+
+/** Reads from the events of a run what its outcome needs. */
+export function foldRun({ messages, events, begun }: ToldRun): KnownRun {
+  const fold = new RunFold(messages);
+  const depth = events[0]?.agentPath.length;
+  // A sub-agent's steps are part of a call of this run.
+  for (const event of events) if (event.agentPath.length === depth) fold.take(event);
+  return fold.close(begun);
+}
+
+type AssistantPart = Exclude<AssistantModelMessage['content'], string>[number];
+
+/** What is known of the step that goes on. */
+class OpenStep {
+  readonly number: number;
+  readonly parts: AssistantPart[] = [];
+  readonly texts: Map<string, { text: string }> = new Map();
+  readonly names: Map<string, string> = new Map();
+  readonly begun: Set<string> = new Set();
+  readonly ends: Map<string, CallEnd> = new Map();
+  /** The response came to its end: half a one is no part of the history. */
+  isComplete = false;
+
+  constructor(number: number) {
+    this.number = number;
+  }
+}
+
+/** The history as it grows, and what of it is still open. */
+class RunFold {
+  readonly #messages: ModelMessage[];
+  #prompt: readonly ModelMessage[] = [];
+  #usage: RunUsage = noUsage;
+  #step: OpenStep = new OpenStep(0);
+
+  constructor(messages: readonly ModelMessage[]) {
+    this.#messages = [...messages];
+  }
+
+  take(event: RunEvent): void {
+    const step = this.#step;
+    switch (event.type) {
+      case 'step-start':
+        this.#sayPrompt();
+        this.#step = new OpenStep(event.step);
+        return;
+      case 'model-retry':
+        this.#step = new OpenStep(step.number);
+        return;
+      case 'tool-call':
+        noteCall(step, event);
+        return;
+      case 'tool-start':
+        step.isComplete = true;
+        step.begun.add(event.toolCallId);
+        step.names.set(event.toolCallId, event.toolName);
+        return;
+      case 'tool-end':
+        if (event.providerExecuted === true) return;
+        step.isComplete = true;
+        step.ends.set(event.toolCallId, event.end);
+        step.names.set(event.toolCallId, event.toolName);
+        return;
+      case 'deferred-request':
+        step.isComplete = true;
+        for (const { call } of deferredCalls(event.requests)) step.names.set(call.toolCallId, call.toolName);
+        return;
+      case 'run-start':
+        this.#prompt = event.prompt;
+        return;
+      case 'step-end':
+        this.#messages.push(...event.messages);
+        this.#step = new OpenStep(event.step);
+        return;
+      case 'usage':
+        this.#usage = event.usage;
+        return;
+      default:
+        noteText(step, event);
+    }
+  }
+
+  /** As a run that fails does: results that exist are kept, of what had begun nobody knows, and the rest stays open. */
+  close(begunHere: ReadonlySet<string>): KnownRun {
+    const closing = this.#step.isComplete ? this.#closeStep(begunHere) : [];
+    return { messages: this.#messages, prompt: this.#prompt, usage: this.#usage, closing };
+  }
+
+  #closeStep(begunHere: ReadonlySet<string>): readonly RunEventBody[] {
+    const { parts, names, begun, ends, number } = this.#step;
+    const closing: RunEventBody[] = [];
+    for (const toolCallId of new Set([...begun, ...begunHere])) {
+      const toolName = names.get(toolCallId);
+      // A sub-agent's call is none of this step.
+      if (ends.has(toolCallId) || toolName === undefined) continue;
+      const end = { status: 'unknown' } as const;
+      ends.set(toolCallId, end);
+      closing.push({ type: 'tool-end', toolCallId, toolName, end });
+    }
+    const results: ToolContent = [...ends].map(([toolCallId, end]) => {
+      return { type: 'tool-result', toolCallId, toolName: names.get(toolCallId) ?? '', output: toModelOutput(end) };
+    });
+    const said = parts.filter((part) => !('text' in part) || part.text !== '');
+    const messages: ModelMessage[] = [
+      ...(said.length === 0 ? [] : [{ role: 'assistant' as const, content: said }]),
+      ...(results.length === 0 ? [] : [{ role: 'tool' as const, content: results }]),
+    ];
+    this.#messages.push(...messages);
+    return [...closing, { type: 'step-end', step: number, finishReason: 'tool-calls', messages }];
+  }
+
+  #sayPrompt(): void {
+    this.#messages.push(...this.#prompt);
+    this.#prompt = [];
+  }
+}
+
+/** What the provider runs by itself has its result in the response, and is no part of a history that was put together here. */
+function noteCall(step: OpenStep, event: Extract<RunEvent, { type: 'tool-call' }>): void {
+  const { toolCallId, toolName, input, providerMetadata, providerExecuted } = event;
+  if (providerExecuted === true) return;
+  step.names.set(toolCallId, toolName);
+  step.parts.push({ type: 'tool-call', toolCallId, toolName, input, ...given({ providerOptions: providerMetadata }) });
+}
+
+function noteText(step: OpenStep, event: RunEvent): void {
+  switch (event.type) {
+    case 'text-start':
+    case 'reasoning-start': {
+      const part = { type: event.type === 'text-start' ? ('text' as const) : ('reasoning' as const), text: '' };
+      step.texts.set(`${part.type} ${event.id}`, part);
+      step.parts.push(part);
+      return;
+    }
+    case 'text-delta':
+    case 'reasoning-delta': {
+      const part = step.texts.get(`${event.type.split('-', 1)[0]} ${event.id}`);
+      if (part !== undefined) part.text += event.delta;
+      return;
+    }
+    case 'text-end':
+    case 'reasoning-end': {
+      const part = step.texts.get(`${event.type.split('-', 1)[0]} ${event.id}`);
+      if (part !== undefined) Object.assign(part, given({ providerOptions: event.providerMetadata }));
+      return;
+    }
+    default:
+  }
+}
