@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemAnswer, PendingItem } from '../../src/approval/broker/pending.js';
 import type { DecisionEntry, DecisionVerdict } from '../../src/approval/record/decision-entry.js';
 import { Approval, ApprovalCard, Batch, ClientToolOutlet, DecisionLog, Thread } from '../../src/components/index.js';
@@ -126,7 +126,7 @@ describe.each([
   it.each(answers)(
     'of an answer, %s, are the same on its card, in the plan, in an outlet and in the events',
     (state, answer, by) => {
-      disarmApprovals();
+      onTestFinished(disarmApprovals());
       const { glyph = 'question', tone } = callLooks[state];
       const decided = { status: 'decided', answer, by, at: 0 } as const;
       const item: PendingItem = { ...approval('a'), state: decided };

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -19,6 +19,7 @@ function openDialog(children: ReactElement) {
 
 let cleanUp = (): void => {};
 afterEach(() => cleanUp());
+afterEach(cleanup);
 function afterEachOnce(what: () => void): void {
   cleanUp = what;
 }

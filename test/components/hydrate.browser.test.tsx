@@ -1,10 +1,20 @@
 import { StrictMode } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DiffView } from '../../src/components/preview/diff-view.js';
 import { Assembly, assemblyNames } from './assemblies.js';
 import type { ServerMarkup } from './assemblies.worker.js';
 
 let markup: ServerMarkup;
+
+/** A page may have had a diff before a part of it is taken over. */
+beforeAll(async () => {
+  const container = document.createElement('div');
+  const root = createRoot(container);
+  root.render(<DiffView preview={{ type: 'diff', before: 'a', after: 'b' }} />);
+  await vi.waitFor(() => expect(container.querySelector("[data-cs='diff']")).toHaveAttribute('data-state', 'ready'));
+  root.unmount();
+});
 
 /** Rendered where there is neither a document nor a window. */
 beforeAll(async () => {

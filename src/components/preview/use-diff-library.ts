@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useState } from 'react';
+import { useHydrated } from '../part/use-hydrated.js';
 import { type DiffLibrary, loadDiffLibrary } from './diff-library.js';
 
 /** Where the library that compares texts stands. */
@@ -7,6 +8,8 @@ export type LibraryState =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly library: DiffLibrary }
   | { readonly status: 'failed' };
+
+const loading: LibraryState = { status: 'loading' };
 
 let loaded: DiffLibrary | undefined;
 
@@ -17,8 +20,9 @@ async function loadOnce(): Promise<DiffLibrary> {
 
 /** Loads the library once for all diffs; a failure is tried again by the next one. */
 export function useDiffLibrary(load: () => Promise<DiffLibrary> = loadOnce): LibraryState {
+  const isHydrated = useHydrated();
   const [state, setState] = useState<LibraryState>(() =>
-    load === loadOnce && loaded !== undefined ? { status: 'ready', library: loaded } : { status: 'loading' },
+    load === loadOnce && loaded !== undefined ? { status: 'ready', library: loaded } : loading,
   );
   useEffect(() => {
     let isWanted = true;
@@ -33,5 +37,6 @@ export function useDiffLibrary(load: () => Promise<DiffLibrary> = loadOnce): Lib
       isWanted = false;
     };
   }, [load]);
-  return state;
+  // A server has loaded nothing, and its markup has to be the page's first.
+  return isHydrated ? state : loading;
 }
