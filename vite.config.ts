@@ -182,10 +182,31 @@ const preBundled: readonly string[] = [
   'zustand/vanilla',
 ];
 
+/**
+ * Has the browser keep modules from one test file to the next. Each file has a page of its own, which would ask for some hundred modules anew;
+ * while tests run once, none of them changes.
+ */
+function keepModules(): Plugin {
+  return {
+    name: 'countersign:keep-modules',
+    configureServer({ middlewares, config: { server } }) {
+      // Who works on the tests has them run again with each change.
+      if (server.watch !== null) return;
+      middlewares.use((_, response, next) => {
+        const setHeader = response.setHeader.bind(response);
+        response.setHeader = (name, value) =>
+          setHeader(name, name.toLowerCase() === 'cache-control' && value === 'no-cache' ? 'max-age=3600' : value);
+        next();
+      });
+    },
+  };
+}
+
 /** A project of tests in a real browser. */
 function browserProject(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return {
     extends: true,
+    plugins: [keepModules()],
     optimizeDeps: { include: [...preBundled] },
     test: {
       testTimeout: 60_000,
