@@ -28,7 +28,7 @@ export interface RunJournal {
   step<T>(key: string, work: (attempt: StepAttempt) => Promise<T>, options?: { readonly once?: boolean }): Promise<T>;
 }
 
-/** Whether a run ended because its journal could keep nothing more, so that it can be begun again. */
-export function isJournalFailure(error: { readonly code: string } | undefined): boolean {
-  return error?.code.startsWith('journal-') === true;
+/** Whether a run that ended so is to be begun again from its journal: that could keep nothing more, or its agent went away. */
+export function canBeginAgain(error: { readonly code: string } | undefined): boolean {
+  return error !== undefined && (error.code.startsWith('journal-') || error.code === 'port-closed');
 }

@@ -1,5 +1,5 @@
 import { onAbort } from '../../agent/plumbing/abortable.js';
-import { isJournalFailure, type RunJournal, type StepAttempt } from '../../agent/run/journal.js';
+import { canBeginAgain, type RunJournal, type StepAttempt } from '../../agent/run/journal.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
@@ -92,15 +92,15 @@ export class ConversationKeeper {
 
   /** Something happened in the run that goes on, or is told of one that is over. */
   told(event: RunEvent): void {
-    // A run whose journal failed goes on once it can: how it ends is told by the life that ends it.
-    const isEndOfLife = event.type === 'run-end' && isJournalFailure(event.error);
+    // Of a run that goes on once it can, the life that ends it tells how.
+    const isEndOfLife = event.type === 'run-end' && canBeginAgain(event.error);
     if (!isEndOfLife) this.#claim?.told?.(this.#active?.runId ?? event.runId, event);
   }
 
   /** A run is over, and not only its life. */
   end(outcome: RunOutcome<unknown>): void {
-    // What a journal could not keep goes on once it can.
-    if (outcome.type === 'failed' && isJournalFailure(outcome.error)) return;
+    // It goes on once it can.
+    if (outcome.type === 'failed' && canBeginAgain(outcome.error)) return;
     this.#active = undefined;
     this.#base = undefined;
     this.#save();

@@ -18,6 +18,7 @@ const batch: ScriptedTurn = {
 const scripts: Readonly<Record<string, readonly ScriptedTurn[]>> = {
   batch: [batch, 'All done.'],
   resumed: ['Resumed.'],
+  rest: ['All done.'],
   paying: [{ calls: [{ toolName: 'pay', input: {} }] }],
   paid: ['Paid.'],
   sleeping: [{ text: 'Half of it', calls: [{ toolName: 'pay', input: {} }] }],

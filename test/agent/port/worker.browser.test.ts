@@ -99,6 +99,32 @@ describe('an agent in a worker', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Paid.' });
   });
 
+  it('C198 is terminated while people are asked, and the next page has their cards back over another worker', async () => {
+    const kept = { storage: indexedDbStorage({ name: `port-${crypto.randomUUID()}` }), runKey: 'talk' };
+    const worker = startWorker('batch');
+    const agent = connectAgent(worker);
+    const first = createConversation(() => ({ agent, ...kept }));
+    first.start('go');
+    await vi.waitFor(() => expect(first.store.getState().pending[0]?.items).toHaveLength(4), 20_000);
+    await first.decide('call-3', toolDenied('Keep it.'));
+    worker.terminate();
+    agent.disconnect();
+    await vi.waitFor(() => expect(first.store.getState().error).toMatchObject({ code: 'port-closed' }));
+    first.dispose();
+
+    const nextWorker = startWorker('rest');
+    const next = connectAgent(nextWorker);
+    const second = createConversation(() => ({ agent: next, ...kept }));
+    onTestFinished(() => second.dispose());
+    const states = () => second.store.getState().pending[0]?.items.map(({ state }) => state.status);
+    await vi.waitFor(() => expect(states()).toEqual(['waiting', 'waiting', 'decided', 'waiting']), 20_000);
+    await second.decideAll(true);
+    await second.decide('call-4', { kind: 'tool-return', returnValue: 'red' });
+
+    await vi.waitFor(() => expect(second.store.getState().outcome).toMatchObject({ type: 'completed' }), 20_000);
+    expect(await doneIn(nextWorker)).toEqual(['a.txt', 'b.txt']);
+  });
+
   it('C198 cannot be loaded', async () => {
     const worker = startWorker('broken');
     worker.addEventListener('error', (event) => event.preventDefault());
