@@ -23,6 +23,15 @@ const rows = [
   },
   { name: 'the mark of a step that may run once', call: 'mark', options: { count: 100 } },
   { name: 'a list of 1,000 stored conversations', call: 'listOf', options: { count: 1000 } },
+  { name: 'opening a conversation with 20 events', call: 'openWith', options: { events: 0 } },
+  { name: 'the same with 20,000 events', call: 'openWith', options: { events: 20_000 } },
+  { name: 'the heap after 500 turns, kept nowhere', call: 'heapAfter', options: { turns: 500 }, unit: 'MB' },
+  {
+    name: 'the same kept in IndexedDB, 1,000 events held',
+    call: 'heapAfter',
+    options: { turns: 500, storage: 'IndexedDB' },
+    unit: 'MB',
+  },
   { name: 'a step of a run, without a journal', call: 'step', options: { count: 200 } },
   { name: 'a step of a run, with memoryJournal()', call: 'step', options: { count: 200, journal: 'memory' } },
 ];
@@ -51,16 +60,35 @@ await once(server, 'listening');
 // A private window would keep its databases in memory.
 const profile = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
 const context = await chromium.launchPersistentContext(profile, { executablePath, args: [...browserArgs] });
-try {
+/** What a row gives, in a page of its own: what another has left to be collected is not to be counted. */
+async function measure({ call, options }) {
   const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Performance.enable');
+  // How long the page's own thread has worked, in milliseconds.
+  await page.exposeFunction('busy', async () => {
+    const { metrics } = await devTools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
+  });
+  // What is held, in MB.
+  await page.exposeFunction('heap', async () => {
+    await devTools.send('HeapProfiler.collectGarbage');
+    return (await devTools.send('Runtime.getHeapUsage')).usedSize / 2 ** 20;
+  });
   await page.goto(`http://localhost:${server.address().port}/`);
   await page.addScriptTag({ content: script });
+  const times = await page.evaluate(([what, given]) => globalThis[what](given), [call, options]);
+  await page.close();
+  return times.toSorted((a, b) => a - b);
+}
+
+try {
   const width = Math.max(...rows.map(({ name }) => name.length));
   console.log(`${''.padEnd(width)}     median  nine of ten`);
-  for (const { name, call, options } of rows) {
-    const times = await page.evaluate(([what, given]) => globalThis[what](given), [call, options]);
-    const sorted = times.toSorted((a, b) => a - b);
-    const shown = [0.5, 0.9].map((share) => `${sorted[Math.floor((sorted.length - 1) * share)].toFixed(2)} ms`);
+  for (const row of rows) {
+    const { name, unit = 'ms' } = row;
+    const sorted = await measure(row);
+    const shown = [0.5, 0.9].map((share) => `${sorted[Math.floor((sorted.length - 1) * share)].toFixed(2)} ${unit}`);
     console.log(`${name.padEnd(width)} ${shown[0].padStart(10)} ${shown[1].padStart(12)}`);
   }
 } finally {

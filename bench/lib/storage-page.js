@@ -71,6 +71,86 @@ async function listOf({ count }) {
   return times;
 }
 
+/** How long the page's thread works to open a kept conversation whose run has so many events more, seven times. */
+async function openWith({ events }) {
+  const storage = indexedDbStorage({ name: `open-${events}` });
+  const agent = createAgent({ model: scriptedModel(['Hello.']) });
+  const make = () =>
+    createConversation(() => ({ agent, storage: indexedDbStorage({ name: `open-${events}` }), runKey: 'talk' }));
+  const until = ({ store }, isSo) =>
+    new Promise((resolve) => {
+      const look = () => isSo(store.getState()) && resolve(store.getState());
+      store.subscribe(look);
+      look();
+    });
+  const first = make();
+  first.start('Hi');
+  const { outcome } = await until(first, (state) => state.outcome !== null);
+  first.dispose();
+  const log = storage.events(outcome.runId, { epoch: await storage.lead(outcome.runId) });
+  const body = { v: 1, at: 0, runId: outcome.runId, agentPath: ['agent'], type: 'step-start', step: 1 };
+  for (let from = 0; from < events; from += 1000) {
+    await log.append(
+      Array.from({ length: 1000 }, (_, i) => ({ key: `k${from + i}`, event: { ...body, seq: from + i } })),
+    );
+  }
+  const times = [];
+  for (let round = 0; round < 7; round++) {
+    const before = await globalThis.busy();
+    const opened = make();
+    const state = await until(opened, ({ place }) => place === 'here');
+    times.push((await globalThis.busy()) - before);
+    if (events > 0 && state.events.length !== 1000) throw new Error(`It shows ${state.events.length} events.`);
+    opened.dispose();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return times;
+}
+
+/** What a conversation of so many turns holds, each with three calls and four texts, in MB, once it has nothing to do. */
+async function heapAfter({ turns: count, storage }) {
+  const act = tool({ inputSchema, execute: ({ i }) => i });
+  const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
+  let step = 0;
+  // A scripted model keeps what it was asked, which would be measured, too.
+  const doStream = async () => {
+    const id = `${step++}`;
+    const text = `${id} is what was asked about, and this is what is said about it, in some more words. `.repeat(3);
+    const isLast = step % 4 === 0;
+    const call = { type: 'tool-call', toolCallId: `c${id}`, toolName: 'act', input: JSON.stringify({ i: step }) };
+    const parts = [
+      { type: 'text-start', id },
+      { type: 'text-delta', id, delta: text },
+      { type: 'text-end', id },
+      ...(isLast ? [] : [call]),
+      { type: 'finish', finishReason: { unified: isLast ? 'stop' : 'tool-calls', raw: '' }, usage },
+    ];
+    return { stream: ReadableStream.from(parts) };
+  };
+  const model = { specificationVersion: 'v4', provider: 'bench', modelId: 'bench', supportedUrls: {}, doStream };
+  const agent = createAgent({ model, tools: { act } });
+  const before = await globalThis.heap();
+  const kept =
+    storage === 'IndexedDB' ? { storage: indexedDbStorage({ name: 'long' }), runKey: 'talk', maxEvents: 1000 } : {};
+  const conversation = createConversation(() => ({ agent, ...kept }));
+  const { store } = conversation;
+  for (let turn = 1; turn <= count; turn++) {
+    const ended = new Promise((resolve) => {
+      const stop = store.subscribe(({ messages, outcome }) => {
+        if (outcome === null || messages.length < turn * 2) return;
+        stop();
+        resolve();
+      });
+    });
+    conversation.start(`Question ${turn}`);
+    await ended;
+  }
+  const held = (await globalThis.heap()) - before;
+  if (store.getState().messages.length !== count * 2) throw new Error('It has not said everything.');
+  conversation.dispose();
+  return [held];
+}
+
 /** A step of a run, with a request and a call: the whole run through its steps, seven times. */
 async function step({ count, journal }) {
   const times = [];
@@ -86,4 +166,4 @@ async function step({ count, journal }) {
   return times;
 }
 
-Object.assign(globalThis, { clickToExecute, mark, listOf, step });
+Object.assign(globalThis, { clickToExecute, mark, listOf, openWith, heapAfter, step });
