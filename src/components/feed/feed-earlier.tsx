@@ -9,7 +9,6 @@ import {
   useState,
 } from 'react';
 import { feedStrings } from '../../feed/feed-strings.js';
-import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { useFeed } from './feed-context.js';
@@ -24,7 +23,7 @@ export const FeedEarlier: ForwardRefExoticComponent<FeedEarlier.Props & RefAttri
   function FeedEarlier(props: FeedEarlier.Props, ref) {
     const { earlierEvents: events, showEarlier } = useFeed('Feed.Earlier');
     const strings = useWords(feedStrings);
-    const line = useRef<HTMLDivElement>(null);
+    const line = useRef<HTMLSpanElement>(null);
     const [wasAsked, setAsked] = useState(false);
     const canShow = events === 'kept' && showEarlier !== undefined;
     // The button goes away with the last of them: its focus stays with the words that say so.
@@ -35,7 +34,9 @@ export const FeedEarlier: ForwardRefExoticComponent<FeedEarlier.Props & RefAttri
     if (events === 'none' && !wasAsked) return null;
     const children: ReactNode = (
       <>
-        <span>{strings.earlier[events]}</span>
+        <span data-cs="feed-note" tabIndex={-1} ref={line}>
+          {strings.earlier[events]}
+        </span>
         {canShow ? (
           <button
             type="button"
@@ -58,12 +59,7 @@ export const FeedEarlier: ForwardRefExoticComponent<FeedEarlier.Props & RefAttri
         ) : null}
       </>
     );
-    const own = { tabIndex: -1 };
-    return renderPart(
-      'div',
-      { children, ...props },
-      { slot: 'feed-earlier', state: { events }, own, ref: composeRefs(line, ref) },
-    );
+    return renderPart('div', { children, ...props }, { slot: 'feed-earlier', state: { events }, ref });
   },
 );
 

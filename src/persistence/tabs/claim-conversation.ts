@@ -8,7 +8,7 @@ import type {
 } from '../../store/keeping/stored-conversation.js';
 import { getConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
 import type { Records } from '../records/records.js';
-import { createEventLog } from '../runs/event-log.js';
+import { createEventLog, type EventLog } from '../runs/event-log.js';
 import { createLogWriter } from '../runs/log-writer.js';
 import { type RunLife, takeLead } from '../runs/run-rows.js';
 import { createStepJournal } from '../runs/step-journal.js';
@@ -63,9 +63,17 @@ export async function claimConversation(
     lives.set(runId, life);
     return life;
   };
-  const log = createLogWriter(async (runId) => createEventLog(records, await lifeOf(runId)));
+  // One log a life: what is told to it later is written later, however long sealing takes.
+  const logs = new Map<string, Promise<EventLog>>();
+  const logOf = (runId: string): Promise<EventLog> => {
+    const log = logs.get(runId) ?? lifeOf(runId).then((life) => createEventLog(records, life));
+    logs.set(runId, log);
+    return log;
+  };
+  const log = createLogWriter(logOf);
   const journal = (runId: string): RunJournal => {
     lives.delete(runId);
+    logs.delete(runId);
     return ledJournal(records, () => lifeOf(runId));
   };
   const release = (): void => {
