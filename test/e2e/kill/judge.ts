@@ -1,4 +1,5 @@
 import type { UIMessage } from 'ai';
+import type { RunEvent } from 'countersign/core';
 import type { Happened, Over } from './page.js';
 import type { World } from './world.js';
 
@@ -110,11 +111,17 @@ function namesOf(events: readonly Happened[], cutOff: ReadonlySet<string>): read
   return events.flatMap(({ key, event }) => {
     const { type, runId, agentPath } = event;
     const isVoid = type === 'model-retry' || (key.startsWith('model:') && heard.get(stepOf(key)) !== attemptOf(key));
-    const about = 'toolCallId' in event ? event.toolCallId : 'step' in event ? event.step : '';
-    if (isVoid || cutOff.has(String(about)) || (cutOff.size > 0 && type.startsWith('deferred-'))) return [];
+    const about = subjectOf(event);
+    if (isVoid || cutOff.has(about) || (cutOff.size > 0 && type.startsWith('deferred-'))) return [];
     const said = 'delta' in event ? event.delta : type === 'run-end' ? event.outcome : '';
     return [`${type} ${about} ${said} of run ${runs.indexOf(outermost(runId))} ${agentPath.join('/')}`];
   });
+}
+
+/** The call, or the step, that an event is about. */
+function subjectOf(event: RunEvent): string {
+  if ('call' in event) return event.call.toolCallId;
+  return 'toolCallId' in event ? String(event.toolCallId) : 'step' in event ? String(event.step) : '';
 }
 
 const outermost = (runId: string): string => runId.split('.')[0] ?? '';
