@@ -227,6 +227,31 @@ it('C199 keeps the end of a run in its log before it is kept that the run is ove
   expect(entries.at(-1)?.event.type).toBe('run-end');
 });
 
+it('C199 tells once what was answered before a reload in the middle of a batch', async () => {
+  const { page, storage } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
+  const first = page();
+  first.start('Ask twice.');
+  const { pending } = await until(first, isAsked);
+  await first.decide('a', true);
+  const runId = pending[0]?.runId ?? '';
+  const answers = async (): Promise<readonly RunEvent[]> => {
+    const { entries } = await storage().events(runId).read();
+    return entries.flatMap(({ event }) => (event.type === 'answer' ? [event] : []));
+  };
+  await vi.waitFor(async () => expect(await answers()).toHaveLength(1), { timeout: 5000 });
+  first.dispose();
+
+  const second = page({ says: 1 });
+  await until(second, (state) => isAsked(state) && state.pending[0]?.items[0]?.state.status === 'decided');
+  await second.decide('b', true);
+  await until(second, ({ outcome }) => outcome?.type === 'completed');
+  await vi.waitFor(async () => expect(await storage().load('talk')).toMatchObject({ status: 'idle' }));
+
+  expect(await answers()).toMatchObject([{ toolCallId: 'a' }, { toolCallId: 'b' }]);
+  const { events } = second.store.getState();
+  expect(namesOf(events).filter((name) => name.startsWith('answer '))).toHaveLength(2);
+});
+
 it('C199 opens a conversation whose events cannot be read, and says so where they are wanted', async () => {
   const { page, storage } = setUp(turns);
   const first = page({ maxEvents: 20 });

@@ -15,6 +15,7 @@ export interface Whole {
  */
 export function problemOf({ over, world }: Whole, whole: Whole): string | undefined {
   const cutOff = new Set([...world.unknown, ...world.askedBegun]);
+  const { hasThawed } = world;
   return (
     over.error ??
     effectProblem(world, whole.world) ??
@@ -23,8 +24,8 @@ export function problemOf({ over, world }: Whole, whole: Whole): string | undefi
     memoryProblem(world) ??
     difference('what is shown', shownOf(whole.over, cutOff), shownOf(over, cutOff)) ??
     difference('what is kept', keptOf(whole.over, cutOff), keptOf(over, cutOff)) ??
-    eventProblem('the log', whole.over.log, { events: over.log, cutOff }) ??
-    eventProblem('the list of events', whole.over.happened, { events: over.happened, cutOff }) ??
+    eventProblem('the log', whole.over.log, { events: over.log, cutOff, hasThawed }) ??
+    eventProblem('the list of events', whole.over.happened, { events: over.happened, cutOff, hasThawed }) ??
     inventedProblem(over)
   );
 }
@@ -65,7 +66,7 @@ function memoryProblem({ told }: World): string | undefined {
 }
 
 /** Nobody is asked again what was answered and kept, or what has led to an effect. */
-function questionProblem({ asked, found, effects }: World): string | undefined {
+function questionProblem({ asked, found, effects, hasThawed }: World): string | undefined {
   for (const { life, id, batchId, call, isBegun } of asked) {
     const kept = found.get(life);
     // What is asked of a call that was cut off stands in the batch, too: that one needed no answer to begin.
@@ -77,7 +78,8 @@ function questionProblem({ asked, found, effects }: World): string | undefined {
     if (kept?.ended.includes(`answers:${batchId}`))
       return `'${call}' was asked about again, after its batch was answered`;
     if (kept?.chosen.includes(id)) return `'${call}' was asked about again, after it was answered`;
-    if (asked.filter((other) => other.life === life && other.id === id).length > 1)
+    // What was answered at a tab while it was frozen may not have counted, and it shows the question again.
+    if (!hasThawed && asked.filter((other) => other.life === life && other.id === id).length > 1)
       return `'${call}' was asked about twice`;
   }
   return undefined;
@@ -87,8 +89,14 @@ function questionProblem({ asked, found, effects }: World): string | undefined {
 function eventProblem(
   where: string,
   whole: readonly Happened[],
-  { events, cutOff }: { readonly events: readonly Happened[]; readonly cutOff: ReadonlySet<string> },
+  {
+    events: told,
+    cutOff,
+    hasThawed,
+  }: { readonly events: readonly Happened[]; readonly cutOff: ReadonlySet<string>; readonly hasThawed: boolean },
 ): string | undefined {
+  // Who stands at a tab that thaws answers what others have answered by then.
+  const events = hasThawed ? told.filter(({ event }) => event.type !== 'late-answer') : told;
   const keys = events.map(({ key }) => key);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice !== undefined) return `${where} has ${twice} twice`;
