@@ -10,7 +10,7 @@ import {
 } from 'countersign/core';
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { call, inputSchema, until } from './kept-support.js';
 
 const open: (() => void)[] = [];
@@ -203,6 +203,53 @@ it('C199 ends the log of a run as it ended, and not as a life of it did whose jo
   const ends = [...events].filter(({ type }) => type === 'run-end');
   expect(ends).toMatchObject([{ outcome: 'completed' }]);
   expect(events.at(-1)?.type).toBe('run-end');
+});
+
+it('C199 keeps the end of a run in its log before it is kept that the run is over, as no later page tells it', async () => {
+  const name = `earlier-${Date.now()}-${count++}`;
+  const toText = (data: ArrayBuffer): string => new TextDecoder().decode(data);
+  // Sealing what happened takes longer than sealing what is shown.
+  const encrypt = async (text: string): Promise<ArrayBuffer> => {
+    if (text.includes('"type":"run-end"')) await new Promise((resolve) => setTimeout(resolve, 300));
+    return await new Blob([text]).arrayBuffer();
+  };
+  const storage = indexedDbStorage({ name, encrypt, decrypt: async (data) => toText(data) });
+  const { page } = setUp(turns);
+  const only = page({ storage });
+  await until(only, isHere);
+  only.start('Is a there?');
+  await until(only, ({ outcome }) => outcome !== null);
+
+  await vi.waitFor(async () => expect(await storage.load('talk')).toMatchObject({ status: 'idle' }), { interval: 5 });
+
+  const [runId = ''] = (await storage.conversations.get('talk'))?.runIds ?? [];
+  const { entries } = await storage.events(runId).read();
+  expect(entries.at(-1)?.event.type).toBe('run-end');
+});
+
+it('C199 tells once what was answered before a reload in the middle of a batch', async () => {
+  const { page, storage } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
+  const first = page();
+  first.start('Ask twice.');
+  const { pending } = await until(first, isAsked);
+  await first.decide('a', true);
+  const runId = pending[0]?.runId ?? '';
+  const answers = async (): Promise<readonly RunEvent[]> => {
+    const { entries } = await storage().events(runId).read();
+    return entries.flatMap(({ event }) => (event.type === 'answer' ? [event] : []));
+  };
+  await vi.waitFor(async () => expect(await answers()).toHaveLength(1), { timeout: 5000 });
+  first.dispose();
+
+  const second = page({ says: 1 });
+  await until(second, (state) => isAsked(state) && state.pending[0]?.items[0]?.state.status === 'decided');
+  await second.decide('b', true);
+  await until(second, ({ outcome }) => outcome?.type === 'completed');
+  await vi.waitFor(async () => expect(await storage().load('talk')).toMatchObject({ status: 'idle' }));
+
+  expect(await answers()).toMatchObject([{ toolCallId: 'a' }, { toolCallId: 'b' }]);
+  const { events } = second.store.getState();
+  expect(namesOf(events).filter((name) => name.startsWith('answer '))).toHaveLength(2);
 });
 
 it('C199 opens a conversation whose events cannot be read, and says so where they are wanted', async () => {

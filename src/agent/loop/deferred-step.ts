@@ -27,7 +27,7 @@ type OpenCall = TurnCall & { readonly state: { readonly deferral: Deferral } };
 export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   const open = callsIn(turn, 'waiting');
   if (open.length === 0) return await parkedStep(run, turn, emit);
-  const batch = await toBatch(run, turn, open);
+  const { secret, ...batch } = await toBatch(run, turn, open);
   const { batchId, requests, round } = batch;
   emit({ type: 'deferred-request', batchId, round, requests });
   const asked = new Map(deferredCalls(requests).map(({ call }) => [call.toolCallId, call]));
@@ -36,7 +36,7 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
     const shown = asked.get(toolCallId) ?? call;
     emit({ type: requestedEvent[kind], batchId, call: shown, ...(metadata === undefined ? {} : { metadata }) });
   }
-  const results = await keepAnswers(run, { batchId, emit }, async (tell) => {
+  const results = await keepAnswers(run, { batchId, emit, secret }, async (tell) => {
     const answered = givenFor(run, open) ?? (await askHandlers(run, batch, tell));
     if (answered === null) return null;
     refuseIncomplete(requests, answered);
@@ -50,8 +50,15 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
   return { type: 'tools', turn };
 }
 
-/** The question, as its first life asked it: later ones ask the same, and count its time from then. */
-async function toBatch(run: RunScope, turn: Turn, open: readonly OpenCall[]): Promise<Batch> {
+/**
+ * The question, as its first life asked it: later ones ask the same, and count its time from then. What is answered is told again by each life that
+ * ends before all is, under names that are made with its secret.
+ */
+async function toBatch(
+  run: RunScope,
+  turn: Turn,
+  open: readonly OpenCall[],
+): Promise<Batch & { readonly secret?: string | undefined }> {
   turn.round += 1;
   const batchId = batchIdOf(run, turn);
   const own = toRequests(open.map(({ state }) => state.deferral));
@@ -60,6 +67,7 @@ async function toBatch(run: RunScope, turn: Turn, open: readonly OpenCall[]): Pr
   const { value } = await kept(run, { key: `asked:${batchId}`, emit: silent }, async () => ({
     requests: await withDigests(own),
     askedAt,
+    secret: run.config.environment.generateId(),
   }));
   return { batchId, turn, round: turn.round, ...value, requests: deepFreeze(value.requests) };
 }
@@ -76,12 +84,12 @@ const nobody: unique symbol = Symbol('nobody has answered');
 
 async function keepAnswers(
   run: RunScope,
-  { batchId, emit }: { readonly batchId: string; readonly emit: Emit },
+  { batchId, emit, secret }: { readonly batchId: string; readonly emit: Emit; readonly secret?: string | undefined },
   work: (emit: Emit) => Promise<DeferredToolResults | null>,
 ): Promise<DeferredToolResults | null> {
   if (run.journal === undefined) return await work(emit);
   try {
-    const { value } = await kept(run, { key: `answers:${batchId}`, emit }, async (tell) => {
+    const { value } = await kept(run, { key: `answers:${batchId}`, emit, secret }, async (tell) => {
       const results = await work(tell);
       if (results === null) throw nobody;
       return results;

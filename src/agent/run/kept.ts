@@ -5,6 +5,7 @@ import { isDelta, type RunEventBody } from '../../protocol/run-event.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import { type Emit, isSameText } from '../plumbing/delta-batcher.js';
 import { asFatal, isFatal } from '../plumbing/fatal.js';
+import { hashText } from './hash-text.js';
 import type { RunJournal, StepAttempt } from './journal.js';
 import type { RunScope } from './run-scope.js';
 
@@ -13,6 +14,11 @@ interface Step {
   readonly emit: Emit;
   /** Its work has an effect. Default: false. */
   readonly once?: boolean;
+  /**
+   * A secret of all lives, where an attempt tells again what earlier ones told, as what people answer is: the same has the same name then, which
+   * tells nobody what it is. Default: what each attempt tells is its own.
+   */
+  readonly secret?: string | undefined;
 }
 
 /** The run that a step belongs to. */
@@ -35,7 +41,7 @@ const journalScheme = 1;
  */
 export async function kept<T>(
   run: StepRun,
-  { key, emit, once = false }: Step,
+  { key, emit, once = false, secret }: Step,
   work: (emit: Emit, attempt: StepAttempt) => Promise<T>,
 ): Promise<Kept<T>> {
   const { journal, config, signal } = run;
@@ -46,7 +52,8 @@ export async function kept<T>(
     attempt: StepAttempt,
   ): Promise<{ readonly value: T; readonly events: readonly RunEventBody[] }> => {
     isReplayed = false;
-    const told = new ToldEvents(`${key}/${config.environment.generateId()}`, emit);
+    const nameOf = secret === undefined ? nameInAttempt(config.environment.generateId()) : nameByContent(secret);
+    const told = new ToldEvents((body) => `${key}/${nameOf(body)}`, emit);
     try {
       // As the next life will read it: none may see more than another.
       return JSON.parse(toJsonText({ value: await work(told.emit, attempt), events: told.events }));
@@ -83,15 +90,31 @@ async function checkScheme(journal: RunJournal, run: StepRun): Promise<void> {
   throw asFatal(new UserError('journal-scheme', message));
 }
 
-/** What a step tells. The keys of its events are of this very attempt: one that is made again tells other events. */
+/** Names of this very attempt: one that is made again tells other events. */
+function nameInAttempt(attempt: string): (body: RunEventBody) => string {
+  let count = 0;
+  return () => `${attempt}/${count++}`;
+}
+
+/** Names that what is told has in each attempt; what is told several times in one has a name for each. */
+function nameByContent(secret: string): (body: RunEventBody) => string {
+  const counts = new Map<string, number>();
+  return (body) => {
+    const name = hashText(secret + JSON.stringify(body));
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return `${name}/${count}`;
+  };
+}
+
+/** What a step tells, under the names that its events get. */
 class ToldEvents {
   readonly events: RunEventBody[] = [];
   readonly emit: Emit;
 
-  constructor(prefix: string, emit: Emit) {
-    let count = 0;
+  constructor(nameOf: (body: RunEventBody) => string, emit: Emit) {
     this.emit = (body) => {
-      const event = isDelta(body) ? body : { ...body, key: body.key ?? `${prefix}/${count++}` };
+      const event = isDelta(body) ? body : { ...body, key: body.key ?? nameOf(body) };
       this.#add(event);
       emit(event);
     };

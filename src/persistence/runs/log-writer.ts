@@ -7,7 +7,7 @@ import type { EventEntry, EventLog } from './event-log.js';
 export interface LogWriter {
   /** Something happened. Never throws: a log is no reason to end a run. */
   readonly told: (runId: string, event: RunEvent) => void;
-  /** Writes what has been told by now. */
+  /** Writes what has been told by now, and resolves once all of it is kept, or lost. Never throws. */
   readonly flush: () => Promise<void>;
 }
 
@@ -36,7 +36,8 @@ const windowMs = 250;
 export function createLogWriter(logOf: (runId: string) => Promise<EventLog>): LogWriter {
   const open = new Map<string, OpenLog>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const write = async (runId: string, entries: readonly EventEntry[]): Promise<void> => {
+  let written: Promise<unknown> = Promise.resolve();
+  const append = async (runId: string, entries: readonly EventEntry[]): Promise<void> => {
     try {
       await (await logOf(runId)).append(entries);
     } catch (cause) {
@@ -44,11 +45,14 @@ export function createLogWriter(logOf: (runId: string) => Promise<EventLog>): Lo
       if (!CountersignError.isInstance(cause)) throw cause;
     }
   };
+  const write = (runId: string, entries: readonly EventEntry[]): void => {
+    written = Promise.all([written, append(runId, entries)]);
+  };
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const full = [...open].filter(([, { entries }]) => entries.length > 0);
-    await Promise.all(full.map(([runId, { entries }]) => write(runId, entries.splice(0))));
+    for (const [runId, { entries }] of open) if (entries.length > 0) write(runId, entries.splice(0));
+    await written.catch(() => {});
   };
   return {
     flush,
@@ -58,7 +62,7 @@ export function createLogWriter(logOf: (runId: string) => Promise<EventLog>): Lo
       note(log, event);
       const isOver = event.type === 'run-end' && event.runId === runId;
       if (isOver) open.delete(runId);
-      if (isOver) void write(runId, log.entries);
+      if (isOver) write(runId, log.entries);
       else timer ??= setTimeout(() => void flush(), windowMs);
     },
   };

@@ -49,6 +49,8 @@ export async function claimConversation(
   const save = async (kept: StoredConversation): Promise<void> => {
     const { shown: messages, status: state, active } = kept;
     if (active !== undefined) runIds.add(active.runId);
+    // Once it is kept that a run is over, no later page tells its end.
+    else await log.flush();
     const firstTitle = isTitled ? undefined : firstWords(kept);
     const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], messages, kept, firstTitle };
     const isShownOtherwise = await saveConversation(records, saved, lead);

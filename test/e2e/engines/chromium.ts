@@ -1,5 +1,5 @@
-import { type Browser, chromium } from 'playwright';
-import { type Engine, keys } from './engine.js';
+import { type Browser, type BrowserContext, chromium } from 'playwright';
+import { type Engine, keys, type Tab } from './engine.js';
 
 type Launch = Parameters<typeof chromium.launch>[0];
 
@@ -9,9 +9,18 @@ const nameOf = (character: string): string =>
 /** The Chromium of all other tests, over Playwright: shows that a flow is as it should be. */
 export async function startChromium(launch: Launch): Promise<Engine> {
   const browser: Browser = await chromium.launch(launch);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   return {
     version: `chromium ${browser.version()}`,
+    tab: await openTab(context),
+    open: () => openTab(context),
+    close: () => browser.close(),
+  };
+}
+
+async function openTab(context: BrowserContext): Promise<Tab> {
+  const page = await context.newPage();
+  return {
     goto: async (url) => {
       await page.goto(url);
     },
@@ -22,6 +31,12 @@ export async function startChromium(launch: Launch): Promise<Engine> {
       for (const key of characters) await page.keyboard.press(nameOf(key));
       for (const key of held) await page.keyboard.up(nameOf(key));
     },
-    close: () => browser.close(),
+    crash: async () => {
+      const cdp = await context.newCDPSession(page);
+      const crashed = new Promise((resolve) => page.once('crash', resolve));
+      cdp.send('Page.crash').catch(() => {}); // nobody is left to answer
+      await crashed;
+    },
+    close: () => page.close(),
   };
 }

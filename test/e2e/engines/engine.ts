@@ -7,16 +7,26 @@ export interface Point {
 /** Keys that are no characters, by their names in WebDriver. */
 export const keys = { Enter: '\uE007', Escape: '\uE00C', Shift: '\uE008', ArrowUp: '\uE013' } as const;
 
-/** Makes the one page of a browser do what a person does. */
-export interface Engine {
-  /** Name and version, as the browser says them. */
-  readonly version: string;
+/** A tab in which a person does something. */
+export interface Tab {
   goto(url: string): Promise<void>;
   /** What an expression is worth in the page. It has to be JSON. */
   evaluate(expression: string): Promise<unknown>;
   click(at: Point): Promise<void>;
   /** Presses and releases keys, one after the other; those in `held` are down all the while. */
   press(characters: string, held?: string): Promise<void>;
+  /** The process of its page ends at once, and with it what the page was about to do. `undefined`: nobody can make it. */
+  readonly crash?: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A browser with a profile of its own. */
+export interface Engine {
+  /** Name and version, as the browser says them. */
+  readonly version: string;
+  /** Opens another tab, in front. `undefined`: its driver shows one alone. */
+  readonly open?: () => Promise<Tab>;
+  readonly tab: Tab;
   close(): Promise<void>;
 }
 
@@ -35,7 +45,7 @@ export function clickActions({ x, y }: Point): readonly object[] {
   return [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }];
 }
 
-/** See {@link Engine.press}. */
+/** See {@link Tab.press}. */
 export function keyActions(characters: string, held = ''): readonly object[] {
   const down = [...held].map((value) => ({ type: 'keyDown', value }));
   const up = [...held].reverse().map((value) => ({ type: 'keyUp', value }));

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { clickActions, type Engine, keyActions, type Missing } from './engine.js';
-import { findProgram, firstMatch, startProgram } from './programs.js';
+import { clickActions, type Engine, keyActions, type Missing, type Tab } from './engine.js';
+import { findProgram, firstMatch, killProcesses, type Program, startProgram } from './programs.js';
 
 interface Reply {
   readonly id?: number;
@@ -12,9 +12,11 @@ interface Reply {
   readonly message?: string;
 }
 
+type Send = <T>(method: string, params: object) => Promise<T>;
+
 /** Sends commands of WebDriver BiDi, and gives what they result in. */
 async function connect(address: string): Promise<{
-  readonly send: <T>(method: string, params: object) => Promise<T>;
+  readonly send: Send;
   readonly close: () => void;
 }> {
   const socket = new WebSocket(address);
@@ -66,12 +68,23 @@ export async function startFirefox(): Promise<Engine | Missing> {
   const address = await firstMatch(firefox.process.stderr, /BiDi listening on (ws:\S+)/);
   const { send, close } = await connect(`${address}/session`);
   const { capabilities } = await send<Session>('session.new', { capabilities: {} });
-  const { contexts } = await send<{ contexts: readonly { context: string }[] }>('browsingContext.getTree', {});
-  const context = contexts[0]?.context;
+  return {
+    version: `${capabilities.browserName} ${capabilities.browserVersion}`,
+    tab: await openTab(send, firefox),
+    open: () => openTab(send, firefox),
+    close: async () => {
+      close();
+      await firefox.end();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function openTab(send: Send, firefox: Program): Promise<Tab> {
+  const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' });
   await send('browsingContext.setViewport', { context, viewport: { width: 1280, height: 800 } });
   const act = (actions: readonly object[]): Promise<void> => send('input.performActions', { context, actions });
   return {
-    version: `${capabilities.browserName} ${capabilities.browserVersion}`,
     goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
     evaluate: async (expression) => {
       const made = { expression: `JSON.stringify(${expression})`, target: { context }, awaitPromise: true };
@@ -81,10 +94,8 @@ export async function startFirefox(): Promise<Engine | Missing> {
     },
     click: (at) => act(clickActions(at)),
     press: (characters, held) => act(keyActions(characters, held)),
-    close: async () => {
-      close();
-      await firefox.end();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
+    // All pages of sites, which no address may crash here.
+    crash: () => killProcesses(firefox, 'Isolated Web'),
+    close: () => send('browsingContext.close', { context }),
   };
 }

@@ -45,12 +45,30 @@ function find({ role, name, group }: Wanted): Found | null {
 export interface FlowPage {
   readonly find: (wanted: Wanted) => Found | null;
   readonly text: () => string;
+  /** What lay in the page's database when it was looked at last; looks again. */
+  readonly kept: () => string;
   readonly errors: readonly string[];
+}
+
+let kept = '';
+
+/** Drivers wait for no promise. */
+function look(): string {
+  const opening = indexedDB.open('countersign-demo');
+  opening.onsuccess = () => {
+    const { result: database } = opening;
+    const reading = database.transaction('contents').objectStore('contents').getAll();
+    reading.onsuccess = () => {
+      kept = JSON.stringify(reading.result);
+      database.close();
+    };
+  };
+  return kept;
 }
 
 const errors: string[] = [];
 addEventListener('error', ({ message }) => errors.push(message));
 addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
 
-const flowPage: FlowPage = { find, text: () => document.body.innerText, errors };
+const flowPage: FlowPage = { find, text: () => document.body.innerText, kept: look, errors };
 Object.assign(globalThis, { flowPage });

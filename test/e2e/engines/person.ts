@@ -1,22 +1,30 @@
 import { expect, vi } from 'vitest';
-import { type Engine, keys } from './engine.js';
+import { keys, type Tab } from './engine.js';
 import type { Found, Wanted } from './page.js';
 
-/** Somebody in front of the demo, whichever engine shows it. */
+/** Somebody in front of a tab with the demo, whichever engine shows it. */
 export class Person {
-  readonly #engine: Engine;
+  readonly tab: Tab;
   readonly #script: string;
 
   /** `script` is what `page.ts` is, built. */
-  constructor(engine: Engine, script: string) {
-    this.#engine = engine;
+  constructor(tab: Tab, script: string) {
+    this.tab = tab;
     this.#script = script;
   }
 
-  /** Opens the demo anew; its files are as they were left. */
+  /** Opens the demo with a new conversation; its files are as they were left. */
+  async begins(url: string): Promise<void> {
+    await this.tab.goto(url);
+    const id = `talk-${Math.random()}`;
+    await this.tab.evaluate(`localStorage.setItem('countersign-demo-talk', '${id}')`);
+    await this.opens(url);
+  }
+
+  /** Opens the demo, again: with the conversation that it was left with. */
   async opens(url: string): Promise<void> {
-    await this.#engine.goto(`${url}/?pace=instant`);
-    await this.#engine.evaluate(`(() => { ${this.#script}; return true; })()`);
+    await this.tab.goto(`${url}/?pace=instant`);
+    await this.tab.evaluate(`(() => { ${this.#script}; return true; })()`);
     await this.finds({ role: 'textbox', name: 'Message' });
   }
 
@@ -34,7 +42,7 @@ export class Person {
   }
 
   presses(characters: string, held?: string): Promise<void> {
-    return this.#engine.press(characters, held);
+    return this.tab.press(characters, held);
   }
 
   /** Clicks once it is there, takes presses and has stood still for as long as a card may take to settle. */
@@ -48,13 +56,13 @@ export class Person {
       ({ x, y } = now);
       if (Date.now() - stillSince < 600) throw new Error(`${role} '${name}' takes no press.`);
     });
-    await this.#engine.click({ x, y });
+    await this.tab.click({ x, y });
   }
 
   /** Waits until there is such an element, and it is as it should be. */
   async finds(wanted: Wanted, check: (found: Found) => boolean = () => true): Promise<Found> {
     return await this.#until(async () => {
-      const found = (await this.#engine.evaluate(`flowPage.find(${JSON.stringify(wanted)})`)) as Found | null;
+      const found = (await this.tab.evaluate(`flowPage.find(${JSON.stringify(wanted)})`)) as Found | null;
       if (found === null || !check(found)) {
         throw new Error(`No such ${wanted.role} '${wanted.name}': ${JSON.stringify(found)}\n${await this.#text()}`);
       }
@@ -66,16 +74,33 @@ export class Person {
     await this.#until(async () => expect(await this.#text()).toMatch(text));
   }
 
+  /** Waits until there is no such element. */
+  async lacks(wanted: Wanted): Promise<void> {
+    await this.#until(async () =>
+      expect(await this.tab.evaluate(`flowPage.find(${JSON.stringify(wanted)})`)).toBeNull(),
+    );
+  }
+
+  async lacksText(text: string): Promise<void> {
+    // A page is given up for gone after ten seconds.
+    await this.#until(async () => expect(await this.#text()).not.toContain(text), 40_000);
+  }
+
+  /** Waits until the page's database has it. */
+  async keeps(text: RegExp): Promise<void> {
+    await this.#until(async () => expect(await this.tab.evaluate('flowPage.kept()')).toMatch(text));
+  }
+
   /** Whether the page threw anything. */
   async sawNoError(): Promise<void> {
-    expect(await this.#engine.evaluate('flowPage.errors')).toEqual([]);
+    expect(await this.tab.evaluate('flowPage.errors')).toEqual([]);
   }
 
   async #text(): Promise<string> {
-    return String(await this.#engine.evaluate('flowPage.text()'));
+    return String(await this.tab.evaluate('flowPage.text()'));
   }
 
-  #until<T>(look: () => Promise<T>): Promise<T> {
-    return vi.waitFor(look, { timeout: 20_000, interval: 50 });
+  #until<T>(look: () => Promise<T>, timeout = 20_000): Promise<T> {
+    return vi.waitFor(look, { timeout, interval: 50 });
   }
 }

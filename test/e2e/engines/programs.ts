@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 
 /** Where a program lies: in one of the folders of PATH, or in one of those that are named. */
 export function findProgram(names: readonly string[], folders: readonly string[] = []): string | undefined {
@@ -46,6 +47,21 @@ export function startProgram(command: string, args: readonly string[], env: Node
     await ended;
   };
   return { process: child, end };
+}
+
+/**
+ * Kills the processes of a program that have a name, as a crash would.
+ *
+ * @throws where none of them is found.
+ */
+export async function killProcesses({ process: { pid: group } }: Program, name: string): Promise<void> {
+  const { stdout } = await promisify(execFile)('ps', ['-Ao', 'pid=,pgid=,comm=']);
+  const found = stdout.split('\n').flatMap((line) => {
+    const [, pid, of, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(of) === group && command?.startsWith(name) === true ? [Number(pid)] : [];
+  });
+  if (found.length === 0) throw new Error(`No process '${name}' is there to be killed.`);
+  for (const pid of found) process.kill(pid, 'SIGKILL');
 }
 
 /** Reads a stream until a line tells what is wanted, and on, so that its writer never waits. */

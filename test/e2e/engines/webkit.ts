@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { vi } from 'vitest';
-import { clickActions, type Engine, keyActions, type Missing } from './engine.js';
+import { clickActions, type Engine, keyActions, type Missing, type Tab } from './engine.js';
 import { findProgram, startProgram } from './programs.js';
 
 /** A port that nobody uses. */
@@ -58,20 +58,28 @@ export async function startWebKit(): Promise<Engine | Missing> {
   const { sessionId, capabilities } = await send<Session>('POST', '/session', { capabilities: {} });
   const at = `/session/${sessionId}`;
   await send('POST', `${at}/window/rect`, { x: 0, y: 0, width: 1280, height: 900 });
-  const act = (actions: readonly object[]): Promise<void> => send('POST', `${at}/actions`, { actions });
   return {
     version: `${capabilities.browserName} ${capabilities.browserVersion}`,
-    goto: (url) => send('POST', `${at}/url`, { url }),
-    evaluate: async (expression) => {
-      const script = `return JSON.stringify(${expression})`;
-      const value = await send<string | null>('POST', `${at}/execute/sync`, { script, args: [] });
-      return value === null ? undefined : JSON.parse(value);
-    },
-    click: (point) => act(clickActions(point)),
-    press: (characters, held) => act(keyActions(characters, held)),
+    tab: onlyTab((method, path, body) => send(method, at + path, body)),
     close: async () => {
       await send('DELETE', at).catch(() => undefined);
       await running.end();
     },
+  };
+}
+
+/** The tab that it opens with: those that are opened later are not drawn while the first one is in front. */
+function onlyTab(tell: Send): Tab {
+  const act = (actions: readonly object[]): Promise<void> => tell('POST', '/actions', { actions });
+  return {
+    goto: (url) => tell('POST', '/url', { url }),
+    evaluate: async (expression) => {
+      const script = `return JSON.stringify(${expression})`;
+      const value = await tell<string | null>('POST', '/execute/sync', { script, args: [] });
+      return value === null ? undefined : JSON.parse(value);
+    },
+    click: (point) => act(clickActions(point)),
+    press: (characters, held) => act(keyActions(characters, held)),
+    close: () => tell('DELETE', '/window'),
   };
 }

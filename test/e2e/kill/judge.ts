@@ -1,5 +1,6 @@
 import type { UIMessage } from 'ai';
-import type { Over } from './page.js';
+import type { RunEvent } from 'countersign/core';
+import type { Happened, Over } from './page.js';
 import type { World } from './world.js';
 
 /** What nobody has interrupted. */
@@ -14,6 +15,7 @@ export interface Whole {
  */
 export function problemOf({ over, world }: Whole, whole: Whole): string | undefined {
   const cutOff = new Set([...world.unknown, ...world.askedBegun]);
+  const { hasThawed } = world;
   return (
     over.error ??
     effectProblem(world, whole.world) ??
@@ -21,7 +23,10 @@ export function problemOf({ over, world }: Whole, whole: Whole): string | undefi
     questionProblem(world) ??
     memoryProblem(world) ??
     difference('what is shown', shownOf(whole.over, cutOff), shownOf(over, cutOff)) ??
-    difference('what is kept', keptOf(whole.over, cutOff), keptOf(over, cutOff))
+    difference('what is kept', keptOf(whole.over, cutOff), keptOf(over, cutOff)) ??
+    eventProblem('the log', whole.over.log, { events: over.log, cutOff, hasThawed }) ??
+    eventProblem('the list of events', whole.over.happened, { events: over.happened, cutOff, hasThawed }) ??
+    inventedProblem(over)
   );
 }
 
@@ -61,19 +66,83 @@ function memoryProblem({ told }: World): string | undefined {
 }
 
 /** Nobody is asked again what was answered and kept, or what has led to an effect. */
-function questionProblem({ asked, found, effects }: World): string | undefined {
+function questionProblem({ asked, found, effects, hasThawed }: World): string | undefined {
   for (const { life, id, batchId, call, isBegun } of asked) {
     const kept = found.get(life);
-    const batch = asked.filter((other) => other.batchId === batchId).map((other) => other.call);
+    // What is asked of a call that was cut off stands in the batch, too: that one needed no answer to begin.
+    const answers = asked.filter((other) => !other.isBegun);
+    const batchIds = answers.filter((other) => other.call === call).map((other) => other.batchId);
+    const batch = answers.filter((other) => batchIds.includes(other.batchId)).map((other) => other.call);
     const hasLed = effects.some((effect) => effect.life < life && batch.includes(effect.call));
     if (hasLed && !isBegun) return `'${call}' was asked about again, after its batch had led to an effect`;
     if (kept?.ended.includes(`answers:${batchId}`))
       return `'${call}' was asked about again, after its batch was answered`;
     if (kept?.chosen.includes(id)) return `'${call}' was asked about again, after it was answered`;
-    if (asked.filter((other) => other.life === life && other.id === id).length > 1)
+    // What was answered at a tab while it was frozen may not have counted, and it shows the question again.
+    if (!hasThawed && asked.filter((other) => other.life === life && other.id === id).length > 1)
       return `'${call}' was asked about twice`;
   }
   return undefined;
+}
+
+/** What has happened is told once, whichever life it happened in, and each run has one end. */
+function eventProblem(
+  where: string,
+  whole: readonly Happened[],
+  {
+    events: told,
+    cutOff,
+    hasThawed,
+  }: { readonly events: readonly Happened[]; readonly cutOff: ReadonlySet<string>; readonly hasThawed: boolean },
+): string | undefined {
+  // Who stands at a tab that thaws answers what others have answered by then.
+  const events = hasThawed ? told.filter(({ event }) => event.type !== 'late-answer') : told;
+  const keys = events.map(({ key }) => key);
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice !== undefined) return `${where} has ${twice} twice`;
+  const expected = namesOf(whole, cutOff);
+  const found = namesOf(events, cutOff);
+  const names = [...new Set([...expected, ...found])];
+  const times = (list: readonly string[], name: string): number => list.filter((each) => each === name).length;
+  const wrong = names.find((name) => times(expected, name) !== times(found, name));
+  if (wrong === undefined) return undefined;
+  return `${where} has '${wrong}' ${times(found, wrong)} times, not ${times(expected, wrong)}`;
+}
+
+/**
+ * What happened, in words that are the same in all conversations. Left out is what a cut-off call leads to, and what a model had said that was
+ * asked again.
+ */
+function namesOf(events: readonly Happened[], cutOff: ReadonlySet<string>): readonly string[] {
+  const runs = [...new Set(events.map(({ event }) => outermost(event.runId)))];
+  const heard = new Map(events.map(({ key }) => [stepOf(key), attemptOf(key)]));
+  return events.flatMap(({ key, event }) => {
+    const { type, runId, agentPath } = event;
+    const isVoid = type === 'model-retry' || (key.startsWith('model:') && heard.get(stepOf(key)) !== attemptOf(key));
+    const about = subjectOf(event);
+    if (isVoid || cutOff.has(about) || (cutOff.size > 0 && type.startsWith('deferred-'))) return [];
+    const said = 'delta' in event ? event.delta : type === 'run-end' ? event.outcome : '';
+    return [`${type} ${about} ${said} of run ${runs.indexOf(outermost(runId))} ${agentPath.join('/')}`];
+  });
+}
+
+/** The call, or the step, that an event is about. */
+function subjectOf(event: RunEvent): string {
+  if ('call' in event) return event.call.toolCallId;
+  return 'toolCallId' in event ? String(event.toolCallId) : 'step' in event ? String(event.step) : '';
+}
+
+const outermost = (runId: string): string => runId.split('.')[0] ?? '';
+
+/** A step that is made again tells under another name: `model:<run>/<n>/<attempt>/<event>`. */
+const stepOf = (key: string): string => key.split('/').slice(0, 2).join('/');
+const attemptOf = (key: string): string => key.split('/')[2] ?? '';
+
+/** Nothing is shown to have happened that the log does not know. */
+function inventedProblem({ log, happened }: Over): string | undefined {
+  const logged = new Set(log.map(({ key }) => key));
+  const invented = happened.find(({ key }) => !logged.has(key));
+  return invented && `'${invented.key}' is shown, and the log has it not`;
 }
 
 function shownOf({ shown }: Over, cutOff: ReadonlySet<string>): readonly string[] {

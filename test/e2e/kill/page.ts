@@ -1,6 +1,6 @@
 import type { UIMessage } from 'ai';
-import { type Conversation, type ConversationState, createConversation } from 'countersign/core';
-import { indexedDbStorage } from 'countersign/persistence';
+import { type Conversation, type ConversationState, createConversation, type RunEvent } from 'countersign/core';
+import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type IDBPDatabase, openDB } from 'idb';
 import { killedAgent, talk } from './app.js';
 import { answerWhatWaits } from './person.js';
@@ -16,10 +16,20 @@ export interface Found {
   readonly chosen: readonly string[];
 }
 
+/** An event, under the name that it has in all lives. */
+export interface Happened {
+  readonly key: string;
+  readonly event: RunEvent;
+}
+
 /** A conversation that is over, as a person sees it and as it is kept. */
 export interface Over {
   readonly shown: readonly UIMessage[];
   readonly history: readonly unknown[];
+  /** What happened in its runs, one after the other, as it was kept, texts whole. */
+  readonly log: readonly Happened[];
+  /** What the page itself shows to have happened, with what it has read of earlier lives. */
+  readonly happened: readonly Happened[];
   /** Every moment at which this life might have been ended. */
   readonly moments: readonly string[];
   readonly error: string | undefined;
@@ -65,6 +75,8 @@ async function live(): Promise<void> {
     agent,
     storage,
     runKey: 'talk',
+    // So few that it has to read them back.
+    maxEvents: 20,
     onEvent: (event) => {
       if (event.type === 'tool-end' && event.end.status === 'unknown') void tell('unknown', { call: event.toolCallId });
     },
@@ -84,7 +96,30 @@ async function live(): Promise<void> {
   const end = await storage.load('talk');
   const { messages: shown, error } = conversation.store.getState();
   const history = end !== undefined && 'v' in end ? end.history : [];
-  await tell('over', { shown, history, moments, error: error?.message } satisfies Over);
+  const log = await logOf(storage);
+  const happened = await eventsOf(conversation);
+  await tell('over', { shown, history, log, happened, moments, error: error?.message } satisfies Over);
+}
+
+/** The log of each run. */
+async function logOf(storage: RunStorage): Promise<readonly Happened[]> {
+  const { runIds = [] } = (await storage.conversations.get('talk')) ?? {};
+  const logs = await Promise.all(runIds.map((runId) => storage.events(runId).read({ limit: 10_000 })));
+  return logs.flatMap(({ entries }) => entries.map(({ key, event }) => ({ key, event })));
+}
+
+/** What the conversation shows to have happened, with all that it had let go. Parts of texts have no name. */
+async function eventsOf(conversation: Conversation): Promise<readonly Happened[]> {
+  const { store, showEarlier } = conversation;
+  while (store.getState().earlierEvents === 'kept') {
+    const { events } = store.getState();
+    showEarlier();
+    await until(conversation, (state) => state.events !== events);
+  }
+  return store
+    .getState()
+    .events.slice()
+    .flatMap((event) => (event.key === undefined ? [] : [{ key: event.key, event }]));
 }
 
 /** The steps of earlier lives: asked for before this one can write any. */
@@ -123,4 +158,6 @@ async function until({ store }: Conversation, isSo: (state: ConversationState) =
   });
 }
 
-live().catch((error: unknown) => tell('over', { shown: [], history: [], moments, error: String(error) }));
+live().catch((error: unknown) =>
+  tell('over', { shown: [], history: [], log: [], happened: [], moments, error: String(error) }),
+);
