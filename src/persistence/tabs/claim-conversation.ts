@@ -58,30 +58,34 @@ export async function claimConversation(
     // What is only typed changes nothing in a list.
     if (isShownOtherwise) bell.ring();
   };
-  // Each life of a run takes its lead, as long as this page has the conversation's. Its log is written under the same.
-  const lives = new Map<string, Promise<RunLife>>();
-  const lifeOf = (runId: string): Promise<RunLife> => {
-    const life = lives.get(runId) ?? takeLead(records, runId, lead).then((epoch) => ({ runId, epoch }));
-    lives.set(runId, life);
-    return life;
+  // Each life of a run takes its lead, as long as this page has the conversation's. Its log is written under the same, and there is one a life:
+  // what is told to it later is written later, however long sealing takes.
+  const lives = new Map<string, Promise<BegunRun>>();
+  const begun = (runId: string): Promise<BegunRun> => {
+    const own = lives.get(runId) ?? beginLife(records, runId, lead);
+    lives.set(runId, own);
+    return own;
   };
-  // One log a life: what is told to it later is written later, however long sealing takes.
-  const logs = new Map<string, Promise<EventLog>>();
-  const logOf = (runId: string): Promise<EventLog> => {
-    const log = logs.get(runId) ?? lifeOf(runId).then((life) => createEventLog(records, life));
-    logs.set(runId, log);
-    return log;
-  };
-  const log = createLogWriter(logOf);
+  const log = createLogWriter(async (runId) => (await begun(runId)).log);
   const journal = (runId: string): RunJournal => {
     lives.delete(runId);
-    logs.delete(runId);
-    return ledJournal(records, () => lifeOf(runId));
+    return ledJournal(records, async () => (await begun(runId)).life);
   };
   const release = (): void => {
     void log.flush().finally(claim.release);
   };
   return { ...claim, save, journal, told: log.told, release };
+}
+
+/** A life of a run, and its log. */
+interface BegunRun {
+  readonly life: RunLife;
+  readonly log: EventLog;
+}
+
+async function beginLife(records: Records, runId: string, lead: RunLife): Promise<BegunRun> {
+  const life = { runId, epoch: await takeLead(records, runId, lead) };
+  return { life, log: createEventLog(records, life) };
 }
 
 /** A journal of the page that leads its run from its first step on, as long as it leads the conversation. */
