@@ -157,8 +157,14 @@ function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, 
     memory.restore(stored);
     // Of what was asked of another page in vain, its person still has to hear.
     store.setState({ ...restedState(stored), ...(error?.code === 'page-gone' ? { error } : {}) });
-    stopRepeating = repeatChoices(kept);
-    if (active !== undefined) begin(active);
+    const endings = [repeatDeadlines(kept), repeatChoices(kept)];
+    if (active !== undefined) {
+      if (error?.code === 'page-gone') endings.push(keepTelling(store, error));
+      begin(active);
+    }
+    stopRepeating = () => {
+      for (const end of endings) end();
+    };
   }
   // After a run that was stopped or failed, what stands in the queue waits, and what is said anew is sent.
   const isHeld = active === undefined && lastEnd !== null;
@@ -189,6 +195,31 @@ function restedState({ messages, history, parked, lastEnd, ...rest }: StoredConv
     return { ...base, status: 'failed', error, outcome: { type: 'failed', error, ...about } };
   }
   return { ...base, status: 'idle', outcome: lastEnd === null ? null : { ...lastEnd, ...about } };
+}
+
+/** Shows an error again that the run takes away which begins again by itself. Gives what ends it. */
+function keepTelling(store: KeptConversation['store'], error: CountersignError): () => void {
+  const unsubscribe = store.subscribe((state) => {
+    if (state.error !== null || state.status === 'idle') return;
+    unsubscribe();
+    store.setState({ error });
+  });
+  return unsubscribe;
+}
+
+/** Has the calls of a batch that is back expire when they would have, whatever its question says anew. Gives what ends it. */
+function repeatDeadlines({ store, memory: { deadlines }, broker }: KeptConversation): () => void {
+  if (deadlines.size === 0) return () => {};
+  const unsubscribe = store.subscribe(({ pending }) => {
+    for (const { id, state } of pending.flatMap(({ items }) => items)) {
+      const expiresAt = deadlines.get(id);
+      if (expiresAt === undefined) continue;
+      deadlines.delete(id);
+      if (state.status !== 'decided') broker.extend(id, expiresAt);
+    }
+    if (deadlines.size === 0) unsubscribe();
+  });
+  return unsubscribe;
 }
 
 /** Gives the answers again that people had given to a batch, as soon as it is back. Gives what ends it. */
