@@ -35,19 +35,32 @@ export interface OpenOutletProps {
 /** An external call without a result: what produces it, and what went wrong with the last try. */
 export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): ReactElement {
   const strings = useWords(outletStrings);
-  const approval = useWords(problemStrings);
   const { wholeResult } = useWords(toolStrings);
   const { call } = item;
+  const approval = useWords(problemStrings);
   // What may have happened already is never done by the page as if it had not.
   const tool = call.begun === undefined ? ownMember(run.clientTools, call.toolName) : undefined;
   const { attempt, send, press } = useDecision(run, item);
   const [claims, claim] = useClaims();
+  // What leaves the call open is no answer of the tool, so no tool tells what became of it.
+  const [isPuttingOff, setPuttingOff] = useState(false);
   const isWorking = tool !== undefined && 'execute' in tool;
 
-  const { runAgain: again, ...verbs } = useVerbs(send, onAnswer);
+  const { runAgain: again, ...verbs } = useVerbs(
+    send,
+    useCallback(() => {
+      setPuttingOff(false);
+      onAnswer();
+    }, [onAnswer]),
+  );
   const failWith = (message: string): void => {
     onAnswer();
     press(new ToolFailed(message));
+  };
+  const putOff = (): void => {
+    setPuttingOff(true);
+    onAnswer();
+    press('defer');
   };
   const failure = (message: string, retry: () => void): ReactElement => (
     <div data-cs="outlet-failure" role="alert">
@@ -65,7 +78,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
 
   const content =
     call.begun !== undefined ? (
-      <BegunCall run={run} item={item} cardRef={cardRef} runAgain={again} {...verbs} />
+      <BegunCall run={run} item={item} cardRef={cardRef} onLater={putOff} runAgain={again} {...verbs} />
     ) : tool !== undefined && 'render' in tool ? (
       <tool.render call={call} input={call.input} {...verbs} />
     ) : null;
@@ -94,7 +107,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
       {tool === undefined && call.begun === undefined ? (
         <MissingTool run={run} item={item} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
       ) : null}
-      {claims > 0 || problem === null ? null : (
+      {(claims > 0 && !isPuttingOff) || problem === null ? null : (
         <div data-cs="problem" role="alert" dir="auto">
           {problem}
         </div>

@@ -23,8 +23,6 @@ export class ConversationMemory {
   readonly drafts: LeftDrafts = new LeftDrafts();
   /** What people answered in the run that goes on, by item id: where its batch comes back, it is answered by it. */
   readonly choices: Map<string, ItemAnswer> = new Map();
-  /** Until when people could answer in an earlier life of the run, by item id: where its batch comes back, that counts. */
-  readonly deadlines: Map<string, number> = new Map();
 
   constructor({ history, turns }: Pick<StoredConversation, 'history' | 'turns'>) {
     this.history = history;
@@ -54,7 +52,7 @@ export class ConversationMemory {
     pending,
   }: Pick<ConversationState, 'status' | 'messages' | 'queued' | 'drafts' | 'pending'>): Pick<
     StoredConversation,
-    'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices' | 'deadlines'
+    'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices'
   > {
     const items = pending.flatMap((batch) => batch.items);
     const ofCalls = items.flatMap(({ id, call }) => {
@@ -69,10 +67,6 @@ export class ConversationMemory {
       // What has not come back yet is kept on.
       drafts: { ...this.drafts.left, ...Object.fromEntries(ofCalls) },
       choices: Object.fromEntries(this.choices),
-      deadlines: {
-        ...Object.fromEntries(items.flatMap(({ id, expiresAt }) => (expiresAt === undefined ? [] : [[id, expiresAt]]))),
-        ...Object.fromEntries(this.deadlines),
-      },
     };
   }
 
@@ -87,19 +81,10 @@ export class ConversationMemory {
   endRun(parked: DeferredToolRequests | null): void {
     this.drafts.endRun(parked);
     this.choices.clear();
-    this.deadlines.clear();
   }
 
   /** Takes over what was kept. */
-  restore({
-    history,
-    pendingPrompt,
-    conversationId,
-    turns,
-    drafts,
-    choices,
-    deadlines = {},
-  }: StoredConversation): void {
+  restore({ history, pendingPrompt, conversationId, turns, drafts, choices }: StoredConversation): void {
     this.history = history;
     this.pendingPrompt = pendingPrompt;
     this.conversationId = conversationId;
@@ -107,8 +92,6 @@ export class ConversationMemory {
     this.drafts.restore(drafts);
     this.choices.clear();
     for (const [id, answer] of Object.entries(choices)) this.choices.set(id, answer);
-    this.deadlines.clear();
-    for (const [id, time] of Object.entries(deadlines)) this.deadlines.set(id, time);
   }
 }
 

@@ -13,6 +13,7 @@ import type { Verbs } from '../state/verbs.js';
 import { ConversationKeeper, type Loaded, notKept } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
 import { type EarlierEvents, earlierEvents } from './earlier-events.js';
+import { KeptDeadlines } from './kept-deadlines.js';
 import type { LogPart } from './log-part.js';
 import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
 
@@ -65,6 +66,7 @@ export function keepConversation(
 function keepHere(storage: ConversationStorage, key: string, kept: KeptConversation): KeptHere {
   const { store, memory, leave, stop, verbs, clock } = kept;
   const channel = storage.channel?.(key);
+  const deadlines = new KeptDeadlines(kept);
   let follower: Follower | undefined;
   let leading: (() => void) | undefined;
   let stopRepeating = (): void => {};
@@ -75,10 +77,12 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   };
   const keeper = new ConversationKeeper(storage, key, {
     snapshot: () => memory.snapshot(store.getState()),
-    live: () => memory.live(store.getState()),
+    live: () => ({ ...memory.live(store.getState()), deadlines: deadlines.all }),
     restore: (loaded, log) => {
       stopRepeating();
-      stopRepeating = takeUp(kept, withDrafts(toStored(kept, loaded), begunElsewhere), log);
+      const stored = withDrafts(toStored(kept, loaded), begunElsewhere);
+      deadlines.repeat(stored?.deadlines);
+      stopRepeating = takeUp(kept, stored, log);
       begunElsewhere = {};
     },
     show: (loaded) => {
@@ -157,7 +161,7 @@ function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, 
     memory.restore(stored);
     // Of what was asked of another page in vain, its person still has to hear.
     store.setState({ ...restedState(stored), ...(error?.code === 'page-gone' ? { error } : {}) });
-    const endings = [repeatDeadlines(kept), repeatChoices(kept)];
+    const endings = [repeatChoices(kept)];
     if (active !== undefined) {
       if (error?.code === 'page-gone') endings.push(keepTelling(store, error));
       begin(active);
@@ -203,21 +207,6 @@ function keepTelling(store: KeptConversation['store'], error: CountersignError):
     if (state.error !== null || state.status === 'idle') return;
     unsubscribe();
     store.setState({ error });
-  });
-  return unsubscribe;
-}
-
-/** Has the calls of a batch that is back expire when they would have, whatever its question says anew. Gives what ends it. */
-function repeatDeadlines({ store, memory: { deadlines }, broker }: KeptConversation): () => void {
-  if (deadlines.size === 0) return () => {};
-  const unsubscribe = store.subscribe(({ pending }) => {
-    for (const { id, state } of pending.flatMap(({ items }) => items)) {
-      const expiresAt = deadlines.get(id);
-      if (expiresAt === undefined) continue;
-      deadlines.delete(id);
-      if (state.status !== 'decided') broker.extend(id, expiresAt);
-    }
-    if (deadlines.size === 0) unsubscribe();
   });
   return unsubscribe;
 }
