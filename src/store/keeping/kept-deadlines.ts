@@ -1,13 +1,20 @@
-import type { KeptConversation } from './keep-conversation.js';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Broker } from '../../approval/broker/broker.js';
+import type { ConversationState } from '../state/conversation-state.js';
+
+interface Waiting {
+  readonly store: StoreApi<ConversationState>;
+  readonly broker: Broker;
+}
 
 /** Until when people can answer what waits, by item id, in milliseconds since 1970: that holds in each life of a run. */
 export class KeptDeadlines {
-  readonly #kept: Pick<KeptConversation, 'store' | 'broker'>;
+  readonly #kept: Waiting;
   /** Those of an earlier life, whose batch is not back yet. */
   readonly #earlier: Map<string, number> = new Map();
   #end: () => void = () => {};
 
-  constructor(kept: Pick<KeptConversation, 'store' | 'broker'>) {
+  constructor(kept: Waiting) {
     this.#kept = kept;
   }
 
