@@ -14,9 +14,10 @@ import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
+import { focusMore } from './conversation-focus.js';
 import { ConversationDeleteQuestion, ConversationTitleField } from './conversation-forms.js';
 import { ConversationProblem } from './conversation-import.js';
-import { focusMore, hasActions, type LineMode, useConversationLine } from './conversation-line.js';
+import { hasActions, type LineMode, useConversationLine } from './conversation-line.js';
 import { useConversations } from './conversations-context.js';
 import { conversationsStrings } from './conversations-strings.js';
 

@@ -16,7 +16,8 @@ import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
-import { focusLine, focusMore, listAround, useConversationLine } from './conversation-line.js';
+import { focusLine, focusMore, listAround } from './conversation-focus.js';
+import { useConversationLine } from './conversation-line.js';
 import { useConversations } from './conversations-context.js';
 import { conversationsStrings } from './conversations-strings.js';
 

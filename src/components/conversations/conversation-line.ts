@@ -3,7 +3,6 @@ import { type Context, createContext, useCallback, useMemo, useState } from 'rea
 import { CountersignError } from '../../protocol/base/errors.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
-import { hasValue } from '../page-gaps.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { escapeUnseen } from '../value/visible-text.js';
@@ -74,22 +73,4 @@ export function hasActions({ state }: ConversationEntry, actions: ConversationAc
 /** Whether this error is about a file that holds no conversation. */
 export function isNoConversation(error: unknown): boolean {
   return error instanceof SyntaxError || (CountersignError.isInstance(error) && error.code === 'imported-conversation');
-}
-
-/** Puts the focus on what opens a conversation, or else on what the list has besides. */
-export function focusLine(list: Element | null, id: string | undefined): void {
-  const line =
-    id === undefined ? null : list?.querySelector(`[data-cs="conversation"]${hasValue('data-conversation', id)}`);
-  const target = line?.querySelector('[data-cs="conversation-button"]') ?? list?.querySelector('button') ?? list;
-  if (target instanceof HTMLElement) target.focus();
-}
-
-/** The list that an element of a line stands in. */
-export function listAround(element: Element): Element | null {
-  return element.closest('[data-cs="conversations"]');
-}
-
-/** Goes back to what unfolds the line. */
-export function focusMore(element: Element | null): void {
-  element?.closest('[data-cs="conversation"]')?.querySelector<HTMLElement>('[data-action="more"]')?.focus();
 }

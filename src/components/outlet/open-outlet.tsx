@@ -42,25 +42,13 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   const tool = call.begun === undefined ? ownMember(run.clientTools, call.toolName) : undefined;
   const { attempt, send, press } = useDecision(run, item);
   const [claims, claim] = useClaims();
-  // What leaves the call open is no answer of the tool, so no tool tells what became of it.
-  const [isPuttingOff, setPuttingOff] = useState(false);
+  const { isPuttingOff, putOff, onOther } = useLater(press, onAnswer);
   const isWorking = tool !== undefined && 'execute' in tool;
 
-  const { runAgain: again, ...verbs } = useVerbs(
-    send,
-    useCallback(() => {
-      setPuttingOff(false);
-      onAnswer();
-    }, [onAnswer]),
-  );
+  const { runAgain: again, ...verbs } = useVerbs(send, onOther);
   const failWith = (message: string): void => {
     onAnswer();
     press(new ToolFailed(message));
-  };
-  const putOff = (): void => {
-    setPuttingOff(true);
-    onAnswer();
-    press('defer');
   };
   const failure = (message: string, retry: () => void): ReactElement => (
     <div data-cs="outlet-failure" role="alert">
@@ -124,6 +112,24 @@ function useClaims(): readonly [claims: number, claim: ClaimProblem] {
     return () => setClaims((count) => count - 1);
   }, []);
   return [claims, claim];
+}
+
+/** Leaves the call open. That is no answer of the tool, so no tool tells what became of it. */
+function useLater(
+  press: DecisionControl['press'],
+  onAnswer: () => void,
+): { readonly isPuttingOff: boolean; readonly putOff: () => void; readonly onOther: () => void } {
+  const [isPuttingOff, setPuttingOff] = useState(false);
+  const onOther = useCallback(() => {
+    setPuttingOff(false);
+    onAnswer();
+  }, [onAnswer]);
+  const putOff = (): void => {
+    setPuttingOff(true);
+    onAnswer();
+    press('defer');
+  };
+  return { isPuttingOff, putOff, onOther };
 }
 
 /** The ways to answer the call. */

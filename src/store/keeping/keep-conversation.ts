@@ -56,17 +56,18 @@ export function keepConversation(
   kept: KeptConversation,
 ): KeptHere | undefined {
   try {
-    return keepHere(storage, key, kept);
+    return keepHere(storage, key, { ...kept, deadlines: new KeptDeadlines(kept) });
   } catch (cause) {
     kept.store.setState({ error: notKept(cause) });
     return undefined;
   }
 }
 
-function keepHere(storage: ConversationStorage, key: string, kept: KeptConversation): KeptHere {
-  const { store, memory, leave, stop, verbs, clock } = kept;
+type Keeping = KeptConversation & { readonly deadlines: KeptDeadlines };
+
+function keepHere(storage: ConversationStorage, key: string, kept: Keeping): KeptHere {
+  const { store, memory, leave, stop, verbs, clock, deadlines } = kept;
   const channel = storage.channel?.(key);
-  const deadlines = new KeptDeadlines(kept);
   let follower: Follower | undefined;
   let leading: (() => void) | undefined;
   let stopRepeating = (): void => {};
@@ -80,9 +81,7 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
     live: () => ({ ...memory.live(store.getState()), deadlines: deadlines.all }),
     restore: (loaded, log) => {
       stopRepeating();
-      const stored = withDrafts(toStored(kept, loaded), begunElsewhere);
-      deadlines.repeat(stored?.deadlines);
-      stopRepeating = takeUp(kept, stored, log);
+      stopRepeating = takeUp(kept, deadlines.repeat(withDrafts(toStored(kept, loaded), begunElsewhere)), log);
       begunElsewhere = {};
     },
     show: (loaded) => {

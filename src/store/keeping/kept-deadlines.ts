@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Broker } from '../../approval/broker/broker.js';
 import type { ConversationState } from '../state/conversation-state.js';
+import type { StoredConversation } from './stored-conversation.js';
 
 interface Waiting {
   readonly store: StoreApi<ConversationState>;
@@ -25,12 +26,12 @@ export class KeptDeadlines {
   }
 
   /** Has the calls of a batch that comes back expire when they would have, whatever its question says anew. */
-  repeat(stored: Readonly<Record<string, number>> = {}): void {
+  repeat(stored: StoredConversation | undefined): StoredConversation | undefined {
     const { store, broker } = this.#kept;
     const earlier = this.#earlier;
     this.#end();
     earlier.clear();
-    for (const [id, time] of Object.entries(stored)) earlier.set(id, time);
+    for (const [id, time] of Object.entries(stored?.deadlines ?? {})) earlier.set(id, time);
     this.#end = store.subscribe(({ pending, outcome }) => {
       for (const { id, state } of earlier.size === 0 ? [] : pending.flatMap(({ items }) => items)) {
         const expiresAt = earlier.get(id);
@@ -40,5 +41,6 @@ export class KeptDeadlines {
       }
       if (outcome !== null) earlier.clear();
     });
+    return stored;
   }
 }
