@@ -48,8 +48,8 @@ export function SidePanel({ run, grants, rulesName, onRules, talk, side, onSide 
 /** All conversations of this browser. The one that is open is told by itself, and may not be kept yet. */
 function Chats({ run, talk: { id, open, begin } }: Pick<SidePanelProps, 'run' | 'talk'>): ReactElement {
   const stored = useStoredConversations(storage);
-  const others = stored.filter((each) => each.id !== id);
-  const title = stored.find((each) => each.id === id)?.title;
+  const known = stored.find((each) => each.id === id);
+  const others = stored.filter((each) => each !== known);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // What was pressed to open this one has gone with the one before.
@@ -59,7 +59,13 @@ function Chats({ run, talk: { id, open, begin } }: Pick<SidePanelProps, 'run' | 
   }, []);
   return (
     <div className="chats" ref={list}>
-      <ConversationList conversations={[{ id, title, run }, ...others]} selected={id} onSelect={open} onStart={begin} />
+      <ConversationList
+        conversations={[{ ...known, id, run }, ...others]}
+        selected={id}
+        onSelect={open}
+        onStart={begin}
+        actions={storage.conversations}
+      />
     </div>
   );
 }

@@ -128,7 +128,8 @@ export function exportRunEvents(events: RunEvents, { content = 'redacted' }: Exp
 
 /** Gives a text to the reader as a file. */
 export function downloadText(document: Document, name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/jsonl' }));
+  const type = `application/${name.endsWith('.json') ? 'json' : 'jsonl'}`;
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

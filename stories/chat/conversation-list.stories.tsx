@@ -87,6 +87,94 @@ export const Stored: Story = {
   },
 };
 
+const stored = [
+  { id: 'b', title: 'Pay the invoices of May', state: 'waiting', waitingSince: Date.UTC(2026, 4, 4, 9, 30) },
+  { id: 'c', title: 'Find what nobody has opened since March, in all of my folders', state: 'failed' },
+  { id: 'd', title: 'What is in this folder?', state: 'idle' },
+] as const;
+
+const actions = () => ({ rename: fn(), delete: fn(), export: fn(() => ({ v: 1 })), import: fn() });
+
+const showStored: Story['render'] = (args) => (
+  <div style={{ maxInlineSize: 320 }}>
+    <ConversationList {...args} conversations={stored} />
+  </div>
+);
+
+/** What can be done with one that lies in a storage: `actions={storage.conversations}`. */
+export const Actions: Story = {
+  render: showStored,
+  args: { selected: 'd', actions: actions() },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: /^Actions for “.Pay the invoices/ }));
+
+    await expect(canvas.getByRole('button', { name: /^Rename “.Pay the invoices of May/ })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: /^Export “.Pay/ })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: /^Delete “.Pay/ })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Import…' })).toBeVisible();
+  },
+};
+
+/** Another title: Enter keeps it, Escape leaves the old one. */
+export const Renaming: Story = {
+  render: showStored,
+  args: { selected: 'd', actions: actions() },
+  play: async ({ canvas, userEvent, args }) => {
+    const more = canvas.getByRole('button', { name: /^Actions for “.Pay the invoices/ });
+    await userEvent.click(more);
+    await userEvent.click(canvas.getByRole('button', { name: /^Rename/ }));
+    await userEvent.keyboard('Invoices{Enter}');
+    await expect(args.actions?.rename).toHaveBeenCalledWith('b', 'Invoices');
+    await expect(canvas.getByRole('button', { name: /^Pay the invoices/ })).toHaveFocus();
+
+    await userEvent.click(more);
+    await userEvent.click(canvas.getByRole('button', { name: /^Rename/ }));
+
+    await expect(canvas.getByRole('textbox', { name: 'Title' })).toHaveFocus();
+  },
+};
+
+/** It asks once more, in place, and says what goes with it and what it does just now. */
+export const Deleting: Story = {
+  render: showStored,
+  args: { selected: 'd', actions: actions() },
+  play: async ({ canvas, userEvent, args }) => {
+    await userEvent.click(canvas.getByRole('button', { name: /^Actions for “.Pay the invoices/ }));
+    await userEvent.click(canvas.getByRole('button', { name: /^Delete/ }));
+
+    const question = canvas.getByRole('group', { name: /^Delete “.Pay the invoices of May/ });
+    await expect(question).toHaveAccessibleDescription(/waits for an answer.*gone for good/);
+    await expect(canvas.getByRole('button', { name: 'Keep it' })).toHaveFocus();
+    await expect(args.actions?.delete).not.toHaveBeenCalled();
+  },
+};
+
+/** What could not be done is said at its place, and can be tried again. */
+export const Failing: Story = {
+  render: showStored,
+  args: { selected: 'd', actions: { delete: () => Promise.reject(new Error('The disk is full.')) } },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: /^Actions for “.Pay the invoices/ }));
+    await userEvent.click(canvas.getByRole('button', { name: /^Delete/ }));
+    await userEvent.click(canvas.getByRole('button', { name: /^Delete “/ }));
+
+    await expect(canvas.getByRole('alert')).toHaveTextContent('That could not be done: The disk is full.');
+  },
+};
+
+/** A file that is none. */
+export const ImportFailed: Story = {
+  render: showStored,
+  args: { selected: 'd', actions: actions() },
+  play: async ({ canvas, canvasElement, userEvent, args }) => {
+    const input = canvasElement.querySelector<HTMLInputElement>('[data-cs="conversation-file"]');
+    if (input !== null) await userEvent.upload(input, new File(['no JSON'], 'talk.json', { type: 'application/json' }));
+
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(/talk\.json.* is no conversation/);
+    await expect(args.actions?.import).not.toHaveBeenCalled();
+  },
+};
+
 /** Its parts, without a button that begins another. */
 export const OwnParts: Story = {
   render: showRun((run, args) => (

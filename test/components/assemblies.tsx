@@ -177,6 +177,13 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
     waiting: (
       <ConversationList conversations={[{ id: 'a', run: waiting }]} selected="a" onSelect={never} onStart={never} />
     ),
+    kept: (
+      <ConversationList
+        conversations={[{ id: 'a', title: 'Tidy up', state: 'idle' }]}
+        onSelect={never}
+        actions={{ rename: never, delete: never, export: never, import: never }}
+      />
+    ),
   },
   MessageComposer: { empty: <MessageComposer run={empty} />, waiting: <MessageComposer run={waiting} /> },
   Confirm: { open: <Confirm {...asTool({ question: 'Go on?' })} /> },

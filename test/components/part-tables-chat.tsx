@@ -163,10 +163,100 @@ function starts(): PartCase {
   };
 }
 
+const keptTalk = { ...talk, state: 'waiting' } as const;
+
+/** In a line of something that is kept, whose actions do what is given. */
+function inLine(actions: Conversations.Root.Props['actions']): Inside {
+  const conversations = [keptTalk, { id: 'b', title: 'Another', state: 'idle' } as const];
+  return (part) => (
+    <Conversations.Root conversations={conversations} onSelect={vi.fn()} actions={{ ...storeLike, ...actions }}>
+      <Conversations.Item entry={keptTalk}>
+        <Conversations.More />
+        {part}
+      </Conversations.Item>
+    </Conversations.Root>
+  );
+}
+
+const storeLike = { rename: () => {}, delete: () => {}, export: () => ({ v: 1 }), import: () => {} };
+const unfold = (): Promise<void> => press(screen.getAllByRole('button', { name: /^Actions/ })[0] ?? document.body);
+
+const pressIn = async (container: HTMLElement, action: string): Promise<void> =>
+  press(container.querySelector(`[data-action="${action}"]`) ?? container);
+
+/** What stands in the place of the actions once one of them was pressed, which stands beside it. */
+function askedBy(Action: typeof Conversations.Rename, action: string): PartCase {
+  return {
+    within: (part) =>
+      inLine({})(
+        <>
+          <Action />
+          {part}
+        </>,
+      ),
+    prepare: async (container) => {
+      await unfold();
+      await pressIn(container, action);
+    },
+  };
+}
+
+const rowOf = (container: HTMLElement): string | undefined =>
+  container.querySelector<HTMLElement>('[data-under-test]')?.dataset.action;
+
 export const conversationParts: PartTable<typeof Conversations> = {
   Root: () => ({ props: { conversations: [talk], onSelect: vi.fn() } }),
   Items: () => ({ within: inList() }),
   Item: () => ({ props: { entry: talk }, within: inList() }),
   Elsewhere: () => ({ within: inList() }),
   Start: starts,
+  More: () => ({
+    within: (part) => (
+      <Conversations.Root conversations={[keptTalk]} onSelect={vi.fn()} actions={storeLike}>
+        <Conversations.Item entry={keptTalk}>{part}</Conversations.Item>
+      </Conversations.Root>
+    ),
+    acts: {
+      on: 'onClick',
+      act: press,
+      seen: (container) => container.querySelector('[aria-expanded="true"]') !== null,
+    },
+  }),
+  Actions: () => ({ within: inLine({}), prepare: unfold }),
+  Rename: () => ({ within: inLine({}), prepare: unfold, acts: { on: 'onClick', act: press, seen: rowOf } }),
+  Delete: () => ({ within: inLine({}), prepare: unfold, acts: { on: 'onClick', act: press, seen: rowOf } }),
+  Export: () => {
+    const told = vi.fn();
+    return {
+      within: inLine({ export: told }),
+      prepare: unfold,
+      acts: { on: 'onClick', act: press, seen: () => told.mock.calls.length },
+    };
+  },
+  TitleField: () => askedBy(Conversations.Rename, 'rename'),
+  DeleteQuestion: () => askedBy(Conversations.Delete, 'delete'),
+  Problem: () => ({
+    within: (part) =>
+      inLine({ export: () => undefined })(
+        <>
+          <Conversations.Export />
+          {part}
+        </>,
+      ),
+    prepare: async (container) => {
+      await unfold();
+      await pressIn(container, 'export');
+    },
+  }),
+  Import: () => {
+    const opened = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {});
+    return {
+      within: (part) => (
+        <Conversations.Root conversations={[]} onSelect={vi.fn()} actions={storeLike}>
+          {part}
+        </Conversations.Root>
+      ),
+      acts: { on: 'onClick', act: press, seen: () => opened.mock.calls.length },
+    };
+  },
 };

@@ -78,6 +78,30 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(second.store.getState().queued).toEqual([]);
   });
 
+  it('C189 holds deadlines on their first clock, those of a handler and those that were moved', async () => {
+    const { page } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
+    const hour = 3_600_000;
+    const deferredToolHandler: ConversationOptions['deferredToolHandler'] = (requests, { ask }) =>
+      ask(requests, { expiresAt: Date.now() + hour });
+    const first = page(0, { deferredToolHandler });
+    first.start('Go');
+    const { pending } = await until(first, ({ pending: open }) => open.length === 1);
+    const [a, b] = pending[0]?.items ?? [];
+    const moved = Date.now() + 5 * hour;
+    first.extend(b?.id ?? '', moved);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    first.dispose();
+    const second = page(1, { deferredToolHandler });
+    const back = await until(second, ({ pending: [batch] }) => batch?.items[1]?.expiresAt === moved);
+    second.dispose();
+    const third = page(1, { deferredToolHandler });
+    const again = await until(third, ({ pending: [batch] }) => batch?.items[1]?.expiresAt === moved);
+
+    for (const state of [back, again])
+      expect(state.pending[0]?.items.map(({ expiresAt }) => expiresAt)).toEqual([a?.expiresAt, moved]);
+  });
+
   it('C189 has what was said between runs, and takes what is said while it is opened', async () => {
     const { page } = setUp(['Hello.', 'Hello again.']);
     const first = page(0);

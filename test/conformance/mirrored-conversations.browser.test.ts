@@ -8,6 +8,7 @@ import {
   ToolFailed,
   tool,
   toolApproved,
+  UserError,
 } from 'countersign/core';
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
@@ -212,6 +213,27 @@ it('C193 goes on in the second page once the first is gone, with what was said i
   await second.decide('b', true);
   await until(second, (state) => textOf(state) === 'Go|Done.|Thanks|Bye.' && state.status === 'idle');
   expect(done).toEqual(['page 1: ask a', 'page 1: ask b']);
+});
+
+it('C193 still tells what was asked in vain, once the page goes on itself with the run', async () => {
+  const { page } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
+  const first = page();
+  first.start('Go');
+  await until(first, isAsked);
+  const second = page({ says: 1 });
+  await until(second, isMirrored);
+  await until(second, isAsked);
+
+  first.dispose();
+  // As what the first page heard and did not do leaves it: the state is written from within only.
+  const inside = second.store as unknown as { setState(change: Partial<ConversationState>): void };
+  inside.setState({ error: new UserError('page-gone', 'It has gone.') });
+  const taken = await until(second, (state) => isHere(state) && isAsked(state));
+
+  expect(taken.error).toMatchObject({ code: 'page-gone' });
+  await second.decide('a', true);
+  const end = await until(second, ({ status }) => status === 'idle');
+  expect(end.error).toMatchObject({ code: 'page-gone' });
 });
 
 it('C193 loses nothing that was said while the first page went', async () => {

@@ -82,7 +82,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     suggestions: ['', 'part', 'value', 'composer'],
     meter: ['', 'part'],
     decisions: ['', 'card', 'part', 'shared', 'value'],
-    conversations: ['', 'part', 'value', 'attention'],
+    conversations: ['', 'part', 'shared', 'value', 'attention'],
   },
 };
 

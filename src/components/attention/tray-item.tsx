@@ -1,7 +1,9 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import { stateWords } from '../../store/call-look.js';
 import { answerStrings, askStrings } from '../approval/approval-strings.js';
+import { stateStrings } from '../approval/card-strings.js';
 import { riskGlyph } from '../card/describe-item.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
@@ -33,10 +35,13 @@ export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<H
     const { checking } = useWords(answerStrings);
     const { call, kind, state } = item;
     const risk = call.risk === undefined ? undefined : risks[call.risk];
-    const note = state.status === 'checking' ? checking : kind === 'external' ? attention.yours : risk;
+    const card = useWords(stateStrings);
+    const hasBegun = call.begun !== undefined;
+    const asked = hasBegun ? stateWords('waiting', card, { hasBegun }) : kind === 'external' ? attention.yours : risk;
+    const note = state.status === 'checking' ? checking : asked;
     const children = (
       <>
-        <Glyph name={kind === 'external' ? 'pen' : riskGlyph(call.risk)} />
+        <Glyph name={hasBegun ? 'question' : kind === 'external' ? 'pen' : riskGlyph(call.risk)} />
         <span data-cs="tray-item-title" dir="auto">
           {escapeUnseen(hideInText(call.title, call))}
         </span>{' '}

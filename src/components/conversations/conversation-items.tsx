@@ -7,7 +7,6 @@ import {
   type RefAttributes,
   useSyncExternalStore,
 } from 'react';
-import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState, ConversationStatus } from '../../store/state/conversation-state.js';
 import { attentionStrings } from '../attention/attention-strings.js';
 import type { WaitingCalls } from '../attention/decision-source.js';
@@ -16,6 +15,8 @@ import { chatStrings } from '../chat/chat-strings.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { escapeUnseen } from '../value/visible-text.js';
+import { ConversationActionRow, ConversationMore } from './conversation-actions.js';
+import { ConversationLineContext, useNewLine } from './conversation-line.js';
 import {
   type ConversationEntry,
   type OpenConversation,
@@ -55,38 +56,45 @@ export interface ConversationItemProps extends PartProps<'li', ItemState> {
   readonly entry: ConversationEntry;
 }
 
-/** One conversation: a press opens it. It says what it does, and how many of its calls wait for people. */
+/** One conversation: a press opens it. It says what it does, and how many of its calls wait for people; with what can be done with it. */
 export const ConversationItem: ForwardRefExoticComponent<ConversationItemProps & RefAttributes<HTMLLIElement>> =
   forwardRef(function ConversationItem({ entry, children, ...props }: ConversationItemProps, ref) {
     const { selected, onSelect } = useConversations('Item');
-    const status = useStatusOf(entry);
+    const { untitled } = useWords(conversationsStrings);
+    const status = useEntry(entry, (state) => state.status) ?? entry.state ?? 'idle';
+    const first = useEntry(entry, firstSaid);
+    const title = (entry.title ?? first) || untitled;
+    const line = useNewLine({ entry, title, status });
     const isSelected = selected === entry.id;
     const inside = children ?? (
-      <button
-        type="button"
-        data-cs="conversation-button"
-        aria-current={isSelected || undefined}
-        onClick={() => onSelect(entry.id)}
-      >
-        {entry.run === undefined ? (
-          <>
-            <EntryTitle>{entry.title}</EntryTitle> <StoredNews entry={entry} />
-          </>
-        ) : (
-          <>
-            <ConversationName entry={entry} /> <ConversationNews entry={entry} status={status} />
-          </>
-        )}
-      </button>
+      <>
+        <button
+          type="button"
+          data-cs="conversation-button"
+          aria-current={isSelected || undefined}
+          onClick={() => onSelect(entry.id)}
+        >
+          <bdi data-cs="conversation-title">{escapeUnseen(title)}</bdi>{' '}
+          {entry.run === undefined ? (
+            <StoredNews entry={entry} />
+          ) : (
+            <ConversationNews run={entry.run} status={status} />
+          )}
+        </button>
+        <ConversationMore />
+        <ConversationActionRow />
+      </>
     );
-    const part = { slot: 'conversation', state: { status, selected: isSelected }, ref };
-    return renderPart<'li', ItemState>('li', { ...props, children: inside }, part);
+    const within = <ConversationLineContext.Provider value={line}>{inside}</ConversationLineContext.Provider>;
+    const own = { 'data-conversation': entry.id };
+    const part = { slot: 'conversation', state: { status, selected: isSelected }, own, ref };
+    return renderPart<'li', ItemState>('li', { ...props, children: within }, part);
   });
 
-/** What a conversation does, or did when it was kept. */
-function useStatusOf(entry: ConversationEntry): ConversationStatus {
-  const read = (): ConversationStatus => (entry.run === undefined ? entry.state : entry.run.store.getState().status);
-  return useSyncExternalStore(entry.run?.store.subscribe ?? neverChanges, read, read);
+/** A part of what a conversation does that is open; nothing of another. */
+function useEntry<T>({ run }: ConversationEntry, read: (state: ConversationState) => T): T | undefined {
+  const now = (): T | undefined => (run === undefined ? undefined : read(run.store.getState()));
+  return useSyncExternalStore(run?.store.subscribe ?? neverChanges, now, now);
 }
 
 const neverChanges = (): (() => void) => () => {};
@@ -94,16 +102,6 @@ const neverChanges = (): (() => void) => () => {};
 export declare namespace ConversationItem {
   type Props = ConversationItemProps;
   type State = ItemState;
-}
-
-function ConversationName({ entry }: { readonly entry: OpenConversation }): ReactElement {
-  const first = useConversation(entry.run, firstSaid);
-  return <EntryTitle>{entry.title ?? first}</EntryTitle>;
-}
-
-function EntryTitle({ children = '' }: { readonly children?: string | undefined }): ReactElement {
-  const strings = useWords(conversationsStrings);
-  return <bdi data-cs="conversation-title">{escapeUnseen(children === '' ? strings.untitled : children)}</bdi>;
 }
 
 /** What a conversation did that is not open, and since when people are asked. */
@@ -118,14 +116,14 @@ function StoredNews({ entry: { state, waitingSince } }: { readonly entry: Stored
 }
 
 interface ConversationNewsProps {
-  readonly entry: OpenConversation;
+  readonly run: OpenConversation['run'];
   readonly status: ConversationStatus;
 }
 
 /** How many calls wait, or else what it does. */
-function ConversationNews({ entry, status }: ConversationNewsProps): ReactElement | null {
+function ConversationNews({ run, status }: ConversationNewsProps): ReactElement | null {
   const chat = useWords(chatStrings);
-  const waiting = countItems(useWaiting(entry.run));
+  const waiting = countItems(useWaiting(run));
   if (waiting > 0) return <WaitingBadge count={waiting} />;
   const words = chat.status[status];
   return words === '' ? null : <span data-cs="conversation-status">{words}</span>;

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
+import { ConversationProblem, ConversationsImport } from './conversation-import.js';
 import { ConversationItems, ConversationsElsewhere, ConversationsStart } from './conversation-items.js';
 import { ConversationsRoot, type ConversationsRootProps } from './conversations-root.js';
 
@@ -10,6 +11,9 @@ export type ConversationListProps = Omit<ConversationsRootProps, 'children' | 'r
  * The conversations of an app, with what each does and how many calls wait in it. With the broker that they share, calls of other runs are
  * counted, too. It is made of the parts in `Conversations` only.
  *
+ * With `actions`, those that lie in a storage can be renamed, exported and deleted, and others imported.
+ *
+ * @example <ConversationList conversations={useStoredConversations(storage)} actions={storage.conversations} selected={id} onSelect={open} />
  * @example <ConversationList conversations={[{ id: 'a', run: first }, { id: 'b', run: second }]} selected="a" onSelect={open} broker={broker} />
  */
 export function ConversationList(props: ConversationListProps): ReactElement {
@@ -18,6 +22,8 @@ export function ConversationList(props: ConversationListProps): ReactElement {
       <ConversationsStart />
       <ConversationItems />
       <ConversationsElsewhere />
+      <ConversationsImport />
+      <ConversationProblem />
     </ConversationsRoot>
   );
 }

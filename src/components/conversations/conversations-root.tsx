@@ -1,9 +1,12 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo, useState } from 'react';
+import { Announcer } from '../part/announcer.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
-import { ConversationsContext, type ConversationsControl } from './conversations-context.js';
+import { useProblemWords } from './conversation-line.js';
+import { type ConversationActions, ConversationsContext, type ConversationsControl } from './conversations-context.js';
 import { conversationsStrings } from './conversations-strings.js';
+import { useTrial } from './use-trial.js';
 
 /** Props of `Conversations.Root`. */
 export interface ConversationsRootProps extends Omit<PartProps<'nav', NoState>, 'onSelect'> {
@@ -17,7 +20,14 @@ export interface ConversationsRootProps extends Omit<PartProps<'nav', NoState>, 
   readonly onStart?: (() => void) | undefined;
   /** Where the calls of all runs wait, so that those of runs that are not in the list are counted, too. Default: none are. */
   readonly broker?: ConversationsControl['broker'];
+  /**
+   * What can be done with those that lie in a storage: `storage.conversations`, or some of its functions. After the open one was deleted, `onSelect` is
+   * called with the next, or where there is none, `onStart`. Default: nothing can be done.
+   */
+  readonly actions?: ConversationActions | undefined;
 }
+
+const noActions: ConversationActions = {};
 
 /**
  * The conversations of an app, for the parts inside.
@@ -26,19 +36,31 @@ export interface ConversationsRootProps extends Omit<PartProps<'nav', NoState>, 
  */
 export const ConversationsRoot: ForwardRefExoticComponent<ConversationsRootProps & RefAttributes<HTMLElement>> =
   forwardRef(function ConversationsRoot(
-    { conversations, selected, onSelect, onStart, broker, children, ...props }: ConversationsRootProps,
+    { conversations, selected, onSelect, onStart, broker, actions, children, ...props }: ConversationsRootProps,
     ref,
   ) {
     const strings = useWords(conversationsStrings);
+    const [news, setNews] = useState({ id: 0, text: '' });
+    const trial = useTrial(useProblemWords());
     const control = useMemo(
-      () => ({ conversations, selected, onSelect, onStart, broker }),
-      [conversations, selected, onSelect, onStart, broker],
+      () => ({
+        ...{ conversations, selected, onSelect, onStart, broker, trial },
+        actions: actions ?? noActions,
+        say: (text: string) => setNews(({ id }) => ({ id: id + 1, text })),
+      }),
+      [conversations, selected, onSelect, onStart, broker, trial, actions],
     );
-    const within = <ConversationsContext.Provider value={control}>{children}</ConversationsContext.Provider>;
+    const within = (
+      <ConversationsContext.Provider value={control}>
+        {children}
+        {actions === undefined ? null : <Announcer id={`${news.id}`} text={news.text} />}
+      </ConversationsContext.Provider>
+    );
+    const own = { 'aria-label': strings.title, ...(actions === undefined ? {} : { tabIndex: -1 }) };
     return renderPart<'nav', NoState>(
       'nav',
       { ...props, children: within },
-      { slot: 'conversations', state: {}, own: { 'aria-label': strings.title }, ref },
+      { slot: 'conversations', state: {}, own, ref },
     );
   });
 

@@ -3,6 +3,7 @@ import type { ReactElement, RefObject } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { cardStrings } from '../approval/card-strings.js';
 import { ReasonForm, reasonOr } from '../card/reason-form.js';
 import { type DraftControl, useDraft } from '../card/use-draft.js';
 import { Button } from '../shared/button.js';
@@ -19,10 +20,12 @@ export interface BegunCallProps extends Pick<AnyClientToolProps, 'submit' | 'fai
   readonly run: UseAgentRunResult;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
+  /** Leaves it open: the run ends with it, and asks again another time. */
+  readonly onLater: () => void;
 }
 
 /** A call that was cut off, and of which nobody knows how far it came: what it was to do, and three ways to go on. */
-export function BegunCall({ run, item, cardRef, ...verbs }: BegunCallProps): ReactElement {
+export function BegunCall({ run, item, cardRef, onLater, ...verbs }: BegunCallProps): ReactElement {
   const { call } = item;
   const draft = useDraft({ run, item, cardRef });
   return (
@@ -30,15 +33,28 @@ export function BegunCall({ run, item, cardRef, ...verbs }: BegunCallProps): Rea
       <BegunRisk call={call} />
       <ClientTool.CutOff />
       <BegunInput call={call} />
-      <ClientTool.Problem />
-      <BegunAnswers draft={draft} />
+      <BegunProblem />
+      <BegunAnswers draft={draft} onLater={onLater} />
     </ClientTool.Root>
   );
 }
 
-function BegunAnswers({ draft: { draft, open, change, close } }: { readonly draft: DraftControl }): ReactElement {
+/** Of a call that was cut off, nobody can say that nothing ran because an answer came late. */
+function BegunProblem(): ReactElement {
+  const { attempt } = useClientToolCall();
+  const { late } = useWords(begunStrings);
+  const isLate = attempt.status === 'late' && attempt.reason !== 'answered';
+  return <ClientTool.Problem {...(isLate ? { children: late[attempt.reason] } : {})} />;
+}
+
+interface BegunAnswersProps extends Pick<BegunCallProps, 'onLater'> {
+  readonly draft: DraftControl;
+}
+
+function BegunAnswers({ draft: { draft, open, change, close }, onLater }: BegunAnswersProps): ReactElement {
   const { isBusy, submit, fail, clear } = useClientToolCall();
   const strings = useWords(begunStrings);
+  const { defer: later } = useWords(cardStrings);
   const back = (): void => {
     clear();
     close();
@@ -77,6 +93,9 @@ function BegunAnswers({ draft: { draft, open, change, close } }: { readonly draf
         {strings.failed}
       </Button>
       <ClientTool.RunAgain />
+      <Button action="defer" look="quiet" unavailable={isBusy} onPress={onLater}>
+        {later}
+      </Button>
     </ClientTool.Actions>
   );
 }

@@ -35,16 +35,17 @@ export interface OpenOutletProps {
 /** An external call without a result: what produces it, and what went wrong with the last try. */
 export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): ReactElement {
   const strings = useWords(outletStrings);
-  const approval = useWords(problemStrings);
   const { wholeResult } = useWords(toolStrings);
   const { call } = item;
+  const approval = useWords(problemStrings);
   // What may have happened already is never done by the page as if it had not.
   const tool = call.begun === undefined ? ownMember(run.clientTools, call.toolName) : undefined;
   const { attempt, send, press } = useDecision(run, item);
   const [claims, claim] = useClaims();
+  const { isPuttingOff, putOff, onOther } = useLater(press, onAnswer);
   const isWorking = tool !== undefined && 'execute' in tool;
 
-  const { runAgain: again, ...verbs } = useVerbs(send, onAnswer);
+  const { runAgain: again, ...verbs } = useVerbs(send, onOther);
   const failWith = (message: string): void => {
     onAnswer();
     press(new ToolFailed(message));
@@ -65,7 +66,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
 
   const content =
     call.begun !== undefined ? (
-      <BegunCall run={run} item={item} cardRef={cardRef} runAgain={again} {...verbs} />
+      <BegunCall run={run} item={item} cardRef={cardRef} onLater={putOff} runAgain={again} {...verbs} />
     ) : tool !== undefined && 'render' in tool ? (
       <tool.render call={call} input={call.input} {...verbs} />
     ) : null;
@@ -94,7 +95,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
       {tool === undefined && call.begun === undefined ? (
         <MissingTool run={run} item={item} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
       ) : null}
-      {claims > 0 || problem === null ? null : (
+      {(claims > 0 && !isPuttingOff) || problem === null ? null : (
         <div data-cs="problem" role="alert" dir="auto">
           {problem}
         </div>
@@ -111,6 +112,24 @@ function useClaims(): readonly [claims: number, claim: ClaimProblem] {
     return () => setClaims((count) => count - 1);
   }, []);
   return [claims, claim];
+}
+
+/** Leaves the call open. That is no answer of the tool, so no tool tells what became of it. */
+function useLater(
+  press: DecisionControl['press'],
+  onAnswer: () => void,
+): { readonly isPuttingOff: boolean; readonly putOff: () => void; readonly onOther: () => void } {
+  const [isPuttingOff, setPuttingOff] = useState(false);
+  const onOther = useCallback(() => {
+    setPuttingOff(false);
+    onAnswer();
+  }, [onAnswer]);
+  const putOff = (): void => {
+    setPuttingOff(true);
+    onAnswer();
+    press('defer');
+  };
+  return { isPuttingOff, putOff, onOther };
 }
 
 /** The ways to answer the call. */

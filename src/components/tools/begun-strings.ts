@@ -1,4 +1,5 @@
 import type { StringTable } from '../../protocol/base/string-table.js';
+import type { LateReason } from '../../protocol/run-event.js';
 
 /** Calls that have begun before, and of which nobody knows how they ended. */
 export interface BegunStrings {
@@ -17,6 +18,8 @@ export interface BegunStrings {
   readonly failedLabel: string;
   readonly failedWith: string;
   readonly failedDefault: string;
+  /** An answer came too late, and what became of the call nobody knows. */
+  readonly late: Readonly<Record<Exclude<LateReason, 'answered'>, string>>;
 }
 
 const englishBegun: BegunStrings = {
@@ -35,6 +38,10 @@ const englishBegun: BegunStrings = {
   failedLabel: 'What went wrong? The model reads this.',
   failedWith: 'It failed',
   failedDefault: 'The tool call was cut off, and failed.',
+  late: {
+    cancelled: 'The run was stopped first. Your answer was not used.',
+    expired: 'The time was up. Your answer was not used.',
+  },
 };
 
 /** The English words of calls that have begun before. */

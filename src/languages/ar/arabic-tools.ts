@@ -99,4 +99,8 @@ export const begun: BegunStrings = {
   failedLabel: 'ما الخطأ الذي حدث؟ يقرأ النموذج ما تكتبه.',
   failedWith: 'لقد فشل',
   failedDefault: 'انقطع استدعاء الأداة وفشل.',
+  late: {
+    cancelled: 'أُوقف التشغيل أولًا. لم تُستخدم إجابتك.',
+    expired: 'انتهت المهلة. لم تُستخدم إجابتك.',
+  },
 };

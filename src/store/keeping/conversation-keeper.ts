@@ -18,7 +18,10 @@ export interface KeeperHost {
   /** The conversation as it stands, as if no run went on. */
   readonly snapshot: () => Omit<StoredConversation, 'v' | 'active'>;
   /** What of it changes while a run goes on. */
-  readonly live: () => Pick<StoredConversation, 'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices'>;
+  readonly live: () => Pick<
+    StoredConversation,
+    'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices' | 'deadlines'
+  >;
   /** Takes over what was kept, and begins its run again. */
   readonly restore: (stored: Loaded, log: LogPart) => void;
   /** Shows what was kept, while another page goes on with it. */

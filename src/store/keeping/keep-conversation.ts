@@ -13,6 +13,7 @@ import type { Verbs } from '../state/verbs.js';
 import { ConversationKeeper, type Loaded, notKept } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
 import { type EarlierEvents, earlierEvents } from './earlier-events.js';
+import { KeptDeadlines } from './kept-deadlines.js';
 import type { LogPart } from './log-part.js';
 import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
 
@@ -55,15 +56,17 @@ export function keepConversation(
   kept: KeptConversation,
 ): KeptHere | undefined {
   try {
-    return keepHere(storage, key, kept);
+    return keepHere(storage, key, { ...kept, deadlines: new KeptDeadlines(kept) });
   } catch (cause) {
     kept.store.setState({ error: notKept(cause) });
     return undefined;
   }
 }
 
-function keepHere(storage: ConversationStorage, key: string, kept: KeptConversation): KeptHere {
-  const { store, memory, leave, stop, verbs, clock } = kept;
+type Keeping = KeptConversation & { readonly deadlines: KeptDeadlines };
+
+function keepHere(storage: ConversationStorage, key: string, kept: Keeping): KeptHere {
+  const { store, memory, leave, stop, verbs, clock, deadlines } = kept;
   const channel = storage.channel?.(key);
   let follower: Follower | undefined;
   let leading: (() => void) | undefined;
@@ -75,10 +78,10 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   };
   const keeper = new ConversationKeeper(storage, key, {
     snapshot: () => memory.snapshot(store.getState()),
-    live: () => memory.live(store.getState()),
+    live: () => ({ ...memory.live(store.getState()), deadlines: deadlines.all }),
     restore: (loaded, log) => {
       stopRepeating();
-      stopRepeating = takeUp(kept, withDrafts(toStored(kept, loaded), begunElsewhere), log);
+      stopRepeating = takeUp(kept, deadlines.repeat(withDrafts(toStored(kept, loaded), begunElsewhere)), log);
       begunElsewhere = {};
     },
     show: (loaded) => {
@@ -157,8 +160,14 @@ function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, 
     memory.restore(stored);
     // Of what was asked of another page in vain, its person still has to hear.
     store.setState({ ...restedState(stored), ...(error?.code === 'page-gone' ? { error } : {}) });
-    stopRepeating = repeatChoices(kept);
-    if (active !== undefined) begin(active);
+    const endings = [repeatChoices(kept)];
+    if (active !== undefined) {
+      if (error?.code === 'page-gone') endings.push(keepTelling(store, error));
+      begin(active);
+    }
+    stopRepeating = () => {
+      for (const end of endings) end();
+    };
   }
   // After a run that was stopped or failed, what stands in the queue waits, and what is said anew is sent.
   const isHeld = active === undefined && lastEnd !== null;
@@ -189,6 +198,16 @@ function restedState({ messages, history, parked, lastEnd, ...rest }: StoredConv
     return { ...base, status: 'failed', error, outcome: { type: 'failed', error, ...about } };
   }
   return { ...base, status: 'idle', outcome: lastEnd === null ? null : { ...lastEnd, ...about } };
+}
+
+/** Shows an error again that the run takes away which begins again by itself. Gives what ends it. */
+function keepTelling(store: KeptConversation['store'], error: CountersignError): () => void {
+  const unsubscribe = store.subscribe((state) => {
+    if (state.error !== null || state.status === 'idle') return;
+    unsubscribe();
+    store.setState({ error });
+  });
+  return unsubscribe;
 }
 
 /** Gives the answers again that people had given to a batch, as soon as it is back. Gives what ends it. */

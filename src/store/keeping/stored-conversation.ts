@@ -52,6 +52,8 @@ export interface StoredConversation extends RestingConversation {
   readonly drafts: Readonly<Record<string, Draft>>;
   /** What people have answered in the run that goes on, by item id. */
   readonly choices: Readonly<Record<string, ItemAnswer>>;
+  /** Until when they can answer it, by item id, in milliseconds since 1970. */
+  readonly deadlines?: Readonly<Record<string, number>>;
   readonly active?: ActiveRun | undefined;
 }
 

@@ -60,6 +60,14 @@ describe('the card of a call that was cut off', () => {
     expect(screen.getByText(/^This began earlier and was cut off\./)).toBeVisible();
   });
 
+  it('can be put off', async () => {
+    const run = await show();
+
+    await userEvent.click(button('Later'));
+
+    expect(answers(run)).toEqual(['defer']);
+  });
+
   it('takes the place of the tool of the page, which would do it once more', async () => {
     const execute = vi.fn();
     await show({}, { pick_file: { execute } });
