@@ -37,8 +37,9 @@ describe('A letter', () => {
     ['l', 'Later'],
     ['a', 'Approve'],
   ])('C149 %s answers nothing in the first half second of the focus, and says so', async (key) => {
-    const run = showQueue();
-    await read();
+    const clock = createVirtualClock();
+    const run = showQueue({}, clock);
+    await pass(clock, 800);
     await goToCards();
 
     await hand.keyboard(key);
@@ -47,7 +48,7 @@ describe('A letter', () => {
     expect(run.drafts).toEqual({});
     expect(run.decide).not.toHaveBeenCalled();
     expect(card('Write a')).toHaveFocus();
-    await read();
+    await pass(clock, 800);
     await hand.keyboard(key);
     await waitFor(() => expect(run.decide.mock.calls.length + Object.keys(run.drafts).length).toBe(1));
   });
