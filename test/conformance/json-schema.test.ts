@@ -1,10 +1,11 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { dynamicTool, jsonSchema } from 'ai';
-import { createAgent, externalToolset, isDeferred, type ToolMap } from 'countersign/core';
+import { createAgent, externalToolset, isDeferred, type ToolMap, toolReturn } from 'countersign/core';
 import type { checkJsonSchema as Check } from 'countersign/json-schema';
 import { scriptedModel } from 'countersign/testing';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { eventsOf, lastResults } from './support.js';
+import { agUiAgent, agUiTurn, asking, sentRuns, text } from '../support/ag-ui.js';
+import { errorOf, eventsOf, lastResults } from './support.js';
 
 const schema: JSONSchema7 = {
   type: 'object',
@@ -153,5 +154,17 @@ describe('with countersign/json-schema', () => {
 
     expect(checkJsonSchema({ $schema: 'http://json-schema.org/draft-07/schema#', ...beside }, 1)).toEqual([]);
     expect(checkJsonSchema(beside, 1)).toHaveLength(1);
+  });
+
+  it('C235 the result of an unknown interrupt that breaks the schema that came with it is not sent', async () => {
+    const schema = { type: 'object', properties: { email: { type: 'string' } } };
+    const form = { id: 'form-one', reason: 'input_required', message: 'Your address?', responseSchema: schema };
+    const wrong = { calls: { 'form-one': toolReturn({ email: 7 }) } };
+    const { run, server } = await agUiAgent([agUiTurn(text('First:'), asking(form))], { answers: [() => wrong] });
+
+    const { outcome } = await run();
+
+    expect(errorOf(outcome)).toMatchObject({ code: 'invalid-answer', message: expect.stringContaining('email') });
+    expect(sentRuns(server)).toHaveLength(1);
   });
 });

@@ -1,0 +1,1 @@
+export { mcpToolset } from './mcp-toolset.js';

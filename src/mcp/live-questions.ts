@@ -1,0 +1,46 @@
+import type { ToolSteps } from '../agent/tool-steps.js';
+import { isRecord } from '../protocol/base/record.js';
+import { answerSchema, readInput, toElicitationAnswer, toElicitCall } from './elicitation.js';
+import type { ElicitationAnswer } from './mcp-client.js';
+
+/** An `elicitation/create` as a client gets it from a server of MCP 2025-11-25 and before. */
+export interface ElicitationRequest {
+  readonly params?: unknown;
+}
+
+interface OpenCall {
+  readonly steps: ToolSteps;
+  readonly server: string;
+  questions: number;
+}
+
+/** Where the questions of a server go that asks in the middle of a call and waits: to the call that goes on. */
+export class LiveQuestions {
+  #open: OpenCall | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Does the work of a call once no other one goes on: such a question does not say to which call it belongs. */
+  async during<T>(call: Pick<OpenCall, 'steps' | 'server'>, work: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(async () => {
+      this.#open = { ...call, questions: 0 };
+      try {
+        return await work();
+      } finally {
+        this.#open = undefined;
+      }
+    });
+    this.#last = mine.catch(() => {});
+    return await mine;
+  }
+
+  /** What people say. Where no call goes on, or nobody is there, it is put aside. */
+  readonly answer = async ({ params }: ElicitationRequest): Promise<ElicitationAnswer> => {
+    const open = this.#open;
+    if (open === undefined || !isRecord(params)) return { action: 'cancel' };
+    open.questions += 1;
+    const input = readInput(params);
+    const question = { call: toElicitCall(input, open.server), outputSchema: answerSchema(input) };
+    const [end] = await open.steps.askLive(`live-${open.questions}`, [question]);
+    return end === undefined ? { action: 'cancel' } : toElicitationAnswer(input, end);
+  };
+}

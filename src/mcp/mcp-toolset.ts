@@ -1,0 +1,205 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
+import { inSteps, type ToolSteps, toolSteps } from '../agent/tool-steps.js';
+import { type JSONObject, type JSONValue, toJson } from '../protocol/base/json.js';
+import { given } from '../protocol/base/record.js';
+import type { ToolRunContext } from '../protocol/run-context.js';
+import { fromJsonSchema } from '../protocol/schema.js';
+import { ToolFailed } from '../protocol/signals.js';
+import { type Tool, tool } from '../tools/tool.js';
+import type { Toolset } from '../tools/toolset.js';
+import { type CallReply, callServer, type McpResult } from './call-server.js';
+import { answerSchema, toElicitationAnswer, toElicitCall } from './elicitation.js';
+import { type ElicitationRequest, LiveQuestions } from './live-questions.js';
+import type { ElicitationAnswer, McpCall, McpClient, McpTool } from './mcp-client.js';
+import { toMcpModelOutput } from './to-model-output.js';
+
+/** Options of {@link mcpToolset}. */
+export interface McpToolsetOptions {
+  /** What people read as the name of the server that asks. Default: its own name. */
+  readonly server?: string;
+  /**
+   * How the server asks back: in the result of a call (MCP 2026-07-28), or `live`, in the middle of it, and waits (2025-11-25 and before). For
+   * the latter give `elicitationHandler` to the client; calls go one at a time then, and a question is over with its page. Default: `in-results`.
+   */
+  readonly elicitation?: 'in-results' | 'live';
+  /** How often a server may ask again in one call, after which the call fails. Default: 10. */
+  readonly maxRounds?: number;
+}
+
+/** The tools of an MCP server. */
+export interface McpToolset extends Toolset {
+  readonly tools: () => Promise<Readonly<Record<string, Tool>>>;
+  /** Forgets which tools there are, so that the next step asks: for the client's `listChanged`. */
+  readonly refresh: () => void;
+  /**
+   * Puts what a server asks in the middle of a call before people, for `elicitation: 'live'`; where no call goes on, it is put aside (`cancel`).
+   *
+   * @example client.setRequestHandler('elicitation/create', toolset.elicitationHandler);
+   */
+  readonly elicitationHandler: (request: ElicitationRequest) => Promise<ElicitationAnswer>;
+}
+
+/**
+ * Gives the tools of an MCP server, over a connected client of `@modelcontextprotocol/client` 2. Where a server asks back in the middle of a call
+ * (MCP 2026-07-28), its questions are one batch of external calls `elicit`, each with its form or its page, and the call is repeated with all
+ * answers. What has a yes to wait for waits before the first request. Answers are checked against the server's JSON Schemas, inputs where
+ * `countersign/json-schema` is imported. A result that says `isError` ends the call as failed, in its words.
+ *
+ * @param client is asked for its tools once; they are remembered until `refresh()`.
+ * @throws UserError `nobody-to-ask` from a tool that asks back outside of a run.
+ * @example const agent = createAgent({ model, toolsets: [approvalRequired(mcpToolset(client), byAnnotations())] });
+ */
+export function mcpToolset(client: McpClient, options: McpToolsetOptions = {}): McpToolset {
+  const questions = new LiveQuestions();
+  let found: Promise<Readonly<Record<string, Tool>>> | undefined;
+  const find = async (): Promise<Readonly<Record<string, Tool>>> => {
+    const { tools } = await client.listTools();
+    // Without a prototype, whose members are no tools.
+    return Object.assign(
+      Object.create(null),
+      ...tools.map((one) => ({ [one.name]: toMcpTool({ client, options, questions }, one) })),
+    );
+  };
+  const refresh = (): void => {
+    found = undefined;
+  };
+  const tools = (): Promise<Readonly<Record<string, Tool>>> => {
+    if (found !== undefined) return found;
+    const asked = find();
+    found = asked;
+    // The next step asks anew.
+    asked.catch(() => {
+      if (found === asked) refresh();
+    });
+    return asked;
+  };
+  return { label: 'mcpToolset()', tools, refresh, elicitationHandler: questions.answer };
+}
+
+/** What all tools of a server share. */
+interface McpPlace {
+  readonly client: McpClient;
+  readonly options: McpToolsetOptions;
+  readonly questions: LiveQuestions;
+}
+
+function toMcpTool(place: McpPlace, about: McpTool): Tool {
+  const { name, description, annotations = {} } = about;
+  const isIdempotent = annotations.readOnlyHint === true || annotations.idempotentHint === true;
+  const made = tool<unknown, McpResult>({
+    ...given({ description, title: about.title ?? annotations.title }),
+    inputSchema: fromJsonSchema(toInputSchema(about)),
+    metadata: { annotations: toJson(annotations, `The annotations of MCP tool '${name}'`) as JSONObject }, // it is an object
+    idempotent: isIdempotent,
+    execute: async (input, ctx) => {
+      const call = { name, arguments: input as Record<string, unknown> }; // its schema is one of an object
+      return await callInRounds({ ...place, call, ctx, once: !isIdempotent });
+    },
+    toModelOutput: ({ output }) => toMcpModelOutput(output),
+  });
+  return inSteps(made as Tool); // what it takes was checked
+}
+
+/** Models invent members that a schema does not forbid. */
+function toInputSchema({ inputSchema }: McpTool): JSONSchema7 {
+  return { properties: {}, additionalProperties: false, ...inputSchema, type: 'object' };
+}
+
+interface Calling extends McpPlace {
+  readonly call: McpCall;
+  readonly ctx: ToolRunContext;
+  readonly once: boolean;
+}
+
+async function callInRounds(calling: Calling): Promise<McpResult> {
+  const { client, call, options, ctx, once } = calling;
+  const { maxRounds = 10 } = options;
+  const server = options.server ?? serverName(client);
+  const steps = toolSteps(ctx);
+  let said: Pick<McpCall, 'inputResponses' | 'requestState'> = {};
+  for (let round = 1; round <= maxRounds + 1; round++) {
+    const reply = await steps.keep({
+      name: `call-${round}`,
+      once,
+      work: async (tell) => await callOnce(calling, { call: { ...call, ...said }, steps, server, tell }),
+    });
+    if (reply.type !== 'asks') return resultOf(reply);
+    if (round > maxRounds) break;
+    said = await askAll(steps, { reply, server, name: `round-${round}` });
+  }
+  throw new ToolFailed(
+    `The MCP server asked back ${maxRounds} times in one call of '${call.name}', and still has no result.`,
+  );
+}
+
+interface OneCall {
+  readonly call: McpCall;
+  readonly steps: ToolSteps;
+  readonly server: string;
+  readonly tell: (progress: JSONValue) => void;
+}
+
+async function callOnce(
+  { client, options, questions, ctx }: Calling,
+  { call, steps, server, tell }: OneCall,
+): Promise<CallReply> {
+  const about = {
+    allowInputRequired: true,
+    signal: ctx.abortSignal,
+    onprogress: (value: object) => tell(toJson(value, `The progress of MCP tool '${call.name}'`)),
+  } as const;
+  if (options.elicitation !== 'live') return await callServer(client, call, about);
+  // People take longer than the minute that a client gives a server. The run's own limits hold.
+  const patient = { ...about, timeout: day };
+  return await questions.during({ steps, server }, async () => await callServer(client, call, patient));
+}
+
+/** In milliseconds. */
+const day = 86_400_000;
+
+function serverName(client: McpClient): string {
+  const { title, name } = client.getServerVersion?.() ?? {};
+  return title ?? name ?? 'An MCP server';
+}
+
+/** @throws ToolFailed, or what the client threw. */
+function resultOf(reply: Exclude<CallReply, { type: 'asks' }>): McpResult {
+  switch (reply.type) {
+    case 'result':
+      return reply.result;
+    case 'failed':
+      throw new ToolFailed(reply.message);
+    case 'thrown': {
+      const { name, code, message } = reply.error;
+      throw Object.assign(new Error(message), { name, ...given({ code }) });
+    }
+    default:
+      return reply satisfies never;
+  }
+}
+
+interface Asking {
+  readonly reply: Extract<CallReply, { type: 'asks' }>;
+  readonly server: string;
+  readonly name: string;
+}
+
+/** Puts all questions of a result before people; its answers go back in one request, with the server's state as it came. */
+async function askAll(
+  { ask }: ToolSteps,
+  { reply, server, name }: Asking,
+): Promise<Pick<McpCall, 'inputResponses' | 'requestState'>> {
+  const { questions, requestState } = reply;
+  const ends = await ask(
+    name,
+    questions.map(({ input }) => ({ call: toElicitCall(input, server), outputSchema: answerSchema(input) })),
+  );
+  const answers = questions.flatMap(({ key, input }, index): [string, ElicitationAnswer][] => {
+    const end = ends[index];
+    return end === undefined ? [] : [[key, toElicitationAnswer(input, end)]];
+  });
+  return {
+    ...(answers.length === 0 ? {} : { inputResponses: Object.fromEntries(answers) }),
+    ...given({ requestState }),
+  };
+}
