@@ -1,0 +1,55 @@
+import type { UIMessageChunk } from 'ai';
+import type { KnownCall } from './dialect.js';
+import { type CallRecord, StepRecord } from './step-record.js';
+
+/** What a response has said, and the calls that were there before it. */
+export class ResponseRecord {
+  step: StepRecord | undefined;
+  /** The answered calls of which nothing was told yet. */
+  readonly answered: Map<string, KnownCall>;
+  /** The calls that are over: those of the history, and of earlier steps. */
+  readonly past: Map<string, KnownCall>;
+  readonly hidden: Set<string> = new Set();
+  /** What goes with the next step, since nothing else has a place for it. */
+  waiting: UIMessageChunk[] = [];
+  #steps = 0;
+
+  constructor({ answered, past }: { readonly answered: readonly KnownCall[]; readonly past: readonly KnownCall[] }) {
+    this.answered = new Map(answered.map((call) => [call.toolCallId, call]));
+    this.past = new Map(past.map((call) => [call.toolCallId, call]));
+  }
+
+  /** Whether the step that was answered still stands open. */
+  get isBeforeSteps(): boolean {
+    return this.#steps === 0;
+  }
+
+  /** The step that content belongs to, and what begins it. */
+  content(): { readonly step: StepRecord; readonly chunks: UIMessageChunk[] } {
+    if (this.step !== undefined && !this.step.isOver) return { step: this.step, chunks: [] };
+    const chunks: UIMessageChunk[] = [
+      ...(this.step === undefined ? [] : [{ type: 'start-step' } as const]),
+      ...this.waiting,
+    ];
+    for (const call of this.step?.calls.values() ?? []) this.past.set(call.toolCallId, call);
+    this.step = new StepRecord(this.waiting);
+    this.waiting = [];
+    this.#steps += 1;
+    return { step: this.step, chunks };
+  }
+
+  find(toolCallId: string): CallRecord | undefined {
+    return this.step?.calls.get(toolCallId);
+  }
+
+  isKnown(toolCallId: string): boolean {
+    const isOld = this.answered.has(toolCallId) || this.past.has(toolCallId) || this.hidden.has(toolCallId);
+    return isOld || this.find(toolCallId) !== undefined;
+  }
+
+  /** Whether a result for a call is already there, or was never waited for. */
+  isSettled(toolCallId: string): boolean {
+    const call = this.find(toolCallId);
+    return call === undefined ? !this.answered.has(toolCallId) : call.state === 'over';
+  }
+}

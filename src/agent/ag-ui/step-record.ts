@@ -1,0 +1,109 @@
+import type { UIMessageChunk } from 'ai';
+import type { JSONValue } from '../../protocol/base/json.js';
+import type { KnownCall } from './dialect.js';
+
+/** A call of this response. */
+export interface CallRecord {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly messageId: string | undefined;
+  /** What came of its arguments. */
+  text: string;
+  /** `said`: the input is complete; `over`: its result has come. */
+  state: 'writing' | 'garbled' | 'said' | 'over';
+  input: JSONValue;
+  result?: UIMessageChunk;
+}
+
+/** A text by the id of its message. A server may think and speak under one. */
+export interface WireText {
+  readonly kind: 'text' | 'reasoning';
+  readonly id: string;
+  text: string;
+  isOpen: boolean;
+}
+
+/** What one step of the server's model has said, so that it can be said again as a snapshot has it. */
+export class StepRecord {
+  readonly calls: Map<string, CallRecord> = new Map();
+  /** What its server wants back, unread. */
+  readonly secrets: UIMessageChunk[];
+  /** In order. */
+  readonly texts: Map<string, WireText> = new Map();
+
+  constructor(secrets: readonly UIMessageChunk[]) {
+    this.secrets = [...secrets];
+  }
+
+  /** Whether something more belongs to another step: the results of this one are there. */
+  get isOver(): boolean {
+    return this.calls.size > 0 && [...this.calls.values()].every(({ state }) => state === 'over');
+  }
+
+  /** The calls that nothing has come of. */
+  unsettled(): readonly CallRecord[] {
+    return [...this.calls.values()].filter(({ state }) => state !== 'over');
+  }
+
+  text(kind: WireText['kind'], id: string): WireText | undefined {
+    return this.texts.get(`${kind} ${id}`);
+  }
+
+  writeText(kind: WireText['kind'], id: string, delta: string): UIMessageChunk[] {
+    const known = this.text(kind, id) ?? { kind, id, text: '', isOpen: false };
+    this.texts.set(`${kind} ${id}`, known);
+    const begun = known.isOpen ? [] : [beginWireText(kind, id)];
+    known.isOpen = true;
+    known.text += delta;
+    return [...begun, { type: `${kind}-delta`, id, delta }];
+  }
+
+  closeText(kind: WireText['kind'], id: string): UIMessageChunk[] {
+    const known = this.text(kind, id);
+    if (known?.isOpen !== true) return [];
+    known.isOpen = false;
+    return [{ type: `${kind}-end`, id }];
+  }
+
+  /** All of it once more, with its texts as they are by now. */
+  retell(): UIMessageChunk[] {
+    const texts = [...this.texts.values()].flatMap(({ kind, id, text }): UIMessageChunk[] =>
+      text === ''
+        ? []
+        : [beginWireText(kind, id), { type: `${kind}-delta`, id, delta: text }, { type: `${kind}-end`, id }],
+    );
+    const said = [...this.calls.values()].filter(({ state }) => state === 'said' || state === 'over');
+    const calls = said.flatMap((call) => [toCallChunk(call), ...(call.result === undefined ? [] : [call.result])]);
+    return [...this.secrets, ...texts, ...calls];
+  }
+}
+
+/** The beginning of a text, with the message that it belongs to. */
+function beginWireText(kind: 'text' | 'reasoning', id: string): UIMessageChunk {
+  return { type: `${kind}-start`, id, providerMetadata: { agUi: { messageId: id } } };
+}
+
+/** What a server has said about a call. */
+export type SaidCall = Pick<CallRecord, 'toolCallId' | 'toolName' | 'messageId' | 'text' | 'input'>;
+
+/** A call with what its server has to get back: the message that it belongs to, and its arguments as they were written. */
+export function toCallChunk({ toolCallId, toolName, messageId, text, input }: SaidCall): UIMessageChunk {
+  const agUi = { arguments: text, ...(messageId === undefined ? {} : { messageId }) };
+  return { type: 'tool-input-available', toolCallId, toolName, input, providerMetadata: { agUi } };
+}
+
+/** The chunk that says what a call is which only the history has, or nobody. */
+export function toMadeUpChunk({ toolCallId, toolName, input }: KnownCall, isMadeUp: boolean): UIMessageChunk {
+  const agUi = { arguments: JSON.stringify(input), ...(isMadeUp ? { isMadeUp } : {}) };
+  return { type: 'tool-input-available', toolCallId, toolName, input, providerMetadata: { agUi } };
+}
+
+/** Arguments as the input that they are; `undefined`: they are no JSON. */
+export function parseArguments(text: string): JSONValue | undefined {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import type { UIMessage } from 'ai';
+import { RemoteError } from '../../protocol/base/errors.js';
+import { isSameJson, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
+import { isRecord } from '../../protocol/base/record.js';
+import type { Decided, Dialect, InterruptDecision } from './dialect.js';
+import type { KeptQuestion } from './question.js';
+import { parseArguments } from './step-record.js';
+import { argumentsOf, type CallPart, readCallPart } from './to-messages.js';
+import type { ResumeEntry } from './wire.js';
+
+/** What a request answers. */
+export interface Answers {
+  readonly resume: ResumeEntry[];
+  /** For a server that is older than AG-UI 1.0. */
+  readonly command: JSONObject | undefined;
+}
+
+/** The question at a call, if an interrupt asked it. */
+export function interruptAt({ approval }: CallPart): KeptQuestion | undefined {
+  const kept = isRecord(approval.terms) ? approval.terms.kept : undefined;
+  return isRecord(kept) && isRecord(kept.interrupt) ? (kept as object as KeptQuestion) : undefined; // `toQuestionChunks` wrote it
+}
+
+/** The calls of the last step. */
+export function lastCalls(messages: readonly UIMessage[]): readonly CallPart[] {
+  const parts = messages.findLast(({ role }) => role === 'assistant')?.parts ?? [];
+  const last = parts.findLastIndex(({ type }) => type === 'step-start');
+  return parts.slice(last + 1).flatMap((part) => readCallPart(part) ?? []);
+}
+
+/**
+ * The calls whose questions a request answers. A yes that was given before, and whose end a person told, is no answer any more: its result
+ * goes with the history. What was closed beside answers gets a no, since a server wants all of them.
+ */
+export function interruptedCalls(calls: readonly CallPart[]): readonly CallPart[] {
+  const asked = calls.filter((call) => interruptAt(call) !== undefined);
+  // All answers go together: where a yes has its end, the results beside it have been sent with it.
+  const isLater = asked.some((call) => call.state === 'output-available' && !isResult(call));
+  const open = asked.filter((call) => (isResult(call) ? !isLater : call.state !== 'output-available'));
+  return open.some((call) => call.state === 'approval-responded' || isResult(call)) ? open : [];
+}
+
+/**
+ * What has to be given up before anything else is said: Agent Framework refuses whatever comes while its questions wait. It says so itself
+ * where they do not, so what was closed here is given up however it was closed.
+ */
+export function toGiveUp(messages: readonly UIMessage[]): ResumeEntry[] {
+  if (messages.at(-1)?.role !== 'user') return [];
+  const kept = lastCalls(messages).flatMap((call) => {
+    const interrupt = call.state === 'output-available' ? undefined : interruptAt(call)?.interrupt;
+    return interrupt?.metadata?.agent_framework === undefined ? [] : [interrupt.id];
+  });
+  return [...new Set(kept)].map((interruptId) => ({ interruptId, status: 'cancelled' }));
+}
+
+interface Asked {
+  readonly call: CallPart;
+  readonly question: KeptQuestion;
+}
+
+/**
+ * The answers to the interrupts of the last step, each whole.
+ *
+ * @throws RemoteError `remote-refused` where an answer comes too late.
+ */
+export function toAnswers(
+  calls: readonly CallPart[],
+  { dialects, now }: { readonly dialects: readonly Dialect[]; readonly now: number },
+): Answers {
+  const asked = new Map<string, Asked[]>();
+  for (const call of interruptedCalls(calls)) {
+    const question = interruptAt(call);
+    if (question === undefined) continue;
+    const { id } = question.interrupt;
+    asked.set(id, [...(asked.get(id) ?? []), { call, question }]);
+  }
+  const resume: ResumeEntry[] = [];
+  let command: JSONObject | undefined;
+  for (const group of asked.values()) {
+    const entry = toResumeEntry(group, dialects, now);
+    const isCommand = group.some(({ question }) => question.isCommand);
+    if (isCommand) command = { resume: entry.payload ?? null };
+    else resume.push(entry);
+  }
+  return { resume, command };
+}
+
+function toResumeEntry(group: readonly Asked[], dialects: readonly Dialect[], now: number): ResumeEntry {
+  const sorted = [...group].sort((a, b) => a.question.index - b.question.index);
+  const [first] = sorted;
+  if (first === undefined) throw new RemoteError('remote-refused', 'Nothing was sent: an interrupt has no question.');
+  const { interrupt, dialect: name } = first.question;
+  const dialect = dialects.find((one) => one.name === name);
+  if (dialect === undefined || sorted.length < first.question.of) {
+    throw new RemoteError(
+      'remote-refused',
+      `Nothing was sent: the question '${interrupt.id}' cannot be answered as it stands in the history. Was it asked by another server, or without toInterruptAnswer?`,
+    );
+  }
+  const decisions = sorted.map(({ call }): Decided => {
+    const wants = isResult(call) ? ({ wants: 'result' } as const) : {};
+    return { toolName: call.toolName, ...wants, decision: decisionIn(call) };
+  });
+  const isLate = interrupt.expiresAt !== undefined && Date.parse(interrupt.expiresAt) <= now;
+  const isNo = decisions.every(({ decision }) => decision.type === 'deny');
+  if (isLate && !isNo) {
+    throw new RemoteError(
+      'remote-refused',
+      `Nothing was sent: the server waited for an answer to '${interrupt.id}' until ${interrupt.expiresAt}. It can only be given up: deny it.`,
+    );
+  }
+  const isGivenUp =
+    isNo &&
+    (isLate || sorted.some(({ call }) => isUnanswered(call) || (isResult(call) && call.state !== 'output-available')));
+  if (isGivenUp && dialect.isCancelled) return { interruptId: interrupt.id, status: 'cancelled' };
+  const payload = dialect.toPayload(interrupt, decisions);
+  if (payload === undefined)
+    throw new RemoteError('remote-refused', `Nothing was sent: there is no word for that answer to '${interrupt.id}'.`);
+  return { interruptId: interrupt.id, status: 'resolved', payload };
+}
+
+/** What nobody gave an answer to: there is nothing to resolve its question with. */
+function isUnanswered({ state }: CallPart): boolean {
+  return state !== 'output-available' && state !== 'approval-responded';
+}
+
+function isResult({ approval }: CallPart): boolean {
+  return isRecord(approval.terms) && approval.terms.wants === 'result';
+}
+
+function decisionIn(call: CallPart): InterruptDecision {
+  const { state, output, errorText, approval, input } = call;
+  const reason = typeof approval.reason === 'string' ? { reason: approval.reason } : {};
+  if (isResult(call))
+    return state === 'output-available'
+      ? { type: 'answer', value: output }
+      : { type: 'deny', ...(errorText === undefined ? reason : { reason: errorText }) };
+  if (state !== 'approval-responded' || approval.approved !== true) return { type: 'deny', ...reason };
+  const written: JSONValue | undefined = parseArguments(argumentsOf(call));
+  const isEdited = written === undefined || !isSameJson(written, input);
+  return { type: 'approve', ...(isEdited ? { editedArgs: input } : {}), ...reason };
+}

@@ -1,0 +1,567 @@
+import type { RunAgentInput, Interrupt as TheirInterrupt } from '@ag-ui/core';
+import { type Interrupt, runAgain, toolReturn } from 'countersign/core';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  agUiAgent,
+  agUiTurn,
+  asking,
+  pydanticInterrupt,
+  runFinished,
+  runStarted,
+  type SentRun,
+  sentRuns,
+  text,
+  toolCall,
+  toolResult,
+} from '../support/ag-ui.js';
+import { type Answer, idsOf, yes } from '../support/remote-agent.js';
+import { toBytes } from '../support/wire-server.js';
+
+// What is promised of the events of servers that speak AG-UI: whole, broken and hostile.
+
+const remove = toolCall('c1', 'delete_file', { path: 'a.txt' });
+const asksFirst = agUiTurn(text('Well.'), remove, asking(pydanticInterrupt('c1')));
+const done = agUiTurn(toolResult('c1', 'gone'), text('Done.', 'm2'), runFinished({ type: 'success' }));
+const itHappened: Answer = ({ calls }) => ({
+  calls: Object.fromEntries(calls.map(({ toolCallId }) => [toolCallId, toolReturn('It is gone.')])),
+});
+
+describe('a snapshot of messages', () => {
+  const assistant = (more: object): object => ({ id: 'm1', role: 'assistant', ...more });
+  const snapshot = (...messages: readonly object[]): object => ({
+    type: 'MESSAGES_SNAPSHOT',
+    messages: [{ id: 'u', role: 'user', content: 'go' }, ...messages],
+  });
+  const calling = (path: string): object => ({
+    toolCalls: [{ id: 'c1', type: 'function', function: { name: 'delete_file', arguments: JSON.stringify({ path }) } }],
+  });
+
+  it('C237 counts more than the arguments, texts and results that were streamed', async () => {
+    const { run, asked, server } = await agUiAgent([
+      agUiTurn(
+        text('Wel'),
+        remove,
+        toolCall('c2', 'list_files'),
+        toolResult('c2', 'ab'),
+        snapshot(assistant({ content: 'Well.', ...calling('real.txt') }), {
+          id: 'r',
+          role: 'tool',
+          toolCallId: 'c2',
+          content: '["a","b"]',
+        }),
+        asking(pydanticInterrupt('c1')),
+      ),
+      done,
+    ]);
+
+    const { outcome } = await run();
+
+    expect(asked[0]?.approvals[0]?.input).toEqual({ path: 'real.txt' });
+    expect(asked).toHaveLength(1);
+    expect(sentRuns(server)[1]?.messages.slice(1)).toEqual([
+      {
+        id: 'm1',
+        role: 'assistant',
+        content: 'Well.',
+        toolCalls: [
+          { id: 'c1', type: 'function', function: { name: 'delete_file', arguments: '{"path":"real.txt"}' } },
+          { id: 'c2', type: 'function', function: { name: 'list_files', arguments: '{}' } },
+        ],
+      },
+      { id: 'result-c2', role: 'tool', toolCallId: 'c2', content: '["a","b"]' },
+    ]);
+    expect(outcome.type).toBe('completed');
+  });
+
+  it('C237 one from before the arguments came is no word about them', async () => {
+    const [start, args, end] = remove;
+    const empty = { id: 'c1', type: 'function', function: { name: 'delete_file', arguments: '' } };
+    const early = snapshot(assistant({ toolCalls: [empty] }));
+    for (const events of [
+      [start, early, args, end],
+      [start, args, end, early],
+    ]) {
+      const { run, asked } = await agUiAgent([agUiTurn(events as object[], asking(pydanticInterrupt('c1'))), done]);
+
+      await run();
+
+      expect(asked[0]?.approvals[0]?.input).toEqual({ path: 'a.txt' });
+    }
+  });
+
+  it('C237 brings what was not streamed: arguments, messages, and results', async () => {
+    const empty = [
+      { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'delete_file' },
+      { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+    ];
+    const { run, asked } = await agUiAgent([
+      agUiTurn(empty, snapshot(assistant(calling('real.txt'))), asking(pydanticInterrupt('c1'))),
+      agUiTurn(
+        snapshot(
+          assistant(calling('real.txt')),
+          { id: 'r', role: 'tool', toolCallId: 'c1', content: 'gone' },
+          assistant({ id: 'm2', content: 'Done.' }),
+        ),
+        runFinished(),
+      ),
+    ]);
+
+    const { outcome, ends } = await run();
+
+    expect(asked[0]?.approvals[0]?.input).toEqual({ path: 'real.txt' });
+    expect(ends).toEqual({ c1: 'returned' });
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+  });
+});
+
+describe('what a server tells besides', () => {
+  it('C238 state, activities and custom events come as data, and the app says what state goes back', async () => {
+    const { run, server } = await agUiAgent(
+      [
+        agUiTurn(
+          { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } },
+          { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/n', value: 2 }] },
+          { type: 'CUSTOM', name: 'saved', value: 7 },
+          text('Well.'),
+          runFinished(),
+        ),
+      ],
+      { wire: { state: () => ({ n: 5 }), forwardedProps: { a: 1 }, context: [{ description: 'd', value: 'v' }] } },
+    );
+
+    const { events, warnings } = await run();
+
+    const data = events.flatMap((event) => (event.type === 'data' ? [[event.name, event.data]] : []));
+    expect(data).toEqual([
+      ['state', { n: 1 }],
+      ['state-delta', [{ op: 'replace', path: '/n', value: 2 }]],
+      ['custom', { name: 'saved', value: 7 }],
+    ]);
+    expect(warnings).toEqual([]);
+    expect(sentRuns(server)[0]).toMatchObject({
+      state: { n: 5 },
+      forwardedProps: { a: 1 },
+      context: [{ description: 'd', value: 'v' }],
+    });
+  });
+
+  it('C238 reasoning, and what the server wants back unread, goes back with the message that it is about', async () => {
+    const secret = (subtype: string, entityId: string): object => ({
+      type: 'REASONING_ENCRYPTED_VALUE',
+      subtype,
+      entityId,
+      encryptedValue: `secret of ${entityId}`,
+    });
+    const { run, server } = await agUiAgent([
+      agUiTurn(
+        { type: 'REASONING_MESSAGE_START', messageId: 'q1', role: 'reasoning' },
+        { type: 'REASONING_MESSAGE_CONTENT', messageId: 'q1', delta: 'Hm.' },
+        { type: 'REASONING_MESSAGE_END', messageId: 'q1' },
+        secret('message', 'q1'),
+        remove,
+        secret('tool-call', 'c1'),
+        asking(pydanticInterrupt('c1')),
+      ),
+      agUiTurn(
+        toolResult('c1', 'no'),
+        secret('message', 'r-c1'),
+        text('Hm', 'm2'),
+        toolCall('c2', 'delete_file'),
+        // What takes the step back leaves the values.
+        { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'm2', role: 'assistant', content: 'Hm.' }] },
+        asking(pydanticInterrupt('c2')),
+      ),
+      agUiTurn(toolResult('c2', 'ok'), text('Done.', 'm3'), runFinished()),
+    ]);
+
+    const { outcome } = await run();
+
+    const { messages } = sentRuns(server)[2] ?? { messages: [] };
+    expect(outcome.type).toBe('completed');
+    expect(messages.slice(1, 4)).toMatchObject([
+      { id: 'q1', role: 'reasoning', content: 'Hm.', encryptedValue: 'secret of q1' },
+      { role: 'assistant', toolCalls: [{ id: 'c1', encryptedValue: 'secret of c1' }] },
+      { role: 'tool', toolCallId: 'c1', encryptedValue: 'secret of r-c1' },
+    ]);
+  });
+});
+
+describe('events that make no sense', () => {
+  it('C239 what is unknown, comes twice, or is about nothing is skipped with a warning', async () => {
+    const { run, asked, server } = await agUiAgent([
+      agUiTurn(
+        { type: 'NEW_IN_2_0' },
+        { type: 'TOOL_CALL_ARGS', toolCallId: 'never', delta: '{' },
+        { type: 'TOOL_CALL_END', toolCallId: 'never' },
+        toolResult('never', 'x'),
+        { type: 'TEXT_MESSAGE_END', messageId: 'never' },
+        remove,
+        toolCall('c1', 'delete_file', { path: 'twice.txt' }),
+        asking(pydanticInterrupt('c1'), pydanticInterrupt('c1')),
+        toolCall('c9', 'after_the_end'),
+      ),
+      done,
+    ]);
+
+    const { outcome, warnings } = await run();
+
+    expect(asked.map(idsOf)).toEqual([{ approvals: ['c1'], calls: [] }]);
+    expect(asked[0]?.approvals[0]?.input).toEqual({ path: 'a.txt' });
+    expect(new Set(warnings)).toEqual(new Set(['remote-unknown-chunk']));
+    expect(server.requests).toHaveLength(2);
+    expect(outcome.type).toBe('completed');
+  });
+
+  it('C239 an unknown event means nothing, also where it has a name that another wire knows', async () => {
+    const { run, asked } = await agUiAgent([
+      agUiTurn(text('Well.'), remove, { type: 'reset-step' }, { type: 'finish' }, asking(pydanticInterrupt('c1'))),
+      done,
+    ]);
+
+    const { outcome, warnings } = await run();
+
+    expect(asked.map(idsOf)).toEqual([{ approvals: ['c1'], calls: [] }]);
+    expect(warnings).toEqual(['remote-unknown-chunk']);
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+  });
+
+  it('C239 a server that thinks and speaks under one id has said what it said, and a snapshot leaves its thoughts alone', async () => {
+    const think = { type: 'REASONING_MESSAGE_CONTENT', messageId: 'm1', delta: 'Hm.' };
+    const messages = [{ id: 'm1', role: 'assistant', content: 'Yes, well.' }];
+    const { run } = await agUiAgent([
+      agUiTurn(think, text('Well.'), { type: 'MESSAGES_SNAPSHOT', messages }, runFinished()),
+    ]);
+
+    const { outcome } = await run();
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Yes, well.' });
+    expect(outcome.messages.at(-1)?.content).toMatchObject([
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'Yes, well.' },
+    ]);
+  });
+
+  it('C239 arguments that are no JSON fail their call, and nobody is asked about it', async () => {
+    const { run, asked } = await agUiAgent([
+      agUiTurn(
+        { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'delete_file' },
+        { type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: '{"path": ' },
+        { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+        runFinished(),
+      ),
+    ]);
+
+    const { ends } = await run();
+
+    expect(ends).toEqual({ c1: 'failed' });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['an event without its texts', { type: 'TOOL_CALL_START', toolCallId: 'c1' }],
+    ['no event', [1, 2]],
+    ['no JSON', 'data: {"type":\n\n'],
+  ])('C239 %s ends the run', async (_, event) => {
+    const { run } = await agUiAgent([agUiTurn(text('Well.'), [event as object], runFinished())], { server: {} });
+
+    const { outcome } = await run();
+
+    expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-malformed' } });
+  });
+});
+
+describe('a response that is cut', () => {
+  it.each([
+    ['asks', asksFirst],
+    ['answers', done],
+  ] as const)(
+    'C240 while it %s, at any byte, loses no batch, says no yes twice, and lets nothing run unapproved',
+    async (kind, turn) => {
+      const bytes = toBytes(turn).length;
+      const cutTurn = (cutAfter: number) => ({ ...turn, cutAfter });
+      for (let at = 0; at < bytes; at += 7) {
+        const script =
+          kind === 'asks'
+            ? [cutTurn(at), asksFirst, done]
+            : [asksFirst, cutTurn(at), agUiTurn(text('Fine.', 'm3'), runFinished())];
+        const { run, server } = await agUiAgent(script, { answers: [yes, itHappened], server: {} });
+
+        const { outcome, ends } = await run();
+
+        const sent = sentRuns(server).flatMap(({ resume = [] }) => resume);
+        expect(sent.length, `cut at ${at}`).toBeLessThanOrEqual(1);
+        if (kind === 'asks') {
+          expect(server.requests.length, `cut at ${at}`).toBe(1);
+          expect(outcome.type, `cut at ${at}`).toBe('failed');
+        } else {
+          expect(sent).toEqual([{ interruptId: 'int-c1', status: 'resolved', payload: { approved: true } }]);
+          expect(ends.c1, `cut at ${at}`).toMatch(/returned|unknown/);
+        }
+      }
+    },
+    60_000,
+  );
+
+  it('C240 a body that ends before its run does is cut, however whole its texts are', async () => {
+    const { run } = await agUiAgent([{ chunks: [runStarted, ...text('Well.')], ends: 'end' }], { server: {} });
+
+    const { outcome } = await run();
+
+    expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-cut' } });
+  });
+});
+
+describe('a server that fails', () => {
+  it('C241 its own words end the run, and a run that it has stopped is no success', async () => {
+    const failing = await agUiAgent([agUiTurn(text('Well.'), { type: 'RUN_ERROR', message: 'The model is down.' })]);
+    const stopped = await agUiAgent([agUiTurn(text('Well.'), runFinished({ type: 'cancelled' }))]);
+
+    expect((await failing.run()).outcome).toMatchObject({
+      type: 'failed',
+      error: { code: 'remote-error', message: 'The server reported an error: The model is down.' },
+    });
+    expect((await stopped.run()).outcome).toMatchObject({ type: 'failed', error: { code: 'remote-error' } });
+  });
+
+  it('C241 after a yes its error is a question what happened, and nothing is sent twice', async () => {
+    const { run, server, asked } = await agUiAgent(
+      [
+        asksFirst,
+        agUiTurn({ type: 'RUN_ERROR', message: 'x'.repeat(30_000) }),
+        agUiTurn(text('Fine.', 'm3'), runFinished()),
+      ],
+      { answers: [yes, itHappened] },
+    );
+
+    const { outcome, events } = await run();
+
+    expect(asked[1]?.calls[0]?.begun).toBeDefined();
+    expect(sentRuns(server).flatMap(({ resume = [] }) => resume)).toHaveLength(1);
+    expect(JSON.stringify(events).length).toBeLessThan(20_000);
+    expect(outcome.type).toBe('completed');
+  });
+
+  it('C241 an error that says that no answer was used does not count once something came of one', async () => {
+    const { run, server, asked } = await agUiAgent(
+      [
+        agUiTurn(
+          remove,
+          toolCall('c2', 'delete_file', { path: 'b' }),
+          asking(pydanticInterrupt('c1'), pydanticInterrupt('c2')),
+        ),
+        agUiTurn(toolResult('c1', 'gone'), { type: 'RUN_ERROR', message: 'No.', code: 'APPROVAL_RESUME_INVALID' }),
+        agUiTurn(text('Fine.', 'm3'), runFinished()),
+      ],
+      { answers: [yes, itHappened] },
+    );
+
+    const { outcome } = await run();
+
+    expect(asked[1]?.calls.map(({ toolCallId, begun }) => [toolCallId, begun !== undefined])).toEqual([['c2', true]]);
+    expect(sentRuns(server).flatMap(({ resume = [] }) => resume)).toHaveLength(2);
+    expect(outcome.type).toBe('completed');
+  });
+
+  it.each([
+    [422, 'remote-refused', 'application/json', JSON.stringify({ detail: 'y'.repeat(30_000) })],
+    [500, 'remote-failed', 'text/html', `<html>${'z'.repeat(30_000)}</html>`],
+    [429, 'remote-busy', 'text/plain', 'slow down'],
+    [200, 'remote-failed', 'text/html', '<html>login</html>'],
+  ])('C241 a %i is %s, in a few words', async (status, code, ...[type, body]) => {
+    const { run } = await agUiAgent([{ status, headers: { 'content-type': type }, chunks: [body], ends: 'end' }], {
+      server: {},
+    });
+
+    const { outcome } = await run();
+
+    expect(outcome).toMatchObject({ type: 'failed', error: { code } });
+    expect(outcome.type === 'failed' && outcome.error.message.length).toBeLessThan(700);
+  });
+});
+
+describe('a conversation that goes on', () => {
+  it('C242 a call that asks again after a yes is a new batch', async () => {
+    const again = agUiTurn(asking(pydanticInterrupt('c1', { message: 'The second key?' })));
+    const { run, asked, server } = await agUiAgent([asksFirst, again, done]);
+
+    const { outcome } = await run();
+
+    expect(asked.map((one) => one.approvals[0]?.reason)).toEqual(['Approve c1?', 'The second key?']);
+    expect(sentRuns(server).map(({ resume = [] }) => resume.length)).toEqual([0, 1, 1]);
+    expect(outcome.type).toBe('completed');
+  });
+
+  it('C242 what is said over an open question closes it, and a server that asks again is asked about again', async () => {
+    const { run, agent, asked, server } = await agUiAgent(
+      [asksFirst, agUiTurn(asking(pydanticInterrupt('c1'))), done],
+      {
+        answers: [() => null],
+      },
+    );
+    const { outcome: left } = await run();
+    const output = { type: 'execution-denied' as const, reason: 'Nobody answered.' };
+    const closed = {
+      role: 'tool' as const,
+      content: [{ type: 'tool-result' as const, toolCallId: 'c1', toolName: 'delete_file', output }],
+    };
+
+    const outcome = await agent.run('never mind', { messages: [...left.messages, closed] }).outcome;
+
+    expect(asked.map(idsOf)).toEqual([
+      { approvals: ['c1'], calls: [] },
+      { approvals: ['c1'], calls: [] },
+    ]);
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(sentRuns(server)[1]?.messages.at(-2)).toMatchObject({ role: 'tool', toolCallId: 'c1' });
+    expect(sentRuns(server).at(-1)?.resume).toEqual([
+      { interruptId: 'int-c1', status: 'resolved', payload: { approved: true } },
+    ]);
+  });
+
+  it('C242 what Agent Framework would go on waiting for is given up before anything else is said', async () => {
+    const metadata = { agent_framework: { type: 'function_approval_request' } };
+    const { run, agent, asked, server } = await agUiAgent(
+      [
+        agUiTurn(remove, asking(pydanticInterrupt('c1', { metadata }))),
+        agUiTurn(runFinished()),
+        agUiTurn(text('Fine.', 'm3'), runFinished()),
+      ],
+      { answers: [() => null] },
+    );
+    const { outcome: left } = await run();
+    const output = { type: 'execution-denied' as const, reason: 'Nobody answered.' };
+    const part = { type: 'tool-result' as const, toolCallId: 'c1', toolName: 'delete_file', output };
+
+    const outcome = await agent.run('never mind', {
+      messages: [...left.messages, { role: 'tool', content: [part] }],
+    }).outcome;
+
+    const said = sentRuns(server).map(({ messages, resume }) => [messages.at(-1)?.content, resume]);
+    expect(said.slice(1)).toEqual([
+      ['Nobody answered.', [{ interruptId: 'int-c1', status: 'cancelled' }]],
+      ['never mind', undefined],
+    ]);
+    expect(asked).toHaveLength(1);
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Fine.' });
+  });
+
+  it('C242 also where the run was stopped while it waited', async () => {
+    const metadata = { agent_framework: { type: 'function_approval_request' } };
+    const stop = new AbortController();
+    const { run, agent, server } = await agUiAgent(
+      [
+        agUiTurn(remove, asking(pydanticInterrupt('c1', { metadata }))),
+        agUiTurn(runFinished()),
+        agUiTurn(text('Fine.', 'm3'), runFinished()),
+      ],
+      {
+        answers: [
+          () => {
+            stop.abort('Not now.');
+            return null;
+          },
+        ],
+      },
+    );
+    const { outcome: stopped } = await run('go', { abortSignal: stop.signal });
+
+    await agent.run('never mind', { messages: stopped.messages }).outcome;
+
+    expect(stopped.type).toBe('aborted');
+    expect(sentRuns(server).map(({ resume }) => resume)).toEqual([
+      undefined,
+      [{ interruptId: 'int-c1', status: 'cancelled' }],
+      undefined,
+    ]);
+  });
+
+  it('C242 what people say became of a yes goes as a result, and never as another answer', async () => {
+    const { run, server } = await agUiAgent(
+      [asksFirst, { ...done, cutAfter: 60 }, agUiTurn(text('Fine.', 'm3'), runFinished())],
+      { answers: [yes, itHappened] },
+    );
+
+    await run('go');
+
+    expect(sentRuns(server)[2]?.resume).toBeUndefined();
+    expect(sentRuns(server)[2]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'It is gone.' });
+  });
+
+  it('C242 nor is a result that went with that yes sent again', async () => {
+    const form = { id: 'form-one', reason: 'input_required', message: 'Your address?' };
+    const { run, server } = await agUiAgent(
+      [
+        agUiTurn(remove, asking(pydanticInterrupt('c1'), form)),
+        { ...done, cutAfter: 60 },
+        agUiTurn(text('Fine.', 'm3'), runFinished()),
+      ],
+      { answers: [yes, itHappened] },
+    );
+
+    await run('go');
+
+    expect(sentRuns(server).map(({ resume = [] }) => resume.length)).toEqual([0, 2, 0]);
+    expect(sentRuns(server)[2]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'It is gone.' });
+  });
+
+  it('C242 nor does what failed, and only what a person lets run again gets another yes', async () => {
+    const two = agUiTurn(
+      remove,
+      toolCall('c2', 'delete_file', { path: 'b' }),
+      toolCall('c3', 'delete_file', { path: 'c' }),
+      asking(pydanticInterrupt('c1'), pydanticInterrupt('c2'), pydanticInterrupt('c3')),
+    );
+    const failed = { kind: 'tool-failed' as const, message: 'It did not.' };
+    const play = async (answer: Answer) => {
+      const { run, server } = await agUiAgent(
+        [two, { ...done, cutAfter: 60 }, agUiTurn(text('Fine.', 'm3'), runFinished())],
+        {
+          answers: [yes, answer],
+        },
+      );
+      await run('go');
+      return sentRuns(server)[2];
+    };
+
+    const none = await play(() => ({ calls: { c1: failed, c2: failed, c3: failed } }));
+    const again = await play(() => ({
+      calls: { c1: toolReturn('It is gone.'), c2: runAgain(), c3: toolReturn('Gone.') },
+    }));
+
+    expect(none?.resume).toBeUndefined();
+    expect(none?.messages.filter(({ role }) => role === 'tool')).toHaveLength(3);
+    expect(again?.resume).toEqual([{ interruptId: 'int-c2', status: 'resolved', payload: { approved: true } }]);
+    expect(again?.messages.filter(({ role }) => role === 'tool').map(({ content }) => content)).toEqual([
+      'It is gone.',
+      'Gone.',
+    ]);
+  });
+
+  it('C243 another run goes on from the history alone: it has all that an answer needs', async () => {
+    const { run, agent, server } = await agUiAgent([asksFirst, done], { answers: [() => null] });
+    const { outcome } = await run();
+    expect(outcome.type).toBe('deferred');
+
+    const resumed = await agent.run(undefined, {
+      messages: JSON.parse(JSON.stringify(outcome.messages)),
+      deferredToolResults: { approvals: { c1: { kind: 'tool-approved' } }, calls: {}, metadata: {}, defer: [] },
+    }).outcome;
+
+    expect(resumed).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(sentRuns(server)[1]?.resume).toEqual([
+      { interruptId: 'int-c1', status: 'resolved', payload: { approved: true } },
+    ]);
+    expect(sentRuns(server)[1]?.threadId).toBeDefined();
+  });
+
+  it('C244 what goes out and comes in has the types of AG-UI 1.0', async () => {
+    const { run, server } = await agUiAgent([asksFirst, done]);
+
+    await run('go');
+
+    expectTypeOf<Interrupt>().toExtend<TheirInterrupt>();
+    expectTypeOf<keyof SentRun>().toExtend<keyof RunAgentInput>();
+    const { RunAgentInputSchema } = await import('@ag-ui/core/schemas');
+    for (const { body } of server.requests) expect(RunAgentInputSchema.parse(body)).toBeDefined();
+  });
+});
