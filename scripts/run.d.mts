@@ -1,0 +1,11 @@
+/** How a command ended, and what it said. */
+export interface Ran {
+  readonly ok: boolean;
+  readonly output: string;
+}
+/** Runs a command to its end. */
+export declare function run(
+  command: string,
+  args: readonly string[],
+  options?: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly limitMs?: number },
+): Promise<Ran>;

@@ -1,0 +1,107 @@
+import { memoryStorage } from '../persistence/memory-storage.js';
+import type { RunStorage } from '../persistence/run-storage.js';
+import { callApp } from '../protocol/base/call-app.js';
+import type { Clock } from '../protocol/base/clock.js';
+import { isRecord } from '../protocol/base/record.js';
+import { ChatDesk } from './chat-desk.js';
+import { type ChatRequest, checkOrigin, readChatRequest } from './request/read-request.js';
+import { Refusal } from './request/refusal.js';
+import type { ChatOptions } from './turn/chat-options.js';
+import { atSeat } from './turn/chat-seats.js';
+import { ChatShelf } from './turn/chat-shelf.js';
+import { toEventStream } from './wire/event-stream.js';
+
+/** What waits here is no reason for a process to stay. */
+const serverClock: Clock = {
+  now: () => Date.now(),
+  setTimeout: (callback, ms) => {
+    const timer: unknown = setTimeout(callback, ms);
+    if (isRecord(timer) && typeof timer.unref === 'function') timer.unref();
+    return () => clearTimeout(timer as Parameters<typeof clearTimeout>[0]); // of whichever runtime this is
+  },
+};
+
+const stores: WeakMap<object, RunStorage> = new WeakMap();
+
+/**
+ * Answers the requests of chat clients: `useChat` with its stock transport, `createRemoteAgent`. A `POST` says something or answers what waits, a `GET`
+ * of `{id}/stream` tells the response that goes on from its beginning. The history is the server's: of what a client sends, its last message counts.
+ *
+ * An answer counts for calls that this server asked about and that wait, all of them in one request; it is kept before anything runs. A copy of it gets
+ * the response of the first. What a process was doing when it died is not done again: the client hears that nobody knows.
+ *
+ * @param request as any fetch-style route gets it.
+ * @param options the agent, and who may use which chat.
+ * @returns a stream of chunks, 204 where nothing goes on, or `{ error: { code, message } }` with a status. Never rejects.
+ * @example export const POST = (request: Request) => handleChat(request, { agent, authorize: (asking) => userOf(asking) });
+ */
+export async function handleChat<DEPS>(request: Request, options: ChatOptions<DEPS>): Promise<Response> {
+  let answer: Response;
+  try {
+    checkOrigin(request, options);
+    answer = request.method === 'OPTIONS' ? preflight(request) : await answerChat(request, options);
+  } catch (error) {
+    if (!(error instanceof Refusal)) callApp(options.onProblem, error);
+    const refusal = error instanceof Refusal ? error : new Refusal('server-failed');
+    answer = refusal.toResponse();
+    if (refusal.code === 'origin-not-allowed') return answer;
+  }
+  return letRead(request, answer);
+}
+
+async function answerChat<DEPS>(request: Request, options: ChatOptions<DEPS>): Promise<Response> {
+  const asked = await readChatRequest(request, options);
+  const owner = await whoAsks(request, asked, options);
+  const store = options.store ?? storeFor(options.agent);
+  const { clock = serverClock, keepAlive, deps } = options;
+  const reply = await atSeat(store, asked.id, async (seat) => {
+    const shelf = new ChatShelf(store, asked.id);
+    const place = { options, shelf, seat, clock, deps: async () => await deps?.(request) };
+    return await new ChatDesk(place, owner).answer(asked);
+  });
+  if (reply === undefined) return new Response(null, { status: 204 });
+  return toEventStream(reply, { keepAlive, clock });
+}
+
+async function whoAsks<DEPS>(
+  request: Request,
+  { id }: ChatRequest,
+  { authorize }: ChatOptions<DEPS>,
+): Promise<string | undefined> {
+  if (authorize === 'anyone') return undefined;
+  const who: unknown = await authorize(request, { id });
+  if (who === true) return undefined;
+  if (typeof who === 'string' && who !== '') return who;
+  throw new Refusal('not-authorized');
+}
+
+function storeFor(agent: object): RunStorage {
+  const store = stores.get(agent) ?? memoryStorage();
+  stores.set(agent, store);
+  return store;
+}
+
+/** A browser asks before its page may: for pages of other sites that were named. */
+function preflight({ headers }: Request): Response {
+  const asked = headers.get('access-control-request-headers');
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'POST, GET',
+      ...(asked === null ? {} : { 'access-control-allow-headers': asked }),
+      ...(headers.has('access-control-request-private-network')
+        ? { 'access-control-allow-private-network': 'true' }
+        : {}),
+    },
+  });
+}
+
+/** Lets a page of another site read the answer; that it may was checked. */
+function letRead(request: Request, answer: Response): Response {
+  const origin = request.headers.get('origin');
+  if (origin === null || origin === new URL(request.url).origin) return answer;
+  answer.headers.set('access-control-allow-origin', origin);
+  answer.headers.set('access-control-allow-credentials', 'true');
+  answer.headers.append('vary', 'origin');
+  return answer;
+}

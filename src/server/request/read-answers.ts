@@ -1,0 +1,143 @@
+import type { UIMessage } from 'ai';
+import type { StoredAnswers } from '../../persistence/runs/answer-book.js';
+import type { DeferredAnswer } from '../../protocol/answers.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { isRecord } from '../../protocol/base/record.js';
+import { parseApproval, parseCall } from '../../protocol/build-results.js';
+import type { DeferredCall, DeferredToolRequests } from '../../protocol/deferred.js';
+import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
+import { Refusal } from './refusal.js';
+
+/** A batch that a client was asked about. */
+export interface AskedBatch {
+  readonly batchId: string;
+  readonly requests: DeferredToolRequests;
+}
+
+/** The answers to a whole batch, by tool call id. */
+export type BatchAnswers = Readonly<Record<string, DeferredAnswer>>;
+
+/** Names the question about a call: the same call may be asked about twice, and a yes counts once. */
+export function approvalIdIn(batchId: string, toolCallId: string): string {
+  return `${batchId}:${toolCallId}`;
+}
+
+interface SentCall {
+  readonly toolCallId: string;
+  readonly state: unknown;
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly errorText?: unknown;
+  readonly approval?: unknown;
+}
+
+/** The calls of a message, as a client sent them. */
+function sentCallsOf(message: UIMessage): readonly SentCall[] {
+  const parts: readonly unknown[] = message.parts;
+  return parts.filter((part): part is SentCall => isRecord(part) && typeof part.toolCallId === 'string');
+}
+
+/** Whether a message speaks of one of the calls of a batch. */
+export function mentions(message: UIMessage, { requests }: AskedBatch): boolean {
+  const ids = new Set(batchCalls(requests).map(({ toolCallId }) => toolCallId));
+  return sentCallsOf(message).some(({ toolCallId }) => ids.has(toolCallId));
+}
+
+/**
+ * The answers of a client to all calls of a batch.
+ *
+ * @param known the calls that this answer of the agent has made.
+ * @throws Refusal where one is missing, unknown, doubled, or no answer to its call: then none of them counts.
+ */
+export function readBatchAnswers(message: UIMessage, batch: AskedBatch, known: ReadonlySet<string>): BatchAnswers {
+  const sent = sentCallsOf(message);
+  const asked = new Map(batchCalls(batch.requests).map((call) => [call.toolCallId, call]));
+  const counts = new Map<string, number>();
+  for (const { toolCallId, state } of sent) {
+    counts.set(toolCallId, (counts.get(toolCallId) ?? 0) + 1);
+    const isStranger = !asked.has(toolCallId) && (state === 'approval-responded' || !known.has(toolCallId));
+    if (isStranger) throw new Refusal('unknown-answer', quoted(toolCallId));
+  }
+  for (const id of asked.keys()) if ((counts.get(id) ?? 0) > 1) throw new Refusal('answered-twice', quoted(id));
+  const byId = new Map(sent.map((call) => [call.toolCallId, call]));
+  const approvals = batch.requests.approvals.map(
+    (call) => [call, toApprovalAnswer(byId.get(call.toolCallId), call, batch)] as const,
+  );
+  const calls = batch.requests.calls.map((call) => [call, toCallAnswer(byId.get(call.toolCallId), call)] as const);
+  const answers = [...approvals, ...calls].map(([{ toolCallId }, answer]) => [toolCallId, answer] as const);
+  const missing = answers.find(([, answer]) => answer === undefined);
+  if (missing !== undefined) throw new Refusal('answers-missing', quoted(missing[0]));
+  return Object.fromEntries(answers) as BatchAnswers; // none is missing
+}
+
+function batchCalls({ approvals, calls }: DeferredToolRequests): readonly DeferredCall[] {
+  return [...approvals, ...calls];
+}
+
+function quoted(toolCallId: string): string {
+  return `Call '${toolCallId.slice(0, 80)}'.`;
+}
+
+function toApprovalAnswer(
+  sent: SentCall | undefined,
+  call: DeferredCall,
+  { batchId }: AskedBatch,
+): DeferredAnswer | undefined {
+  if (sent === undefined || sent.state === 'approval-requested' || sent.state === 'input-available') return undefined;
+  const { toolCallId } = call;
+  const { approval } = sent;
+  if (sent.state !== 'approval-responded' || !isRecord(approval)) throw new Refusal('wrong-answer', quoted(toolCallId));
+  if (approval.id !== approvalIdIn(batchId, toolCallId)) throw new Refusal('unknown-answer', quoted(toolCallId));
+  const { approved, reason } = approval;
+  if (typeof approved !== 'boolean') throw new Refusal('not-boolean', quoted(toolCallId));
+  const words = typeof reason === 'string' && reason !== '' ? reason : undefined;
+  if (!approved) return toolDenied(words);
+  const isEdited = sent.input !== undefined && !isSameJson(sent.input as JSONValue, call.input); // it came as JSON
+  return fitted(call, () =>
+    parseApproval(toolCallId, {
+      ...toolApproved(words === undefined ? {} : { note: words }),
+      ...(isEdited ? { overrideArgs: sent.input } : {}),
+    }),
+  );
+}
+
+function toCallAnswer(sent: SentCall | undefined, call: DeferredCall): DeferredAnswer | undefined {
+  if (sent === undefined || sent.state === 'input-available') return undefined;
+  const { toolCallId } = call;
+  if (sent.state === 'output-available')
+    return fitted(call, () => parseCall(toolCallId, { kind: 'tool-return', returnValue: sent.output ?? null }));
+  if (sent.state === 'output-error' && typeof sent.errorText === 'string')
+    return { kind: 'tool-failed', message: sent.errorText };
+  throw new Refusal('wrong-answer', quoted(toolCallId));
+}
+
+function fitted<T>({ toolCallId }: DeferredCall, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw new Refusal('wrong-answer', quoted(toolCallId));
+  }
+}
+
+/** Whether a client has closed all calls of a batch, before it said something else: it says yes to none and has a result of none. */
+export function hasGivenUp(message: UIMessage | undefined, { requests }: AskedBatch): boolean {
+  if (message?.role !== 'assistant') return false;
+  const closed = sentCallsOf(message).filter(
+    ({ state, approval }) =>
+      state === 'output-error' ||
+      state === 'output-denied' ||
+      (state === 'approval-responded' && isRecord(approval) && approval.approved === false),
+  );
+  const ids = new Set(closed.map(({ toolCallId }) => toolCallId));
+  return batchCalls(requests).every(({ toolCallId }) => ids.has(toolCallId));
+}
+
+/** The answers as they were kept. None of them puts off a call: a client has no such answer. */
+export function storedAnswers(kept: StoredAnswers): BatchAnswers {
+  return Object.fromEntries(Object.entries(kept).map(([id, { answer }]) => [id, answer])) as BatchAnswers; // see above
+}
+
+/** Whether answers are those that were kept. */
+export function isSameAnswer(answers: BatchAnswers, kept: StoredAnswers): boolean {
+  return isSameJson(JSON.parse(JSON.stringify(answers)), JSON.parse(JSON.stringify(storedAnswers(kept))));
+}

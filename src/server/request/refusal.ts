@@ -1,0 +1,66 @@
+/** Why a request was refused, as its answer says it: `{ error: { code, message } }`. */
+export type ChatErrorCode =
+  | 'method-not-allowed'
+  | 'origin-not-allowed'
+  | 'not-json'
+  | 'too-large'
+  | 'malformed-request'
+  | 'not-authorized'
+  | 'unknown-chat'
+  | 'answers-missing'
+  | 'unknown-answer'
+  | 'answered-twice'
+  | 'not-boolean'
+  | 'wrong-answer'
+  | 'invalid-answer'
+  | 'already-answered'
+  | 'nothing-waits'
+  | 'message-known'
+  | 'cannot-regenerate'
+  | 'chat-busy'
+  | 'chat-elsewhere'
+  | 'server-failed';
+
+/** What is said of each, and with which status. None says more than its client knows or may know. */
+const refusals: Readonly<Record<ChatErrorCode, readonly [status: number, message: string]>> = {
+  'method-not-allowed': [405, 'This address takes POST, and GET {id}/stream.'],
+  'origin-not-allowed': [403, 'Pages of this origin may not ask here.'],
+  'not-json': [415, 'Send content-type: application/json.'],
+  'too-large': [413, 'The request is too large.'],
+  'malformed-request': [400, 'The request is no chat request.'],
+  'not-authorized': [403, 'You may not use this chat.'],
+  'unknown-chat': [404, 'There is no such chat.'],
+  'answers-missing': [409, 'Calls of this chat wait for answers. Nothing was taken.'],
+  'unknown-answer': [409, 'An answer is for a call that does not wait here. Nothing was taken.'],
+  'answered-twice': [400, 'A call is answered twice. Nothing was taken.'],
+  'not-boolean': [400, 'An approval is neither true nor false. Nothing was taken.'],
+  'wrong-answer': [400, 'An answer does not fit its call. Nothing was taken.'],
+  'invalid-answer': [422, 'An edited input or a result does not pass its check. Nothing was taken.'],
+  'already-answered': [409, 'These calls were answered before, in another way. Nothing was taken.'],
+  'nothing-waits': [409, 'No call of this chat waits for an answer. Nothing was taken.'],
+  'message-known': [409, 'Another message with this id was taken before.'],
+  'cannot-regenerate': [400, 'Only an answer that failed can be asked for again.'],
+  'chat-busy': [409, 'This chat has not finished its answer.'],
+  'chat-elsewhere': [409, 'This chat goes on at another place of the server.'],
+  'server-failed': [500, 'The server failed.'],
+};
+
+/** A request that is refused as a whole: nothing of it was taken. */
+export class Refusal extends Error {
+  readonly code: ChatErrorCode;
+  readonly status: number;
+
+  /** `detail` is a few words more, of the request's own. */
+  constructor(code: ChatErrorCode, detail: string = '') {
+    const [status, message] = refusals[code];
+    super(detail === '' ? message : `${message} ${detail.slice(0, 200)}`);
+    this.code = code;
+    this.status = status;
+  }
+
+  /** The answer to such a request. */
+  toResponse(): Response {
+    const { code, message, status } = this;
+    return Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
+  }
+}

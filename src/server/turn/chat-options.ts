@@ -1,0 +1,49 @@
+import type { Agent } from '../../agent/run/agent.js';
+import type { RunStorage } from '../../persistence/run-storage.js';
+import type { Clock } from '../../protocol/base/clock.js';
+import type { SerializedError } from '../../protocol/base/serialize-error.js';
+
+/** The chat that a request is about. Its id is the client's word, and may be guessed. */
+export interface AskedChat {
+  readonly id: string;
+}
+
+/**
+ * Says whether a request may use a chat: `false` refuses it. A text names who asks: then a chat belongs to whoever began it, and nobody else gets at
+ * it. `true` leaves open whose it is, so that you have to know which chats are theirs.
+ */
+export type Authorize = (request: Request, chat: AskedChat) => boolean | string | PromiseLike<boolean | string>;
+
+interface ChatOptionsBase<DEPS> {
+  /** The agent: the same as in a page. */
+  readonly agent: Agent<DEPS, unknown>;
+  /** Who may use which chat. `'anyone'` has to be said: then whoever knows the id of a chat may read it, and approve in it. */
+  readonly authorize: Authorize | 'anyone';
+  /** Where chats and their runs are kept. Default: in memory, one storage for each agent, until the process ends. */
+  readonly store?: RunStorage;
+  /** Origins of other sites whose pages may ask, such as `https://app.example.com`; the answers let them (CORS). Default: this server's own alone. */
+  readonly origins?: readonly string[];
+  /** How many bytes a request may have. Default: 1,000,000. */
+  readonly maxBytes?: number;
+  /** What a client is told of an error that ends a run. Default: that one occurred; its message may hold what no client should read. */
+  readonly onError?: (error: SerializedError) => string;
+  /** Is told what failed beside a run, such as a storage. Default: nobody is. */
+  readonly onProblem?: (error: unknown) => void;
+  /**
+   * How long nothing may have been kept of a run that does not live in this process, in milliseconds, before it is taken for dead and begun again from its
+   * journal. Default: 60,000; 0 where only one process serves a storage.
+   */
+  readonly takeOverAfter?: number;
+  /** How long a run that waits for answers stays in memory, in milliseconds; after that it begins again from its journal once they come. Default: 600,000. */
+  readonly parkAfter?: number;
+  /** How long nothing may be sent before a comment says that the connection lives, in milliseconds. Default: 15,000. */
+  readonly keepAlive?: number;
+  /** Time; for tests. Default: the system's. */
+  readonly clock?: Clock;
+}
+
+/** Options of {@link handleChat}. `deps` is required when the agent's tools need some. */
+export type ChatOptions<DEPS = unknown> = ChatOptionsBase<DEPS> &
+  (unknown extends DEPS
+    ? { readonly deps?: (request: Request) => DEPS | PromiseLike<DEPS> }
+    : { readonly deps: (request: Request) => DEPS | PromiseLike<DEPS> });

@@ -1,0 +1,124 @@
+import type { UIMessage, UIMessageChunk } from 'ai';
+import { given, isRecord } from '../../protocol/base/record.js';
+
+type Part = UIMessage['parts'][number];
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A message as its client has it, made of the chunks that the client got: what is shown again after a reload. */
+export class FoldedMessage {
+  readonly id: string;
+  readonly #parts: Part[] = [];
+  /** Where texts stand that still grow, by kind and id. */
+  readonly #open: Map<string, number> = new Map();
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** As it is by now; nothing where nothing was said. */
+  get message(): UIMessage | undefined {
+    return this.#parts.length === 0 ? undefined : { id: this.id, role: 'assistant', parts: [...this.#parts] };
+  }
+
+  take(chunk: UIMessageChunk): void {
+    switch (chunk.type) {
+      case 'start-step':
+        this.#parts.push({ type: 'step-start' });
+        this.#open.clear();
+        return;
+      case 'reset-step':
+        this.#parts.length = this.#parts.findLastIndex(({ type }) => type === 'step-start') + 1;
+        this.#open.clear();
+        return;
+      case 'text-start':
+      case 'reasoning-start':
+      case 'text-delta':
+      case 'reasoning-delta':
+      case 'text-end':
+      case 'reasoning-end':
+        this.#takeText(chunk);
+        return;
+      case 'tool-input-available': {
+        const { toolCallId, toolName, input, providerExecuted, providerMetadata } = chunk;
+        const more = given({ providerExecuted, callProviderMetadata: providerMetadata });
+        this.#setCall(toolCallId, {
+          type: `tool-${toolName}`,
+          toolCallId,
+          state: 'input-available',
+          input,
+          ...more,
+        });
+        return;
+      }
+      case 'tool-approval-request': {
+        const { approvalId: id, reason, isAutomatic } = chunk;
+        const approval = { id, ...given({ requestReason: reason, isAutomatic }) };
+        this.#setCall(chunk.toolCallId, { state: 'approval-requested', approval });
+        return;
+      }
+      case 'tool-approval-response':
+        this.#takeDecision(chunk);
+        return;
+      case 'tool-output-available':
+        if (chunk.preliminary === true) return;
+        this.#setCall(chunk.toolCallId, { state: 'output-available', output: chunk.output });
+        return;
+      case 'tool-output-error':
+        this.#setCall(chunk.toolCallId, { state: 'output-error', errorText: chunk.errorText });
+        return;
+      case 'tool-output-denied':
+        this.#setCall(chunk.toolCallId, { state: 'output-denied' });
+        return;
+      case 'source-url':
+      case 'source-document':
+      case 'file':
+      case 'reasoning-file':
+      case 'custom':
+        this.#parts.push(chunk as Part); // of one shape on the wire and in a message
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** What a person answered: the client shows it before the server says what became of it. */
+  answer(toolCallId: string, decision: { readonly approved: boolean; readonly reason?: string }): void {
+    const { approval } = this.#callOf(toolCallId) ?? {};
+    if (isRecord(approval))
+      this.#setCall(toolCallId, { state: 'approval-responded', approval: { ...approval, ...decision } });
+  }
+
+  #takeText(chunk: Extract<UIMessageChunk, { type: `${'text' | 'reasoning'}-${'start' | 'delta' | 'end'}` }>): void {
+    const type = chunk.type.startsWith('text') ? 'text' : 'reasoning';
+    const name = `${type} ${chunk.id}`;
+    if (chunk.type.endsWith('-start'))
+      this.#open.set(name, this.#parts.push({ type, text: '', state: 'streaming' }) - 1);
+    const index = this.#open.get(name) ?? -1;
+    const part = this.#parts[index];
+    if (part?.type !== type) return;
+    if ('delta' in chunk) this.#parts[index] = { ...part, text: part.text + chunk.delta };
+    if (!chunk.type.endsWith('-end')) return;
+    const metadata = given({ providerMetadata: chunk.providerMetadata });
+    this.#parts[index] = { ...part, state: 'done', ...metadata };
+  }
+
+  #takeDecision({ approvalId, approved, reason }: Extract<UIMessageChunk, { type: 'tool-approval-response' }>): void {
+    const asked = this.#parts.findLast((part): boolean => {
+      const { approval } = part as Fields; // read with care
+      return isRecord(approval) && approval.id === approvalId;
+    });
+    if (asked !== undefined && 'toolCallId' in asked) this.answer(asked.toolCallId, { approved, ...given({ reason }) });
+  }
+
+  #callOf(toolCallId: string): Fields | undefined {
+    return this.#parts.findLast((part) => 'toolCallId' in part && part.toolCallId === toolCallId) as Fields | undefined;
+  }
+
+  #setCall(toolCallId: string, fields: Fields): void {
+    const index = this.#parts.findLastIndex((part) => 'toolCallId' in part && part.toolCallId === toolCallId);
+    const before = this.#parts[index];
+    const part = { ...before, ...fields } as Part; // each state brings the members that its name asks for
+    if (before === undefined) this.#parts.push(part);
+    else this.#parts[index] = part;
+  }
+}

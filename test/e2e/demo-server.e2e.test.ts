@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, inject, it } from 'vitest';
+import { root } from '../setup/source-files.js';
+import { Demo, expect, startBrowser } from './support.js';
+
+let browser: Browser;
+let demo: Demo;
+let server: { readonly url: string; readonly process: ChildProcess };
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+beforeEach(async () => {
+  server = await startDemoServer();
+  // Chromium asks before a page may reach other servers on this computer.
+  demo = await Demo.open(browser, { permissions: ['local-network-access'] });
+});
+afterEach(async () => {
+  server.process.kill();
+  await demo.close();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo; // a TCP server that listens has one
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  return port;
+}
+
+/** `npm run demo:server`, for the page that the tests open. */
+async function startDemoServer(): Promise<typeof server> {
+  const { NODE_ENV: _nodeEnv, VITEST: _vitest, ...env } = process.env;
+  const port = await freePort();
+  const child = spawn(process.execPath, ['scripts/demo-server.mjs'], {
+    cwd: root,
+    env: { ...env, PORT: `${port}`, ORIGINS: inject('demoUrl') },
+  });
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (part: Buffer): void => {
+      said += part.toString();
+      const [found] = /http:\/\/localhost:\d+\/chat/.exec(said) ?? [];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', () => reject(new Error(`The demo's server did not start: ${said}`)));
+  });
+  return { url, process: child };
+}
+
+async function connect(): Promise<void> {
+  const { page } = demo;
+  await page.locator('.top-bar .model').click();
+  await page.getByRole('radio', { name: 'Countersign server' }).check();
+  await page.getByLabel('Address of its route').fill(server.url);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+const log = () => demo.page.getByRole('log');
+
+describe('C227 the demo’s agent, served by npm run demo:server', () => {
+  it('C227 asks in the page, and does in its own files what was approved, and nothing else', async () => {
+    await connect();
+    await demo.say('Delete `notes/todo.md` and delete `src/app.py`');
+    await demo.card('Delete src/app.py').getByRole('button', { name: 'Deny…' }).click();
+    await demo.page.getByRole('button', { name: 'Deny', exact: true }).click();
+    await demo.approve('Delete notes/todo.md');
+    await demo.ended('run completed');
+
+    await demo.say('List the files');
+    await expect(demo.feed('run completed')).toHaveCount(2);
+
+    const answer = log().getByRole('article').last();
+    await expect(answer).toContainText('src/app.py');
+    await expect(answer).not.toContainText('todo.md');
+    // The page's own files are other ones.
+    expect(await demo.file('notes/todo.md')).not.toBeNull();
+  });
+
+  it('C227 goes on after the page was loaded again in the middle of a batch', async () => {
+    await connect();
+    await demo.say('Delete `notes/todo.md`');
+    await expect(demo.card('Delete notes/todo.md')).toBeVisible();
+
+    await demo.page.reload();
+    await demo.approve('Delete notes/todo.md');
+    await demo.ended('run completed');
+
+    await expect(log()).toContainText('notes/todo.md');
+  });
+});

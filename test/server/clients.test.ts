@@ -1,0 +1,256 @@
+import {
+  AbstractChat,
+  type ChatState,
+  type ChatStatus,
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  lastAssistantMessageIsCompleteWithToolCalls,
+  type UIMessage,
+} from 'ai';
+import { createRemoteAgent, httpTransport } from 'countersign/core';
+import { memoryStorage } from 'countersign/persistence';
+import { describe, expect, it } from 'vitest';
+import { type Answer, finished, yes } from '../support/remote-agent.js';
+import { colour, filesAgent, gate, list, remove, startChatServer } from './chat-server.js';
+
+const four = { text: 'Four.', calls: [remove('a'), list, colour, remove('b')] };
+
+/** Our own agent on a server, and our own client of it. */
+async function remote(agent: ReturnType<typeof filesAgent>['agent'], answers: readonly Answer[] = []) {
+  const store = memoryStorage();
+  const api = await startChatServer({ agent, authorize: 'anyone', store, takeOverAfter: 0 });
+  let round = 0;
+  const client = createRemoteAgent({
+    transport: httpTransport({ api }),
+    server: 'countersign',
+    deferredToolHandler: (requests) => {
+      const answer = (answers[round++] ?? yes)(requests);
+      return answer && { approvals: {}, calls: {}, metadata: {}, defer: [], ...answer };
+    },
+  });
+  return { api, store, client };
+}
+
+describe('C225 createRemoteAgent on a server of this package', () => {
+  it('C225 answers a batch of four, and goes on', async () => {
+    const { agent, ran, model } = filesAgent([four, 'Done.', 'More.']);
+    const { client } = await remote(agent, [
+      (requests) => ({
+        ...yes(requests),
+        approvals: { a: { kind: 'tool-approved' }, b: { kind: 'tool-denied', message: 'I need that one.' } },
+      }),
+    ]);
+
+    const { outcome, ends, warnings } = await finished(client.run('go'));
+    const more = await finished(
+      client.run('more', { messages: outcome.messages, conversationId: outcome.conversationId }),
+    );
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(ran).toEqual(['a.txt']);
+    expect(ends).toEqual({ a: 'returned', l: 'returned', c: 'returned', b: 'denied' });
+    expect(warnings).toEqual([]);
+    expect(more.outcome).toMatchObject({ type: 'completed', output: 'More.' });
+    const heard = JSON.stringify(model.requests.at(-1)?.prompt);
+    for (const words of ['go', 'Four.', 'I need that one.', 'Done.', 'more']) expect(heard).toContain(words);
+  });
+
+  it('C225 edits an input, and is told that it ran', async () => {
+    const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
+    const { client } = await remote(agent, [
+      () => ({ approvals: { a: { kind: 'tool-approved', overrideArgs: { path: 'z.txt' } } } }),
+    ]);
+
+    const { outcome, warnings } = await finished(client.run('go'));
+
+    expect([outcome.type, warnings]).toEqual(['completed', []]);
+    expect(ran).toEqual(['z.txt']);
+  });
+
+  it('C225 is asked in rounds', async () => {
+    const { agent, ran } = filesAgent([{ calls: [remove('a')] }, { calls: [remove('b'), colour] }, 'Done.']);
+    const { client } = await remote(agent);
+
+    const { outcome } = await finished(client.run('go'));
+
+    expect(outcome.type).toBe('completed');
+    expect(ran).toEqual(['a.txt', 'b.txt']);
+  });
+
+  it('C225 reconnects after a cut, and says its yes once', async () => {
+    const held = gate();
+    const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
+    const store = memoryStorage();
+    const api = await startChatServer({ agent, authorize: 'anyone', store });
+    let posts = 0;
+    const cutting: typeof fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      if (init?.method !== 'POST' || ++posts !== 2) return response;
+      // The connection breaks while the tool runs.
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      void held.begun.then(async () => {
+        await writable.abort(new TypeError('terminated'));
+        held.open();
+      });
+      return new Response(readable, response);
+    };
+    const client = createRemoteAgent({
+      transport: httpTransport({ api, fetch: cutting }),
+      server: 'countersign',
+      deferredToolHandler: (requests) => ({ approvals: {}, calls: {}, metadata: {}, defer: [], ...yes(requests) }),
+    });
+
+    const { outcome, ends } = await finished(client.run('go'));
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(ends).toEqual({ a: 'returned' });
+    expect([ran, posts]).toEqual([['a.txt'], 2]);
+  });
+
+  it('C225 says something else while calls wait, which closes them', async () => {
+    const { agent, ran } = filesAgent([{ calls: [remove('a'), colour] }, 'Fine.']);
+    const { client } = await remote(agent, [() => null]);
+    const asked = await finished(client.run('go'));
+
+    const { conversationId, messages } = asked.outcome;
+    const { closeHistory } = await import('../../src/agent/batch/repair-history.js');
+    const next = await finished(client.run('Never mind.', { conversationId, messages: closeHistory(messages) }));
+
+    expect(asked.outcome.type).toBe('deferred');
+    expect(next.outcome).toMatchObject({ type: 'completed', output: 'Fine.' });
+    expect(ran).toEqual([]);
+  });
+
+  it('C225 hears of a refusal, and has lost nothing', async () => {
+    const { agent } = filesAgent([]);
+    const api = await startChatServer({ agent, authorize: () => false });
+    const client = createRemoteAgent({ transport: httpTransport({ api }), server: 'countersign' });
+
+    const { outcome } = await finished(client.run('go'));
+
+    expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-refused' } });
+    expect(outcome.type === 'failed' && outcome.error.message).toContain('You may not use this chat.');
+  });
+});
+
+class State implements ChatState<UIMessage> {
+  status: ChatStatus = 'ready';
+  error: Error | undefined;
+  messages: UIMessage[] = [];
+  readonly changes: (() => void)[] = [];
+  pushMessage = (message: UIMessage): void => {
+    this.messages = [...this.messages, message];
+  };
+  popMessage = (): void => {
+    this.messages = this.messages.slice(0, -1);
+  };
+  replaceMessage = (index: number, message: UIMessage): void => {
+    this.messages = this.messages.with(index, message);
+  };
+  snapshot = <T>(value: T): T => structuredClone(value);
+}
+
+/** What `useChat` is made of, without React. */
+class StockChat extends AbstractChat<UIMessage> {
+  readonly posts: unknown[] = [];
+
+  constructor(api: string, messages: UIMessage[] = []) {
+    const posts: unknown[] = [];
+    const state = new State();
+    state.messages = messages;
+    const counting: typeof fetch = async (url, init) => {
+      if (init?.method === 'POST') posts.push(JSON.parse(String(init.body)));
+      if (posts.length > 8) throw new Error('It sends the same again and again.');
+      return await fetch(url, init);
+    };
+    super({
+      id: 'stock',
+      state,
+      transport: new DefaultChatTransport({ api, fetch: counting }),
+      sendAutomaticallyWhen: (now) =>
+        lastAssistantMessageIsCompleteWithApprovalResponses(now) || lastAssistantMessageIsCompleteWithToolCalls(now),
+    });
+    this.posts = posts;
+  }
+
+  /** Answers the call that is asked about. */
+  async decide(toolCallId: string, approved: boolean): Promise<void> {
+    const part = this.lastMessage?.parts.find((one) => 'toolCallId' in one && one.toolCallId === toolCallId);
+    const id = part !== undefined && 'approval' in part ? part.approval?.id : undefined;
+    await this.addToolApprovalResponse({ id: id ?? 'none', approved });
+  }
+
+  get texts(): string {
+    return this.messages
+      .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
+      .join(' ');
+  }
+}
+
+describe('C226 the AI SDK’s own chat on a server of this package', () => {
+  it('C226 approves, denies and gives a result, in one request, and sends nothing again', async () => {
+    const { agent, ran } = filesAgent([four, 'Done.']);
+    const chat = new StockChat(await startChatServer({ agent, authorize: 'anyone' }));
+
+    await chat.sendMessage({ text: 'go' });
+    await chat.decide('a', true);
+    await chat.decide('b', false);
+    await chat.addToolOutput({ tool: 'pick_colour', toolCallId: 'c', output: { hex: '#fff' } });
+    await expect.poll(() => [chat.status, chat.texts]).toEqual(['ready', 'go Four. Done.']);
+
+    expect(ran).toEqual(['a.txt']);
+    expect(chat.posts).toHaveLength(2);
+    expect(chat.messages).toHaveLength(2);
+    const states = chat.lastMessage?.parts.flatMap((part) => ('toolCallId' in part ? [part.state] : []));
+    expect(states).toEqual(['output-available', 'output-available', 'output-available', 'output-denied']);
+  });
+
+  it('C226 goes on after a reload, from what the server kept', async () => {
+    const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
+    const store = memoryStorage();
+    const api = await startChatServer({ agent, authorize: 'anyone', store });
+    await new StockChat(api).sendMessage({ text: 'go' });
+
+    const kept = await store.conversations.get('stock');
+    const chat = new StockChat(api, [...(kept?.messages ?? [])]);
+    await chat.decide('a', true);
+    await expect.poll(() => [chat.status, chat.texts]).toEqual(['ready', 'go Done.']);
+
+    expect(ran).toEqual(['a.txt']);
+  });
+
+  it('C226 resumes the response that goes on', async () => {
+    const held = gate();
+    const { agent } = filesAgent([{ text: 'Well.', calls: [remove('a')] }, 'Done.'], held);
+    const store = memoryStorage();
+    const api = await startChatServer({ agent, authorize: 'anyone', store });
+    const first = new StockChat(api);
+    await first.sendMessage({ text: 'go' });
+    await first.decide('a', true);
+    await held.begun;
+    await first.stop();
+
+    const kept = await store.conversations.get('stock');
+    const chat = new StockChat(api, [...(kept?.messages ?? [])]);
+    const resumed = chat.resumeStream();
+    await expect.poll(() => chat.status).toBe('streaming');
+    held.open();
+    await resumed;
+
+    await expect.poll(() => [chat.status, chat.texts]).toEqual(['ready', 'go Well. Done.']);
+    const states = chat.lastMessage?.parts.flatMap((part) => ('toolCallId' in part ? [part.state] : []));
+    expect(states).toEqual(['output-available']);
+    expect(chat.posts).toEqual([]);
+  });
+
+  it('C226 asks again after an error', async () => {
+    const { agent } = filesAgent([{ fails: 'Down' }, 'Up.']);
+    const chat = new StockChat(await startChatServer({ agent, authorize: 'anyone' }));
+
+    await chat.sendMessage({ text: 'go' });
+    expect([chat.status, chat.error?.message]).toEqual(['error', 'An error occurred.']);
+    await chat.regenerate();
+
+    expect([chat.status, chat.texts]).toEqual(['ready', 'go Up.']);
+  });
+});

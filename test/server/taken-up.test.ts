@@ -1,0 +1,56 @@
+import { memoryStorage } from 'countersign/persistence';
+import { expect, it } from 'vitest';
+import { answerPart, chatWith, chunksOf, filesAgent, gate, refusalOf, remove } from './chat-server.js';
+
+it('C222 there is nothing to come back to while it waits, also where another process has taken it up', async () => {
+  const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
+  const one = chatWith({ agent });
+  const first = await chunksOf(await one.say('go'));
+  const two = chatWith({ agent, store: { ...one.store }, takeOverAfter: 60_000 });
+  // Refused, but the run lives there from now on.
+  expect(await refusalOf(await two.answer([]))).toEqual([409, 'answers-missing']);
+
+  const back = await two.stream();
+
+  expect(back.status).toBe(204);
+  expect((await one.store.conversations.get('chat1'))?.state).toBe('waiting');
+  await chunksOf(await two.answer([answerPart(first, 'a')]));
+  expect(ran).toEqual(['a.txt']);
+});
+
+it('C222 who comes back for a run that died after its question was kept is told the question', async () => {
+  const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
+  const base = memoryStorage();
+  const dead = gate();
+  const put: typeof base.conversations.put = async (record, ...rest) => {
+    if (record.state !== 'waiting') return await base.conversations.put(record, ...rest);
+    dead.open();
+    return await new Promise(() => {});
+  };
+  void chatWith({ agent, store: { ...base, conversations: { ...base.conversations, put } } }).say('go');
+  await dead.passed;
+  const next = chatWith({ agent, store: { ...base } });
+
+  const back = await chunksOf(await next.stream());
+  await chunksOf(await next.answer([answerPart(back, 'a')]));
+
+  expect(ran).toEqual(['a.txt']);
+});
+
+it('C223 a run that ends before the question which it had asked, as its agent has changed since, is over', async () => {
+  const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
+  const one = chatWith({ agent });
+  const first = await chunksOf(await one.say('go'));
+  const limited: typeof agent = {
+    name: 'files',
+    run: (input, options) => agent.run(input, { ...options, usageLimits: { requests: 0 } }),
+  };
+  const two = chatWith({ agent: limited, store: { ...one.store } });
+
+  await two.answer([answerPart(first, 'a')]);
+  await expect.poll(async () => (await one.store.conversations.get('chat1'))?.state).toBe('failed');
+  const next = await chunksOf(await chatWith({ agent, store: { ...one.store } }).say('Then not', 'u2'));
+
+  expect(next.at(-1)).toMatchObject({ type: 'finish' });
+  expect(ran).toEqual([]);
+});
