@@ -1,0 +1,153 @@
+import { RemoteError } from '../../protocol/base/errors.js';
+import type { SerializedError } from '../../protocol/base/serialize-error.js';
+import { quoteList } from '../../protocol/base/words.js';
+import { endByError } from '../loop/end-by-error.js';
+import { addPrompt } from '../loop/first-step.js';
+import type { NextStep } from '../loop/next-step.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { isLeft } from '../plumbing/leaving.js';
+import { isServersOwn } from '../run/servers-own.js';
+import { callsIn, endCall, type Turn } from '../run/turn.js';
+import type { RemoteRun } from '../ui-stream/remote-run.js';
+import { isSent, serverQuestion } from '../ui-stream/server-words.js';
+import { settleTurn } from '../ui-stream/turn-list.js';
+import { Exchange } from './exchange.js';
+import { type KeptExchange, restoreTurn } from './kept-exchange.js';
+import { begunDeferral } from './plan-step.js';
+
+/**
+ * Sends the history, with the answers of the turn before if there is one, and takes what the server says.
+ *
+ * @throws UsageLimitExceeded when the run has asked often enough.
+ */
+export async function exchangeStep(run: RemoteRun, answered: Turn | undefined, emit: Emit): Promise<NextStep> {
+  const exchange = new Exchange(run, answered);
+  try {
+    const value = await exchange.keep(emit);
+    return await afterExchange(run, value, emit).catch(async (error: unknown) => await endExchange(run, error, emit));
+  } catch (error) {
+    if (isLeft(run.signal)) throw error;
+    // What the server may have done is told here, also where nothing can be kept any more: nobody else knows.
+    return { type: 'end', ending: await exchange.stop(error, emit) };
+  }
+}
+
+/** What the exchange gave stands in the history already. */
+async function endExchange(run: RemoteRun, error: unknown, emit: Emit): Promise<NextStep> {
+  if (isLeft(run.signal)) throw error;
+  return { type: 'end', ending: await endByError(run, { turn: undefined, error }, emit) };
+}
+
+/** Goes on from what an exchange gave, in this life of the run or an earlier one. */
+async function afterExchange(run: RemoteRun, value: KeptExchange, emit: Emit): Promise<NextStep> {
+  const { end, added, step, finishReason } = value;
+  run.messages.push(...added);
+  run.step = step;
+  run.finishReason = finishReason;
+  run.usage = { ...run.usage, requests: run.usage.requests + 1 };
+  emit({ type: 'usage', usage: run.usage });
+  const turn = value.turn && restoreTurn(value.turn, run);
+  const sent = turn?.calls.filter(isSent) ?? [];
+  switch (end.type) {
+    case 'finished':
+      return await afterResponse(run, { turn, value }, emit);
+    case 'refused':
+      // Nothing of it was done: who goes on from here is asked again.
+      for (const call of sent) Object.assign(call, { begun: false, state: { status: 'called' } });
+      return await failWith(run, { turn, error: end.error }, emit);
+    case 'failed':
+    case 'cut':
+      if (turn !== undefined && (sent.length > 0 || isAskedAgain(turn, value)))
+        return await askWhatHappened(run, { turn, value, emit });
+      for (const call of turn?.calls ?? []) {
+        const status = serverQuestion(call) === undefined ? 'unknown' : 'interrupted';
+        endCall({ call, end: { status }, emit });
+      }
+      return await failWith(run, { turn, error: end.error }, emit);
+    default:
+      return end satisfies never;
+  }
+}
+
+async function afterResponse(
+  run: RemoteRun,
+  { turn, value }: { readonly turn: Turn | undefined; readonly value: KeptExchange },
+  emit: Emit,
+): Promise<NextStep> {
+  if (turn === undefined) return await failWith(run, { turn, error: nothingSaid }, emit);
+  // What it has not told the end of beside that is asked about, too: with the next answers, a yes would go out a second time.
+  if (isAsking(turn)) return await askWhatHappened(run, { turn, value, emit });
+  const { hasSaid, asksAnew } = value;
+  if (!hasSaid && turn.calls.some(isSent)) return await failWith(run, { turn, error: notSettled(turn) }, emit);
+  await settleTurn(run, turn, emit);
+  if (!hasSaid)
+    return await failWith(run, { turn: undefined, error: asksAnew === true ? notTaken : nothingSaid }, emit);
+  // What the run was given beside answers is said once they are through.
+  if (addPrompt(run).length > 0) return { type: 'model' };
+  return { type: 'end', ending: { type: 'completed', output: lastText(turn) } };
+}
+
+/** Whether a yes was used is a question for people: it is never said a second time by itself. */
+async function askWhatHappened(run: RemoteRun, { turn, value, emit }: Unknown): Promise<NextStep> {
+  const { end, since } = value;
+  for (const call of turn.calls) {
+    if (isSent(call)) call.state = { status: 'waiting', deferral: await begunDeferral(run, call, since) };
+  }
+  if (end.type !== 'finished')
+    emit({ type: 'warning', code: end.error.code ?? 'remote-cut', message: end.error.message });
+  return { type: 'tools', turn };
+}
+
+/** Whether calls wait for somebody here. */
+function isAsking(turn: Turn): boolean {
+  return callsIn(turn, 'called').some((call) => !isServersOwn(call));
+}
+
+/** Whether the server had asked again about what was answered, before it broke off. */
+function isAskedAgain(turn: Turn, { hasSaid }: KeptExchange): boolean {
+  return !hasSaid && isAsking(turn);
+}
+
+interface Unknown {
+  readonly turn: Turn;
+  readonly value: KeptExchange;
+  readonly emit: Emit;
+}
+
+async function failWith(
+  run: RemoteRun,
+  { turn, error }: { readonly turn: Turn | undefined; readonly error: SerializedError },
+  emit: Emit,
+): Promise<NextStep> {
+  const { code = 'remote-error', message } = error;
+  return { type: 'end', ending: await endByError(run, { turn, error: new RemoteError(code, message) }, emit) };
+}
+
+function lastText({ response }: Turn): string {
+  const content = response?.content ?? '';
+  return typeof content === 'string'
+    ? content
+    : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+}
+
+const nothingSaid: SerializedError = {
+  name: 'RemoteError',
+  code: 'remote-empty',
+  message: 'The server answered with nothing at all. Look into its log; the history is kept.',
+};
+
+const notTaken: SerializedError = {
+  name: 'RemoteError',
+  code: 'remote-unsettled',
+  message:
+    'The server asks again about what was answered here: it keeps a history of its own, and did not take the answer. What becomes of it there is decided with the next message.',
+};
+
+function notSettled({ calls }: Turn): SerializedError {
+  const names = quoteList(calls.filter(isSent).map(({ toolCallId }) => toolCallId));
+  return {
+    name: 'RemoteError',
+    code: 'remote-unsettled',
+    message: `The server took the answers for ${names} and said nothing about them, so nobody knows what became of them. They are not sent again.`,
+  };
+}

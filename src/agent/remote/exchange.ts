@@ -1,0 +1,183 @@
+import { UsageLimitExceeded } from '../../protocol/base/errors.js';
+import type { SerializedError } from '../../protocol/base/serialize-error.js';
+import { endByError } from '../loop/end-by-error.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { pauseFor } from '../plumbing/pause.js';
+import type { StepAttempt } from '../run/journal.js';
+import { kept } from '../run/kept.js';
+import type { Ending } from '../run/run-scope.js';
+import { passOn, type Turn } from '../run/turn.js';
+import { ResponseFold } from '../ui-stream/fold-response.js';
+import { type ResponseEnd, takeResponse } from '../ui-stream/read-response.js';
+import { type RemoteRun, whyFixed } from '../ui-stream/remote-run.js';
+import { isSent, serverQuestion } from '../ui-stream/server-words.js';
+import { toUiMessages } from '../ui-stream/to-ui-messages.js';
+import { TurnList } from '../ui-stream/turn-list.js';
+import { type KeptExchange, keepTurn } from './kept-exchange.js';
+
+/** One request and its response, with all attempts to get it. */
+export class Exchange {
+  readonly #run: RemoteRun;
+  readonly #answered: Turn | undefined;
+  /** Whether results of this side go with it. */
+  readonly #carriesResults: boolean;
+  #turns: TurnList;
+  #fold: ResponseFold;
+
+  constructor(run: RemoteRun, answered: Turn | undefined) {
+    this.#run = run;
+    this.#answered = answered;
+    this.#carriesResults = answered !== undefined && carriesResults(run, answered);
+    this.#turns = this.#newTurns(() => {});
+    this.#fold = new ResponseFold(this.#turns, () => {});
+  }
+
+  /**
+   * Makes it, or takes what an earlier life of the run kept of it.
+   *
+   * @throws UsageLimitExceeded when the run has asked often enough; nothing is sent then.
+   */
+  async keep(emit: Emit): Promise<KeptExchange> {
+    const run = this.#run;
+    run.requests.count += 1;
+    if (run.requests.count > run.config.maxRequests) throw pastLimit(run.config.maxRequests);
+    const key = `response:${run.runId}/${run.requests.count}`;
+    const step = { key, emit, once: true };
+    const { value } = await kept(run, step, async (tell, attempt) => await this.#make(tell, attempt));
+    return value;
+  }
+
+  async #make(emit: Emit, { isRepeated, since }: StepAttempt): Promise<KeptExchange> {
+    for (const call of this.#answered?.calls ?? []) {
+      if (call.state.status !== 'approved') continue;
+      call.begun = true;
+      passOn(call, emit);
+    }
+    this.#turns = this.#newTurns(emit);
+    this.#fold = new ResponseFold(this.#turns, emit);
+    let end: ResponseEnd | null = isRepeated ? await this.#takeUp() : null;
+    for (let attempt = 1; end === null; attempt++) {
+      const tried = await this.#send(emit);
+      const found = tried.type === 'cut' ? ((await this.#comeBack()) ?? tried) : tried;
+      if (!this.#mayAskAgain(found, attempt)) end = found;
+      else await this.#waitToAskAgain({ attempt, emit }, found);
+    }
+    const turn = this.#turns.last();
+    const { added, stepNumber: step, stepCount, finishReason, asksAnew } = this.#turns;
+    return {
+      end,
+      added,
+      step,
+      finishReason,
+      hasSaid: stepCount > 0,
+      ...(asksAnew ? { asksAnew } : {}),
+      ...(turn === undefined ? {} : { turn: keepTurn(turn) }),
+      ...(since === undefined ? {} : { since }),
+    };
+  }
+
+  /** What a stop leaves: what has come stands in the history, and how far the server came with the rest nobody knows. */
+  async stop(error: unknown, emit: Emit): Promise<Ending> {
+    const turn = this.#turns.last();
+    // Without a question, nobody here can say whether the server runs it or waits for its result.
+    for (const call of turn?.calls ?? []) if (serverQuestion(call) === undefined) call.begun = true;
+    const run = this.#run;
+    const { added, stepNumber: step } = this.#turns;
+    // A step that was given up may wake up later, so a stop ends a copy.
+    if (run.signal.aborted) {
+      return await endByError({ ...run, messages: [...run.messages, ...added], step }, { turn, error }, emit);
+    }
+    run.messages.push(...added);
+    run.step = step;
+    return await endByError(run, { turn, error }, emit);
+  }
+
+  #newTurns(emit: Emit): TurnList {
+    return new TurnList(this.#run, { answered: this.#answered, emit, fixedInput: (call) => whyFixed(this.#run, call) });
+  }
+
+  /** Whether the server may act on what was sent, or keeps what was said: then it is not sent again. */
+  get #isFinal(): boolean {
+    if (this.#run.server.history === 'server' || this.#carriesResults) return true;
+    // What it asks again has to be answered first.
+    return this.#turns.calls().some((call) => isSent(call) || (serverQuestion(call) && call.state.status === 'called'));
+  }
+
+  /** The page went away in the middle of it. */
+  async #takeUp(): Promise<ResponseEnd | null> {
+    return (await this.#comeBack()) ?? (this.#isFinal ? { type: 'cut', error: pageWasGone } : null);
+  }
+
+  async #send(emit: Emit): Promise<ResponseEnd> {
+    const run = this.#run;
+    this.#fold = new ResponseFold(this.#turns, emit);
+    const { added, open } = this.#turns;
+    const messages = toUiMessages([...run.messages, ...added], open, run.conversationId);
+    const last = messages.at(-1);
+    // With nothing new to say, a person asks for another answer to what stands there.
+    const isAgain = open === undefined && added.length === 0 && run.prompt.length === 0 && run.requests.count === 1;
+    const request = {
+      trigger: isAgain ? 'regenerate-message' : 'submit-message',
+      chatId: run.conversationId,
+      messageId: last?.role === 'assistant' ? last.id : undefined,
+      messages,
+      // Only what is answered now is open for its server: the same words in a later history are old.
+      metadata: { answers: open?.calls.map(({ toolCallId }) => toolCallId) ?? [] },
+      abortSignal: run.signal,
+    } as const;
+    const end = await takeResponse(run, { fold: this.#fold }, async () => await run.transport.sendMessages(request));
+    return end ?? { type: 'cut', error: pageWasGone }; // a request always has a response
+  }
+
+  /** Asks a server that can tell what has become of the response. Nothing: it cannot, or it is over. */
+  async #comeBack(): Promise<ResponseEnd | null> {
+    const { server, transport, conversationId: chatId } = this.#run;
+    const fold = this.#fold;
+    if (server.reconnect === 'none' || fold.state.type === 'malformed') return null;
+    const isReplay = server.reconnect === 'replay';
+    const skip = isReplay ? fold.count : 0;
+    const metadata = { startIndex: isReplay ? 0 : fold.count, signal: this.#run.signal };
+    const end = await takeResponse(this.#run, { fold, skip }, () => transport.reconnectToStream({ chatId, metadata }));
+    return end?.type === 'refused' ? null : end;
+  }
+
+  #mayAskAgain(end: ResponseEnd, attempt: number): boolean {
+    const isLost = end.type === 'cut' || (end.type === 'refused' && end.error.code === 'remote-busy');
+    return isLost && !this.#isFinal && !this.#turns.hasCalled && attempt <= this.#run.config.modelRetries;
+  }
+
+  async #waitToAskAgain({ attempt, emit }: Asking, end: ResponseEnd): Promise<void> {
+    const { config, signal } = this.#run;
+    const delay = 500 * 2 ** attempt;
+    if (end.type !== 'finished') emit({ type: 'model-retry', attempt, delay, error: end.error });
+    this.#turns.voidStep();
+    await pauseFor(delay, config.environment, signal);
+  }
+}
+
+interface Asking {
+  readonly attempt: number;
+  readonly emit: Emit;
+}
+
+/** Whether answers are results of this side: the server's own were there when the batch was asked. */
+function carriesResults({ answered }: RemoteRun, { calls }: Turn): boolean {
+  const ids = new Set([...answered].map((key) => JSON.parse(key)[0]));
+  return calls.some(({ toolCallId, state }) => {
+    const status = state.status === 'ended' ? state.end.status : undefined;
+    return ids.has(toolCallId) && (status === 'returned' || status === 'failed' || status === 'retry');
+  });
+}
+
+const pageWasGone: SerializedError = {
+  name: 'RemoteError',
+  code: 'remote-cut',
+  message: 'The page went away before the response of the server was complete.',
+};
+
+function pastLimit(limit: number): UsageLimitExceeded {
+  return new UsageLimitExceeded(
+    'requests',
+    `The run reached its limit of ${limit} requests to the server. Raise usageLimits.requests if the task needs more.`,
+  );
+}

@@ -1,0 +1,202 @@
+import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
+import type { CallEnd } from '../../protocol/call-end.js';
+import type { DeferredCall, DeferredKind, DeferredToolResults } from '../../protocol/deferred.js';
+import { serverAsks } from '../../protocol/runs-as.js';
+import { fromJsonSchema, type ToolSchema, validate } from '../../protocol/schema.js';
+import { describeCall, redactionsOf } from '../../tools/describe-call.js';
+import { type Tool, tool } from '../../tools/tool.js';
+import { applyAnswer, noteAnswers, refuseInvalid } from '../batch/answers.js';
+import { checkDigest } from '../batch/proof.js';
+import { askGrants } from '../calls/ask-grants.js';
+import type { NextStep } from '../loop/next-step.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { decideCall, decideHidden, refuseNow } from '../policy/enforce-policies.js';
+import { rewriteInput } from '../policy/rewrite-input.js';
+import { keepCalls } from '../run/keep-calls.js';
+import type { Execution } from '../run/run-scope.js';
+import { isServersOwn } from '../run/servers-own.js';
+import { aboutCall } from '../run/tool-context.js';
+import { callsIn, type Deferral, endCall, type Turn, type TurnCall } from '../run/turn.js';
+import { type RemoteRun, whyFixed } from '../ui-stream/remote-run.js';
+import { serverQuestion, serverWords, termsOf } from '../ui-stream/server-words.js';
+
+/** Takes what its server takes: the server checks it. It has no words for a form. */
+export const anything: ToolSchema = {
+  '~standard': { version: 1, vendor: 'countersign', validate: (value) => ({ value }) },
+};
+
+const bare: Tool = tool({ inputSchema: anything });
+
+/**
+ * Decides what is to be done about the calls that the server waits for, before people are asked: what policies and remembered decisions
+ * say of them counts here as for calls that run here.
+ */
+export async function planStep(run: RemoteRun, turn: Turn, emit: Emit): Promise<NextStep> {
+  // Also in a life that takes what was decided from its journal: an edit is checked by it.
+  for (const call of turn.calls) toolOf(run, call);
+  const open = callsIn(turn, 'called', 'approved').filter((call) => !isServersOwn(call));
+  if (open.length > 0) {
+    const decide = async (tell: Emit): Promise<void> => {
+      for (const call of open) await planCallOf({ run, call, signal: run.signal, emit: tell });
+    };
+    await keepCalls({ run, turn, calls: open, emit, decide });
+  }
+  if (callsIn(turn, 'waiting').length > 0) return { type: 'deferred', turn };
+  if (callsIn(turn, 'parked').length === 0) return { type: 'close', turn };
+  for (const call of callsIn(turn, 'approved')) await keepTogether({ run, call, signal: run.signal, emit });
+  return { type: 'deferred', turn };
+}
+
+type RemoteExecution = Execution & { readonly run: RemoteRun };
+
+/** Whether people are asked for a yes by the server: what it decides by itself is its own business. */
+function isServersQuestion(call: TurnCall): boolean {
+  const question = serverQuestion(call);
+  return question !== undefined && question.isAutomatic !== true && termsOf(call).wants === undefined;
+}
+
+/** The tool as it is declared here; one that is not has no words, and policies see it all the same. */
+function toolOf(run: RemoteRun, { toolName }: TurnCall): Tool {
+  const declared = run.stepTools.get(toolName);
+  if (declared !== undefined) return declared;
+  run.stepTools = new Map([...run.stepTools, [toolName, bare]]);
+  return bare;
+}
+
+/** A server takes all answers of a response in one request: what was approved beside a call that is left for later waits with it. */
+async function keepTogether({ run, call, emit }: RemoteExecution): Promise<void> {
+  const { toolCallId, toolName } = call;
+  const deferral = call.begun ? await begunDeferral(run, call, undefined) : await remoteDeferralOf(run, call);
+  call.state = { status: 'parked', deferral };
+  // It is asked for again, so the same answer counts once more.
+  for (const key of run.answered) if (JSON.parse(key)[0] === toolCallId) run.answered.delete(key);
+  const message = `The server takes the answers of a response together, so the yes to '${toolName}' (${toolCallId}) waits for what was left for later, and is asked for again.`;
+  emit({ type: 'warning', code: 'remote-together', message });
+}
+
+async function planCallOf(execution: RemoteExecution): Promise<void> {
+  const { run, call, emit } = execution;
+  const declared = toolOf(run, call);
+  const isQuestion = isServersQuestion(call);
+  // Its provider ends it, or nobody does.
+  if (!isQuestion && serverWords(call.providerOptions).providerExecuted === true)
+    return endCall({ call, end: { status: 'unknown' }, emit });
+  const end = decideHidden(execution) ?? (await rewriteOf(execution, declared));
+  if (end !== undefined) return endCall({ call, end, emit });
+  const input = call.input ?? null;
+  const value = await shownValue(declared, input);
+  // A yes to what the server asked was given, perhaps long ago: what is forbidden by now is not said.
+  if (call.state.status === 'approved' && (isQuestion || call.begun)) {
+    const refused = await refuseNow(execution, declared, { input, value });
+    if (refused !== undefined) endCall({ call, end: call.begun ? { status: 'unknown' } : refused, emit });
+    return;
+  }
+  const ruling = await decideCall(execution, declared, { input, value, rewritten: undefined });
+  if (ruling.type === 'end') return endCall({ call, end: ruling.end, emit });
+  if (isQuestion && (call.state.status === 'approved' || (await askGrants(execution)))) return;
+  if (call.state.status === 'ended') return;
+  const asksFirst = ruling.type === 'ask' && call.state.status !== 'approved';
+  const kind: DeferredKind = isQuestion || asksFirst ? 'approval' : 'external';
+  call.state = { status: 'waiting', deferral: toRemoteDeferral(call, { kind, tool: declared, value }) };
+  expectResult(call);
+}
+
+/** A server may say what the result of this very call has to be. */
+function expectResult(call: TurnCall): void {
+  const { result } = termsOf(call);
+  if (result !== undefined) call.outputSchema = fromJsonSchema(result);
+}
+
+/** Lets the policies rewrite what the server's model wrote, where the server takes that. */
+async function rewriteOf(execution: RemoteExecution, declared: Tool): Promise<CallEnd | undefined> {
+  const { run, call } = execution;
+  const input: JSONValue = deepFreeze(call.input ?? JSON.parse(call.rawInput));
+  call.input = input;
+  // What a person has made of it is looked at by itself.
+  if (call.state.status === 'approved') return undefined;
+  const made = await rewriteInput(execution, declared, input);
+  if (isSameJson(made, input)) return undefined;
+  const message = whyFixed(run, call);
+  if (message !== undefined) return { status: 'blocked', message };
+  call.input = deepFreeze(made);
+  return undefined;
+}
+
+/** As its description and its redactions see it; where its schema has something against it, as it came. */
+async function shownValue({ inputSchema }: Tool, input: unknown): Promise<unknown> {
+  const checked = await validate(inputSchema, input).catch(() => undefined);
+  return checked?.success === true ? checked.value : input;
+}
+
+interface Asked {
+  readonly kind: DeferredKind;
+  readonly tool: Tool;
+  readonly value: unknown;
+}
+
+function toRemoteDeferral(call: TurnCall, { kind, tool: about, value }: Asked): Deferral {
+  const { toolCallId, toolName, input = null } = call;
+  const { description } = about;
+  return {
+    kind,
+    metadata: termsOf(call).metadata,
+    ...given({ expiresAt: termsOf(call).expiresAt }),
+    call: {
+      ...describeCall(about, toolName, value),
+      toolCallId,
+      toolName,
+      input,
+      ...given({ description }),
+      ...(about.preview === undefined ? {} : { hasPreview: true }),
+      ...aboutCall(call, undefined),
+      ...redactionsOf(about, value),
+      ...(kind === 'approval' ? askedByServer(call) : {}),
+    },
+  };
+}
+
+/** What only its server knows is not made up here. */
+function askedByServer(call: TurnCall): Pick<DeferredCall, 'reason' | 'fixedBy'> {
+  return {
+    ...(call.reason === undefined && call.asksFor === undefined ? { reason: serverAsks } : {}),
+    ...(call.fixedInput === undefined ? {} : { fixedBy: 'server' }),
+  };
+}
+
+/** Applies the answers that a run was given for what its history leaves open, the whole of them or nothing. */
+export async function resumeCalls(
+  run: RemoteRun,
+  { turn, results }: { readonly turn: Turn; readonly results: DeferredToolResults },
+  emit: Emit,
+): Promise<NextStep> {
+  const calls = turn.calls.filter((call) => !isServersOwn(call));
+  for (const call of calls) expectResult(call);
+  const decide = async (tell: Emit): Promise<void> => {
+    await refuseInvalid(run, calls, results);
+    const open = await Promise.all(calls.map(async (call) => ({ call, deferral: await remoteDeferralOf(run, call) })));
+    for (const { deferral } of open) await checkDigest(deferral.call, results);
+    for (const { call, deferral } of open) applyAnswer(call, deferral, { results, emit: tell });
+  };
+  await keepCalls({ run, turn, calls, emit, decide });
+  noteAnswers(run, calls, results);
+  return { type: 'tools', turn };
+}
+
+async function remoteDeferralOf(run: RemoteRun, call: TurnCall): Promise<Deferral> {
+  if (call.state.status === 'waiting') return call.state.deferral;
+  const declared = toolOf(run, call);
+  // As it was shown: what cannot be rewritten any more is refused when it is planned.
+  await rewriteOf({ run, call, signal: run.signal, emit: () => {} }, declared);
+  const kind = isServersQuestion(call) ? 'approval' : 'external';
+  return toRemoteDeferral(call, { kind, tool: declared, value: await shownValue(declared, call.input) });
+}
+
+/** The question what became of a call whose yes was sent, and of which the server has told nothing. */
+export async function begunDeferral(run: RemoteRun, call: TurnCall, since: number | undefined): Promise<Deferral> {
+  const declared = toolOf(run, call);
+  const value = await shownValue(declared, call.input ?? null);
+  const { call: asked, ...deferral } = toRemoteDeferral(call, { kind: 'external', tool: declared, value });
+  const { hasPreview: _, ...about } = asked;
+  return { ...deferral, call: { ...about, begun: given({ since }) } };
+}

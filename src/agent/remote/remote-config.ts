@@ -1,0 +1,79 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { UserError } from '../../protocol/base/errors.js';
+import { tool } from '../../tools/tool.js';
+import type { ToolMap } from '../../tools/tool-map.js';
+import { defaultEnvironment } from '../plumbing/environment.js';
+import type { AgentConfig } from '../run/run-scope.js';
+import type { ServerTraits } from '../ui-stream/remote-run.js';
+import { anything } from './plan-step.js';
+import type { RemoteAgentOptions, RemoteTool } from './remote-options.js';
+
+/** What all runs of a remote agent share. What speaks of a model is never used: the server has it. */
+export function toRemoteConfig(options: RemoteAgentOptions): AgentConfig {
+  const { name = 'agent', tools = {}, usageLimits = {}, retries = 2 } = options;
+  return {
+    agentName: name,
+    identity: options.name ?? {},
+    model: modelIsThere,
+    modelSettings: {},
+    instructions: () => null,
+    toolSources: [{ source: toTools(tools), origin: "the remote agent's tools" }],
+    toolsContext: {},
+    toolRetries: 0,
+    toolTimeout: undefined,
+    prepareMessages: undefined,
+    modelRetries: retries,
+    maxRequests: usageLimits.requests ?? 50,
+    usageLimits,
+    output: { schema: undefined, validators: [] },
+    toolCallConcurrency: Number.POSITIVE_INFINITY,
+    toolErrors: 'model',
+    denialFormat: 'execution-denied',
+    // The server tells its model.
+    annotateEdits: false,
+    maxResultBytes: Number.POSITIVE_INFINITY,
+    handler: options.deferredToolHandler,
+    policy: options.policy,
+    expiry: options.expiry,
+    environment: { ...defaultEnvironment, ...options.environment },
+  };
+}
+
+function toTools(tools: Readonly<Record<string, RemoteTool>>): ToolMap {
+  return Object.fromEntries(
+    Object.entries(tools).map(([name, { inputSchema = anything, ...about }]) => [
+      name,
+      tool({ inputSchema, ...about }),
+    ]),
+  );
+}
+
+const none = async (): Promise<never> => {
+  throw new UserError(
+    'remote-model',
+    'ctx.model lies on the server with its agent. Ask it there, or make a model here.',
+  );
+};
+
+const modelIsThere: LanguageModelV4 = {
+  specificationVersion: 'v4',
+  provider: 'remote',
+  modelId: 'remote',
+  supportedUrls: {},
+  doGenerate: none,
+  doStream: none,
+};
+
+const known: Readonly<Record<'ai-sdk' | 'pydantic-ai' | 'countersign', ServerTraits>> = {
+  'ai-sdk': { edits: 'taken', history: 'client', reconnect: 'none' },
+  'pydantic-ai': { edits: 'taken', history: 'client', reconnect: 'none' },
+  countersign: { edits: 'taken', history: 'server', reconnect: 'replay' },
+};
+
+/** Of a server of which nothing is said, nothing is taken for granted. */
+const unknown: ServerTraits = { edits: 'refused', history: 'server', reconnect: 'none' };
+
+/** What is known of a server. */
+export function toTraits(server: RemoteAgentOptions['server'] = {}): ServerTraits {
+  return typeof server === 'string' ? known[server] : { ...unknown, ...server };
+}

@@ -1,0 +1,56 @@
+import type { RunEventBody } from '../../protocol/run-event.js';
+import { deferredStep } from '../loop/deferred-step.js';
+import { firstStep } from '../loop/first-step.js';
+import type { NextStep } from '../loop/next-step.js';
+import { runSteps, type Step } from '../loop/run-steps.js';
+import { stepTools } from '../loop/step-tools.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import type { Ending, RunScope } from '../run/run-scope.js';
+import { callsIn, type Turn } from '../run/turn.js';
+import type { RemoteRun } from '../ui-stream/remote-run.js';
+import { exchangeStep } from './exchange-step.js';
+import { planStep, resumeCalls } from './plan-step.js';
+
+/**
+ * The loop of an agent that is on a server:
+ *
+ *     model ──► tools ──► close ──► tools        no open calls: model, close ──► end
+ *                 ▲ └───► deferred ──► end       nobody answers, or calls are left for later
+ *                 └──────────┘                   what was answered goes back in one request
+ */
+export function runRemote(run: RemoteRun, first: NextStep): AsyncGenerator<RunEventBody, Ending, void> {
+  return runSteps(run, first, takeRemoteStep);
+}
+
+async function takeRemoteStep(run: RemoteRun, step: Step, emit: Emit): Promise<NextStep> {
+  switch (step.type) {
+    case 'begin':
+      await stepTools(run);
+      return await firstStep(run);
+    case 'model':
+      return await exchangeStep(run, undefined, emit);
+    case 'resume':
+      return await resumeCalls(run, step, emit);
+    case 'reopen':
+      return { type: 'tools', turn: step.turn };
+    case 'tools':
+      return await planStep(run, step.turn, emit);
+    case 'deferred':
+      run.expiry = soonerExpiry(run, step.turn);
+      return await deferredStep(run, step.turn, emit);
+    case 'close':
+      return await exchangeStep(run, step.turn, emit);
+    case 'response':
+      throw new Error('A server reads the responses of its model itself.');
+    default:
+      return step satisfies never;
+  }
+}
+
+/** Whoever asks may wait for a shorter time than people were given. */
+function soonerExpiry({ expiry }: RemoteRun, turn: Turn): RunScope['expiry'] {
+  const times = callsIn(turn, 'waiting').map(({ state }) => state.deferral.expiresAt ?? Number.POSITIVE_INFINITY);
+  const { at: _, ...given } = expiry ?? { after: Number.POSITIVE_INFINITY };
+  const at = Math.min(...times);
+  return Number.isFinite(at) ? { ...given, at } : expiry && given;
+}

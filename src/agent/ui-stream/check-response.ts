@@ -1,0 +1,90 @@
+import { RemoteError } from '../../protocol/base/errors.js';
+import { isRecord } from '../../protocol/base/record.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import { abridge } from './read-response.js';
+
+/**
+ * Looks at how a server has answered, before anything of the answer is read.
+ *
+ * @throws RemoteError
+ */
+export async function checkResponse(response: Response, url: string): Promise<Response> {
+  const { status, type } = response;
+  if (status === 204) return response;
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    throw new RemoteError(
+      'remote-refused',
+      `${url} redirects elsewhere. Requests carry answers and perhaps a token, so they are not sent on. Give the transport the address that answers.`,
+    );
+  }
+  if (!response.ok) throw await failedResponse(response, url);
+  const contentType = response.headers.get('content-type') ?? '';
+  if (contentType.startsWith('text/event-stream') && response.body !== null) return response;
+  await response.body?.cancel();
+  throw new RemoteError(
+    'remote-failed',
+    `${url} answered with ${contentType === '' ? 'no content type' : `'${abridge(contentType)}'`} instead of an event stream. Give the transport the address of the route that streams.`,
+  );
+}
+
+async function failedResponse(response: Response, url: string): Promise<RemoteError> {
+  const { status } = response;
+  const words = (await refusalWords(response)).replace(/\.$/, '');
+  const code = status === 429 ? 'remote-busy' : status < 500 ? 'remote-refused' : 'remote-failed';
+  const what = status < 500 ? 'refused the request' : 'failed';
+  const retryAfter = response.headers.get('retry-after');
+  const wait = retryAfter === null ? '' : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
+  return new RemoteError(
+    code,
+    `${url} ${what} (${status})${words === '' ? '' : `: ${words}`}.${wait}${hints[status] ?? ''}`,
+  );
+}
+
+/** What mends the usual mistakes. */
+const hints: Readonly<Record<number, string>> = {
+  401: ' Look at the headers that the transport gets.',
+  403: ' Look at the headers that the transport gets.',
+  404: ' Look at the address that the transport gets.',
+  405: ' Look at the address that the transport gets: this one takes no POST.',
+  415: ' The server did not take it for JSON: look at what stands between here and it.',
+  422: ' The server does not know something in the messages: they may have been begun with a server of another kind.',
+};
+
+/** A few words of an error's body, whose rest is never read: it may hold the whole request, or have no end. */
+async function refusalWords(response: Response): Promise<string> {
+  const text = await refusalText(response).catch(() => '');
+  if (/^\s*</.test(text)) return 'with a page instead of words';
+  try {
+    const body: unknown = JSON.parse(text);
+    const found = isRecord(body) ? (body.error ?? body.message ?? body.detail) : Array.isArray(body) ? body[0] : body;
+    const inner = isRecord(found) ? (found.message ?? found.msg ?? found) : found;
+    return abridge(typeof inner === 'string' ? inner : JSON.stringify(inner ?? ''));
+  } catch {
+    return abridge(text.trim());
+  }
+}
+
+async function refusalText({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
+    .getReader();
+  let text = '';
+  while (text.length < 20_000) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += value;
+  }
+  void reader.cancel().catch(() => {});
+  return text.slice(0, 20_000);
+}
+
+/** Whether the request has arrived is not known then. */
+export function unreachable(url: string, error: unknown): RemoteError {
+  const { message } = serializeError(error);
+  return new RemoteError(
+    'remote-cut',
+    `${url} could not be reached, or broke off before it answered (${abridge(message)}). Is it running, does it allow this origin (CORS), and is it https where this page is?`,
+    { cause: error },
+  );
+}

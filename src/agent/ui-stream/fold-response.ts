@@ -1,0 +1,266 @@
+import type { UIMessageChunk } from 'ai';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import type { CallEnd } from '../../protocol/call-end.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { endCall, type TurnCall } from '../run/turn.js';
+import type { QuestionTerms, ServerQuestion } from './question-terms.js';
+import { readChunk } from './read-chunk.js';
+import { isSent, serverMetadata, serverQuestion } from './server-words.js';
+import { ToldChunks } from './told-chunks.js';
+import type { TurnList } from './turn-list.js';
+
+type ChunkOf<TYPE extends UIMessageChunk['type']> = Extract<UIMessageChunk, { type: TYPE }>;
+
+/** A question, with what a wire of this package says about it besides. */
+export type QuestionChunk = ChunkOf<'tool-approval-request'> & { readonly terms?: QuestionTerms };
+
+/** How far a response has come. */
+export type ResponseState =
+  /** More has to come. */
+  | { readonly type: 'open' }
+  /** The server says that it is through. */
+  | { readonly type: 'finished' }
+  /** The server says that something went wrong. */
+  | { readonly type: 'failed'; readonly message: string }
+  /** It says what makes no sense. */
+  | { readonly type: 'malformed'; readonly why: string };
+
+const begunAnew = { name: 'RemoteError', code: 'remote-reset', message: 'The server began the step anew.' } as const;
+
+/** Takes the chunks of one response, tells what happens as it happens, and puts it into turns. */
+export class ResponseFold {
+  state: ResponseState = { type: 'open' };
+  /** How many chunks were taken. */
+  count = 0;
+  /** What was taken, where the server may tell it again. */
+  readonly told: ToldChunks = new ToldChunks();
+  /** Whether it is told again, by a server that was asked what became of it. */
+  isReread = false;
+  #asksOld = false;
+  readonly #turns: TurnList;
+  readonly #emit: Emit;
+  readonly #warned: Set<string> = new Set();
+  /** What was said again of calls that were known. */
+  readonly #echoes: Map<string, ChunkOf<'tool-input-available'>> = new Map();
+
+  constructor(turns: TurnList, emit: Emit) {
+    this.#turns = turns;
+    this.#emit = emit;
+  }
+
+  /** Whether all that was begun was ended, so that a body that just ends may have been whole. */
+  get isWhole(): boolean {
+    return this.state.type !== 'open' || this.#turns.isWhole;
+  }
+
+  /** Whether it is an earlier response: it asks what was answered, and says nothing of the answers. */
+  get isStale(): boolean {
+    return this.#asksOld && this.#turns.stepCount === 0;
+  }
+
+  async take(value: unknown): Promise<void> {
+    if (this.state.type !== 'open') return;
+    this.count += 1;
+    const read = readChunk(value);
+    if (read.type === 'malformed') this.state = read;
+    else if (read.type === 'unknown')
+      this.#warn('remote-unknown-chunk', `'${read.name}'`, 'is a type that is not known here');
+    else await this.#takeChunk(read.chunk);
+  }
+
+  async #takeChunk(chunk: UIMessageChunk): Promise<void> {
+    switch (chunk.type) {
+      case 'start':
+        this.#turns.messageId = chunk.messageId;
+        this.#tellMetadata(chunk.messageMetadata);
+        return;
+      case 'start-step':
+      case 'finish-step':
+        this.#turns.endStep();
+        return;
+      case 'finish':
+        this.#tellMetadata(chunk.messageMetadata);
+        if (chunk.finishReason !== undefined) this.#turns.finishReason = chunk.finishReason;
+        this.state = { type: 'finished' };
+        return;
+      case 'abort':
+        this.state = { type: 'failed', message: chunk.reason ?? 'The server stopped the run.' };
+        return;
+      case 'error':
+        this.state = { type: 'failed', message: chunk.errorText };
+        return;
+      case 'reset-step':
+        if (this.#turns.resetStep()) this.#emit({ type: 'model-retry', attempt: 1, delay: 0, error: begunAnew });
+        return;
+      case 'message-metadata':
+        this.#tellMetadata(chunk.messageMetadata);
+        return;
+      case 'tool-input-available':
+        return await this.#takeCall(chunk);
+      case 'tool-approval-request':
+        return this.#takeQuestion(chunk);
+      case 'tool-approval-response':
+        return this.#takeDecision(chunk);
+      case 'tool-input-error':
+        if (this.#turns.isFree(chunk.toolCallId)) await this.#takeCall({ ...chunk, type: 'tool-input-available' });
+        return this.#end(chunk.toolCallId, { status: 'failed', message: chunk.errorText });
+      case 'tool-output-available':
+        return this.#takeOutput(chunk);
+      case 'tool-output-error':
+        return this.#end(chunk.toolCallId, { status: 'failed', message: chunk.errorText });
+      case 'tool-output-denied':
+        return this.#takeDenial(chunk);
+      case 'steering-message':
+        return this.#warn('remote-unknown-chunk', "'steering-message'", 'is not shown here');
+      default:
+        if (chunk.type.startsWith('data-')) return this.#tellData(chunk as ChunkOf<`data-${string}`>);
+        return await this.#takeContent(chunk);
+    }
+  }
+
+  async #takeContent(chunk: UIMessageChunk): Promise<void> {
+    // A second beginning of a call that is known is no new step.
+    if (chunk.type === 'tool-input-start' && !this.#turns.isFree(chunk.toolCallId)) return;
+    if (chunk.type === 'tool-input-delta' && this.#turns.find(chunk.toolCallId) !== undefined) return;
+    const step = await this.#turns.step();
+    if (!step.take(chunk)) this.#warn('remote-stray-chunk', `'${chunk.type}'`, 'came without a beginning');
+  }
+
+  async #takeCall(chunk: ChunkOf<'tool-input-available'>): Promise<void> {
+    const input = (chunk.input ?? null) as JSONValue; // it came as JSON
+    const known = this.#turns.find(chunk.toolCallId);
+    if (known !== undefined && !this.#turns.isFree(chunk.toolCallId)) return this.#takeAgain(known, chunk);
+    const step = await this.#turns.step();
+    step.addCall(chunk, input);
+  }
+
+  /** The server says again what a call is: what counts is what it says last, as long as it has no yes. */
+  #takeAgain(call: TurnCall, chunk: ChunkOf<'tool-input-available'>): void {
+    this.#echoes.set(call.toolCallId, chunk);
+    if (isSent(call)) this.#compare(call, chunk);
+    else if (call.state.status === 'called') this.#announce(call, chunk);
+  }
+
+  /** That it ran is too late to stop, but not too late to know. */
+  #compare({ toolCallId, toolName, rawInput, ...call }: TurnCall, chunk: ChunkOf<'tool-input-available'>): void {
+    const input = (chunk.input ?? null) as JSONValue; // it came as JSON
+    const written = JSON.parse(rawInput) as JSONValue; // it was made from JSON
+    const sent = (call.approval?.overrideArgs ?? call.input ?? written) as JSONValue; // so do answers
+    if (chunk.toolName === toolName && isSameJson(sent, input)) return;
+    const advice = isSameJson(sent, written) ? '' : ' Declare no `edits` for this server.';
+    const message = `The server ran '${toolName}' (${toolCallId}) with another input than the one that was approved.${advice}`;
+    this.#emit({ type: 'warning', code: 'remote-other-input', message, ranAs: { toolCallId, input } });
+  }
+
+  /** Shows what a call is now, where that is news. */
+  #announce(call: TurnCall, chunk: ChunkOf<'tool-input-available'>): void {
+    const { toolName, input: said, providerMetadata } = chunk;
+    const input = (said ?? null) as JSONValue; // it came as JSON
+    const known = call.input === undefined ? JSON.parse(call.rawInput) : call.input;
+    if (toolName === call.toolName && isSameJson(known, input)) return;
+    // What was said of the other input is not about this one.
+    const providerOptions = providerMetadata ? { ...call.providerOptions, ...providerMetadata } : call.providerOptions;
+    this.#turns.announce({ ...call, ...(providerOptions && { providerOptions }) }, { toolName, input });
+    const { toolCallId } = call;
+    const metadata = serverMetadata(providerOptions);
+    this.#emit({ type: 'tool-call', toolCallId, toolName, input, ...(metadata && { providerMetadata: metadata }) });
+    const approvalId = serverQuestion(call)?.id;
+    if (approvalId !== undefined) this.#emit({ type: 'tool-approval-request', toolCallId, approvalId });
+  }
+
+  #takeQuestion({ toolCallId, approvalId, type: _, ...chunk }: QuestionChunk): void {
+    const call = this.#find(toolCallId, 'a question');
+    if (call === undefined) return;
+    if (this.isReread && call.state.status !== 'called' && serverQuestion(call)?.id === approvalId) {
+      this.#asksOld = true;
+      return;
+    }
+    const isAboutYes = chunk.terms?.wants === undefined;
+    if (call.state.status === 'ended') {
+      this.#turns.asksAnew ||= chunk.terms?.wants !== 'nothing';
+      return;
+    }
+    const isKnown = call.state.status === 'called' && serverQuestion(call)?.id === approvalId;
+    if (isKnown) return;
+    const { reason, approvalDescriptor: descriptor, ...rest } = chunk;
+    const approval = {
+      ...rest,
+      ...(descriptor === undefined ? {} : { descriptor }),
+      ...(reason === undefined ? {} : { requestReason: reason }),
+      id: approvalId,
+    } as ServerQuestion; // it came as JSON
+    if (isAboutYes) this.#emit({ type: 'tool-approval-request', toolCallId, approvalId });
+    this.#turns.ask(call, approval);
+    // What was said of a call whose yes was on its way is what is asked about now.
+    const [asked, echo] = [this.#turns.find(toolCallId), this.#echoes.get(toolCallId)];
+    if (asked?.state.status === 'called' && echo !== undefined) this.#announce(asked, echo);
+  }
+
+  /** What the server has decided by itself is shown, and nobody is asked. */
+  #takeDecision({ approvalId, approved, reason }: ChunkOf<'tool-approval-response'>): void {
+    const call = this.#turns.calls().find((one) => serverQuestion(one)?.id === approvalId);
+    if (call === undefined) {
+      this.#warnStray('a decision', approvalId);
+      return;
+    }
+    const { toolName, toolCallId } = call;
+    this.#emit({
+      type: 'policy-decision',
+      toolName,
+      toolCallId,
+      effect: approved ? 'allow' : 'deny',
+      reason: reason ?? 'The server decided this by itself.',
+      by: { type: 'rule', policy: 'server' },
+    });
+    this.#turns.decided.set(toolCallId, { approved, reason });
+  }
+
+  #takeOutput({ toolCallId, output, preliminary }: ChunkOf<'tool-output-available'>): void {
+    const value = (output ?? null) as JSONValue; // it came as JSON
+    if (preliminary !== true) this.#end(toolCallId, { status: 'returned', value });
+    else if (this.#find(toolCallId, 'progress') !== undefined) this.#emit({ type: 'tool-progress', toolCallId, value });
+  }
+
+  #takeDenial({ toolCallId }: ChunkOf<'tool-output-denied'>): void {
+    const message = this.#turns.decided.get(toolCallId)?.reason ?? 'The tool call was denied.';
+    this.#end(toolCallId, { status: 'denied', message });
+  }
+
+  /** The first word about a call counts: what comes twice, and what was ended here, stays as it is. */
+  #end(toolCallId: string, end: CallEnd): void {
+    const call = this.#find(toolCallId, 'a result');
+    if (call !== undefined) endCall({ call, end, emit: this.#emit });
+  }
+
+  #tellMetadata(metadata: unknown): void {
+    if (metadata !== undefined && metadata !== null)
+      this.#emit({ type: 'message-metadata', metadata: metadata as JSONValue }); // it came as JSON
+  }
+
+  #tellData({ type, id, data }: ChunkOf<`data-${string}`>): void {
+    this.#emit({
+      type: 'data',
+      name: type.slice('data-'.length),
+      ...(id === undefined ? {} : { id }),
+      data: (data ?? null) as JSONValue, // it came as JSON
+    });
+  }
+
+  /** The call that a chunk is about; what is about none is skipped. */
+  #find(toolCallId: string, what: string): TurnCall | undefined {
+    const call = this.#turns.find(toolCallId);
+    if (call === undefined) this.#warnStray(what, toolCallId);
+    return call;
+  }
+
+  #warnStray(what: string, id: string): void {
+    this.#warn('remote-stray-chunk', `${what} for '${id.slice(0, 60)}'`, 'is about nothing that the server has called');
+  }
+
+  /** Each kind once: a server that floods is no reason to flood the feed. */
+  #warn(code: string, what: string, why: string): void {
+    if (this.#warned.has(code)) return;
+    this.#warned.add(code);
+    this.#emit({ type: 'warning', code, message: `The server sent ${what}, which ${why}. It was skipped.` });
+  }
+}

@@ -1,0 +1,60 @@
+import { RemoteError } from '../../protocol/base/errors.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import { checkResponse, unreachable } from './check-response.js';
+import { inTime } from './read-events.js';
+import { abridge } from './read-response.js';
+
+/** How requests to a server are made, whatever they say. */
+export interface HttpOptions {
+  /** More headers, or a function that gives them before each request: a token may have changed. Default: none. */
+  readonly headers?:
+    | Readonly<Record<string, string>>
+    | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
+  /** Whether cookies go with it. Default: `same-origin`. */
+  readonly credentials?: RequestCredentials;
+  /** How long the server may say nothing, neither an answer nor that it lives, in milliseconds. Default: 300,000. */
+  readonly idleTimeout?: number;
+  /** Does the request. Default: the page's `fetch`. */
+  readonly fetch?: typeof fetch;
+}
+
+/**
+ * Makes a request, and gives its response once that is known to be an event stream.
+ *
+ * @throws RemoteError
+ */
+export async function askServer(options: HttpOptions, url: string, init: RequestInit): Promise<Response> {
+  const { credentials = 'same-origin', idleTimeout = maxSilence, headers = {} } = options;
+  // However an app spells a name, what the request needs is there once.
+  const all = await beforeSending(async () => new Headers(typeof headers === 'function' ? await headers() : headers));
+  if (init.body !== undefined) all.set('content-type', 'application/json');
+  const silence = new AbortController();
+  const signal = init.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal;
+  // Looked up now: an app may replace it.
+  const work = (options.fetch ?? fetch)(url, { ...init, signal, credentials, redirect: 'manual', headers: all });
+  const answer = work.then(
+    async (response) => await checkResponse(response, url),
+    (error: unknown) => {
+      throw unreachable(url, error);
+    },
+  );
+  return await inTime(answer, idleTimeout).catch((error: unknown) => {
+    // Nobody waits for it any more.
+    silence.abort();
+    throw error;
+  });
+}
+
+/** How long a server may say nothing, in milliseconds. */
+export const maxSilence = 300_000;
+
+/** What fails here has asked the server for nothing. */
+export async function beforeSending<T>(make: () => T | Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (RemoteError.isInstance(error) && error.code === 'remote-refused') throw error;
+    const { message } = serializeError(error);
+    throw new RemoteError('remote-refused', `Nothing was sent: ${abridge(message)}`, { cause: error });
+  }
+}

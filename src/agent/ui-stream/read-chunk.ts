@@ -1,0 +1,94 @@
+import type { UIMessageChunk } from 'ai';
+import { isRecord, ownMember } from '../../protocol/base/record.js';
+
+type ChunkType = Exclude<UIMessageChunk['type'], `data-${string}`>;
+
+/** The texts that a chunk of a type must have. The rest is looked at where it is used. */
+const texts: Readonly<Record<ChunkType, readonly string[]>> = {
+  start: [],
+  finish: [],
+  abort: [],
+  error: ['errorText'],
+  'start-step': [],
+  'finish-step': [],
+  'reset-step': [],
+  'text-start': ['id'],
+  'text-delta': ['id', 'delta'],
+  'text-end': ['id'],
+  'reasoning-start': ['id'],
+  'reasoning-delta': ['id', 'delta'],
+  'reasoning-end': ['id'],
+  'reasoning-file': ['mediaType', 'url'],
+  file: ['mediaType', 'url'],
+  custom: ['kind'],
+  'tool-input-start': ['toolCallId', 'toolName'],
+  'tool-input-delta': ['toolCallId', 'inputTextDelta'],
+  'tool-input-available': ['toolCallId', 'toolName'],
+  'tool-input-error': ['toolCallId', 'toolName', 'errorText'],
+  'tool-approval-request': ['toolCallId', 'approvalId'],
+  'tool-approval-response': ['approvalId'],
+  'tool-output-available': ['toolCallId'],
+  'tool-output-error': ['toolCallId', 'errorText'],
+  'tool-output-denied': ['toolCallId'],
+  'source-url': ['sourceId', 'url'],
+  'source-document': ['sourceId', 'mediaType', 'title'],
+  'steering-message': [],
+  'message-metadata': [],
+};
+
+const isTextMember = (value: unknown): boolean => typeof value === 'string';
+const isFlagMember = (value: unknown): boolean => typeof value === 'boolean';
+const finishReasons: ReadonlySet<unknown> = new Set(
+  'stop length content-filter tool-calls error interrupted other'.split(' '),
+);
+
+/** What optional members must be to be kept: they go into the history, and a server that checks it takes no other. */
+const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
+  id: isTextMember,
+  messageId: isTextMember,
+  reason: isTextMember,
+  requestReason: isTextMember,
+  signature: isTextMember,
+  title: isTextMember,
+  filename: isTextMember,
+  dynamic: isFlagMember,
+  providerExecuted: isFlagMember,
+  preliminary: isFlagMember,
+  isAutomatic: isFlagMember,
+  approved: isFlagMember,
+  finishReason: (value) => finishReasons.has(value),
+};
+
+/** What came over the wire: a chunk, something that no version here knows, or a chunk that makes no sense. */
+export type ReadChunk =
+  | { readonly type: 'chunk'; readonly chunk: UIMessageChunk }
+  | { readonly type: 'unknown'; readonly name: string }
+  | { readonly type: 'malformed'; readonly why: string };
+
+/** Looks at a value from the wire. Types that are not known are left to whoever reads on: a newer server may send them. */
+export function readChunk(value: unknown): ReadChunk {
+  if (!isRecord(value) || typeof value.type !== 'string')
+    return { type: 'malformed', why: 'a chunk that is no object with a type' };
+  const { type: name } = value;
+  if (!name.startsWith('data-')) {
+    if (!Object.hasOwn(texts, name)) return { type: 'unknown', name: name.slice(0, 60) };
+    const missing = texts[name as ChunkType].find((member) => typeof value[member] !== 'string');
+    if (missing !== undefined) return { type: 'malformed', why: `a '${name}' without the text '${missing}'` };
+  }
+  return { type: 'chunk', chunk: withoutNonsense(value) as UIMessageChunk }; // its texts are there, and the rest is optional
+}
+
+function withoutNonsense(chunk: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const kept = Object.entries(chunk).flatMap(([name, value]): [string, unknown][] => {
+    if (name !== 'providerMetadata') return ownMember(optional, name)?.(value) === false ? [] : [[name, value]];
+    const metadata = theirMetadata(value);
+    return metadata.length === 0 ? [] : [[name, Object.fromEntries(metadata)]];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** What providers said. Under our own name stands what only we write. */
+function theirMetadata(value: unknown): readonly [string, unknown][] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).filter(([name, member]) => name !== 'countersign' && isRecord(member));
+}

@@ -1,0 +1,212 @@
+import type { AssistantContent, FinishReason, ProviderMetadata, UIMessageChunk } from 'ai';
+import type { JSONValue } from '../../protocol/base/json.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { newCall, type Turn, type TurnCall } from '../run/turn.js';
+import { toCallOptions } from './server-words.js';
+
+type Part = Exclude<AssistantContent, string>[number];
+type ChunkOf<TYPE extends UIMessageChunk['type']> = Extract<UIMessageChunk, { type: TYPE }>;
+
+interface TextPart {
+  readonly type: 'text' | 'reasoning';
+  text: string;
+  providerOptions?: ProviderMetadata;
+}
+
+interface OpenText {
+  /** Its name in the events: a server may use one several times. */
+  readonly id: string;
+  readonly part: TextPart;
+}
+
+/** One step of the server's model while it comes in. */
+export class StepDraft {
+  readonly #parts: (Part | TextPart)[] = [];
+  readonly #calls: TurnCall[] = [];
+  readonly #texts: Map<string, OpenText> = new Map();
+  /** Calls whose input still comes, with how much of it did. */
+  readonly #writing: Map<string, { readonly toolName: string; length: number }> = new Map();
+  readonly #emit: Emit;
+  /** Why no input can be edited, where none can. */
+  readonly #fixedInput: string | undefined;
+  #textCount = 0;
+
+  constructor(emit: Emit, fixedInput: string | undefined) {
+    this.#emit = emit;
+    this.#fixedInput = fixedInput;
+  }
+
+  get calls(): readonly TurnCall[] {
+    return this.#calls;
+  }
+
+  get isWhole(): boolean {
+    return this.#texts.size === 0 && this.#writing.size === 0;
+  }
+
+  get text(): string {
+    return this.#parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  }
+
+  /** Takes a part of the content; `false`: it goes on with what has not begun. */
+  take(chunk: UIMessageChunk): boolean {
+    switch (chunk.type) {
+      case 'text-start':
+      case 'reasoning-start':
+        return this.#beginText(chunk);
+      case 'text-delta':
+      case 'reasoning-delta':
+        return this.#growText(chunk);
+      case 'text-end':
+      case 'reasoning-end':
+        return this.#endText(chunk);
+      case 'tool-input-start':
+        return this.#beginInput(chunk);
+      case 'tool-input-delta':
+        return this.#growInput(chunk);
+      case 'source-url':
+      case 'source-document':
+        this.#emit({ type: 'source', source: toSource(chunk) });
+        return true;
+      case 'file':
+      case 'reasoning-file':
+        this.#addFile(chunk);
+        return true;
+      case 'custom':
+        this.#addCustom(chunk);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  addCall(chunk: ChunkOf<'tool-input-available'>, input: JSONValue): void {
+    const { toolCallId, toolName, providerMetadata, dynamic, providerExecuted } = chunk;
+    if (this.#writing.delete(toolCallId)) this.#emit({ type: 'tool-input-end', toolCallId });
+    const words = {
+      ...(dynamic === true ? { dynamic } : {}),
+      ...(providerExecuted === true ? { providerExecuted } : {}),
+    } as const;
+    const options = toCallOptions(providerMetadata, words);
+    this.#parts.push({ type: 'tool-call', toolCallId, toolName, input, ...options });
+    const fixed = this.#fixedInput === undefined ? {} : { fixedInput: this.#fixedInput };
+    const call = newCall({ toolCallId, toolName, rawInput: JSON.stringify(input), ...options, ...fixed });
+    call.input = input;
+    this.#calls.push(call);
+    const metadata = providerMetadata === undefined ? {} : { providerMetadata };
+    this.#emit({ type: 'tool-call', toolCallId, toolName, input, ...metadata });
+  }
+
+  /** Puts another state of a call in the place of the one that is known. */
+  replace(call: TurnCall): void {
+    const index = this.#calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId);
+    if (index >= 0) this.#calls[index] = call;
+    const at = this.#parts.findIndex((part) => part.type === 'tool-call' && part.toolCallId === call.toolCallId);
+    const part = this.#parts[at];
+    if (part?.type !== 'tool-call') return;
+    const { toolName, input = part.input, providerOptions } = call;
+    this.#parts[at] = { ...part, toolName, input, ...(providerOptions && { providerOptions }) };
+  }
+
+  /** Ends what is still open in it: nothing more of it will come. */
+  close(): void {
+    for (const { id, part } of this.#texts.values()) this.#emit({ type: `${part.type}-end`, id });
+    this.#texts.clear();
+    this.#writing.clear();
+  }
+
+  /** The step as the history has it. */
+  toTurn(finishReason: FinishReason, messageId: string | undefined): Turn {
+    // A text without a word says nothing, unless its provider wants it back.
+    const says = (part: Part | TextPart): boolean =>
+      part.type !== 'text' || part.text !== '' || part.providerOptions !== undefined;
+    const content = this.#parts.filter(says) as Part[];
+    const options = messageId === undefined ? {} : { providerOptions: { countersign: { messageId } } };
+    return {
+      ...(content.length === 0 ? {} : { response: { role: 'assistant', content, ...options } }),
+      finishReason,
+      calls: this.#calls,
+      plans: 0,
+      round: 0,
+    };
+  }
+
+  #addFile(chunk: ChunkOf<'file' | 'reasoning-file'>): void {
+    const { type, mediaType, url, providerMetadata } = chunk;
+    this.#parts.push({ type, data: fileData(chunk), mediaType, ...toCallOptions(providerMetadata, {}) });
+    this.#emit({ type, mediaType, url, ...(providerMetadata && { providerMetadata }) });
+  }
+
+  #addCustom({ type, kind, providerMetadata }: ChunkOf<'custom'>): void {
+    this.#parts.push({ type, kind, ...toCallOptions(providerMetadata, {}) });
+    this.#emit({ type, kind, ...(providerMetadata && { providerMetadata }) });
+  }
+
+  #beginText({ type, id, providerMetadata }: ChunkOf<'text-start' | 'reasoning-start'>): boolean {
+    const kind = type === 'text-start' ? 'text' : 'reasoning';
+    if (this.#texts.has(`${kind} ${id}`)) return true;
+    const own = `${id}${this.#textCount++ === 0 ? '' : `~${this.#textCount}`}`;
+    const part: TextPart = { type: kind, text: '', ...(providerMetadata && { providerOptions: providerMetadata }) };
+    this.#parts.push(part);
+    this.#texts.set(`${kind} ${id}`, { id: own, part });
+    this.#emit({ type, id: own });
+    return true;
+  }
+
+  #growText({ type, id, delta, providerMetadata }: ChunkOf<'text-delta' | 'reasoning-delta'>): boolean {
+    const text = this.#texts.get(`${type === 'text-delta' ? 'text' : 'reasoning'} ${id}`);
+    if (text === undefined) return false;
+    const { part } = text;
+    this.#emit({ type, id: text.id, delta, offset: part.text.length });
+    part.text += delta;
+    if (providerMetadata !== undefined) part.providerOptions = providerMetadata;
+    return true;
+  }
+
+  #endText({ type, id, providerMetadata }: ChunkOf<'text-end' | 'reasoning-end'>): boolean {
+    const key = `${type === 'text-end' ? 'text' : 'reasoning'} ${id}`;
+    const text = this.#texts.get(key);
+    if (text === undefined) return false;
+    this.#texts.delete(key);
+    const metadata = providerMetadata ?? text.part.providerOptions;
+    if (metadata !== undefined) text.part.providerOptions = metadata;
+    this.#emit({ type, id: text.id, ...(metadata && { providerMetadata: metadata }) });
+    return true;
+  }
+
+  #beginInput({ toolCallId, toolName }: ChunkOf<'tool-input-start'>): boolean {
+    if (this.#writing.has(toolCallId)) return true;
+    this.#writing.set(toolCallId, { toolName, length: 0 });
+    this.#emit({ type: 'tool-input-start', toolCallId, toolName });
+    return true;
+  }
+
+  #growInput({ toolCallId, inputTextDelta: delta }: ChunkOf<'tool-input-delta'>): boolean {
+    const writing = this.#writing.get(toolCallId);
+    if (writing === undefined) return false;
+    this.#emit({ type: 'tool-input-delta', toolCallId, delta, offset: writing.length });
+    writing.length += delta.length;
+    return true;
+  }
+}
+
+function toSource(chunk: ChunkOf<'source-url' | 'source-document'>) {
+  const { sourceId: id, title } = chunk;
+  if (chunk.type === 'source-url') {
+    return { sourceType: 'url', id, url: chunk.url, ...(title === undefined ? {} : { title }) } as const;
+  }
+  const { mediaType, filename } = chunk;
+  return {
+    sourceType: 'document',
+    id,
+    mediaType,
+    title: chunk.title,
+    ...(filename === undefined ? {} : { filename }),
+  } as const;
+}
+
+/** Bytes as the history has them. */
+function fileData({ url, mediaType }: ChunkOf<'file' | 'reasoning-file'>): string {
+  const prefix = `data:${mediaType};base64,`;
+  return url.startsWith(prefix) ? url.slice(prefix.length) : url;
+}

@@ -1,0 +1,164 @@
+import type { ModelMessage, ToolCallPart, ToolContent, UIMessage } from 'ai';
+import { toModelOutput } from '../../protocol/call-end.js';
+import { toFileUrl, toUserMessage } from '../plumbing/to-user-message.js';
+import type { Turn, TurnCall } from '../run/turn.js';
+import { type ServerWords, serverMetadata, serverWords } from './server-words.js';
+
+type Part = UIMessage['parts'][number];
+type Result = Extract<ToolContent[number], { type: 'tool-result' }>;
+
+/**
+ * The history as a server of UI messages wants it: each answer of the agent is one message, with all steps and all that was answered.
+ *
+ * @param messages with a result for each call, but for those of the open turn.
+ * @param open the turn whose answers are on their way.
+ */
+export function toUiMessages(
+  messages: readonly ModelMessage[],
+  open: Turn | undefined,
+  conversationId: string,
+): UIMessage[] {
+  const made: UIMessage[] = [];
+  const calls = new Map(open?.calls.map((call) => [call.toolCallId, call]));
+  const lastStep = messages.findLastIndex(({ role }) => role === 'assistant');
+  for (const [index, message] of messages.entries()) {
+    const id = `${conversationId}-${made.length}`;
+    if (message.role === 'user') {
+      const said = toUserMessage(message, id);
+      if (said !== undefined) made.push(said);
+    } else if (message.role === 'system') {
+      made.push({ id, role: 'system', parts: [{ type: 'text', text: message.content }] });
+    } else if (message.role === 'assistant') {
+      // A server may use an id again in a later step.
+      const known = { calls: index === lastStep ? calls : noCalls, results: resultsAfter(messages, index) };
+      const parts = stepParts(message, known);
+      const last = made.at(-1);
+      if (last?.role === 'assistant') last.parts.push(...parts);
+      else made.push({ id: messageIdOf(message) ?? id, role: 'assistant', parts });
+    }
+  }
+  return made;
+}
+
+const noCalls: ReadonlyMap<string, TurnCall> = new Map();
+
+/** The server's own name for the answer that a step belongs to. */
+function messageIdOf({ providerOptions }: ModelMessage): string | undefined {
+  const id: unknown = providerOptions?.countersign?.messageId;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** The results of a step: they follow it. */
+function resultsAfter(messages: readonly ModelMessage[], index: number): ReadonlyMap<string, Result> {
+  const results = new Map<string, Result>();
+  for (const message of messages.slice(index + 1)) {
+    if (message.role !== 'tool') break;
+    for (const part of message.content) if (part.type === 'tool-result') results.set(part.toolCallId, part);
+  }
+  return results;
+}
+
+interface Known {
+  readonly calls: ReadonlyMap<string, TurnCall>;
+  readonly results: ReadonlyMap<string, Result>;
+}
+
+function stepParts({ content }: ModelMessage & { role: 'assistant' }, known: Known): Part[] {
+  const parts: Part[] = [{ type: 'step-start' }];
+  if (typeof content === 'string')
+    return content === '' ? parts : [...parts, { type: 'text', text: content, state: 'done' }];
+  for (const part of content) {
+    const metadata = 'providerOptions' in part && part.providerOptions && { providerMetadata: part.providerOptions };
+    switch (part.type) {
+      case 'text':
+      case 'reasoning':
+        parts.push({ type: part.type, text: part.text, state: 'done', ...metadata });
+        break;
+      case 'file':
+      case 'reasoning-file': {
+        const { mediaType, data } = part;
+        parts.push({ type: part.type, mediaType, url: toFileUrl(data, mediaType), ...metadata });
+        break;
+      }
+      case 'custom':
+        parts.push({ type: 'custom', kind: part.kind, ...metadata });
+        break;
+      case 'tool-call':
+        parts.push(toCallPart(part, known));
+        break;
+      default:
+        break;
+    }
+  }
+  return parts;
+}
+
+function toCallPart(part: ToolCallPart, { calls, results }: Known): Part {
+  const { toolCallId, toolName, providerOptions } = part;
+  const call = calls.get(toolCallId);
+  const { dynamic, providerExecuted } = serverWords(call?.providerOptions ?? providerOptions);
+  const metadata = serverMetadata(call?.providerOptions ?? providerOptions);
+  const result = results.get(toolCallId);
+  return {
+    ...(dynamic === true ? { type: 'dynamic-tool', toolName } : { type: `tool-${toolName}` }),
+    toolCallId,
+    input: part.input,
+    ...(providerExecuted === true ? { providerExecuted } : {}),
+    ...(metadata === undefined ? {} : { callProviderMetadata: metadata }),
+    ...(call === undefined ? endState(result?.output, serverWords(providerOptions)) : openState(call)),
+  } as Part; // each state has the members that its name asks for
+}
+
+/** What the server is told of a call that it waits for. */
+function openState(call: TurnCall): object {
+  const { state, providerOptions } = call;
+  const words = serverWords(providerOptions);
+  const { approval } = words;
+  switch (state.status) {
+    case 'approved':
+    case 'running': {
+      // What a policy or a person made of it.
+      const { overrideArgs = call.input, note } = call.approval ?? {};
+      const edited = overrideArgs === undefined ? {} : { input: overrideArgs };
+      const reason = note === undefined ? {} : { reason: note };
+      return { state: 'approval-responded', ...edited, approval: { ...approval, approved: true, ...reason } };
+    }
+    case 'ended': {
+      const output = toModelOutput(state.end);
+      if (output.type !== 'execution-denied' || approval === undefined) {
+        // What asked for a result hears of one that failed, too.
+        return { ...endState(output, words), ...(approval?.terms === undefined ? {} : { approval }) };
+      }
+      return { state: 'approval-responded', approval: { ...approval, approved: false, reason: output.reason } };
+    }
+    default:
+      return approval === undefined ? { state: 'input-available' } : { state: 'approval-requested', approval };
+  }
+}
+
+/**
+ * What a server is told of a call that is over, with its question and what was answered. One that nobody answered is closed: a server would
+ * wait for it for ever.
+ */
+function endState(output: Result['output'] | undefined, { approval }: ServerWords): object {
+  // A wire that gives up its questions finds them at what was closed. Servers of UI messages ask none with terms.
+  const asked = approval?.terms === undefined ? {} : { approval };
+  switch (output?.type) {
+    case 'text':
+    case 'json':
+    case 'content': {
+      const answered = approval === undefined ? {} : { approval: { ...approval, approved: true } };
+      return { state: 'output-available', output: output.value, ...answered };
+    }
+    case 'execution-denied':
+      return approval === undefined
+        ? { state: 'output-error', errorText: output.reason ?? 'Denied.' }
+        : { state: 'output-denied', approval: { ...approval, approved: false, reason: output.reason } };
+    case 'error-text':
+      return { state: 'output-error', errorText: output.value, ...asked };
+    case 'error-json':
+      return { state: 'output-error', errorText: JSON.stringify(output.value), ...asked };
+    default:
+      return { state: 'output-error', errorText: 'Nobody answered.', ...asked };
+  }
+}

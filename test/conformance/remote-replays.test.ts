@@ -1,0 +1,65 @@
+import { toolReturn } from 'countersign/core';
+import { describe, expect, it } from 'vitest';
+import { idsOf, remoteAgent, yes } from '../support/remote-agent.js';
+import { asks, calls, finish, finishStep, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
+
+const batch = { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a')) };
+const done = { chunks: whole(gives('a', 'gone'), says('Done.')) };
+const search = [startStep, calls('s', 'search'), gives('s', 'found'), finishStep];
+const server = { history: 'client', reconnect: 'replay' } as const;
+const isGone = () => ({ calls: { a: toolReturn('gone') } });
+
+describe('C205', () => {
+  it('C205 what a server has told up to the end of a step goes on with the next', async () => {
+    const { run, ...remote } = await remoteAgent(
+      [{ chunks: [start, ...search], ends: 'cut' }, { chunks: whole(search, says('The answer.')) }],
+      { server },
+    );
+
+    const { outcome } = await run();
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'The answer.' });
+    expect(remote.server.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+  });
+
+  it('C205 data that is not told again hides nothing that is new', async () => {
+    const ping = { type: 'data-ping', data: 1 };
+    const { run, asked } = await remoteAgent([batch, { chunks: [start, ping], ends: 'cut' }, done], { server });
+
+    const { outcome } = await run();
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('C205 data that is told again is told once', async () => {
+    const data = { type: 'data-place', data: 'here' };
+    const { run } = await remoteAgent(
+      [{ chunks: [start, data], ends: 'cut' }, { chunks: [start, data, ...says('Hi.'), finish] }],
+      { server },
+    );
+
+    expect((await run()).events.filter(({ type }) => type === 'data')).toHaveLength(1);
+  });
+
+  it.each([
+    ['another response', [{ type: 'start', messageId: 'm2' }, ...says('Hi.'), finish]],
+    ['the response before, whose question was answered', batch.chunks],
+  ])('C205 a server that tells %s leaves the question to people', async (_, other) => {
+    const turns = [
+      batch,
+      { chunks: [start], ends: 'cut' },
+      { chunks: other },
+      { chunks: whole(says('Done.')) },
+    ] as const;
+    const { run, asked } = await remoteAgent(turns, { server, answers: [yes, isGone] });
+
+    const { outcome } = await run();
+
+    expect(asked.map(idsOf)).toEqual([
+      { approvals: ['a'], calls: [] },
+      { approvals: [], calls: ['a'] },
+    ]);
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+  });
+});

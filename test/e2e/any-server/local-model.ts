@@ -1,0 +1,54 @@
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+
+/** What the model in the tab says, by the first word of what was said last, as the models of the servers do. */
+const scripts: Readonly<Record<string, readonly Said[]>> = {
+  text: [{ text: 'Hello from the server.' }],
+  approve: [{ calls: [{ toolName: 'delete_file', input: { path: 'old.txt' } }] }],
+  edit: [{ calls: [{ toolName: 'update_file', input: { path: '.env', content: 'KEY=1' } }] }],
+  mixed: [
+    {
+      text: 'Four things at once.',
+      calls: [
+        { toolName: 'delete_file', input: { path: 'old.txt' } },
+        { toolName: 'list_files', input: {} },
+        { toolName: 'calculate_answer', input: { question: 'six times seven' } },
+        { toolName: 'update_file', input: { path: '.env', content: 'KEY=1' } },
+      ],
+    },
+  ],
+  rounds: [
+    { calls: [{ toolName: 'delete_file', input: { path: 'old.txt' } }] },
+    { calls: [{ toolName: 'update_file', input: { path: '.env', content: '' } }] },
+  ],
+  external: [{ calls: [{ toolName: 'calculate_answer', input: { question: 'six times seven' } }] }],
+  archive: [{ calls: [{ toolName: 'archive', input: { path: 'old.txt' } }] }],
+};
+
+type Said = Exclude<ScriptedTurn, string | ((...args: never) => unknown)>;
+
+const turn: ScriptedTurn = ({ prompt }) => {
+  const from = prompt.findLastIndex(({ role }) => role === 'user');
+  const rest = prompt.slice(from + 1);
+  const said = prompt[from]?.role === 'user' ? prompt[from].content : [];
+  const words = said.flatMap((part) => (part.type === 'text' ? part.text : [])).join(' ');
+  const script = scripts[words.split(' ', 1)[0] ?? ''] ?? [];
+  const step = rest.filter(({ role }) => role === 'assistant').length;
+  return script[step] ?? `Saw ${JSON.stringify(rest.flatMap(resultsOf))}`;
+};
+
+/** A model that answers as often as it is asked. */
+export function localModel(): ReturnType<typeof scriptedModel> {
+  return scriptedModel(Array.from({ length: 100 }, () => turn));
+}
+
+function resultsOf(message: {
+  readonly role: string;
+  readonly content: unknown;
+}): readonly LanguageModelV4ToolResultOutput[] {
+  if (message.role !== 'tool' || !Array.isArray(message.content)) return [];
+  return message.content.flatMap(
+    (part: { readonly type: string; readonly output?: LanguageModelV4ToolResultOutput }) =>
+      part.type === 'tool-result' && part.output !== undefined ? [part.output] : [],
+  );
+}

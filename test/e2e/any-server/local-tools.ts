@@ -1,0 +1,63 @@
+import { tool } from 'countersign';
+import { z } from 'zod';
+
+/** One tool that really ran. */
+export interface Ran {
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+export const pathSchema = z.object({ path: z.string() });
+export const fileSchema = z.object({ path: z.string(), content: z.string() });
+
+/**
+ * The tools of the servers, for an agent of this package.
+ *
+ * @param keep is told what runs.
+ * @param archived resolves once an archive is made.
+ */
+export function toolsThat(keep: (ran: Ran) => void, archived: () => Promise<void>) {
+  const did = (name: string, input: unknown): string => {
+    keep({ tool: name, input });
+    return `${name} is done.`;
+  };
+  return {
+    list_files: tool({ inputSchema: z.object({}), execute: (input) => did('list_files', input) }),
+    delete_file: tool({
+      inputSchema: pathSchema,
+      requiresApproval: true,
+      describe: ({ path }) => ({ title: `Delete ${path}` }),
+      execute: (input) => did('delete_file', input),
+    }),
+    update_file: tool({
+      inputSchema: fileSchema,
+      requiresApproval: ({ path }) => path === '.env',
+      describe: ({ path }) => ({ title: `Write ${path}` }),
+      execute: (input) => did('update_file', input),
+    }),
+    archive: tool({
+      inputSchema: pathSchema,
+      requiresApproval: true,
+      describe: ({ path }) => ({ title: `Archive ${path}` }),
+      execute: async (input) => {
+        const said = did('archive', input);
+        await archived();
+        return said;
+      },
+    }),
+    calculate_answer: tool({ inputSchema: z.object({ question: z.string() }) }),
+  };
+}
+
+const key = 'ran';
+
+/** What ran in this browser, also before a reload. */
+export function ranHere(): readonly Ran[] {
+  return JSON.parse(localStorage.getItem(key) ?? '[]') as readonly Ran[]; // nobody else writes it
+}
+
+/** The tools in the tab. An archive takes for ever there, so that its page goes away in the middle of it. */
+export const localTools = toolsThat(
+  (ran) => localStorage.setItem(key, JSON.stringify([...ranHere(), ran])),
+  () => new Promise(() => {}),
+);

@@ -1,0 +1,162 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
+import { root } from '../setup/source-files.js';
+import { answeredIn, callsOf } from '../support/remote-agent.js';
+import { asks, calls, gives, says, start, waits, whole } from '../support/ui-chunks.js';
+import { startWireServer, type WireRequest, type WireServer, type WireTurn } from '../support/wire-server.js';
+import { approve, bundle, collectErrors, expect, startBrowser } from './support.js';
+
+// An app whose agent is on a server, in a browser: hook, cards, feed and storage as they are for an agent of the page.
+
+let browser: Browser;
+let script: string;
+let styles: string;
+/** Where pictures are kept, for those who want to look. */
+const pictures = process.env.COUNTERSIGN_PICTURES;
+
+beforeAll(async () => {
+  [script, styles] = await Promise.all([
+    bundle(join(root, 'test/e2e/remote/page.tsx')),
+    bundle(join(root, 'src/styles/styles.css')),
+  ]);
+  browser = await startBrowser();
+}, 120_000);
+
+afterAll(() => browser?.close());
+
+const html =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><link rel="stylesheet" href="/styles.css"><title>Remote</title><div id="root"></div><script src="/page.js"></script>';
+
+/** A server with the page on it, and the answers of its agent one after the other. */
+async function startApp(
+  turns: readonly WireTurn[],
+): Promise<WireServer & { readonly posts: () => readonly WireRequest[] }> {
+  const files: Readonly<Record<string, WireTurn>> = {
+    '/': { headers: { 'content-type': 'text/html' }, chunks: [html], ends: 'end' },
+    '/page.js': { headers: { 'content-type': 'text/javascript' }, chunks: [script], ends: 'end' },
+    '/styles.css': { headers: { 'content-type': 'text/css' }, chunks: [styles], ends: 'end' },
+  };
+  let count = 0;
+  const server = await startWireServer(({ url }) => files[url] ?? turns[count++]);
+  return { ...server, posts: () => server.requests.filter(({ method }) => method === 'POST') };
+}
+
+async function openPage({ url }: WireServer): Promise<{ readonly page: Page; readonly errors: readonly string[] }> {
+  const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 848, height: 900 } });
+  onTestFinished(() => page.close());
+  const errors = collectErrors(page);
+  await page.goto(new URL('/', url).href);
+  return { page, errors };
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+const cardOf = (page: Page, title: string): Locator => page.getByRole('group', { name: title }).first();
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  await mkdir(pictures, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [848, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({
+        path: join(pictures, `remote-${name}-${colorScheme}-${width}.png`),
+        animations: 'disabled',
+      });
+    }
+  }
+  await page.setViewportSize({ width: 848, height: 900 });
+}
+
+const batch = {
+  chunks: waits(
+    calls('a', 'delete_file', { path: 'old.txt' }),
+    asks('a', { reason: 'It is the last copy.' }),
+    calls('c', 'pick_colour', { label: 'Sky' }),
+  ),
+};
+const done = { chunks: whole(gives('a', 'gone'), says('All done.')) };
+
+describe('an agent on a server, in a browser', () => {
+  it('asks in the page, also after a reload, and goes on with all answers in one request', async () => {
+    const app = await startApp([batch, done]);
+    const { page, errors } = await openPage(app);
+    await say(page, 'Tidy up');
+    await expect(cardOf(page, 'Delete old.txt')).toBeVisible();
+    await keepPicture(page, 'batch');
+
+    await page.reload();
+    await expect(cardOf(page, 'Delete old.txt')).toContainText('It is the last copy.');
+    await approve(cardOf(page, 'Delete old.txt'));
+
+    await expect(page.getByRole('log').getByText('All done.')).toBeVisible();
+    expect(app.posts().map(answeredIn)).toEqual([[], ['a']]);
+    expect(callsOf(app.posts()[1])).toMatchObject({ c: { state: 'output-available', output: 'blue' } });
+    await keepPicture(page, 'done');
+    expect(errors).toEqual([]);
+  });
+
+  it('asks what happened where the connection broke while a yes was on its way', async () => {
+    const one = { chunks: waits(calls('a', 'delete_file', { path: 'old.txt' }), asks('a')) };
+    const app = await startApp([one, { chunks: [start], ends: 'cut' }, { chunks: whole(says('Good to know.')) }]);
+    const { page } = await openPage(app);
+    await say(page, 'Tidy up');
+    await approve(cardOf(page, 'Delete old.txt'));
+    const question = page.getByRole('button', { name: 'It happened' });
+    await expect(question).toBeVisible();
+    await keepPicture(page, 'cut');
+
+    await page.reload();
+    await page.getByRole('button', { name: 'It happened' }).click();
+    const card = cardOf(page, 'Delete old.txt');
+    await card.getByRole('textbox').fill('gone');
+    await keepPicture(page, 'happened');
+    await card.getByRole('button', { name: 'It happened' }).click();
+
+    await expect(page.getByRole('log').getByText('Good to know.')).toBeVisible();
+    expect(app.posts().map(answeredIn)).toEqual([[], ['a'], []]);
+  });
+
+  it('takes an edit for a proposal, where the server runs the input of its model', async () => {
+    const one = { chunks: waits(calls('a', 'delete_file', { path: 'old.txt' }), asks('a')) };
+    const denied = { chunks: whole({ type: 'tool-output-denied', toolCallId: 'a' }, says('As you like.')) };
+    const app = await startApp([one, denied]);
+    const { page } = await openPage(app);
+    await say(page, 'Tidy up');
+    const card = cardOf(page, 'Delete old.txt');
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await card.getByRole('textbox').first().fill('copy.txt');
+    await expect(card).toContainText('The server runs this call with the input of its model');
+    await keepPicture(page, 'proposal');
+
+    await card.getByRole('button', { name: 'Deny with this proposal' }).click();
+
+    await expect(page.getByRole('log').getByText('As you like.')).toBeVisible();
+    const [, sent] = app.posts();
+    expect(callsOf(sent).a).toMatchObject({
+      input: { path: 'old.txt' },
+      approval: { approved: false, reason: expect.stringContaining('{"path":"copy.txt"}') },
+    });
+  });
+
+  it('says in the page why a server refused', async () => {
+    const refused = {
+      status: 401,
+      headers: { 'content-type': 'application/json' },
+      chunks: ['{"error":"No such token."}'],
+      ends: 'end',
+    } as const;
+    const { page } = await openPage(await startApp([refused]));
+
+    await say(page, 'Hello');
+
+    await expect(page.getByText('No such token.').first()).toBeVisible();
+    await keepPicture(page, 'refused');
+  });
+});
