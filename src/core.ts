@@ -1,13 +1,22 @@
+export { type AgUiTransportOptions, agUiTransport, type FrontendTool } from './agent/ag-ui/ag-ui-transport.js';
+export type { InterruptDecision } from './agent/ag-ui/dialect.js';
+export type { ToInterruptAnswer } from './agent/ag-ui/dialects.js';
+export type { Interrupt } from './agent/ag-ui/wire.js';
 export { agentTool } from './agent/agent-tool.js';
+export { repairMessages } from './agent/batch/repair-history.js';
 export { createAgent } from './agent/create-agent.js';
 export type { Environment } from './agent/plumbing/environment.js';
 export type { AgentPort } from './agent/port/agent-port.js';
 export { type ConnectedAgent, connectAgent } from './agent/port/connect-agent.js';
 export { serveAgent } from './agent/port/serve-agent.js';
+export { createRemoteAgent } from './agent/remote/create-remote-agent.js';
+export type { RemoteAgentOptions, RemoteTool } from './agent/remote/remote-options.js';
 export type { Agent, AgentRun } from './agent/run/agent.js';
 export type { AgentOptions, OutputValidator } from './agent/run/agent-options.js';
 export type { RunJournal, StepAttempt } from './agent/run/journal.js';
-export type { RunInput, RunOptions, UsageLimits } from './agent/run/run-options.js';
+export type { Instructions, PrepareMessages, RunInput, RunOptions, UsageLimits } from './agent/run/run-options.js';
+export { type HttpRequest, type HttpTransportOptions, httpTransport } from './agent/ui-stream/http-transport.js';
+export type { ServerTraits } from './agent/ui-stream/remote-run.js';
 export type { AskFunction, AskRequest } from './approval/broker/ask.js';
 export type { Broker } from './approval/broker/broker.js';
 export type { BrokerEvent } from './approval/broker/broker-event.js';
@@ -47,6 +56,7 @@ export {
   CountersignError,
   HandlerError,
   ModelError,
+  RemoteError,
   RunAborted,
   UnexpectedModelBehavior,
   UsageLimitExceeded,

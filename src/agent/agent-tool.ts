@@ -6,7 +6,7 @@ import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import { runsAgent, type Tool, toolFor } from '../tools/tool.js';
 import { askFirst } from './batch/ask-handlers.js';
-import { ParkedInside } from './calls/attempt.js';
+import { EndsAs } from './calls/attempt.js';
 import { asFatal } from './plumbing/fatal.js';
 import { withoutYes } from './policy/without-yes.js';
 import type { Agent, AgentRun } from './run/agent.js';
@@ -78,7 +78,9 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
         : { deferredToolHandler: handler }),
   };
   const around = policies.map(withoutYes);
-  return [withNesting(own, { agentPath, agents, memory, policies: around })] as unknown as RunArguments<DEPS>; // deps are the tool's own
+  return [
+    withNesting(own, { agentPath, agents, policies: around, ...(memory && { memory }) }),
+  ] as unknown as RunArguments<DEPS>; // deps are the tool's own
 }
 
 /** The sub-agent's events, in the outer run's log. */
@@ -102,7 +104,7 @@ function innerOutput(outcome: RunOutcome<unknown>, name: string, execution: Exec
     case 'left':
       throw new RunAborted('sub-agent-aborted', `The run of agent '${name}' was left.`);
     case 'deferred':
-      if (execution?.run.journal !== undefined) throw new ParkedInside(outcome.requests);
+      if (execution?.run.journal !== undefined) throw new EndsAs({ type: 'parked-inside', requests: outcome.requests });
       throw asFatal(
         new UserError(
           'nested-deferral',

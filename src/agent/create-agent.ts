@@ -1,14 +1,15 @@
 import type { ToolMap } from '../tools/tool-map.js';
 import type { ToolSource } from '../tools/toolset.js';
-import { startRun } from './agent-run.js';
-import { createScope, type RunSetup, toConfig, toOutcome } from './create-scope.js';
-import { asRunError } from './loop/end-by-error.js';
-import { pendingPrompt } from './loop/first-step.js';
+import type { RunSetup } from './loop/create-scope.js';
+import { launchRun } from './loop/launch-run.js';
+import type { ModelRun } from './loop/next-step.js';
 import { runAgent } from './loop/run-agent.js';
-import { leaving } from './plumbing/leaving.js';
+import { createMemory } from './model/model-memory.js';
 import type { Agent } from './run/agent.js';
 import type { AgentDeps, AgentOptions } from './run/agent-options.js';
-import type { AgentConfig, Ending, RunScope } from './run/run-scope.js';
+import { nestingOf } from './run/nesting.js';
+import type { RunScope } from './run/run-scope.js';
+import { forRun, toConfig } from './to-config.js';
 
 /**
  * Makes an agent: a model, instructions and tools. It holds no state; any number of runs may go on at once.
@@ -28,36 +29,12 @@ export function createAgent<
   const config = toConfig(options);
   return {
     name: config.agentName,
-    run(input, ...[options]) {
-      const controller = new AbortController();
-      const { run, mistake } = prepare(config, { input, options: options ?? {}, stop: controller.signal });
-      return startRun({
-        runId: run.runId,
-        conversationId: run.conversationId,
-        agentPath: run.agentPath,
-        clock: config.environment,
-        // Without a reason of its own, an abort would bring a DOMException.
-        abort: (reason = '') => controller.abort(reason),
-        leave: run.journal === undefined ? undefined : () => controller.abort(leaving),
-        isKeyed: run.journal !== undefined,
-        work: runAgent(run, mistake === undefined ? { type: 'begin' } : { type: 'end', ending: mistake }),
-        toOutcome: (ending) => toOutcome<OUTPUT>(run, ending),
-      });
-    },
+    run: (input, ...[options]) =>
+      launchRun(config, { input, options: options ?? {} }, { toRun: withMemory, loop: runAgent }),
   };
 }
 
-/** A run never throws: what is wrong with its input is its outcome. */
-function prepare(
-  config: AgentConfig,
-  setup: RunSetup,
-): { readonly run: RunScope; readonly mistake?: Extract<Ending, { type: 'failed' }> } {
-  try {
-    return { run: createScope(config, setup) };
-  } catch (error) {
-    // What is right is kept, so that a wrong prompt costs no history.
-    const options = setup.input === undefined ? {} : setup.options;
-    const { run } = prepare(config, { ...setup, input: undefined, options });
-    return { run, mistake: { type: 'failed', error: asRunError(error), ...pendingPrompt(run, []) } };
-  }
+function withMemory(run: RunScope, { options }: RunSetup): ModelRun {
+  const config = forRun(run.config, options);
+  return { ...run, config, memory: createMemory(run.messages, config.model.provider, nestingOf(options)?.memory) };
 }

@@ -9,6 +9,8 @@ export interface ToolApproved {
   readonly overrideArgs?: JSONValue;
   /** Told to the model beside the result. */
   readonly note?: string;
+  /** Who said yes, by their ids, where the call `needs` several people: whoever gathers their answers says so. */
+  readonly approvedBy?: readonly string[];
 }
 
 /** A person's no to one call. The model reads the message. */

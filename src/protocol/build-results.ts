@@ -128,12 +128,13 @@ export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnsw
     return toolDenied(answer.message);
   }
   if (isRecord(answer) && answer.kind === 'tool-approved') {
-    const { overrideArgs, note } = answer;
+    const { overrideArgs, note, approvedBy } = answer;
     const edited = overrideArgs !== undefined && toJson(overrideArgs, `The edited input of '${toolCallId}'`);
     return {
       kind: 'tool-approved',
       ...(overrideArgs === undefined ? {} : { overrideArgs: edited }),
       ...(typeof note === 'string' ? { note } : {}),
+      ...(isStrings(approvedBy) ? { approvedBy: [...approvedBy] } : {}),
     };
   }
   throw new UserError(

@@ -2,6 +2,7 @@ import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
 import type { BegunBefore } from './call-end.js';
+import type { PeopleNeeded } from './decided-by.js';
 import type { Unshown } from './runs-as.js';
 
 /** How bad a call could be, as its tool's `describe` says. */
@@ -38,6 +39,10 @@ export interface DeferredCall extends CallDescription {
   readonly asksFor?: readonly string[];
   /** Why it is asked about, in words: what a policy or the tool says. */
   readonly reason?: string;
+  /** Each of these has to be met, before a yes counts: a policy asks for several people. A no counts alone. */
+  readonly needs?: readonly PeopleNeeded[];
+  /** Who has said yes to it already, by name, where it needs several people. */
+  readonly approvedBy?: readonly string[];
   /** SHA-256 of the call, where it has left the page's memory: whoever answers says what was shown. */
   readonly digest?: string;
   /** Its tool can show what the call would change. */
@@ -47,6 +52,8 @@ export interface DeferredCall extends CallDescription {
    * lets it run again. Only external calls have it.
    */
   readonly begun?: BegunBefore;
+  /** Who runs it with the model's own input whatever is said here, so that people cannot edit it: they can deny it with a proposal. */
+  readonly fixedBy?: 'provider' | 'server';
   /** Parts of the input that the tool wants hidden, or shown although they look secret. Never what runs. */
   readonly redactions?: Redactions;
 }

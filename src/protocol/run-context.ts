@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { ModelMessage } from 'ai';
-import type { JSONObject } from './base/json.js';
+import type { ModelMessage, UserContent } from 'ai';
+import type { JSONObject, JSONValue } from './base/json.js';
 import type { RunUsage } from './outcome.js';
 
 /** What everything in a run may know about it. */
@@ -76,6 +76,28 @@ export interface ExecuteContext<DEPS = unknown> extends ReconcileContext<DEPS> {
    * @example await ctx.authorize(`net.egress:${new URL(url).hostname}`);
    */
   authorize(...capabilities: readonly string[]): Promise<void>;
+  /**
+   * Tells something of the app's own in the run's events (`data`), as they happen: it stands in the feed and in the log. Told again under the
+   * same `id`, it takes the place of what was told before in messages.
+   *
+   * @param name what it is, in the app's words.
+   * @param data plain JSON.
+   * @example ctx.emit('progress', { done: 3, of: 10 }, { id: 'progress' });
+   */
+  emit(name: string, data: JSONValue, options?: { readonly id?: string }): void;
+  /**
+   * Says something to the model once all results of this response are in, beside the result of this call.
+   *
+   * @param message a text, or parts such as images.
+   * @example ctx.enqueue('The file is large: read it in parts.');
+   */
+  enqueue(message: UserContent): void;
+  /**
+   * Ends the run (`aborted`) once all calls of this response are done, without asking the model again. Nothing is cancelled.
+   *
+   * @param reason stands in the outcome. Default: none.
+   */
+  stop(reason?: string): void;
 }
 
 /** How the model is to answer: passed on to it as it is. */

@@ -54,6 +54,8 @@ const call = shape({
   reason: maybe(text),
   digest: maybe(text),
   begun: maybe(shape({ since: maybe(time) })),
+  needs: maybe(listOf(shape({ approvals: finite, from: texts, notRequester: maybe(yesOrNo) }))),
+  approvedBy: texts,
 });
 const requests = shape({ approvals: listOf(call), calls: listOf(call), metadata: isRecord });
 const part = shape({ type: text });
@@ -61,6 +63,7 @@ const message = shape({ role: text, content: (value) => text(value) || listOf(pa
 const by = shape({
   type: oneOf('person', 'page', 'handler', 'rule', 'grant', 'expiry'),
   name: maybe(text),
+  page: maybe(text),
   policy: maybe(text),
   rule: maybe(text),
   grantIds: texts,
@@ -71,7 +74,7 @@ const statuses = oneOf(
 const answerKinds = oneOf(
   ...['tool-approved', 'tool-denied', 'tool-return', 'tool-failed', 'model-retry', 'run-again', 'tool-expired'],
 );
-const answer = shape({ kind: answerKinds, message: maybe(text), note: maybe(text) });
+const answer = shape({ kind: answerKinds, message: maybe(text), note: maybe(text), approvedBy: texts });
 const answers: Check = (value) => isRecord(value) && Object.values(value).every(answer);
 
 const idOnly = { id: text };
@@ -103,6 +106,8 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   file,
   'reasoning-file': file,
   custom: { kind: text },
+  data: { name: text, data: anything },
+  'message-metadata': { metadata: anything },
   'model-retry': { attempt: finite, delay: finite, error },
   'policy-decision': {
     toolName: text,
@@ -132,7 +137,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
     results: orNull(shape({ approvals: answers, calls: answers, defer: listOf(text) })),
   },
   usage: { usage },
-  warning: { code: text, message: text },
+  warning: { code: text, message: text, ranAs: maybe(shape({ toolCallId: text })) },
   'run-end': {
     outcome: oneOf('completed', 'deferred', 'aborted', 'failed'),
     usage,

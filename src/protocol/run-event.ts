@@ -4,7 +4,7 @@ import type { JSONObject, JSONValue } from './base/json.js';
 import type { SerializedError } from './base/serialize-error.js';
 import type { CallEnd } from './call-end.js';
 import type { DecidedBy } from './decided-by.js';
-import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
+import type { DeferredCall, DeferredToolRequests, DeferredToolResults } from './deferred.js';
 import type { RunOutcome, RunUsage } from './outcome.js';
 
 /** What every event carries. `seq` counts from 0 without gaps; a delta, part of a text, has that of the event before it. `at` is milliseconds since 1970. */
@@ -117,6 +117,11 @@ interface CustomEvent {
   readonly kind: `${string}.${string}`;
   readonly providerMetadata?: ProviderMetadata;
 }
+
+/** A server says something to its app: what a part `data-<name>` holds (the same part told again has the same id), or what it says of its whole answer. */
+type ServerEvent =
+  | { readonly type: 'data'; readonly name: string; readonly id?: string; readonly data: JSONValue }
+  | { readonly type: 'message-metadata'; readonly metadata: JSONValue };
 
 /** A request to the model failed, before or in the middle of its response, and is made again. What came of it is void. */
 interface ModelRetryEvent {
@@ -235,11 +240,12 @@ interface StepEndEvent {
   readonly messages: readonly ModelMessage[];
 }
 
-/** Something that the app's developer should know. */
+/** Something that the app's developer should know. `ranAs`: a server ran a call with this input in place of the one that was approved. */
 interface WarningEvent {
   readonly type: 'warning';
   readonly code: string;
   readonly message: string;
+  readonly ranAs?: { readonly toolCallId: string; readonly input: JSONValue };
 }
 
 /** The run is over. */
@@ -268,6 +274,7 @@ type EventBody =
   | SourceEvent
   | FileEvent
   | CustomEvent
+  | ServerEvent
   | ModelRetryEvent
   | PolicyDecisionEvent
   | DeferralEvent
@@ -291,9 +298,3 @@ export type RunEvent = RunEventEnvelope & EventBody;
 
 /** The events of one or several types. */
 export type RunEventOf<TYPE extends RunEvent['type']> = Extract<RunEvent, { type: TYPE }>;
-
-/** The kinds of request event, by kind of deferral. */
-export const requestedEvent: Readonly<Record<DeferredKind, 'approval-requested' | 'external-requested'>> = {
-  approval: 'approval-requested',
-  external: 'external-requested',
-};

@@ -20,6 +20,9 @@ export interface RunsAs {
 /** Why a call is asked about again: a card has words of its own for it. */
 export const runsOtherwise = 'What it would run as has changed since it was shown.';
 
+/** Why a call is asked about, where only its server knows. Cards have words of their own for it. */
+export const serverAsks = 'The server asks.';
+
 /** Shows a value as JSON does, and what JSON has no words for as near as it gets. Never throws, and changes nothing of it. */
 export function showValue(value: unknown): RunsAs {
   const unshown: Unshown[] = [];

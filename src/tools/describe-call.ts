@@ -1,6 +1,7 @@
+import { toJson } from '../protocol/base/json.js';
 import { isRecord } from '../protocol/base/record.js';
 import { titleOr } from '../protocol/base/words.js';
-import type { CallDescription, Risk } from '../protocol/deferred.js';
+import type { CallDescription, DeferredCall, Redactions, Risk } from '../protocol/deferred.js';
 import type { Tool } from './tool.js';
 
 /**
@@ -33,4 +34,14 @@ const risks: ReadonlySet<unknown> = new Set<Risk>(['low', 'medium', 'high', 'des
 /** A word that nobody knows may mean the worst. */
 function isRisk(risk: unknown): risk is Risk {
   return risks.has(risk);
+}
+
+/** Which parts of an input its tool hides; all of it where that cannot be said. */
+export function redactionsOf({ redact }: Tool, value: unknown): Pick<DeferredCall, 'redactions'> {
+  if (redact === undefined) return {};
+  try {
+    return { redactions: toJson(redact(value), 'What redact() returned') as Redactions }; // checked where it is used
+  } catch {
+    return { redactions: { hide: [[]] } };
+  }
 }

@@ -32,6 +32,29 @@ async function eventsOf(run: AsyncIterable<RunEvent>): Promise<readonly RunEvent
 const bare = (events: readonly RunEvent[]) =>
   events.map(({ at: _, runId: _run, ...event }) => JSON.parse(JSON.stringify(event)));
 
+/** Resolves once a port has got such a message, after all who listened before. */
+function heard(port: MessagePort, message: object): Promise<void> {
+  return new Promise((resolve) => {
+    port.addEventListener('message', ({ data }) => {
+      if (isLike(data, message)) resolve();
+    });
+  });
+}
+
+/** Resolves once a run has told all of these. */
+async function toldOf(run: AsyncIterable<RunEvent>, wanted: readonly object[]): Promise<void> {
+  const open = new Set(wanted);
+  for await (const event of run) {
+    for (const each of open) if (isLike(event, each)) open.delete(each);
+    if (open.size === 0) return;
+  }
+}
+
+const isLike = (data: unknown, like: object): boolean => {
+  const members: object = Object(data);
+  return Object.entries(like).every(([key, value]) => Reflect.get(members, key) === value);
+};
+
 /** A conversation with an agent behind a port, once it asks. */
 async function asking(agent: Agent, more: object = {}) {
   const conversation = createConversation(() => ({ agent, ...more }));
@@ -250,8 +273,10 @@ describe('an agent behind a port', () => {
       { ...ours, v: 2, type: 'serving', server: 'new', name: 'other' },
     ];
 
-    for (const port of [channel.port1, channel.port2]) for (const stray of strays) port.postMessage(stray);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const ports = [channel.port1, channel.port2];
+    const last = ports.map((port) => heard(port, { v: 2 }));
+    for (const port of ports) for (const stray of strays) port.postMessage(stray);
+    await Promise.all(last);
     await conversation.decide('call-1', true);
 
     await vi.waitFor(() => expect(store.getState().outcome?.type).toBe('completed'));
@@ -361,7 +386,10 @@ describe('a port whose other side goes away', () => {
     const over = overPort(createAgent({ model, tools }));
     const run = over.agent.run('go');
     await begun;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await toldOf(run, [
+      { type: 'tool-end', toolCallId: 'call-1' },
+      { type: 'tool-start', toolCallId: 'call-2' },
+    ]);
 
     over.stop();
 
@@ -499,14 +527,45 @@ describe('a port whose other side goes away', () => {
     expect(port.postMessage.mock.calls.map(([{ type }]) => type)).toEqual(['hello', 'run', 'hello', 'hello', 'call']);
   });
 
+  it('C198 ends each run that is begun after its worker was found dead, until somebody serves there', async () => {
+    const port = Object.assign(new EventTarget(), { postMessage: vi.fn() });
+    const agent = connectAgent(port);
+    const first = agent.run('go');
+    port.dispatchEvent(new Event('error'));
+    expect(await first.outcome).toMatchObject({ type: 'failed', error: { code: 'port-closed' } });
+
+    const second = agent.run('go');
+    const end = await second.outcome;
+    const serving = { protocol: 'countersign.agent', v: 1, type: 'serving', server: 's', name: 'n' };
+    port.dispatchEvent(new MessageEvent('message', { data: serving }));
+    agent.run('go');
+
+    expect(end).toMatchObject({ type: 'failed', error: { code: 'port-closed' } });
+    expect(port.postMessage.mock.calls.map(([{ type }]) => type)).toEqual(['hello', 'run']);
+    agent.disconnect();
+  });
+
+  it('C198 leaves nothing on a signal of a run that was refused', async () => {
+    const { agent } = overPort(scriptedAgent([]).agent);
+    const { signal } = new AbortController();
+    const listen = vi.spyOn(signal, 'addEventListener');
+    const leave = vi.spyOn(signal, 'removeEventListener');
+
+    const run = agent.run('go', { deps: { act: () => undefined }, abortSignal: signal } as never);
+
+    expect(await run.outcome).toMatchObject({ type: 'failed', error: { code: 'port-options' } });
+    expect(listen.mock.calls.length).toBe(leave.mock.calls.length);
+  });
+
   it('C198 refuses an output that cannot cross, and goes on with whoever serves next', async () => {
     const { port1, port2 } = openChannel();
     const output = z.object({}).transform(() => ({ act: () => undefined }));
     const stop = serveAgent(port2, createAgent({ model: scriptedModel(['{}']), output }));
     const agent = connectAgent(port1);
     expect(await agent.run('go').outcome).toMatchObject({ type: 'failed', error: { code: 'port-data' } });
+    const isTold = heard(port1, { type: 'stopped' });
     stop();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await isTold;
 
     const run = agent.run('go');
     serveAgent(port2, scriptedAgent(['Hello.']).agent);

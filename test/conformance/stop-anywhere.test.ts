@@ -131,7 +131,7 @@ function start(held: Hold, make: (held: Hold, entries: string[]) => Case) {
 describe('a stop', () => {
   it.each(never)(
     'C125 ends the run while %s never settles, and closes its calls',
-    { timeout: 2_000 },
+    { timeout: 20_000 },
     async (_, make) => {
       const held = hold();
       const { run } = start(held, make);
@@ -157,7 +157,7 @@ describe('a stop', () => {
 
   it.each(never.flatMap(([what, make]) => (['release', 'fail'] as const).map((how) => [what, how, make] as const)))(
     'C125 is final where %s settles after it (%s): nothing more runs, or is told, or changes the outcome',
-    { timeout: 2_000 },
+    { timeout: 20_000 },
     async (_, how, make) => {
       const held = hold();
       const { run, done, entries, model } = start(held, make);
@@ -178,7 +178,7 @@ describe('a stop', () => {
   );
 
   it('C125 keeps the results that there are, and withholds those whose words do not come', {
-    timeout: 2_000,
+    timeout: 20_000,
   }, async () => {
     const held = hold();
     const { run } = start(held, (own) => ({
@@ -200,7 +200,7 @@ describe('a stop', () => {
     expect(JSON.stringify(outcome.messages)).not.toContain('secret');
   });
 
-  it('C125 while a resumed run begins closes the calls that its history left open', { timeout: 2_000 }, async () => {
+  it('C125 while a resumed run begins closes the calls that its history left open', { timeout: 20_000 }, async () => {
     const held = hold();
     const messages = [
       { role: 'user' as const, content: 'go' },

@@ -18,26 +18,33 @@ import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { checkEdit } from '../policy/enforce-policies.js';
+import { lackOfPeople } from '../policy/people.js';
 import type { RunScope } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
 import { type Deferral, endCall, passOn, type TurnCall } from '../run/turn.js';
 
 /** What is wrong with an answer: an edited input or a result that breaks its tool's schema. Empty: nothing. */
 export async function checkAnswer(run: RunScope, call: TurnCall, answer: DeferredAnswer): Promise<readonly Issue[]> {
-  if (call.providerApprovalId !== undefined && answer.kind === 'tool-approved' && answer.overrideArgs !== undefined) {
-    return [{ path: [], message: 'The provider runs this call itself, so its input cannot be edited here.' }];
+  const { fixedInput } = call;
+  if (fixedInput !== undefined && answer.kind === 'tool-approved' && answer.overrideArgs !== undefined) {
+    return [{ path: [], message: fixedInput }];
+  }
+  if (answer.kind === 'tool-approved') {
+    const missing = lackOfPeople(call.needs ?? [], answer.approvedBy);
+    if (missing.length > 0) return missing;
   }
   const tool = run.stepTools.get(call.toolName);
+  const outputSchema = call.outputSchema ?? tool?.outputSchema;
+  if (answer.kind === 'tool-return' && outputSchema !== undefined) {
+    const result = await validate(outputSchema, answer.returnValue);
+    return result.success ? [] : result.issues;
+  }
   if (tool === undefined) return [];
   if (answer.kind === 'tool-approved' && answer.overrideArgs !== undefined) {
     const result = await validate(tool.inputSchema, answer.overrideArgs);
     if (!result.success) return result.issues;
     const refused = await refusedByPolicies(run, { tool, call, answer }, result.value);
     return refused.length > 0 ? refused : await validateEdit(run, { tool, call, answer }, result.value);
-  }
-  if (answer.kind === 'tool-return' && tool.outputSchema !== undefined) {
-    const result = await validate(tool.outputSchema, answer.returnValue);
-    return result.success ? [] : result.issues;
   }
   return [];
 }
@@ -56,7 +63,7 @@ async function refusedByPolicies(
 ): Promise<readonly Issue[]> {
   const execution = { run, call, signal: run.signal, emit: () => {} };
   const input = toJson(answer.overrideArgs, `The edited input of '${call.toolCallId}'`);
-  return await checkEdit(execution, tool, { input, value });
+  return await checkEdit(execution, tool, { input, value, approvedBy: answer.approvedBy });
 }
 
 /** What the tool's own validator has against an edit. The model did not make it, so it is not told to mend it. */

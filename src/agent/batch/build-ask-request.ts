@@ -8,9 +8,9 @@ import { ownMember } from '../../protocol/base/record.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
 import type { Preview } from '../../protocol/preview.js';
 import { validate } from '../../protocol/schema.js';
-import { inputSchemaOf } from '../model/tool-definitions.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
+import { inputSchemaOf } from '../plumbing/input-schema.js';
 import { askPolicies } from '../policy/enforce-policies.js';
 import { toPolicyCall } from '../policy/policy-call.js';
 import type { RunScope } from '../run/run-scope.js';
@@ -40,7 +40,8 @@ export function buildAskRequest(
   const { expiry, runId, agentPath } = run;
   const calls = new Map(turn.calls.map((call) => [call.toolCallId, call]));
   const callOf = (toolCallId: string): TurnCall => calls.get(toolCallId) ?? missing(toolCallId);
-  const expiresAt = options.expiresAt ?? (expiry && askedAt + expiry.after);
+  const expiresAt =
+    options.expiresAt ?? (expiry && Math.min(askedAt + expiry.after, expiry.at ?? Number.POSITIVE_INFINITY));
   const onExpiry = options.onExpiry ?? expiry?.onExpiry;
   return {
     batchId: asked === 1 ? batchId : `${batchId}-${asked}`,
@@ -75,10 +76,10 @@ function missing(toolCallId: string): never {
   throw new UserError('unknown-call', `The batch has no call '${toolCallId}'. Use the ids of its requests.`);
 }
 
-/** What people need to edit a call's input. One that its provider runs cannot be edited. */
-function formOf(run: RunScope, { toolName, providerApprovalId }: TurnCall): InputForm | undefined {
+/** What people need to edit a call's input, where they can. */
+function formOf(run: RunScope, { toolName, fixedInput }: TurnCall): InputForm | undefined {
   const tool = run.stepTools.get(toolName);
-  if (tool === undefined || providerApprovalId !== undefined) return undefined;
+  if (tool === undefined || fixedInput !== undefined) return undefined;
   return {
     // What the model was told already; a schema that cannot say it is edited as JSON.
     schema: async () => await inputSchemaOf(tool, toolName).catch(() => undefined),

@@ -4,6 +4,7 @@ import { quoteList } from '../../protocol/base/words.js';
 import { parseAnswers } from '../../protocol/build-results.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { isAnswered, toToolCallResults } from '../../protocol/results.js';
+import { isServersOwn } from '../run/servers-own.js';
 import type { OpenCall } from './repair-history.js';
 
 /**
@@ -24,7 +25,7 @@ export function fitOpenCalls(
     );
   }
   const given = [...Object.keys(toToolCallResults(results)), ...results.defer];
-  const expected = open.map((call) => call.toolCallId);
+  const expected = open.filter((call) => !isServersOwn(call)).map((call) => call.toolCallId);
   const done = given.find((id) => !expected.includes(id) && isCalled(messages, id));
   if (done !== undefined) {
     throw new UserError(

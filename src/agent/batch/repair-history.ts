@@ -1,4 +1,5 @@
 import type { ModelMessage, ToolCallPart, ToolContent } from 'ai';
+import { UserError } from '../../protocol/base/errors.js';
 import { toModelOutput } from '../../protocol/call-end.js';
 
 /** A call that waits for an answer of this side. */
@@ -31,6 +32,46 @@ export function repairHistory(history: readonly ModelMessage[]): RepairedHistory
     if (message.role === 'assistant') open = callsOf(message);
   }
   return { messages, open };
+}
+
+/**
+ * Makes a history one that providers take: closes calls that nothing answers any more, as `interrupted`, and leaves out results whose calls are gone.
+ * Runs close calls by themselves; this is for histories that were trimmed, or go elsewhere.
+ *
+ * @param messages of any history. Calls of its last response, which may still be answered, stay open.
+ * @example const agent = createAgent({ model, prepareMessages: (messages) => repairMessages(messages.slice(-20)) });
+ */
+export function repairMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const called = new Set<string>();
+  const kept = messages.flatMap((message): readonly ModelMessage[] => {
+    if (message.role === 'assistant' && typeof message.content !== 'string')
+      for (const part of message.content) if (part.type === 'tool-call') called.add(part.toolCallId);
+    if (message.role !== 'tool') return [message];
+    const content = message.content.filter((part) => part.type !== 'tool-result' || called.has(part.toolCallId));
+    if (content.length === message.content.length) return [message];
+    return content.length === 0 ? [] : [{ ...message, content }];
+  });
+  return repairHistory(kept).messages;
+}
+
+/**
+ * Refuses messages that no provider takes: with a call without its result, or the other way round.
+ *
+ * @throws UserError `prepared-messages`.
+ */
+export function assertWhole(messages: readonly ModelMessage[]): void {
+  const called = new Set<string>();
+  const lost = messages.find((message) => {
+    if (typeof message.content === 'string') return false;
+    for (const part of message.content) if (part.type === 'tool-call') called.add(part.toolCallId);
+    return message.content.some((part) => part.type === 'tool-result' && !called.has(part.toolCallId));
+  });
+  const { messages: repaired, open } = repairHistory(messages);
+  if (lost === undefined && open.length === 0 && repaired.length === messages.length) return;
+  throw new UserError(
+    'prepared-messages',
+    'prepareMessages() left a call without its result, or a result without its call, which every provider refuses, so the model was not asked. Leave both out together: cut before a message of the user.',
+  );
 }
 
 /** The calls that a history leaves open, and nothing else of it: read from its end, so that a long one costs nothing. */

@@ -15,6 +15,8 @@ import { endCall } from '../run/turn.js';
 export async function askGrants(execution: Execution): Promise<boolean> {
   const { call, emit } = execution;
   if (call.policyCall === undefined || call.state.status === 'approved') return false;
+  // What one person wanted to be remembered is the yes of that one.
+  if (call.needs !== undefined) return false;
   const answer = await findGrant(execution, call.policyCall, call.asksFor ?? call.policyCall.capabilities);
   if (answer === undefined) return false;
   if (answer.effect === 'allow') {

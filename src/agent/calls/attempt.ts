@@ -28,31 +28,31 @@ export class ToolTimeout extends Error {
   }
 }
 
-/** Thrown in the body that runs a sub-agent when calls are parked in there. */
-export class ParkedInside extends Error {
-  readonly requests: DeferredToolRequests;
+/** Thrown in a body whose attempt is none that bodies can give: calls are parked in there, or a step of it was cut off. */
+export class EndsAs extends Error {
+  readonly attempt: Thrown;
 
-  constructor(requests: DeferredToolRequests) {
-    super('Calls were parked in a sub-agent.');
-    this.requests = requests;
+  constructor(attempt: Thrown) {
+    super('The body ends as something else.');
+    this.attempt = attempt;
   }
 }
+
+/** What may be made of what code of a tool throws. */
+type Thrown = Extract<Attempt, { type: 'end' | 'defer' | 'invalid' | 'parked-inside' | 'throw' }>;
 
 /**
  * Runs code of a tool, and makes what it throws an attempt.
  *
  * @throws what ends the whole run.
  */
-export async function attempted<T>(
-  { run, call, signal }: Execution,
-  work: () => Promise<T>,
-): Promise<T | Extract<Attempt, { type: 'end' | 'invalid' | 'parked-inside' | 'throw' }>> {
+export async function attempted<T>({ run, call, signal }: Execution, work: () => Promise<T>): Promise<T | Thrown> {
   try {
     return await work();
   } catch (error) {
     if (signal.aborted || isFatal(error)) throw error;
     if (error instanceof CallRefused) return { type: 'end', end: error.end };
-    if (error instanceof ParkedInside) return { type: 'parked-inside', requests: error.requests };
+    if (error instanceof EndsAs) return error.attempt;
     if (error instanceof ToolTimeout) return { type: 'invalid', problem: { message: error.message } };
     if (isControlSignal(error) && error.kind === 'model-retry') {
       const { message, issues } = error;

@@ -3,6 +3,7 @@ import type { CallEnd } from '../../protocol/call-end.js';
 import type { ExecuteContext, ToolRunContext } from '../../protocol/run-context.js';
 import { ApprovalRequired } from '../../protocol/signals.js';
 import { decideMore, extendBudget } from '../policy/enforce-policies.js';
+import { needPeople } from '../policy/people.js';
 import { toPolicyCall } from '../policy/policy-call.js';
 import { refusalOf } from '../policy/refusals.js';
 import type { Execution } from '../run/run-scope.js';
@@ -55,10 +56,12 @@ async function askForMore(
   if (end !== undefined) throw new CallRefused(end);
   if (decision?.effect === 'allow') return extendBudget(call, missing);
   const asksFor = decision?.effect === 'ask' ? (decision.asksFor ?? missing) : missing;
-  const remembered = await findGrant(execution, policyCall, asksFor);
+  const needs = decision?.effect === 'ask' ? decision.needs : undefined;
+  const remembered = needs === undefined ? await findGrant(execution, policyCall, asksFor) : undefined;
   if (remembered?.effect === 'allow') return extendBudget(call, missing);
   if (remembered !== undefined) throw new CallRefused(toDenial(remembered));
   call.asksFor = missing;
+  needPeople(call, needs);
   call.reason = decision?.reason ?? `It goes on to use ${missing.join(', ')}, which was not said before.`;
   throw new ApprovalRequired();
 }

@@ -2,8 +2,8 @@ import { UnexpectedModelBehavior } from '../../protocol/base/errors.js';
 import { issueText } from '../../protocol/call-end.js';
 import { validate } from '../../protocol/schema.js';
 import { type Issue, isControlSignal } from '../../protocol/signals.js';
-import { parseInput } from '../model/parse-input.js';
 import { abortable } from '../plumbing/abortable.js';
+import { parseInput } from '../plumbing/parse-input.js';
 import { type RunScope, runContext } from '../run/run-scope.js';
 
 /** What a response's text means: the final output, none at all (plain text), or one that breaks its schema. */

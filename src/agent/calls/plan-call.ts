@@ -1,11 +1,11 @@
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import type { DeferredCall, DeferredKind, Redactions } from '../../protocol/deferred.js';
+import type { DeferredKind } from '../../protocol/deferred.js';
 import { agreed, isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
 import { validate } from '../../protocol/schema.js';
 import { isControlSignal } from '../../protocol/signals.js';
-import { describeCall } from '../../tools/describe-call.js';
+import { describeCall, redactionsOf } from '../../tools/describe-call.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import { decideCall, decideHidden, extendBudget, forgetDeclared } from '../policy/enforce-policies.js';
@@ -75,7 +75,11 @@ export async function planCall(execution: Execution): Promise<Plan> {
   const validated = await askValidator(execution, tool, fresh);
   if (validated !== undefined) return await deferTo(validated.kind, validated.metadata);
   const isApproved = call.state.status === 'approved';
-  const isAsked = !isApproved && (ruling.type === 'ask' || (await needsApproval(execution, tool, fresh)));
+  // This question takes the place of the one that was answered.
+  if (ruling.type === 'ask-others') call.deferrals -= 1;
+  const isAsked =
+    ruling.type === 'ask-others' ||
+    (!isApproved && (ruling.type === 'ask' || (await needsApproval(execution, tool, fresh))));
   if (isAsked) return await deferTo('approval');
   if (tool.execute === undefined) return await deferTo('external');
   if (wasShownOtherwise(call, value)) return await deferTo('approval');
@@ -174,15 +178,6 @@ export async function toDeferral(
       ...redactionsOf(tool, other),
     },
   };
-}
-
-function redactionsOf({ redact }: Tool, value: unknown): Pick<DeferredCall, 'redactions'> {
-  if (redact === undefined) return {};
-  try {
-    return { redactions: toJson(redact(value), 'What redact() returned') as Redactions }; // checked where it is used
-  } catch {
-    return { redactions: { hide: [[]] } };
-  }
 }
 
 /**

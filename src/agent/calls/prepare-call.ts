@@ -3,7 +3,7 @@ import { quoteList, toTitle } from '../../protocol/base/words.js';
 import { validate } from '../../protocol/schema.js';
 import type { Issue } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
-import { parseInput } from '../model/parse-input.js';
+import { parseInput } from '../plumbing/parse-input.js';
 import { offeredTools } from '../policy/hide-tools.js';
 import type { RunScope } from '../run/run-scope.js';
 import type { Deferral, TurnCall } from '../run/turn.js';

@@ -1,7 +1,11 @@
+import type { UserContent } from 'ai';
 import type { ToolReturn } from '../../protocol/answers.js';
-import { toJson } from '../../protocol/base/json.js';
+import { type JSONValue, toJson } from '../../protocol/base/json.js';
+import { toJsonMessages } from '../../protocol/base/json-messages.js';
 import { given, isRecord } from '../../protocol/base/record.js';
 import { parseCall } from '../../protocol/build-results.js';
+import type { ExecuteContext } from '../../protocol/run-context.js';
+import { runsAgent } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import { withExecution } from '../run/nesting.js';
 import type { Execution } from '../run/run-scope.js';
@@ -19,7 +23,8 @@ import type { RunPlan } from './plan-call.js';
  */
 export async function runBody(execution: Execution, plan: RunPlan): Promise<ToolReturn> {
   const { run, signal } = execution;
-  const { timeout } = plan.tool;
+  // What runs an agent takes as long as that.
+  const timeout = plan.tool.timeout ?? (plan.tool[runsAgent] === true ? undefined : run.config.toolTimeout);
   if (timeout === undefined) return await abortable(signal, () => callBody(execution, plan, signal));
   const limit = new AbortController();
   const either = AbortSignal.any([signal, limit.signal]);
@@ -37,7 +42,10 @@ async function callBody(execution: Execution, plan: RunPlan, signal: AbortSignal
   const { run, call, emit } = execution;
   const { toolCallId } = call;
   const ctx = withIdempotencyKey(withExecution(toolContext(run, call, signal), execution), run, call);
-  const made: unknown = await plan.tool.execute?.(plan.value, withAuthorize(ctx, execution, plan));
+  const made: unknown = await plan.tool.execute?.(
+    plan.value,
+    withAsides(withAuthorize(ctx, execution, plan), execution),
+  );
   if (!isAsyncIterable(made)) return toReturn(call, made);
   let last: unknown = null;
   for await (const value of made) {
@@ -47,6 +55,25 @@ async function callBody(execution: Execution, plan: RunPlan, signal: AbortSignal
   }
   return toReturn(call, last);
 }
+
+/** Lets a body say more than its result. */
+function withAsides<CTX extends object>(ctx: CTX, { call, emit }: Execution): CTX & Asides {
+  return Object.assign(ctx, {
+    emit: (name: string, data: JSONValue, { id }: { readonly id?: string } = {}): void => {
+      const own = toJson(data, `What tool '${call.toolName}' emits as '${name}'`);
+      emit({ type: 'data', name, ...given({ id }), data: own });
+    },
+    enqueue: (message: UserContent): void => {
+      const [said] = toJsonMessages([{ role: 'user', content: message }]);
+      if (said?.role === 'user') call.enqueued = [...(call.enqueued ?? []), said.content];
+    },
+    stop: (reason = ''): void => {
+      call.stops ??= reason;
+    },
+  });
+}
+
+type Asides = Pick<ExecuteContext, 'emit' | 'enqueue' | 'stop'>;
 
 /** How a call ends with what its body gave. */
 export function returnedEnd({ returnValue: value, content, metadata }: ToolReturn): Extract<Attempt, { type: 'end' }> {

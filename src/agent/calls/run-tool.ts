@@ -135,6 +135,9 @@ async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> 
 function tellStart({ call, emit }: Execution, { input }: RunPlan, title: string): void {
   const { toolCallId, toolName } = call;
   call.begun = true;
+  // What an earlier body of it wanted is void: it asked for something, and runs again from its start.
+  delete call.enqueued;
+  delete call.stops;
   emit({
     type: 'tool-start',
     toolCallId,

@@ -4,9 +4,9 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { Tool } from '../../tools/tool.js';
-import { metadataOf } from '../model/response-parts.js';
 import { orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
+import { metadataOf } from '../plumbing/metadata-of.js';
 import type { RunScope } from '../run/run-scope.js';
 import { callsIn, type Turn, type TurnCall } from '../run/turn.js';
 import { addPrompt } from './first-step.js';
@@ -17,7 +17,9 @@ export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<
   settleFailures(run, turn);
   await appendResults(run, turn, emit);
   addPrompt(run);
-  return { type: 'model' };
+  const [stopped] = turn.calls.flatMap(({ stops }) => stops ?? []);
+  if (stopped === undefined) return { type: 'model' };
+  return { type: 'end', ending: { type: 'aborted', ...(stopped === '' ? {} : { reason: stopped }) } };
 }
 
 /**
@@ -129,7 +131,14 @@ export function followUp(
 ): readonly ModelMessage[] {
   const told = turn.calls.filter(isTold);
   const contents = callsIn(turn, 'ended').flatMap(({ state }) => contentParts(state.content));
-  const content = [...contents, ...(config.annotateEdits ? edits(told) : []), ...peoplesNotes(told), ...problem(turn)];
+  const enqueued = told.flatMap(({ enqueued: said = [] }) => said.flatMap(contentParts));
+  const content = [
+    ...contents,
+    ...enqueued,
+    ...(config.annotateEdits ? edits(told) : []),
+    ...peoplesNotes(told),
+    ...problem(turn),
+  ];
   return content.length === 0 ? [] : [{ role: 'user', content }];
 }
 

@@ -8,7 +8,7 @@ import {
   deferredCalls,
 } from '../../protocol/deferred.js';
 import { answersFor, isAnswered } from '../../protocol/results.js';
-import { requestedEvent } from '../../protocol/run-event.js';
+
 import { answerKey, applyAnswer, noteAnswers, refuseIncomplete, refuseInvalid } from '../batch/answers.js';
 import { askHandlers, type Batch } from '../batch/ask-handlers.js';
 import { checkDigest, withDigests } from '../batch/proof.js';
@@ -20,6 +20,12 @@ import { appendResults, followUp, isDone } from './close-step.js';
 import { pendingPrompt } from './first-step.js';
 import type { NextStep } from './next-step.js';
 import { deferralFromHistory } from './resume-step.js';
+
+/** The kinds of request event, by kind of deferral. */
+const requestedEvent: Readonly<Record<DeferredKind, 'approval-requested' | 'external-requested'>> = {
+  approval: 'approval-requested',
+  external: 'external-requested',
+};
 
 type OpenCall = TurnCall & { readonly state: { readonly deferral: Deferral } };
 
@@ -89,7 +95,7 @@ async function keepAnswers(
 ): Promise<DeferredToolResults | null> {
   if (run.journal === undefined) return await work(emit);
   try {
-    const { value } = await kept(run, { key: `answers:${batchId}`, emit, secret }, async (tell) => {
+    const { value } = await kept(run, { key: `answers:${batchId}`, emit, secret, soon: true }, async (tell) => {
       const results = await work(tell);
       if (results === null) throw nobody;
       return results;

@@ -1,27 +1,29 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { ModelMessage } from 'ai';
 import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { toJsonSchema } from '../../protocol/schema.js';
-import type { Convert } from '../model/prompt-log.js';
+import { assertWhole } from '../batch/repair-history.js';
+import { type Convert, PromptLog } from '../model/prompt-log.js';
 import type { ModelResponse } from '../model/read-response.js';
 import { requestModel } from '../model/request-model.js';
-import { metadataOf } from '../model/response-parts.js';
 import { addResponse } from '../model/token-usage.js';
 import { endsLater, toolDefinitions } from '../model/tool-definitions.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
+import { metadataOf } from '../plumbing/metadata-of.js';
 import { offeredTools, reportHidden } from '../policy/hide-tools.js';
 import { kept } from '../run/kept.js';
-import { type RunScope, runContext } from '../run/run-scope.js';
-import type { NextStep } from './next-step.js';
+import { runContext } from '../run/run-scope.js';
+import type { ModelRun, NextStep } from './next-step.js';
 import { toResponseStep } from './response-step.js';
 import { stepTools, watchStep } from './step-tools.js';
 
 const loadConvertFiles = lazyPart(() => import('../model/convert-files.js'));
 
 /** Asks the model once. Its response stands in the history before anything is done about its calls. */
-export async function modelStep(run: RunScope, emit: Emit): Promise<NextStep> {
+export async function modelStep(run: ModelRun, emit: Emit): Promise<NextStep> {
   if (run.usage.requests >= run.config.maxRequests) throw tooManyRequests(run.config.maxRequests);
   run.step += 1;
   emit({ type: 'step-start', step: run.step });
@@ -36,7 +38,7 @@ export async function modelStep(run: RunScope, emit: Emit): Promise<NextStep> {
 }
 
 /** A response that is not kept is none: it is not in the history, and the calls that it was heard to make are over. */
-async function keepResponse(run: RunScope, emit: Emit): Promise<ModelResponse> {
+async function keepResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
   const step = { key: `model:${run.runId}/${run.step}`, emit, once: true };
   let heard: ModelResponse | undefined;
   try {
@@ -56,7 +58,7 @@ async function keepResponse(run: RunScope, emit: Emit): Promise<ModelResponse> {
   }
 }
 
-async function callModel(run: RunScope, emit: Emit): Promise<ModelResponse> {
+async function callModel(run: ModelRun, emit: Emit): Promise<ModelResponse> {
   const request = await toRequest(run);
   const watch = await watchStep(run, emit);
   const response = await requestModel(request, {
@@ -79,14 +81,15 @@ const begunBefore: SerializedError = {
   message: 'The page or the process ended while the model answered, so it is asked again.',
 };
 
-async function toRequest(run: RunScope): Promise<LanguageModelV4CallOptions> {
-  const { config, signal, messages } = run;
+async function toRequest(run: ModelRun): Promise<LanguageModelV4CallOptions> {
+  const { config, signal } = run;
   const { model, output } = config;
   const instructions = await abortable(signal, () => config.instructions(runContext(run)));
   const tools = await toolDefinitions(offeredTools(run));
   const [provider = ''] = model.provider.split('.');
   const supportedUrls = await abortable(signal, () => model.supportedUrls);
-  const { files, prompt } = run.memory;
+  const { files } = run.memory;
+  const { prompt, messages } = await preparedPrompt(run);
   const convert: Convert = async (raw) =>
     (await loadConvertFiles()).convertFiles(raw, { provider, supportedUrls, files, signal });
   await abortable(signal, () => prompt.grow(messages, convert));
@@ -101,13 +104,26 @@ async function toRequest(run: RunScope): Promise<LanguageModelV4CallOptions> {
   };
 }
 
+/** The history as it grows; or what the app makes of it, which may be another each time. */
+async function preparedPrompt(run: ModelRun): Promise<{
+  readonly prompt: PromptLog;
+  readonly messages: readonly ModelMessage[];
+}> {
+  const { config, signal, messages, memory } = run;
+  const { prepareMessages } = config;
+  if (prepareMessages === undefined) return { prompt: memory.prompt, messages };
+  const prepared = await abortable(signal, () => prepareMessages([...messages], runContext(run)));
+  assertWhole(prepared);
+  return { prompt: new PromptLog(config.model.provider), messages: prepared };
+}
+
 /** A provider may stop in the middle of calls that it runs itself, and go on when it is asked again. */
-function isPaused(run: RunScope, { calls, providerApprovals, openProviderCalls }: ModelResponse): boolean {
+function isPaused(run: ModelRun, { calls, providerApprovals, openProviderCalls }: ModelResponse): boolean {
   if (calls.length + providerApprovals.length > 0) return false;
   return openProviderCalls.some(({ toolName }) => endsLater(run.stepTools.get(toolName)));
 }
 
-function goOn(run: RunScope, response: ModelResponse, emit: Emit): NextStep {
+function goOn(run: ModelRun, response: ModelResponse, emit: Emit): NextStep {
   const { content, finishReason } = response;
   run.messages.push({ role: 'assistant', content });
   run.finishReason = finishReason;

@@ -1,6 +1,10 @@
 import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
-import type { Ending } from '../run/run-scope.js';
+import type { RunMemory } from '../model/model-memory.js';
+import type { Ending, RunScope } from '../run/run-scope.js';
 import type { Turn } from '../run/turn.js';
+
+/** A run that asks its model itself. */
+export type ModelRun = RunScope & { readonly memory: RunMemory };
 
 /** What happens next. A turn is one model response and its calls. */
 export type NextStep =

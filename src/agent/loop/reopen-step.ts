@@ -54,8 +54,12 @@ async function reopenCall({ run, call, emit }: Reopening, before: Deferral): Pro
       return askAgain(call, { ...plan.deferral, metadata: plan.deferral.metadata ?? metadata });
     case 'run': {
       const { input, fresh } = plan;
-      const { asksFor, reason } = before.call;
-      Object.assign(call, { ...(asksFor && { asksFor }), ...(reason !== undefined && { reason }) });
+      const { asksFor, reason, needs } = before.call;
+      Object.assign(call, {
+        ...(asksFor && { asksFor }),
+        ...(reason !== undefined && { reason }),
+        ...(needs && { needs }),
+      });
       const value = await fresh();
       return askAgain(call, await toDeferral(call, { kind: before.kind, tool: plan.tool, input, value, metadata }));
     }

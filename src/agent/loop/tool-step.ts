@@ -125,7 +125,7 @@ async function planGroup(
         return plan.type === 'run' ? { type: 'run' } : plan;
       }),
     );
-  const verdicts = await keepCalls({ run, turn, calls, emit, decide });
+  const verdicts = await keepCalls({ run, turn, calls, emit, decide, soon: true });
   return new Map(
     calls.flatMap((call, index) => {
       const plan = made.get(call) ?? verdicts[index];

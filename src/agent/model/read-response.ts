@@ -2,11 +2,11 @@ import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sd
 import type { FinishReason } from 'ai';
 import { onAbort, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
+import { metadataOf } from '../plumbing/metadata-of.js';
 import { breather } from '../plumbing/next-task.js';
 import type { CallIds } from './call-ids.js';
 import { brokeOff } from './model-failure.js';
 import { type CollectedContent, ResponseContent } from './response-content.js';
-import { metadataOf } from './response-parts.js';
 import { type TokenUsage, toTokens } from './token-usage.js';
 
 /** One whole response of the model. */

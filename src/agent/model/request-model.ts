@@ -5,6 +5,7 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
+import { pauseFor } from '../plumbing/pause.js';
 import type { CallIds } from './call-ids.js';
 import { failureText, modelError, retryDelay, statusOf } from './model-failure.js';
 import { type ModelResponse, readResponse } from './read-response.js';
@@ -46,26 +47,11 @@ export async function requestModel(
         ...given({ status: statusOf(error) }),
         error: serializeError(asError(error)),
       });
-      await wait(delay, environment, signal);
+      await pauseFor(delay, environment, signal);
     }
   }
 }
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new CountersignError('model-failed', failureText(error));
-}
-
-async function wait(delay: number, environment: Environment, signal: AbortSignal): Promise<void> {
-  let cancel: () => void = () => {};
-  try {
-    await abortable(
-      signal,
-      () =>
-        new Promise<void>((resolve) => {
-          cancel = environment.setTimeout(resolve, delay);
-        }),
-    );
-  } finally {
-    cancel();
-  }
 }

@@ -41,11 +41,6 @@ export function withOwnId({ providerMetadata }: About, own: SharedV4ProviderMeta
   return own === undefined ? { providerMetadata } : { providerMetadata: { ...providerMetadata, ...own } };
 }
 
-/** The same for an event, and where a response as a whole is told of. */
-export function metadataOf({ providerMetadata }: About): { readonly providerMetadata?: SharedV4ProviderMetadata } {
-  return providerMetadata === undefined || providerMetadata === null ? {} : { providerMetadata };
-}
-
 /** A result of the provider as the history has it. */
 export function resultOutput({ result, isError }: LanguageModelV4ToolResult): ToolResultPart['output'] {
   if (isError === true) return { type: 'error-json', value: result };

@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { type ContentPart, metadataOf } from './response-parts.js';
+import { metadataOf } from '../plumbing/metadata-of.js';
+import type { ContentPart } from './response-parts.js';
 
 type Of<EVENT extends 'start' | 'delta' | 'end'> = Extract<
   LanguageModelV4StreamPart,

@@ -1,13 +1,8 @@
-import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
-import { UserError } from '../../protocol/base/errors.js';
-import { assertDescribable, toJsonSchema } from '../../protocol/schema.js';
+import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import type { Tool } from '../../tools/tool.js';
-import type { ToolMap } from '../../tools/tool-map.js';
+import { inputSchemaOf } from '../plumbing/input-schema.js';
 
 type Definition = NonNullable<LanguageModelV4CallOptions['tools']>[number];
-
-/** By the tool's own schema, which stays the same when a step describes the tool anew. */
-const converted: WeakMap<Tool['inputSchema'], Promise<JSONSchema7>> = new WeakMap();
 
 /** What the model is told about the tools. A schema is converted once. */
 export async function toolDefinitions(tools: ReadonlyMap<string, Tool>): Promise<Definition[]> {
@@ -39,38 +34,4 @@ function isProviderTool(tool: Tool): tool is Tool & { readonly id: `${string}.${
 /** Whether a provider may end a call of this tool in a later response than the one that made it. */
 export function endsLater(tool: Tool | undefined): boolean {
   return tool?.type === 'provider' && 'supportsDeferredResults' in tool && tool.supportsDeferredResults === true;
-}
-
-/**
- * The JSON Schema of a tool's input.
- *
- * @throws UserError when it has none.
- */
-export async function inputSchemaOf(tool: Tool, name: string): Promise<JSONSchema7> {
-  if (!isSchema(tool.inputSchema)) {
-    throw new UserError(
-      'no-schema',
-      `The inputSchema of tool '${name}' is no schema, so its input could not be checked. Use zod, another Standard Schema, or jsonSchema() from 'ai'.`,
-    );
-  }
-  const schema = converted.get(tool.inputSchema) ?? toJsonSchema(tool.inputSchema, `tool '${name}'`);
-  converted.set(tool.inputSchema, schema);
-  return await schema;
-}
-
-/**
- * Finds early what the model could not be told.
- *
- * @throws UserError `no-json-schema`, naming the tool.
- */
-export function assertSchemas(tools: ToolMap): void {
-  for (const [name, tool] of Object.entries(tools)) {
-    if (tool.type !== 'provider' && isSchema(tool.inputSchema)) assertDescribable(tool.inputSchema, `tool '${name}'`);
-  }
-}
-
-/** A schema object of some library, or a function that gives one. */
-function isSchema(value: unknown): boolean {
-  if (typeof value === 'function') return true;
-  return typeof value === 'object' && value !== null && ('~standard' in value || 'jsonSchema' in value);
 }

@@ -6,6 +6,11 @@ export class EventLog {
   readonly #waiting: Set<() => void> = new Set();
   #isClosed = false;
 
+  /** All of them so far. */
+  get all(): readonly RunEvent[] {
+    return this.#events;
+  }
+
   /** What comes after the end (an answer to a card of a run that is over) is no part of the run. */
   append(event: RunEvent): void {
     if (this.#isClosed) return;

@@ -8,17 +8,24 @@ import {
 } from '../../approval/policy/policy-decision.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { CallEnd } from '../../protocol/call-end.js';
+import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import { toolApproved } from '../../protocol/make-answer.js';
 import type { Issue } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import { type Execution, type RunScope, runContext } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
+import { lackOfPeople, needPeople } from './people.js';
 import { type Considered, type DescribedTool, toPolicyCall } from './policy-call.js';
 import { refusal, refusalOf, reportDecision } from './refusals.js';
 
 /** What the policies make of a call: it ends, is asked about, or goes on as its tool says (perhaps with a yes by now). */
-type Ruling = { readonly type: 'end'; readonly end: CallEnd } | { readonly type: 'ask' } | { readonly type: 'pass' };
+type Ruling =
+  | { readonly type: 'end'; readonly end: CallEnd }
+  | { readonly type: 'ask' }
+  /** Whoever said yes was too few. */
+  | { readonly type: 'ask-others' }
+  | { readonly type: 'pass' };
 
 /** A call, and what a rule made of its input. */
 interface Deciding extends Considered {
@@ -82,11 +89,21 @@ export async function refuseNow(
   return end;
 }
 
-/** What is wrong with an edited input: what the policies forbid, people cannot edit a call into. */
-export async function checkEdit(execution: Execution, tool: Tool, edited: Considered): Promise<readonly Issue[]> {
+/** An input as people edited it, and who said yes to it. */
+interface Edited extends Considered {
+  readonly approvedBy: readonly string[] | undefined;
+}
+
+/** What is wrong with an edited input: what the policies forbid, people cannot edit a call into, nor into what takes more of them. */
+export async function checkEdit(
+  execution: Execution,
+  tool: Tool,
+  { approvedBy, ...edited }: Edited,
+): Promise<readonly Issue[]> {
   if (execution.run.policies.length === 0) return [];
   const decision = (await askPolicies(execution.run, await toPolicyCall(execution, tool, edited)))?.decision;
   if (decision?.effect === 'block') return [{ path: [], message: `Not allowed: ${decision.message}` }];
+  if (decision?.effect === 'ask') return lackOfPeople(decision.needs ?? [], approvedBy);
   return decision?.effect === 'deny' ? [{ path: [], message: decision.message }] : [];
 }
 
@@ -98,9 +115,10 @@ export async function askPolicies(run: RunScope, call: PolicyCall): Promise<Attr
     ),
   );
   if (attributed.length === 0) return undefined;
-  const found = attributed.reduce((a, b) => (strictest([a.decision, b.decision]) === a.decision ? a : b));
-  const { decision: counts } = found;
-  if (counts.effect !== 'ask') return found;
+  const [first, ...rest] = attributed.map(({ decision }) => decision);
+  const counts = first && strictest([first, ...rest]);
+  const found = attributed.find(({ decision }) => decision.effect === counts?.effect);
+  if (found === undefined || counts?.effect !== 'ask') return found;
   const asksFor = new Set(
     attributed.flatMap(({ decision }) => (decision.effect === 'ask' ? askedBy(decision, call) : [])),
   );
@@ -109,6 +127,14 @@ export async function askPolicies(run: RunScope, call: PolicyCall): Promise<Attr
 
 function askedBy({ asksFor }: Extract<PolicyDecision, { effect: 'ask' }>, call: PolicyCall): readonly string[] {
   return asksFor ?? call.capabilities;
+}
+
+/** A yes that was given without the people whom it takes is none. */
+function toAsk(call: TurnCall, needs: readonly PeopleNeeded[] = []): Ruling {
+  const yes = call.state.status === 'approved' ? call.state.answer : undefined;
+  if (yes !== undefined && lackOfPeople(needs, yes.approvedBy).length === 0) return { type: 'ask' };
+  needPeople(call, needs);
+  return { type: yes === undefined ? 'ask' : 'ask-others' };
 }
 
 function obey(execution: Execution, found: AttributedDecision, rewritten: JSONValue | undefined): Ruling {
@@ -127,7 +153,7 @@ function obey(execution: Execution, found: AttributedDecision, rewritten: JSONVa
     case 'ask':
       call.reason = decision.reason;
       call.asksFor = decision.asksFor ?? [];
-      return { type: 'ask' };
+      return toAsk(call, decision.needs);
     case 'deny':
     case 'block':
       return { type: 'end', end: refusal(decision) };

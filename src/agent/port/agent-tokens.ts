@@ -4,7 +4,12 @@ import { isRecord } from '../../protocol/base/record.js';
 
 /** Agents without a name are told apart as objects, which do not travel: each has a token, and the same object stands for it ever after. */
 const tokens: WeakMap<object, string> = new WeakMap();
-const objects: Map<string, object> = new Map();
+/** No token keeps its agent alive, and none is kept of one that has gone. */
+const objects: Map<string, WeakRef<object>> = new Map();
+const gone: FinalizationRegistry<string> = new FinalizationRegistry((token) => {
+  // Another object may stand for it by now.
+  if (objects.get(token)?.deref() === undefined) objects.delete(token);
+});
 
 /** Something about a call, with its agents as they travel. */
 export function withTokens<CALL extends Pick<GrantedCall, 'agents'>>(call: CALL): object {
@@ -18,20 +23,22 @@ export function withAgents<CALL extends Pick<GrantedCall, 'agents'>>(call: CALL)
 
 function toToken(agent: string | object): string | object {
   if (typeof agent === 'string') return agent;
-  const token = tokens.get(agent) ?? randomId();
-  enter(agent, token);
-  return { token };
+  return { token: tokens.get(agent) ?? enter(agent, randomId()) };
 }
 
 function fromToken(agent: unknown): string | object {
   if (!isRecord(agent)) return String(agent);
   const token = String(agent.token);
-  const known = objects.get(token) ?? {};
-  enter(known, token);
-  return known;
+  const known = objects.get(token)?.deref();
+  if (known !== undefined) return known;
+  const made = {};
+  enter(made, token);
+  return made;
 }
 
-function enter(agent: object, token: string): void {
+function enter(agent: object, token: string): string {
   tokens.set(agent, token);
-  objects.set(token, agent);
+  objects.set(token, new WeakRef(agent));
+  gone.register(agent, token);
+  return token;
 }

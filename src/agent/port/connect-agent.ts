@@ -17,7 +17,11 @@ export interface ConnectedAgent<DEPS = unknown, OUTPUT = string> extends Agent<D
 /**
  * Gives the agent that {@link serveAgent} serves on the other side of a port. It is one like any other: for `useAgentRun`, for
  * `createConversation`, for `agent.run()`. Its model, tools and policies are there; handlers, people, grants and the journal are here,
- * and are asked over the port. A run that begins before the other side is ready waits for it.
+ * and are asked over the port. A run that begins before the other side is ready waits for it, and without a limit: where nobody ever serves and nothing fails,
+ * stop it or call `disconnect()`. `name` is `'agent'` until the other side has answered.
+ *
+ * Runs fail with `port-options` where they are given what cannot cross, with `port-version` where the other side is of another version, and with
+ * `port-closed` where it went away; one with a journal goes on from there.
  *
  * @param port the end of the channel that lies here, such as the worker. The same one may be connected to several times.
  * @example
@@ -116,7 +120,8 @@ class Connection {
   /** Something was thrown in the worker: it may have died of it, or live on. One that has not begun to serve will not. */
   #doubt(): void {
     const isDead = (): void => {
-      this.#reach = { type: 'opening' };
+      // Nobody has to wait for it. It is listened to, still: whoever serves here after all is heard.
+      this.#reach = { type: 'closed', why: 'failed' };
       this.#loseAll('failed');
     };
     if (this.#reach.type !== 'open') {

@@ -41,7 +41,6 @@ export class ConnectedRun {
   readonly #options: PortRunOptions;
   readonly #setup: Setup;
   readonly #log: EventLog = new EventLog();
-  readonly #events: RunEvent[] = [];
   /** The history that it began with, and what it is to say. */
   readonly #beginning: Pick<PageRun, 'messages' | 'prompt'>;
   /** External calls whose work has begun in this page. */
@@ -72,7 +71,7 @@ export class ConnectedRun {
     };
     this.#setup = this.#prepare(input, { ...options, runId, conversationId });
     if (this.#setup.type === 'refused') this.#cut(this.#setup);
-    if (options.abortSignal !== undefined) this.#stopWith(options.abortSignal);
+    if (options.abortSignal !== undefined && !this.isOver) this.#stopWith(options.abortSignal);
   }
 
   get isOver(): boolean {
@@ -108,9 +107,7 @@ export class ConnectedRun {
   #functions() {
     return {
       event: ([event]: readonly unknown[]) => {
-        if (!isEvent(event)) return;
-        this.#events.push(event);
-        this.#log.append(event);
+        if (isEvent(event)) this.#log.append(event);
       },
       end: ([outcome]: readonly unknown[]) => {
         if (!isRecord(outcome) || typeof outcome.type !== 'string') return;
@@ -171,14 +168,14 @@ export class ConnectedRun {
     const about = { runId, conversationId, ...this.#beginning };
     const [agentName, isKept] = [this.#host.agentName(), this.#options.journal !== undefined];
     try {
-      const run = { ...about, agentName, isKept, events: this.#events, begun: this.#begun };
+      const run = { ...about, agentName, isKept, events: this.#log.all, begun: this.#begun };
       const { events, outcome } = (await cutPart()).cutShort(run, cut);
       for (const event of events) this.#log.append(event);
       this.#settleWith(outcome);
     } catch (error) {
       // Without the code that reads the events, no more is known than what the run began with.
       const why = fromRunError(toPortError(error));
-      const last = this.#events.at(-1);
+      const last = this.#log.all.at(-1);
       const envelope = { v: 1, seq: (last?.seq ?? -1) + 1, at: Date.now(), runId } as const;
       const end = { type: 'run-end', outcome: 'failed', usage: noUsage, error: serializeError(why) } as const;
       this.#log.append({ ...envelope, agentPath: last?.agentPath ?? [agentName], ...end });

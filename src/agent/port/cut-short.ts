@@ -88,7 +88,7 @@ function errorOfCut({ isKept }: PageRun, cut: Exclude<Cut, { type: 'aborted' }>)
   const what = isKept
     ? 'What its journal has is kept: begin the run again with the same runId and journal, with an agent that can be reached.'
     : 'Nobody knows how far what had begun came. Make a new worker, and go on from the messages of this outcome.';
-  const message = `The run ended because ${losses[cut.how]}. Nothing more of it runs. ${what}`;
+  const message = `The run ended because ${losses[cut.how]}. Nothing more of it is begun. ${what}`;
   return new CountersignError('port-closed', message);
 }
 

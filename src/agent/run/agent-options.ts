@@ -6,7 +6,7 @@ import type { ToolSchema } from '../../protocol/schema.js';
 import type { DepsOf, ToolMap } from '../../tools/tool-map.js';
 import type { DepsOfSources, ToolSource } from '../../tools/toolset.js';
 import type { Environment } from '../plumbing/environment.js';
-import type { UsageLimits } from './run-options.js';
+import type { Instructions, PrepareMessages, UsageLimits } from './run-options.js';
 
 /** The deps that an agent needs: the intersection of what its tools and toolsets need. */
 export type AgentDeps<TOOLS extends ToolMap, SETS extends readonly ToolSource[]> = DepsOf<TOOLS> & DepsOfSources<SETS>;
@@ -27,9 +27,7 @@ export interface AgentOptions<
   /** What the agent is called in events and cards. Default: `agent`. */
   readonly name?: string;
   /** The system prompt, or a function that makes it before each request; `null` means none. Default: none. */
-  readonly instructions?:
-    | string
-    | ((ctx: RunContext<AgentDeps<TOOLS, SETS>>) => string | null | PromiseLike<string | null>);
+  readonly instructions?: Instructions<AgentDeps<TOOLS, SETS>>;
   /** What the model may call, by name: made with `tool()`, or with the AI SDK's. Default: none. */
   readonly tools?: TOOLS;
   /** More tools, found anew for each step: `prefixed()`, `filtered()`, an MCP client's, any object with a `tools(ctx)`. Default: none. */
@@ -47,6 +45,10 @@ export interface AgentOptions<
   readonly deferredToolHandler?: DeferredToolHandler<AgentDeps<TOOLS, SETS>>;
   /** How often the model may retry a tool in a row. Default: 1. */
   readonly toolRetries?: number;
+  /** How long a tool may take that does not say, in milliseconds. Default: as long as it wants. */
+  readonly toolTimeout?: number;
+  /** Makes the messages of each request from the history: to trim it, or to sum it up. Default: all of it. */
+  readonly prepareMessages?: PrepareMessages<AgentDeps<TOOLS, SETS>>;
   /** How often a failed request to the model is made again, where that can help. Default: 2. */
   readonly modelRetries?: number;
   /** What each run may cost. Default: 50 requests to the model. */

@@ -4,7 +4,15 @@ import type { TurnCall } from './turn.js';
 /** What becomes of a call, and may be known of it only after a while: all of it is plain JSON. */
 type Progress = Omit<
   TurnCall,
-  'toolCallId' | 'toolName' | 'rawInput' | 'providerOptions' | 'providerApprovalId' | 'output' | 'thrown'
+  | 'toolCallId'
+  | 'toolName'
+  | 'rawInput'
+  | 'providerOptions'
+  | 'providerApprovalId'
+  | 'fixedInput'
+  | 'outputSchema'
+  | 'output'
+  | 'thrown'
 >;
 
 /** All that a step may change of a call, as a journal keeps it. */
@@ -15,17 +23,26 @@ const optional = [
   'policyCall',
   'reason',
   'asksFor',
+  'needs',
   'shown',
   'askedAgain',
   'isAlone',
   'isGranted',
   'made',
+  'enqueued',
+  'stops',
 ] as const;
 
 /** What a call is like at this moment. */
 export function snapshotOf(call: TurnCall): CallSnapshot {
   const { toolCallId: _, toolName: _name, rawInput: _raw, providerOptions: _options, output: _output, ...rest } = call;
-  const { providerApprovalId: _approval, thrown: _thrown, ...progress } = rest;
+  const {
+    providerApprovalId: _approval,
+    fixedInput: _fixed,
+    outputSchema: _schema,
+    thrown: _thrown,
+    ...progress
+  } = rest;
   return progress;
 }
 

@@ -22,10 +22,15 @@ export interface RunJournal {
    * @param key names the step in all lives of the run, and holds the run's id.
    * @param work is not called where something was kept. What it rejects with is no end: nothing is kept, and it is passed on.
    * @param options `once`: the work has an effect that may not happen twice, so that it is durably marked as begun before it is. A step that
-   * was marked and not kept is still asked to work, with `isRepeated`.
+   * was marked and not kept is still asked to work, with `isRepeated`. `soon`: the run goes on to its next step at once, so that what this one
+   * gives may be given back first, if it is kept before another step works. A journal need not look at that.
    * @throws where it cannot look up or keep; that ends this life of the run (`journal-failed`).
    */
-  step<T>(key: string, work: (attempt: StepAttempt) => Promise<T>, options?: { readonly once?: boolean }): Promise<T>;
+  step<T>(
+    key: string,
+    work: (attempt: StepAttempt) => Promise<T>,
+    options?: { readonly once?: boolean; readonly soon?: boolean },
+  ): Promise<T>;
 }
 
 /** Whether a run that ended so is to be begun again from its journal: that could keep nothing more, or its agent went away. */

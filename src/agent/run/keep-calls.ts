@@ -15,6 +15,8 @@ interface KeepCalls<T> {
   readonly emit: Emit;
   /** Decides about the calls, and changes them. What it gives is plain JSON. */
   readonly decide: (emit: Emit) => Promise<T>;
+  /** What was decided is done at once. Default: false. */
+  readonly soon?: boolean;
 }
 
 /**
@@ -23,11 +25,11 @@ interface KeepCalls<T> {
  *
  * @throws UserError `journal-mismatch`, which ends the run, where other calls are to be decided about than in the life that kept it.
  */
-export async function keepCalls<T>({ run, turn, calls, emit, decide }: KeepCalls<T>): Promise<T> {
+export async function keepCalls<T>({ run, turn, calls, emit, decide, soon = false }: KeepCalls<T>): Promise<T> {
   if (run.journal === undefined) return await decide(emit);
   turn.plans += 1;
   const key = `plan:${run.runId}/${run.step}.${turn.plans}`;
-  const { value, isReplayed } = await kept(run, { key, emit }, async (tell) => {
+  const { value, isReplayed } = await kept(run, { key, emit, soon }, async (tell) => {
     const verdict = await decide(tell);
     return { verdict, ids: idsOf(calls), calls: calls.map(snapshotOf) };
   });

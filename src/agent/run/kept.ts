@@ -14,6 +14,8 @@ interface Step {
   readonly emit: Emit;
   /** Its work has an effect. Default: false. */
   readonly once?: boolean;
+  /** The next step comes at once. Default: false. */
+  readonly soon?: boolean;
   /**
    * A secret of all lives, where an attempt tells again what earlier ones told, as what people answer is: the same has the same name then, which
    * tells nobody what it is. Default: what each attempt tells is its own.
@@ -41,7 +43,7 @@ const journalScheme = 1;
  */
 export async function kept<T>(
   run: StepRun,
-  { key, emit, once = false, secret }: Step,
+  { key, emit, once = false, soon = false, secret }: Step,
   work: (emit: Emit, attempt: StepAttempt) => Promise<T>,
 ): Promise<Kept<T>> {
   const { journal, config, signal } = run;
@@ -64,7 +66,7 @@ export async function kept<T>(
   };
   try {
     await checkScheme(journal, run);
-    const { value, events } = await abortable(signal, () => journal.step(key, step, { once }));
+    const { value, events } = await abortable(signal, () => journal.step(key, step, { once, soon }));
     if (isReplayed) for (const event of events) emit(event);
     return { value, isReplayed };
   } catch (error) {

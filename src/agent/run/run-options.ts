@@ -1,17 +1,47 @@
-import type { ModelMessage, UserContent } from 'ai';
+import type { LanguageModel, ModelMessage, UserContent } from 'ai';
 import type { AskFunction } from '../../approval/broker/ask.js';
 import type { DeferredToolHandler, Expiry } from '../../approval/broker/handler.js';
 import type { Grants } from '../../approval/grants/grants.js';
 import type { Policy } from '../../approval/policy/policy.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import type { ModelSettings } from '../../protocol/run-context.js';
+import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
 import type { ToolSchema } from '../../protocol/schema.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
 import type { ToolSource } from '../../tools/toolset.js';
 import type { RunJournal } from './journal.js';
 
-interface RunOptionsBase<DEPS> {
+/** Makes what is said to the model before the history; `null`: nothing. */
+export type Instructions<DEPS = unknown> =
+  | string
+  | ((ctx: RunContext<DEPS>) => string | null | PromiseLike<string | null>);
+
+/**
+ * Gives the messages of the next request: the history as it is, without what is old, or with a summary in its place. The history itself stays. A call
+ * may only be left out together with its result.
+ */
+export type PrepareMessages<DEPS = unknown> = {
+  prepare(
+    messages: readonly ModelMessage[],
+    ctx: RunContext<DEPS>,
+  ): readonly ModelMessage[] | PromiseLike<readonly ModelMessage[]>;
+}['prepare'];
+
+/** What a run says instead of its agent, which asks a model here. An agent elsewhere has its own. */
+interface ModelRunOptions<DEPS> {
+  /** Is asked in this run. */
+  readonly model?: LanguageModel;
+  /** The system prompt of this run. */
+  readonly instructions?: Instructions<DEPS>;
+  /** How often the model may retry a tool in a row, where the tool does not say. */
+  readonly toolRetries?: number;
+  /** How long a tool may take that does not say, in milliseconds. */
+  readonly toolTimeout?: number;
+  /** Makes the messages of each request. */
+  readonly prepareMessages?: PrepareMessages<DEPS>;
+}
+
+interface RunOptionsBase<DEPS> extends ModelRunOptions<DEPS> {
   /** The history to go on from: an earlier outcome's `messages`. */
   readonly messages?: readonly ModelMessage[];
   /**

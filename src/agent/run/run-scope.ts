@@ -19,7 +19,7 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
 import type { OutputValidator } from './agent-options.js';
 import type { RunJournal } from './journal.js';
-import type { UsageLimits } from './run-options.js';
+import type { PrepareMessages, UsageLimits } from './run-options.js';
 import type { TurnCall } from './turn.js';
 
 /** What all runs of an agent share. */
@@ -34,6 +34,8 @@ export interface AgentConfig {
   readonly toolSources: readonly NamedSource[];
   readonly toolsContext: Readonly<Record<string, unknown>>;
   readonly toolRetries: number;
+  readonly toolTimeout: number | undefined;
+  readonly prepareMessages: PrepareMessages | undefined;
   readonly modelRetries: number;
   readonly maxRequests: number;
   readonly usageLimits: UsageLimits;
@@ -77,7 +79,8 @@ export interface RunScope {
   /** What people asked to be remembered. */
   readonly grants: Grants | undefined;
   /** How long people have, where a handler does not say. */
-  readonly expiry: Expiry | undefined;
+  /** `at`: when whoever asks stops waiting, in milliseconds since 1970, however long people have. */
+  expiry: (Expiry & { readonly at?: number }) | undefined;
   readonly journal: RunJournal | undefined;
   /** Whether the journal was found to have the keys of this version. */
   hasScheme: boolean;
@@ -99,8 +102,8 @@ export interface RunScope {
   /** The history; grows. What came before this run ends at `historyLength`. */
   readonly messages: ModelMessage[];
   readonly historyLength: number;
-  /** What the model layer keeps from step to step. */
-  readonly memory: RunMemory;
+  /** What the model layer keeps from step to step; nothing where the model is asked elsewhere. */
+  readonly memory?: RunMemory;
   usage: RunUsage;
   /** Counts model requests from 1. */
   step: number;

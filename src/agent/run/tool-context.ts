@@ -37,14 +37,18 @@ export function withIdempotencyKey<CTX extends object>(
 }
 
 /** What the call touches, and why it is asked about: the tool's own words first. */
-export function aboutCall({ budget, asksFor = [], ...call }: TurnCall, metadata: JSONObject | undefined): About {
+export function aboutCall(
+  { budget, asksFor = [], needs = [], ...call }: TurnCall,
+  metadata: JSONObject | undefined,
+): About {
   const reason = typeof metadata?.reason === 'string' ? metadata.reason : call.reason;
   const capabilities = [...new Set([...budget, ...asksFor])];
   return {
     ...(capabilities.length === 0 ? {} : { capabilities }),
     ...(asksFor.length === 0 ? {} : { asksFor: [...asksFor] }),
     ...(reason === undefined ? {} : { reason }),
+    ...(needs.length === 0 ? {} : { needs: needs.map((one) => ({ ...one })) }),
   };
 }
 
-type About = Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason'>;
+type About = Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason' | 'needs'>;

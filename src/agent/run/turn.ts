@@ -4,8 +4,10 @@ import type { ToolApproved } from '../../protocol/answers.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { CallEnd } from '../../protocol/call-end.js';
+import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunsAs } from '../../protocol/runs-as.js';
+import type { ToolSchema } from '../../protocol/schema.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { ProviderApproval } from '../model/response-parts.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -15,6 +17,8 @@ export interface Deferral {
   readonly kind: DeferredKind;
   readonly call: DeferredCall;
   readonly metadata: JSONObject | undefined;
+  /** When an answer comes too late for whoever asks, in milliseconds since 1970. */
+  readonly expiresAt?: number;
 }
 
 /** Where one call of a response stands: the words are those of `CallPhase`, but for its end, which holds one. */
@@ -43,6 +47,10 @@ export interface TurnCall {
   readonly providerOptions?: NonNullable<AssistantModelMessage['providerOptions']>;
   /** Set when the provider runs this call itself and asks for a yes first: the id of its request. */
   readonly providerApprovalId?: string;
+  /** Why people cannot edit its input here, in words for them. */
+  readonly fixedInput?: string;
+  /** What its result has to be, where that is said of this very call. Default: what its tool says. */
+  outputSchema?: ToolSchema;
   /** Its JSON, once it passed the schema; later what a person made of it. Frozen. */
   input: JSONValue | undefined;
   /** Set when nothing could check the input. */
@@ -54,6 +62,8 @@ export interface TurnCall {
   /** Why a policy wants it asked about, and for which capabilities; a yes adds them to what it may touch. */
   reason?: string;
   asksFor?: readonly string[];
+  /** The people whom a policy wants to say yes to it, where any one of them is not enough. */
+  needs?: readonly PeopleNeeded[];
   state: CallState;
   /** Its work has begun, so that until it ends nobody knows whether it took effect. */
   begun: boolean;
@@ -65,6 +75,10 @@ export interface TurnCall {
   bodies: number;
   /** How its body ended, as long as that is not kept yet. */
   made?: CallEnd;
+  /** What its body wants to be said to the model after all results. */
+  enqueued?: readonly UserContent[];
+  /** Its body ends the run, with this reason, which may be none. */
+  stops?: string;
   /** What its tool threw, in the life in which it did. */
   thrown?: unknown;
   /** How often it deferred. */
@@ -97,7 +111,10 @@ export interface Turn {
 
 /** A call that nothing has been done about. */
 export function newCall(
-  call: Pick<TurnCall, 'toolCallId' | 'toolName' | 'rawInput' | 'providerOptions' | 'providerApprovalId'>,
+  call: Pick<
+    TurnCall,
+    'toolCallId' | 'toolName' | 'rawInput' | 'providerOptions' | 'providerApprovalId' | 'fixedInput' | 'outputSchema'
+  >,
 ): TurnCall {
   return {
     ...call,
@@ -114,8 +131,10 @@ export function newCall(
 /** A call that the provider runs itself, if it gets a yes: it joins the batch. */
 export function newProviderCall(asked: ProviderApproval): TurnCall {
   const { approvalId, toolCallId, toolName, input } = asked;
-  const call = newCall({ toolCallId, toolName, rawInput: JSON.stringify(input), providerApprovalId: approvalId });
-  const question = { toolCallId, toolName, input, title: toTitle(toolName) };
+  const fixedInput = 'The provider runs this call itself, so its input cannot be edited here.';
+  const rawInput = JSON.stringify(input);
+  const call = newCall({ toolCallId, toolName, rawInput, providerApprovalId: approvalId, fixedInput });
+  const question = { toolCallId, toolName, input, title: toTitle(toolName), fixedBy: 'provider' } as const;
   call.state = { status: 'waiting', deferral: { kind: 'approval', call: question, metadata: undefined } };
   return call;
 }

@@ -1,13 +1,14 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { HandlerError, RunAborted, UserError } from '../../protocol/base/errors.js';
-import type { JSONValue } from '../../protocol/base/json.js';
+import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
 import type { Preview } from '../../protocol/preview.js';
 import type { RunEventOf } from '../../protocol/run-event.js';
 import type { Issue } from '../../protocol/signals.js';
 import type { GrantedCall } from '../grants/grant.js';
+import type { DecideOptions } from './decision.js';
 import type { AskOptions } from './handler.js';
-import type { InputForm, PendingItem } from './pending.js';
+import type { InputForm, ItemAnswer, PendingItem } from './pending.js';
 
 /** A batch on its way to people: what the app's `ask` option gets. A batch may be a part of what deferred. */
 export interface AskRequest extends AskOptions {
@@ -23,16 +24,31 @@ export interface AskRequest extends AskOptions {
   readonly check: (toolCallId: string, answer: DeferredAnswer) => Promise<readonly Issue[]>;
   /** What a form for the input of an approval needs. */
   readonly form?: (toolCallId: string) => InputForm | undefined;
-  /** Records in the run's events what people do. */
-  readonly report: (event: AnswerReport) => void;
+  /** Records in the run's events what people do. `metadata` was given with an answer, and is no part of what is told. */
+  readonly report: (event: AnswerReport, metadata?: JSONObject) => void;
   /** Says that the work of an external call has begun: if the run is stopped before it is answered, nobody knows how far it came. */
   readonly began?: (toolCallId: string) => void;
   /** How long a batch that people have answered waits before it goes back, so that they can change their minds, in milliseconds. Default: 0. */
   readonly sendDelay?: number;
+  /** What stands about a call already, since it was asked about in an earlier life of its run. */
+  readonly earlier?: (toolCallId: string) => EarlierCall;
   /** Makes the preview of a call whose `hasPreview` is set. */
   readonly preview?: (toolCallId: string, signal: AbortSignal) => Promise<Preview>;
   /** The call as grants see it, with the capabilities that are asked for; with an input, as it would be with that one. */
   readonly policyCall?: (toolCallId: string, input?: JSONValue) => Promise<Omit<GrantedCall, 'runId'>>;
+}
+
+/** An answer as it was given. */
+export interface EarlierAnswer extends Pick<DecideOptions, 'by' | 'metadata'> {
+  readonly answer: ItemAnswer;
+}
+
+/** What is known of a call that comes back. */
+export interface EarlierCall {
+  /** What a person answered in time: it is given again before any deadline is watched. */
+  readonly answered?: EarlierAnswer | undefined;
+  /** Until when it could be answered at last. Default: as the question says. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** What can be recorded about answers as they come. */

@@ -44,6 +44,9 @@ export interface DeskOptions {
 const remembersNothing =
   'This conversation remembers nothing, so the decision was not taken. Pass `grants: createGrants()`, or leave `remember` out.';
 
+const takesPeople =
+  'A rule asks for several people about this call, so that no yes of one of them can be remembered. Leave `remember` out.';
+
 /** Where a broker meets the grants: lets them answer what waits, and enters what people want to be remembered. */
 export class GrantDesk {
   readonly #grants: Grants | undefined;
@@ -102,7 +105,9 @@ export class GrantDesk {
     if (this.#remembering > 0 || grants === undefined) return;
     const open = [...batches].flatMap((batch) =>
       [...batch.items].flatMap((item) =>
-        item.kind === 'approval' && item.state.status === 'waiting' ? [{ batch, item }] : [],
+        item.kind === 'approval' && item.state.status === 'waiting' && item.call.needs === undefined
+          ? [{ batch, item }]
+          : [],
       ),
     );
     await Promise.all(
@@ -135,6 +140,7 @@ async function addGrant(
     );
   }
   const isYes = answer.kind === 'tool-approved';
+  if (isYes && call.needs !== undefined) return [{ path: [], message: takesPeople }];
   const before = grants.list();
   try {
     const granted = await toGrantedCall(batch, item, isYes ? answer.overrideArgs : undefined);

@@ -21,8 +21,6 @@ import { isDenial, isEdit, isOpen, itemId, type Settle, toAnswer, WaitingBatch }
 
 const previewPart = lazyPart(() => import('./load-preview.js'));
 
-const person: DecidedBy & DecideOptions['by'] = { type: 'person' };
-
 /** See `createBroker`. */
 export class LocalBroker implements Broker {
   readonly grants: Grants | undefined;
@@ -88,7 +86,7 @@ export class LocalBroker implements Broker {
   };
 
   async #respond(id: string, decision: Decision, options: DecideOptions): Promise<DecideOutcome> {
-    const { by = person, metadata, remember } = options;
+    const { by = { type: 'person' }, metadata, remember } = options;
     const found = this.#found(id);
     if (found === undefined) return await this.#late(id, by);
     const { batch, item } = found;
@@ -175,12 +173,14 @@ export class LocalBroker implements Broker {
   };
 
   #begin(batch: WaitingBatch): void {
-    const { request } = batch;
     for (const { id, kind, call, preview, expiresAt } of batch.items) {
       const { toolCallId } = call;
       this.#byId.set(id, [batch, toolCallId]);
-      this.#tell(request, toolCallId, { type: 'requested', kind, call, ...given({ expiresAt }) });
+      this.#tell(batch.request, toolCallId, { type: 'requested', kind, call, ...given({ expiresAt }) });
       if (preview.status === 'loading') void this.#loadPreview(batch, toolCallId);
+      const { answered } = batch.request.earlier?.(toolCallId) ?? {};
+      // It was given in time, however late its card is back. One that is not taken any more leaves its card open.
+      if (answered !== undefined) this.#respond(id, answered.answer as Decision, answered).catch(() => {}); // as data
     }
     this.#desk.begin(batch);
     this.#watch.reset();
@@ -189,7 +189,7 @@ export class LocalBroker implements Broker {
   }
 
   async #loadPreview(batch: WaitingBatch, toolCallId: string): Promise<void> {
-    const load = async (signal: AbortSignal): Promise<unknown> => await batch.request.preview?.(toolCallId, signal);
+    const load = async (signal: AbortSignal) => await batch.request.preview?.(toolCallId, signal);
     const preview = await previewPart().then(
       ({ loadPreview }) => loadPreview(load, batch.closing.signal, this.#clock),
       ({ message }: Error) => ({ status: 'failed' as const, message }),
@@ -217,7 +217,7 @@ export class LocalBroker implements Broker {
     const state: ItemState = { status: 'decided', answer, by, at: this.#clock.now() };
     if (!this.#waiting.has(batch) || !batch.replaceState(toolCallId, item.state, state)) return false;
     if (metadata !== undefined) batch.metadata.set(toolCallId, metadata);
-    batch.request.report({ type: 'answer', toolCallId, answer, by });
+    batch.request.report({ type: 'answer', toolCallId, answer, by }, metadata);
     if (by.type !== 'expiry') this.#tell(batch.request, toolCallId, { type: 'answered', answer, by });
     if (batch.isDecided && batch.sendDelay > 0) this.#unsent.sendLater(batch);
     else if (batch.isDecided) this.#send(batch);

@@ -60,7 +60,10 @@ export class WaitingBatch {
         ...(metadata && { metadata }),
       });
       const time = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
-      if (time !== undefined && time !== Number.POSITIVE_INFINITY) this.#setDeadline(toolCallId, time);
+      const { expiresAt: moved = time } = request.earlier?.(toolCallId) ?? {};
+      // It expires when it would have, whatever its question says anew.
+      if (moved !== time && moved !== undefined) this.extend(toolCallId, moved);
+      else if (time !== undefined && time !== Number.POSITIVE_INFINITY) this.#setDeadline(toolCallId, time);
     }
     this.#undecided = this.#items.size;
   }

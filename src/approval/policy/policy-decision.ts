@@ -1,5 +1,5 @@
 import { isRecord } from '../../protocol/base/record.js';
-import type { DecidedBy } from '../../protocol/decided-by.js';
+import type { DecidedBy, PeopleNeeded } from '../../protocol/decided-by.js';
 import type { PolicyCall } from './policy-call.js';
 
 /**
@@ -14,6 +14,8 @@ export type PolicyDecision =
       readonly rule?: string;
       /** The capabilities that are asked about; the others are allowed. Default: all. */
       readonly asksFor?: readonly string[];
+      /** The people whom it takes; each of these has to be met. Default: any one. */
+      readonly needs?: readonly PeopleNeeded[];
     }
   | { readonly effect: 'deny'; readonly reason: string; readonly rule?: string; readonly message: string }
   | { readonly effect: 'block'; readonly reason: string; readonly rule?: string; readonly message: string };
@@ -55,7 +57,16 @@ export function isPolicyDecision(value: unknown): value is PolicyDecision {
   return isRecord(value) && typeof value.effect === 'string' && Object.hasOwn(strictness, value.effect);
 }
 
-/** The strictest of several decisions; of equals the first. */
+/** The strictest of several decisions; of equals the first. Of all that ask, it asks for the people of each. */
 export function strictest(decisions: readonly [PolicyDecision, ...PolicyDecision[]]): PolicyDecision {
-  return decisions.reduce((a, b) => (strictness[b.effect] > strictness[a.effect] ? b : a));
+  const found = decisions.reduce((a, b) => (strictness[b.effect] > strictness[a.effect] ? b : a));
+  if (found.effect !== 'ask') return found;
+  const all = decisions.flatMap((decision) => (decision.effect === 'ask' ? (decision.needs ?? []) : []));
+  const needs = all.filter((one, index) => all.findIndex((other) => isSameNeed(one, other)) === index);
+  return needs.length === (found.needs?.length ?? 0) ? found : { ...found, needs };
+}
+
+function isSameNeed(one: PeopleNeeded, other: PeopleNeeded): boolean {
+  const from = one.from?.join() === other.from?.join();
+  return from && one.approvals === other.approvals && one.notRequester === other.notRequester;
 }

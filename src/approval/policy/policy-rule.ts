@@ -1,5 +1,6 @@
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
+import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { RunContext } from '../../protocol/run-context.js';
 import type { PolicyCall } from './policy-call.js';
 
@@ -30,7 +31,7 @@ export type CallMatcher = string | CallPattern;
 /** What a rule does with a call. The model reads the message of a denial or block. */
 export type PolicyEffect =
   | { readonly type: 'allow' }
-  | { readonly type: 'ask' }
+  | { readonly type: 'ask'; readonly needs?: PeopleNeeded }
   | { readonly type: 'deny'; readonly message: string }
   | { readonly type: 'block'; readonly message: string };
 
@@ -43,6 +44,9 @@ export interface RuleOptions {
   /** Changes the input of the calls that the rule means, before anything is decided about them or shown. Default: none. */
   readonly rewrite?: (input: JSONValue) => JSONValue | PromiseLike<JSONValue>;
 }
+
+/** Options of {@link ask}: with any of the last three, one person's yes is not enough, or not everybody's. */
+export interface AskRuleOptions extends RuleOptions, Partial<PeopleNeeded> {}
 
 /** One rule of a policy. Made by {@link allow}, {@link ask}, {@link deny} and {@link block}. */
 export interface PolicyRule extends RuleOptions {

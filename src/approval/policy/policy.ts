@@ -1,4 +1,5 @@
 import type { JSONValue } from '../../protocol/base/json.js';
+import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { RunContext } from '../../protocol/run-context.js';
 import { alwaysMatches, type CallMatch, eachOf, matchCall } from './match-rule.js';
 import { type PolicyCall, unknownCapability } from './policy-call.js';
@@ -73,7 +74,7 @@ function toDecision(policy: string, rule: PolicyRule, match: CallMatch): readonl
   const named = { rule: nameOf(rule) };
   if (match === 'maybe') {
     const reason = `It cannot be told whether ${named.rule} applies (${rule.effect.type}), as the call does not say what it touches.`;
-    return [{ effect: 'ask', reason, ...named }];
+    return [{ effect: 'ask', reason, ...named, ...needsOf(rule) }];
   }
   return [decisionOf(policy, rule)];
 }
@@ -84,7 +85,12 @@ function decisionOf(policy: string, { effect, ...rule }: PolicyRule): PolicyDeci
     case 'allow':
       return { effect: 'allow', reason: rule.reason ?? `Policy '${policy}' allows ${named.rule}.`, ...named };
     case 'ask':
-      return { effect: 'ask', reason: rule.reason ?? `Policy '${policy}' asks about ${named.rule}.`, ...named };
+      return {
+        effect: 'ask',
+        reason: rule.reason ?? `Policy '${policy}' asks about ${named.rule}.`,
+        ...named,
+        ...needsOf({ effect }),
+      };
     case 'deny':
       return { effect: 'deny', reason: rule.reason ?? effect.message, message: effect.message, ...named };
     case 'block':
@@ -92,6 +98,10 @@ function decisionOf(policy: string, { effect, ...rule }: PolicyRule): PolicyDeci
     default:
       return effect satisfies never;
   }
+}
+
+function needsOf({ effect }: Pick<PolicyRule, 'effect'>): { readonly needs?: readonly PeopleNeeded[] } {
+  return effect.type === 'ask' && effect.needs !== undefined ? { needs: [effect.needs] } : {};
 }
 
 function unspoken(policy: string, capability: string | undefined): PolicyDecision {

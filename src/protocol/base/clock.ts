@@ -14,3 +14,8 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Whether a person may be looking at the page; where there is no telling, they are. Where nobody does, timers may come a second late and more. */
+export function isLookedAt(): boolean {
+  return globalThis.document?.visibilityState !== 'hidden';
+}

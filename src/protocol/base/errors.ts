@@ -59,6 +59,12 @@ export class ModelError extends CountersignError {
   declare readonly name: 'ModelError';
 }
 
+/** The server of a remote agent could not be reached, refused, broke off, or said what nobody here understands. */
+export class RemoteError extends CountersignError {
+  static override readonly type: string = 'RemoteError';
+  declare readonly name: 'RemoteError';
+}
+
 /** A limit of `usageLimits` would be exceeded. */
 export class UsageLimitExceeded extends CountersignError {
   static override readonly type: string = 'UsageLimitExceeded';

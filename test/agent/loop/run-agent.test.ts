@@ -2,8 +2,10 @@ import { type AgentOptions, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createScope, toConfig } from '../../../src/agent/create-scope.js';
+import { createScope } from '../../../src/agent/loop/create-scope.js';
 import { runAgent } from '../../../src/agent/loop/run-agent.js';
+import { createMemory } from '../../../src/agent/model/model-memory.js';
+import { toConfig } from '../../../src/agent/to-config.js';
 
 const inputSchema = z.object({});
 const call = { calls: [{ toolName: 'work' }] };
@@ -13,7 +15,8 @@ function loop(execute: () => unknown, options: Partial<AgentOptions> = {}) {
   const model = scriptedModel([call, 'Done.']);
   const config = toConfig({ model, tools: { work: tool({ inputSchema, execute }) }, ...options });
   const stop = new AbortController();
-  const run = createScope(config, { input: 'go', options: {}, stop: stop.signal });
+  const scope = createScope(config, { input: 'go', options: {}, stop: stop.signal });
+  const run = { ...scope, memory: createMemory(scope.messages, config.model.provider) };
   return { model, stop, events: runAgent(run, { type: 'begin' }) };
 }
 

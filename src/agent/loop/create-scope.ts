@@ -1,76 +1,26 @@
 import type { ModelMessage, UserContent } from 'ai';
-import type { DeferredToolHandler } from '../approval/broker/handler.js';
-import type { Policy } from '../approval/policy/policy.js';
-import { UserError } from '../protocol/base/errors.js';
-import { toJsonMessages } from '../protocol/base/json-messages.js';
-import { isRecord } from '../protocol/base/record.js';
-import { noUsage, type RunOutcome } from '../protocol/outcome.js';
-import type { RunContext } from '../protocol/run-context.js';
-import { assertDescribable } from '../protocol/schema.js';
-import { type RestoredRun, restoreRun } from '../protocol/stored-run.js';
-import { type NamedSource, placeOf } from '../tools/merge-tools.js';
-import { isToolset, type ToolSource } from '../tools/toolset.js';
-import { askFirst } from './batch/ask-handlers.js';
-import { repairHistory } from './batch/repair-history.js';
-import { resolveModel } from './model/language-model.js';
-import { createMemory } from './model/model-memory.js';
-import { metadataOf } from './model/response-parts.js';
-import { assertSchemas } from './model/tool-definitions.js';
-import { defaultEnvironment } from './plumbing/environment.js';
-import type { AgentOptions } from './run/agent-options.js';
-import { nestingOf } from './run/nesting.js';
-import type { RunInput, RunOptions } from './run/run-options.js';
-import type { AgentConfig, Ending, RunScope } from './run/run-scope.js';
+import type { DeferredToolHandler } from '../../approval/broker/handler.js';
+import type { Policy } from '../../approval/policy/policy.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { toJsonMessages } from '../../protocol/base/json-messages.js';
+import { isRecord } from '../../protocol/base/record.js';
+import { noUsage, type RunOutcome } from '../../protocol/outcome.js';
+import { type RestoredRun, restoreRun } from '../../protocol/stored-run.js';
+import { type NamedSource, placeOf } from '../../tools/merge-tools.js';
+import type { ToolSource } from '../../tools/toolset.js';
+import { askFirst } from '../batch/ask-handlers.js';
+import { repairHistory } from '../batch/repair-history.js';
+import { metadataOf } from '../plumbing/metadata-of.js';
+import { nestingOf } from '../run/nesting.js';
+import type { RunInput, RunOptions } from '../run/run-options.js';
+import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
-type AnyAgentOptions = AgentOptions<any, any, any>;
-// biome-ignore lint/suspicious/noExplicitAny: see above
 type AnyRunOptions = RunOptions<any>;
 
-/** What all runs of an agent share. */
-export function toConfig(options: AnyAgentOptions): AgentConfig {
-  const { instructions = null, toolCallConcurrency = Number.POSITIVE_INFINITY } = options;
-  if (!(toolCallConcurrency >= 1)) {
-    throw new UserError(
-      'tool-call-concurrency',
-      `createAgent got the toolCallConcurrency ${toolCallConcurrency}. Use 1 or more, or leave it out for all at once.`,
-    );
-  }
-  for (const source of [options.tools ?? {}, ...(options.toolsets ?? [])]) {
-    if (!isToolset(source)) assertSchemas(source);
-  }
-  if (options.output !== undefined) assertDescribable(options.output, 'the output');
-  return {
-    agentName: options.name ?? 'agent',
-    identity: options.name ?? {},
-    model: resolveModel(options.model),
-    modelSettings: options.modelSettings ?? {},
-    instructions:
-      typeof instructions === 'function' ? (instructions as (ctx: RunContext) => string | null) : () => instructions,
-    toolSources: [
-      { source: options.tools ?? {}, origin: "the agent's tools" },
-      ...namedSources(options.toolsets, 'agent'),
-    ],
-    toolsContext: options.toolsContext ?? {},
-    toolRetries: options.toolRetries ?? 1,
-    modelRetries: options.modelRetries ?? 2,
-    maxRequests: options.usageLimits?.requests ?? 50,
-    usageLimits: options.usageLimits ?? {},
-    output: { schema: options.output, validators: options.outputValidators ?? [] },
-    toolCallConcurrency,
-    toolErrors: options.toolErrors ?? 'model',
-    denialFormat: options.denialFormat ?? 'execution-denied',
-    annotateEdits: options.annotateEdits ?? true,
-    maxResultBytes: options.maxResultBytes ?? 100_000,
-    handler: options.deferredToolHandler,
-    policy: options.policy,
-    expiry: options.expiry,
-    environment: { ...defaultEnvironment, ...options.environment },
-  };
-}
-
-function namedSources(sources: readonly ToolSource[] = [], owner: 'agent' | 'run'): readonly NamedSource[] {
+/** Tool sources, each with words for where it comes from. */
+export function namedSources(sources: readonly ToolSource[] = [], owner: 'agent' | 'run'): readonly NamedSource[] {
   return sources.map((source, index) => ({ source, origin: placeOf(source, `toolset ${index + 1} of the ${owner}`) }));
 }
 
@@ -117,7 +67,6 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     isPrompted: false,
     messages: [...history],
     historyLength: history.length,
-    memory: createMemory(history, config.model.provider, nesting?.memory),
     usage: noUsage,
     step: 0,
     finishReason: undefined,

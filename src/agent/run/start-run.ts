@@ -1,11 +1,11 @@
-import type { Clock } from '../protocol/base/clock.js';
-import { given } from '../protocol/base/record.js';
-import { serializeError } from '../protocol/base/serialize-error.js';
-import type { RunOutcome } from '../protocol/outcome.js';
-import { isDelta, type RunEventBody, type RunEventOf } from '../protocol/run-event.js';
-import { EventLog } from './plumbing/event-log.js';
-import type { AgentRun } from './run/agent.js';
-import type { Ending } from './run/run-scope.js';
+import type { Clock } from '../../protocol/base/clock.js';
+import { given } from '../../protocol/base/record.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import type { RunOutcome } from '../../protocol/outcome.js';
+import { isDelta, type RunEventBody, type RunEventOf } from '../../protocol/run-event.js';
+import { EventLog } from '../plumbing/event-log.js';
+import type { AgentRun } from './agent.js';
+import type { Ending } from './run-scope.js';
 
 /** What {@link startRun} drives. */
 export interface RunDriver<OUTPUT> {

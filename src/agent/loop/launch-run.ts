@@ -1,0 +1,64 @@
+import type { RunEventBody } from '../../protocol/run-event.js';
+import { leaving } from '../plumbing/leaving.js';
+import type { AgentRun } from '../run/agent.js';
+import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
+import { startRun } from '../run/start-run.js';
+import { createScope, type RunSetup, toOutcome } from './create-scope.js';
+import { asRunError } from './end-by-error.js';
+import { pendingPrompt } from './first-step.js';
+import type { NextStep } from './next-step.js';
+
+/** What tells the runs of one kind of agent from those of another. */
+interface RunKind<RUN extends RunScope> {
+  /** Adds what runs of this kind have beside. */
+  readonly toRun: (run: RunScope, setup: RunSetup) => RUN;
+  readonly loop: (run: RUN, first: NextStep) => AsyncGenerator<RunEventBody, Ending, void>;
+}
+
+/** Starts a run of an agent. */
+export function launchRun<RUN extends RunScope, OUTPUT>(
+  config: AgentConfig,
+  { input, options }: Omit<RunSetup, 'stop'>,
+  kind: RunKind<RUN>,
+): AgentRun<OUTPUT> {
+  const controller = new AbortController();
+  const { run, mistake } = prepare(config, { input, options, stop: controller.signal }, kind);
+  return startRun({
+    runId: run.runId,
+    conversationId: run.conversationId,
+    agentPath: run.agentPath,
+    clock: config.environment,
+    // Without a reason of its own, an abort would bring a DOMException.
+    abort: (reason = '') => controller.abort(reason),
+    leave: run.journal === undefined ? undefined : () => controller.abort(leaving),
+    isKeyed: run.journal !== undefined,
+    work: kind.loop(run, mistake === undefined ? { type: 'begin' } : { type: 'end', ending: mistake }),
+    toOutcome: (ending) => toOutcome<OUTPUT>(run, ending),
+  });
+}
+
+/** A run never throws: what is wrong with its input is its outcome. */
+function prepare<RUN extends RunScope>(
+  config: AgentConfig,
+  setup: RunSetup,
+  kind: RunKind<RUN>,
+): { readonly run: RUN; readonly mistake?: Extract<Ending, { type: 'failed' }> } {
+  const failed = (run: RUN, error: unknown): ReturnType<typeof prepare<RUN>> => ({
+    run,
+    mistake: { type: 'failed', error: asRunError(error), ...pendingPrompt(run, []) },
+  });
+  let scope: RunScope;
+  try {
+    scope = createScope(config, setup);
+  } catch (error) {
+    // What is right is kept, so that a wrong prompt costs no history.
+    const options = setup.input === undefined ? {} : setup.options;
+    return failed(prepare(config, { ...setup, input: undefined, options }, kind).run, error);
+  }
+  try {
+    return { run: kind.toRun(scope, setup) };
+  } catch (error) {
+    // Nor a wrong model the prompt.
+    return failed(kind.toRun(scope, { ...setup, options: {} }), error);
+  }
+}

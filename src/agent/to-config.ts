@@ -1,0 +1,73 @@
+import { UserError } from '../protocol/base/errors.js';
+import { given } from '../protocol/base/record.js';
+import { assertDescribable } from '../protocol/schema.js';
+import { isToolset } from '../tools/toolset.js';
+import { namedSources } from './loop/create-scope.js';
+import { resolveModel } from './model/language-model.js';
+import { defaultEnvironment } from './plumbing/environment.js';
+import { assertSchemas } from './plumbing/input-schema.js';
+import type { AgentOptions } from './run/agent-options.js';
+import type { Instructions, RunOptions } from './run/run-options.js';
+import type { AgentConfig } from './run/run-scope.js';
+
+/** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type AnyAgentOptions = AgentOptions<any, any, any>;
+
+/** What all runs of an agent share. */
+export function toConfig(options: AnyAgentOptions): AgentConfig {
+  const { instructions = null, toolCallConcurrency = Number.POSITIVE_INFINITY } = options;
+  if (!(toolCallConcurrency >= 1)) {
+    throw new UserError(
+      'tool-call-concurrency',
+      `createAgent got the toolCallConcurrency ${toolCallConcurrency}. Use 1 or more, or leave it out for all at once.`,
+    );
+  }
+  for (const source of [options.tools ?? {}, ...(options.toolsets ?? [])]) {
+    if (!isToolset(source)) assertSchemas(source);
+  }
+  if (options.output !== undefined) assertDescribable(options.output, 'the output');
+  return {
+    agentName: options.name ?? 'agent',
+    identity: options.name ?? {},
+    model: resolveModel(options.model),
+    modelSettings: options.modelSettings ?? {},
+    instructions: toInstructions(instructions),
+    toolSources: [
+      { source: options.tools ?? {}, origin: "the agent's tools" },
+      ...namedSources(options.toolsets, 'agent'),
+    ],
+    toolsContext: options.toolsContext ?? {},
+    toolRetries: options.toolRetries ?? 1,
+    toolTimeout: options.toolTimeout,
+    prepareMessages: options.prepareMessages,
+    modelRetries: options.modelRetries ?? 2,
+    maxRequests: options.usageLimits?.requests ?? 50,
+    usageLimits: options.usageLimits ?? {},
+    output: { schema: options.output, validators: options.outputValidators ?? [] },
+    toolCallConcurrency,
+    toolErrors: options.toolErrors ?? 'model',
+    denialFormat: options.denialFormat ?? 'execution-denied',
+    annotateEdits: options.annotateEdits ?? true,
+    maxResultBytes: options.maxResultBytes ?? 100_000,
+    handler: options.deferredToolHandler,
+    policy: options.policy,
+    expiry: options.expiry,
+    environment: { ...defaultEnvironment, ...options.environment },
+  };
+}
+
+/** The same for one run, with what that says itself. */
+export function forRun(config: AgentConfig, options: RunOptions<unknown>): AgentConfig {
+  const { model, instructions, toolRetries, toolTimeout, prepareMessages } = options;
+  return {
+    ...config,
+    ...given({ toolRetries, toolTimeout, prepareMessages }),
+    ...(model === undefined ? {} : { model: resolveModel(model) }),
+    ...(instructions === undefined ? {} : { instructions: toInstructions(instructions) }),
+  };
+}
+
+function toInstructions(instructions: Instructions | null): AgentConfig['instructions'] {
+  return typeof instructions === 'function' ? instructions : () => instructions;
+}

@@ -1,0 +1,167 @@
+import { HandlerError, UserError } from '../protocol/base/errors.js';
+import type { JSONValue } from '../protocol/base/json.js';
+import type { CallEnd } from '../protocol/call-end.js';
+import type { DeferredCall } from '../protocol/deferred.js';
+import type { ToolRunContext } from '../protocol/run-context.js';
+import type { ToolSchema } from '../protocol/schema.js';
+import { runsAgent, type Tool } from '../tools/tool.js';
+import { EndsAs } from './calls/attempt.js';
+import { reconcile } from './calls/reconcile.js';
+import { deferredStep } from './loop/deferred-step.js';
+import type { Emit } from './plumbing/delta-batcher.js';
+import { asFatal } from './plumbing/fatal.js';
+import type { StepAttempt } from './run/journal.js';
+import { kept } from './run/kept.js';
+import { executionOf } from './run/nesting.js';
+import type { Execution, RunScope } from './run/run-scope.js';
+import { idempotencyKey } from './run/tool-context.js';
+import { callsIn, newCall, type Turn } from './run/turn.js';
+
+/** What a body asks people in the middle of its work: a call that nobody but them can carry out. */
+export interface InnerQuestion {
+  readonly call: Omit<DeferredCall, 'toolCallId'>;
+  /** What the answer has to be. */
+  readonly outputSchema: ToolSchema;
+}
+
+/** A piece of work of a body. */
+export interface InnerWork<T> {
+  /** Names it within the body, the same in all lives of the run. */
+  readonly name: string;
+  /** It has an effect that may not happen twice: where nobody kept how it ended, people are asked about the whole call. */
+  readonly once: boolean;
+  /** What it gives is plain JSON. */
+  readonly work: (progress: (value: JSONValue) => void) => Promise<T>;
+}
+
+/** What a body that works in steps can do. */
+export interface ToolSteps {
+  /** Does a piece of work, or takes what an earlier life of the run kept of it. */
+  readonly keep: <T>(work: InnerWork<T>) => Promise<T>;
+  /**
+   * Puts questions before whoever answers the run's own, as one batch, and gives how each ended, in their order.
+   *
+   * @param name names the batch within the body, the same in all lives of the run.
+   */
+  readonly ask: (name: string, questions: readonly InnerQuestion[]) => Promise<readonly CallEnd[]>;
+  /** The same for what waits with an open connection: nothing is kept, since no other life could answer it, and what is left for later ends as unknown. */
+  readonly askLive: ToolSteps['ask'];
+}
+
+/** Marks a tool whose body keeps its work step by step, so that no other step is kept around it. */
+export function inSteps<TOOL extends Tool>(made: TOOL): TOOL {
+  return { ...made, [runsAgent]: true };
+}
+
+/** The steps of the call that a body was given the context of. Without a run there is nobody to ask. */
+export function toolSteps(ctx: ToolRunContext): ToolSteps {
+  const execution = executionOf(ctx);
+  if (execution === undefined)
+    return { keep: async ({ work }) => await work(() => {}), ask: nobodyThere, askLive: nobodyThere };
+  return {
+    keep: async (work) => await keepInside(execution, work),
+    ask: async (name, questions) => await askInside(execution, name, questions),
+    askLive: async (name, questions) => await askNow(execution, name, questions),
+  };
+}
+
+async function nobodyThere(): Promise<never> {
+  throw new UserError(
+    'nobody-to-ask',
+    'The tool asks back, and was called outside of a run, where nobody can answer. Give it to an agent.',
+  );
+}
+
+async function keepInside<T>(execution: Execution, { name, once, work }: InnerWork<T>): Promise<T> {
+  const { run, call, emit } = execution;
+  const { toolCallId } = call;
+  const key = `${idempotencyKey(run, call)}/${name}`;
+  const { value } = await kept(run, { key, emit, once }, async (tell, attempt) => {
+    if (attempt.isRepeated) throw new EndsAs(await askAboutWhole(execution, attempt));
+    return await work((progress) => tell({ type: 'tool-progress', toolCallId, value: progress }));
+  });
+  return value;
+}
+
+/** A body that was cut off in one of its steps is asked about as one that was cut off as a whole. */
+async function askAboutWhole(execution: Execution, before: StepAttempt): Promise<EndsAs['attempt']> {
+  const found = await reconcile(execution, before);
+  // Its tool may know that nothing has happened, but not in which step.
+  return found?.type === 'end' || found?.type === 'defer' ? found : { type: 'end', end: { status: 'unknown' } };
+}
+
+async function askInside(
+  execution: Execution,
+  name: string,
+  questions: readonly InnerQuestion[],
+): Promise<readonly CallEnd[]> {
+  const run = innerScope(execution, name);
+  const turn = toInnerTurn(execution, name, questions);
+  const emit: Emit = (body) => execution.emit({ ...body, agentPath: run.agentPath });
+  try {
+    await settleAll(run, turn, emit);
+  } catch (error) {
+    // No model can mend what the app did wrong.
+    throw UserError.isInstance(error) || HandlerError.isInstance(error) ? asFatal(error) : error;
+  }
+  return endsOf(turn);
+}
+
+async function askNow(
+  execution: Execution,
+  name: string,
+  questions: readonly InnerQuestion[],
+): Promise<readonly CallEnd[]> {
+  const run = { ...innerScope(execution, name), journal: undefined };
+  const turn = toInnerTurn(execution, name, questions);
+  await deferredStep(run, turn, (body) => execution.emit({ ...body, agentPath: run.agentPath }));
+  return endsOf(turn);
+}
+
+function endsOf({ calls }: Turn): readonly CallEnd[] {
+  return calls.map(({ state }) => (state.status === 'ended' ? state.end : { status: 'unknown' }));
+}
+
+/** A run of its own as far as batches go: it asks whom the run around it asks, and nothing of it is in that one's history. */
+function innerScope({ run, call, signal }: Execution, name: string): RunScope {
+  return {
+    ...run,
+    runId: `${run.runId}.${call.toolCallId}.${call.bodies}.${name}`,
+    agentPath: [...run.agentPath, call.toolName],
+    signal,
+    // They decide about calls of models, as they have about this one.
+    policies: [],
+    grants: undefined,
+    answered: new Set(),
+    stepTools: new Map(),
+    messages: [...run.messages],
+  };
+}
+
+function toInnerTurn({ call }: Execution, name: string, questions: readonly InnerQuestion[]): Turn {
+  const calls = questions.map(({ call: about, outputSchema }, index) => {
+    const toolCallId = `${call.toolCallId}.${call.bodies}.${name}.${index + 1}`;
+    const { toolName, input } = about;
+    const made = newCall({ toolCallId, toolName, rawInput: JSON.stringify(input), outputSchema });
+    made.input = input;
+    made.state = {
+      status: 'waiting',
+      deferral: { kind: 'external', call: { ...about, toolCallId }, metadata: undefined },
+    };
+    return made;
+  });
+  return { finishReason: 'tool-calls', calls, plans: 0, round: 0 };
+}
+
+/** Asks until all is answered; what is left for later ends this life of the run, as in a run of its own. */
+async function settleAll(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
+  while (callsIn(turn, 'waiting', 'parked').length > 0) {
+    const next = await deferredStep(run, turn, emit);
+    if (next.type !== 'end' || next.ending.type !== 'deferred') continue;
+    if (run.journal !== undefined) throw new EndsAs({ type: 'parked-inside', requests: next.ending.requests });
+    throw new UserError(
+      'nested-deferral',
+      "A tool asked back in the middle of its work, and nobody answered. Without a journal such a question cannot be parked: answer it in the deferredToolHandler, or give the run an 'ask' or a 'journal'.",
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import {
+  CountersignError,
+  HandlerError,
+  ModelError,
+  RemoteError,
+  RunAborted,
+  UnexpectedModelBehavior,
+  UsageLimitExceeded,
+  UserError,
+} from './errors.js';
+import { isRecord } from './record.js';
+import type { SerializedError } from './serialize-error.js';
+
+/** Makes one of our errors of data again, which may be anybody's words: of the class that it was of, and with what led to it. */
+export function toOwnError({ name, code, message, cause }: Words): CountersignError {
+  return new (classNamed(name) ?? CountersignError)(String(code), saidIn(message), causedBy(cause));
+}
+
+type Words = Readonly<Partial<Record<keyof SerializedError, unknown>>>;
+
+/** Errors of others keep their name and their code. */
+function causedBy(cause: unknown): ErrorOptions {
+  if (!isRecord(cause)) return {};
+  if (classNamed(cause.name) !== undefined) return { cause: toOwnError(cause) };
+  const { name, code, message } = cause;
+  const error = new Error(saidIn(message), causedBy(cause.cause));
+  return { cause: Object.assign(error, { name: String(name ?? 'Error'), code }) };
+}
+
+function saidIn(message: unknown): string {
+  return String(message ?? 'It did not say what went wrong.');
+}
+
+/** Not a constant: who reads no errors should not have to carry all of their classes. */
+function classNamed(name: unknown): typeof CountersignError | undefined {
+  const own = [
+    UserError,
+    UnexpectedModelBehavior,
+    ModelError,
+    RemoteError,
+    UsageLimitExceeded,
+    RunAborted,
+    HandlerError,
+  ];
+  return [CountersignError, ...own].find(({ type }) => type === name);
+}
