@@ -3,12 +3,13 @@ import { applyCallEvent } from './call-rows.js';
 import { applyDeferralEvent, applyPolicyDecision } from './deferral-rows.js';
 import type { FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
-import type { FeedKind } from './feed-row.js';
+import type { FeedKind, NewFeedRow } from './feed-row.js';
 import type { FeedLineStrings } from './feed-strings.js';
 
 /** Tells an event in the lines. */
 export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {
   log.totals.add(event);
+  if (isShownElsewhere(event)) return;
   switch (event.type) {
     case 'run-start':
       beginRun(log, event, words.feed);
@@ -51,15 +52,9 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
       break;
     case 'warning':
     case 'model-retry':
-      applyProblem(log, event, words.feed);
+    case 'data':
+      applyNote(log, event, words.feed);
       break;
-    case 'source':
-    case 'file':
-    case 'reasoning-file':
-    case 'custom':
-    case 'tool-approval-request':
-    case 'approval-responded':
-      break; // the message shows them; other lines tell who was asked, and who said yes
     case 'run-end':
       endRun(log, event, words.feed);
       break;
@@ -68,22 +63,48 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
   }
 }
 
+type Elsewhere = RunEventOf<
+  'source' | 'file' | 'reasoning-file' | 'custom' | 'message-metadata' | 'tool-approval-request' | 'approval-responded'
+>;
+
+const elsewhere: Readonly<Record<Elsewhere['type'], true>> = {
+  source: true,
+  file: true,
+  'reasoning-file': true,
+  custom: true,
+  'message-metadata': true,
+  'tool-approval-request': true,
+  'approval-responded': true,
+};
+
+/** What the message shows; other lines tell who was asked, and who said yes. */
+function isShownElsewhere(event: RunEvent): event is Elsewhere {
+  return Object.hasOwn(elsewhere, event.type);
+}
+
 function beginRun(log: FeedLog, event: RunEventOf<'run-start'>, feed: FeedLineStrings): void {
   log.add(log.key(event, 'run'), event, { kind: 'live', words: feed.run });
   log.groups.beginRun(event);
 }
 
-function applyProblem(log: FeedLog, event: RunEventOf<'warning' | 'model-retry'>, feed: FeedLineStrings): void {
-  const line =
-    event.type === 'warning'
-      ? ({ topic: 'problems', words: event.message, detail: event.code } as const)
-      : ({
-          topic: 'model',
-          words: feed.retry(event.attempt),
-          detail: event.error.message,
-          duration: event.delay,
-        } as const);
-  log.add(log.key(event, `problem ${event.seq}`), event, { kind: 'warn', ...line });
+/** What is a line of its own, beside what the model and people do. */
+function applyNote(log: FeedLog, event: RunEventOf<'warning' | 'model-retry' | 'data'>, feed: FeedLineStrings): void {
+  log.add(log.key(event, `note ${event.seq}`), event, noteOf(event, feed));
+}
+
+function noteOf(event: RunEventOf<'warning' | 'model-retry' | 'data'>, feed: FeedLineStrings): NewFeedRow {
+  switch (event.type) {
+    case 'data':
+      return { kind: 'note', words: `data-${event.name}` };
+    case 'warning':
+      return { kind: 'warn', topic: 'problems', words: event.message, detail: event.code };
+    case 'model-retry': {
+      const { attempt, error, delay: duration } = event;
+      return { kind: 'warn', topic: 'model', words: feed.retry(attempt), detail: error.message, duration };
+    }
+    default:
+      return event satisfies never;
+  }
 }
 
 type TextEvent = RunEventOf<
@@ -105,8 +126,11 @@ function applyStepEvent(log: FeedLog, event: StepEvent, { feed, format }: FeedWo
     log.add(log.stepKey(event, 'step'), event, { kind: 'step', words: feed.step(event.step) });
     log.add(log.stepKey(event, 'model'), event, { kind: 'live', topic: 'model', words: feed.model });
   } else if (event.type === 'usage') {
-    const [input, output] = log.newTokens(event, event.usage.inputTokens, event.usage.outputTokens).map(format.number);
-    log.end(log.stepKey(event, 'model'), event, { kind: 'note', detail: feed.tokens(input ?? '', output ?? '') });
+    const { inputTokens, outputTokens } = event.usage;
+    const [input, output] = log.newTokens(event, inputTokens, outputTokens).map(format.number);
+    // A server counts its own.
+    const detail = inputTokens + outputTokens > 0 ? { detail: feed.tokens(input ?? '', output ?? '') } : {};
+    log.end(log.stepKey(event, 'model'), event, { kind: 'note', ...detail });
   } else {
     log.end(log.stepKey(event, 'step'), event, {});
   }

@@ -1,5 +1,4 @@
-import { isoTime } from '../protocol/base/iso-time.js';
-import { toTitle } from '../protocol/base/words.js';
+import { isoTime, toTitle } from '../protocol/base/words.js';
 import type { RunEventOf } from '../protocol/run-event.js';
 import { stateOfAnswer } from '../store/approval-state.js';
 import { addToCall, callLineKey, standing } from './call-rows.js';

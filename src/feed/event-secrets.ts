@@ -49,6 +49,7 @@ export class EventSecrets {
     };
     if ('toolCallId' in event) for (const at of [[], ['answer']]) inputs(event.toolCallId, at);
     if ('call' in event) inputs(event.call.toolCallId, ['call']);
+    if ('ranAs' in event) inputs(event.ranAs?.toolCallId, ['ranAs']);
     if ('requests' in event && event.requests !== undefined) {
       walk(event.requests.approvals, ['requests', 'approvals']);
       walk(event.requests.calls, ['requests', 'calls']);

@@ -67,7 +67,8 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   /** The name of the conversation in the storage; read in the first rendering. Default: none, so that nothing is kept. */
   readonly runKey?: string;
   /**
-   * How many events are held in memory at most; of more, the newer half is. With a storage, the rest is read from there again (`showEarlier()`), and all is held from then on.
+   * How many events are held in memory: of more, the newer half is, back to the next event of which the storage knows what was before. With a storage, the rest
+   * is read from there again (`showEarlier()`), and from then on all is held, however much that is.
    * Default: 4,000 with a storage that keeps events, else all.
    */
   readonly maxEvents?: number;

@@ -20,6 +20,7 @@ import { ConversationMemory } from './keeping/conversation-memory.js';
 import { eventRoom, type Keeper, openKeeper, refuseElsewhere } from './keeping/open-keeper.js';
 import type { ActiveRun, RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
+import { inThisPage } from './mirror/page-id.js';
 import type { OwnConversation } from './reach-conversation.js';
 import { reduceRunEvents } from './reduce-run-event.js';
 import { restoreMessages } from './restore-messages.js';
@@ -33,6 +34,7 @@ import { toRunOptions } from './to-run-options.js';
 export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly store: StoreApi<ConversationState>;
   readonly decide: Conversation['decide'];
+  readonly decideAll: Conversation['decideAll'];
   readonly extend: Conversation['extend'];
   readonly takeBack: Conversation['takeBack'];
   readonly formOf: Conversation['formOf'];
@@ -73,16 +75,19 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
       now: () => clock.now(),
       sendDelay: () => this.#options().sendDelay ?? 0,
+      earlier: (request) => this.#memory.earlier(request),
       onAsked: (request) => runner.asked(request),
-      onReport: (batchId, event) => this.#memory.note(batchId, event),
+      onReport: (...report) => this.#memory.note(...report),
       onLate: (late) => this.#late.add(late),
+      // Only where other pages may show the conversation, it is news in which one something was said.
+      said: (options) => (this.#keeper === undefined ? options : inThisPage(options)),
     });
     this.decide = this.#inbox.decide;
+    this.decideAll = this.#inbox.decideAll;
     const { storage, runKey } = options();
     if (storage !== undefined && runKey !== undefined) {
       this.#keeper = openKeeper(storage, runKey, {
         store: this.store,
-        broker: this.#broker,
         memory: this.#memory,
         restoreMessages,
         begin: (active) => void this.#begin(active.input, active.from, active),
@@ -163,13 +168,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     if (input !== undefined) this.#memory.turns.add({ messageId: `${this.#active?.runId}-0`, input, ...before });
   };
 
-  readonly decideAll: Conversation['decideAll'] = async (decision, batchId) => {
-    const batches = this.#inbox.pending.filter((batch) => batchId === undefined || batch.batchId === batchId);
-    const items = batches.flatMap((batch) => batch.items);
-    const open = items.filter(({ kind, state }) => kind === 'approval' && state.status === 'waiting');
-    return await Promise.all(open.map(({ id }) => this.#broker.respond(id, decision)));
-  };
-
   readonly saveDraft: Conversation['saveDraft'] = (itemId, draft) => {
     this.store.setState(({ drafts }) => ({ drafts: withMember(drafts, itemId, draft) }));
   };
@@ -217,6 +215,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   }
 
   #begin(input: RunInput, from: RunBeginning, known?: ActiveRun): AgentRun<OUTPUT> {
+    this.#memory.beginRun();
     // Each life of a run belongs to one conversation, whose id is kept with it.
     if (this.#keeper !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
     const kept = this.#keeper?.begin(known ?? { runId: defaultEnvironment.generateId(), input, from });
@@ -245,7 +244,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       this.#memory.pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
       const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
       const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
-      this.#memory.endRun(parked);
+      this.#memory.endRun(outcome, parked);
       this.store.setState({ outcome, parked, error: outcome.type === 'failed' ? outcome.error : null });
       this.#keeper?.end(outcome);
       callApp(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
@@ -289,7 +288,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const isWaiting = this.#active !== undefined && pending.length > 0;
     const status = isWaiting ? 'waiting' : state.status === 'waiting' ? 'running' : state.status;
     if (pending === state.pending && status === state.status) return state;
-    return { ...state, pending, status, drafts: this.#memory.drafts.update(state, pending) };
+    return { ...state, pending, status, drafts: this.#memory.update(state, pending) };
   }
 
   #refuseIfDisposed(): void {

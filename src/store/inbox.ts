@@ -1,9 +1,11 @@
 import type { AnswerReport, AskFunction, AskRequest } from '../approval/broker/ask.js';
 import type { Broker } from '../approval/broker/broker.js';
 import type { Urgency } from '../approval/broker/change-notifier.js';
+import type { DecideOptions } from '../approval/broker/decision.js';
 import type { PendingBatch } from '../approval/broker/pending.js';
 import { itemId } from '../approval/broker/waiting-batch.js';
 import { UserError } from '../protocol/base/errors.js';
+import type { JSONObject } from '../protocol/base/json.js';
 import { deferredCalls } from '../protocol/deferred.js';
 import type { Conversation } from './conversation.js';
 import type { LateAnswer } from './late-answers.js';
@@ -16,12 +18,16 @@ export interface InboxHost {
   readonly now: () => number;
   /** How long an answered batch waits before it goes back, in milliseconds. */
   readonly sendDelay: () => number;
+  /** What stands about the calls of a batch from an earlier life of its run. */
+  readonly earlier: (request: AskRequest) => NonNullable<AskRequest['earlier']>;
   /** Told about each batch that comes up, before anybody can answer it. */
   readonly onAsked: (request: AskRequest) => void;
   /** Told what people do about a batch, before the broker says so. */
-  readonly onReport: (batchId: string, event: AnswerReport) => void;
+  readonly onReport: (batchId: string, event: AnswerReport, metadata?: JSONObject) => void;
   /** Told about each answer that came too late, also when the run that asked records nothing any more; `changed` follows. */
   readonly onLate: (late: LateAnswer) => void;
+  /** Says of a decision of this page who made it. */
+  readonly said: (options: DecideOptions) => DecideOptions;
 }
 
 /** A conversation's view of a broker: the batches of its own runs. */
@@ -51,7 +57,7 @@ export class Inbox {
 
   /** Puts a batch on screen. */
   readonly ask: AskFunction = async (request) => {
-    const { broker, changed, onAsked, sendDelay } = this.#host;
+    const { broker, changed, earlier, onAsked, sendDelay } = this.#host;
     const { batchId, runId, report } = request;
     this.#own.add(batchId);
     this.#reports.set(batchId, report);
@@ -63,7 +69,8 @@ export class Inbox {
     const answer = broker.request({
       ...request,
       sendDelay: sendDelay(),
-      report: (event) => this.#report(batchId, event),
+      earlier: earlier(request),
+      report: (event, metadata) => this.#report(batchId, event, metadata),
     });
     if (!request.signal.aborted) onAsked(request);
     try {
@@ -79,15 +86,24 @@ export class Inbox {
 
   /** Takes an answer for a call; what comes after it is late. */
   readonly decide: Conversation['decide'] = async (toolCallId, decision, { batchId, ...options } = {}) =>
-    await this.#host.broker.respond(this.#idOf(toolCallId, batchId), decision, options);
+    await this.#host.broker.respond(this.#idOf(toolCallId, batchId), decision, this.#host.said(options));
+
+  /** Answers all approvals that are open. */
+  readonly decideAll: Conversation['decideAll'] = async (decision, batchId, options = {}) => {
+    const batches = this.pending.filter((batch) => batchId === undefined || batch.batchId === batchId);
+    const items = batches.flatMap((batch) => batch.items);
+    const open = items.filter(({ kind, state }) => kind === 'approval' && state.status === 'waiting');
+    const { broker, said } = this.#host;
+    return await Promise.all(open.map(({ id }) => broker.respond(id, decision, said(options))));
+  };
 
   /** The run is over: it records no late answers any more, so nothing of it is kept. */
   forgetRun(): void {
     this.#reports.clear();
   }
 
-  #report(batchId: string, event: AnswerReport): void {
-    this.#host.onReport(batchId, event);
+  #report(batchId: string, event: AnswerReport, metadata?: JSONObject): void {
+    this.#host.onReport(batchId, event, metadata);
     if (event.type === 'late-answer') {
       const { changed, onLate, now } = this.#host;
       onLate({ ...event, at: now() });

@@ -1,4 +1,5 @@
 import type { ModelMessage, UIMessage } from 'ai';
+import { toUserMessage } from '../agent/plumbing/to-user-message.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import { isOpenPhase } from '../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
@@ -6,7 +7,6 @@ import { callRecord, isToolPart } from './messages/call-record.js';
 import { endStep, hasToldResult, indexOfCall, setApart, stepStart } from './messages/end-step.js';
 import { MessageDraft } from './messages/message-draft.js';
 import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './messages/reduce-part.js';
-import { toUserMessage } from './messages/to-user-message.js';
 import type { ConversationState, ConversationStatus } from './state/conversation-state.js';
 import { EventList, type RunEvents } from './state/event-list.js';
 
@@ -101,6 +101,7 @@ function calledIn(event: PartEvent): string | undefined {
   // A provider tells again of a call of before when it ends it.
   if (event.type === 'tool-call' && event.providerExecuted !== true) return undefined;
   if ('call' in event) return event.call.toolCallId;
+  if (event.type === 'warning') return event.ranAs?.toolCallId;
   return 'toolCallId' in event ? event.toolCallId : undefined;
 }
 

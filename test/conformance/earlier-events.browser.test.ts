@@ -2,10 +2,13 @@ import {
   type Conversation,
   type ConversationOptions,
   type ConversationState,
+  connectAgent,
   createAgent,
   createConversation,
   decisionRecord,
   type RunEvent,
+  serveAgent,
+  type ToolMap,
   tool,
 } from 'countersign/core';
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
@@ -162,6 +165,16 @@ it('C199 reads a long conversation part by part', async () => {
   expect(namesOf(all)).toEqual(told);
 });
 
+it.each([0, 1, 2])('C199 holds few events where maxEvents is %i', async (maxEvents) => {
+  const { page } = setUp(['Hello.']);
+  const only = page({ isKept: false, maxEvents });
+
+  await say(only, 'Hi');
+
+  const { events, earlierEvents } = only.store.getState();
+  expect([[...events].map(({ type }) => type), earlierEvents]).toEqual([['run-end'], 'dropped']);
+});
+
 it('C199 lets events go where nothing keeps them', async () => {
   const { page } = setUp(turns);
   const only = page({ isKept: false, maxEvents: 10 });
@@ -205,6 +218,124 @@ it('C199 ends the log of a run as it ended, and not as a life of it did whose jo
   expect(events.at(-1)?.type).toBe('run-end');
 });
 
+/** Two tools of which the second hangs in the first life, and is done in the next. */
+function makeTwo(isHanging: boolean): ToolMap {
+  let begin = (): void => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const look = async ({ path }: { readonly path: string }): Promise<string> => {
+    if (isHanging) await begun;
+    return `${path} is there`;
+  };
+  const sweep = (): Promise<string> | string => {
+    begin();
+    return isHanging ? new Promise(() => {}) : 'swept';
+  };
+  return {
+    look: tool({ inputSchema, idempotent: true, execute: look }),
+    sweep: tool({ inputSchema, idempotent: true, execute: sweep }),
+  };
+}
+
+const two = { calls: [call('look', 'a'), call('sweep', 'b')] };
+
+const callEnds = (events: Iterable<RunEvent>) =>
+  [...events].flatMap((event) => (event.type === 'tool-end' ? [[event.toolCallId, event.end.status]] : []));
+
+const isOver = ({ outcome }: ConversationState): boolean => outcome !== null;
+
+it('C199 ends in the log of a run its calls as they ended, and not as a life of it did whose journal failed', async () => {
+  const { page, storage } = setUp([]);
+  const own = storage();
+  const claim: RunStorage['claim'] = async (...given) => {
+    const claimed = await own.claim(...given);
+    const journal: typeof claimed.journal = (runId) => {
+      const { step } = claimed.journal(runId);
+      return {
+        step: async (key, work, options) => {
+          if (!/^tool:.*\/a/.test(key)) return await step(key, work, options);
+          await work({ isRepeated: false });
+          throw new Error('The disk is full.');
+        },
+      };
+    };
+    return { ...claimed, journal };
+  };
+  const first = page({
+    storage: { ...own, claim },
+    agent: createAgent({ model: scriptedModel([two]), tools: makeTwo(true) }),
+  });
+  first.start('Look and sweep');
+  const { error } = await until(first, isOver);
+  expect(error?.code).toBe('journal-failed');
+  first.dispose();
+
+  const second = page({ agent: createAgent({ model: scriptedModel(['Done.']), tools: makeTwo(false) }) });
+  await until(second, ({ outcome }) => outcome?.type === 'completed');
+  second.dispose();
+  const third = page();
+  const { events } = await until(third, isHere);
+
+  expect(callEnds(events).sort()).toEqual([
+    ['a', 'returned'],
+    ['b', 'returned'],
+  ]);
+  expect([...events].filter(({ type }) => type === 'step-end')).toHaveLength(2);
+});
+
+it('C199 leaves out of the log of a run how a life of it was cut short whose worker went away', async () => {
+  const { page } = setUp([]);
+  const ports: MessagePort[] = [];
+  const over = (said: readonly ScriptedTurn[], tools: ToolMap) => {
+    const { port1, port2 } = new MessageChannel();
+    ports.push(port1, port2);
+    serveAgent(port2, createAgent({ model: scriptedModel(said), tools }));
+    return connectAgent(port1);
+  };
+  const gone = over([two], makeTwo(true));
+  const first = page({ agent: gone });
+  first.start('Look and sweep');
+  await until(first, ({ events }) => callEnds(events).length === 1);
+  gone.disconnect();
+  await until(first, isOver);
+  first.dispose();
+
+  const second = page({ agent: over(['Done.'], makeTwo(false)) });
+  await until(second, ({ outcome }) => outcome?.type === 'completed');
+  second.dispose();
+  const third = page();
+  const { events } = await until(third, isHere);
+  for (const port of ports) port.close();
+
+  expect(callEnds(events).sort()).toEqual([
+    ['a', 'returned'],
+    ['b', 'returned'],
+  ]);
+  expect([...events].filter(({ type }) => type === 'step-end')).toHaveLength(2);
+});
+
+it('C199 has a late answer in the log of the run that asked, also while another goes on', async () => {
+  const { page, storage } = setUp([{ calls: [call('ask', 'a')] }, { calls: [call('ask', 'b')] }]);
+  const only = page();
+  only.start('Ask for a.');
+  await until(only, isAsked);
+  only.stop();
+  await until(only, isOver);
+  only.start('Ask for b.');
+  await until(only, (state) => isAsked(state) && !isOver(state));
+
+  expect(await only.decide('a', true)).toMatchObject({ status: 'late' });
+
+  const { runIds = [] } = (await storage().conversations.get('talk')) ?? {};
+  const lateOf = async (runId = ''): Promise<readonly RunEvent[]> =>
+    (await storage().events(runId).read()).entries.flatMap(({ event }) =>
+      event.type === 'late-answer' ? [event] : [],
+    );
+  await vi.waitFor(async () => expect(await lateOf(runIds[0])).toMatchObject([{ runId: runIds[0] }]));
+  expect(await lateOf(runIds[1])).toEqual([]);
+});
+
 it('C199 keeps the end of a run in its log before it is kept that the run is over, as no later page tells it', async () => {
   const name = `earlier-${Date.now()}-${count++}`;
   const toText = (data: ArrayBuffer): string => new TextDecoder().decode(data);
@@ -229,7 +360,8 @@ it('C199 keeps the end of a run in its log before it is kept that the run is ove
 
 it('C199 tells once what was answered before a reload in the middle of a batch', async () => {
   const { page, storage } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
-  const first = page();
+  const expiry = { after: 3_600_000 };
+  const first = page({ expiry });
   first.start('Ask twice.');
   const { pending } = await until(first, isAsked);
   await first.decide('a', true);
@@ -238,10 +370,10 @@ it('C199 tells once what was answered before a reload in the middle of a batch',
     const { entries } = await storage().events(runId).read();
     return entries.flatMap(({ event }) => (event.type === 'answer' ? [event] : []));
   };
-  await vi.waitFor(async () => expect(await answers()).toHaveLength(1), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await answers()).toHaveLength(1));
   first.dispose();
 
-  const second = page({ says: 1 });
+  const second = page({ says: 1, expiry });
   await until(second, (state) => isAsked(state) && state.pending[0]?.items[0]?.state.status === 'decided');
   await second.decide('b', true);
   await until(second, ({ outcome }) => outcome?.type === 'completed');
@@ -250,6 +382,8 @@ it('C199 tells once what was answered before a reload in the middle of a batch',
   expect(await answers()).toMatchObject([{ toolCallId: 'a' }, { toolCallId: 'b' }]);
   const { events } = second.store.getState();
   expect(namesOf(events).filter((name) => name.startsWith('answer '))).toHaveLength(2);
+  // Nobody has moved a deadline.
+  expect([...events].filter(({ type }) => type === 'extended')).toEqual([]);
 });
 
 it('C199 opens a conversation whose events cannot be read, and says so where they are wanted', async () => {

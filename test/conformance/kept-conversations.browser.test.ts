@@ -1,6 +1,7 @@
 import {
   type Conversation,
   type ConversationOptions,
+  type ConversationState,
   createAgent,
   createConversation,
   runAgain,
@@ -12,7 +13,7 @@ import {
 import { indexedDbStorage, memoryStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, inputSchema, textOf, until } from './kept-support.js';
+import { type ConversationEnvironment, call, inputSchema, textOf, until } from './kept-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -21,13 +22,18 @@ afterEach(() => {
 
 let count = 0;
 
+/** What a page is made with, and its clock. */
+interface PageOptions extends Partial<ConversationOptions> {
+  readonly environment?: ConversationEnvironment;
+}
+
 describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
   /** A page: its own agent and conversation, over a storage that outlives it. */
   function setUp(turns: readonly ScriptedTurn[]) {
     const done: string[] = [];
     const name = `kept-${Date.now()}-${count++}`;
     const memory = memoryStorage();
-    const page = (says: number, options: Partial<ConversationOptions> = {}, more: ToolMap = {}): Conversation => {
+    const page = (says: number, options: PageOptions = {}, more: ToolMap = {}): Conversation => {
       // Of the database each page has a connection of its own.
       const storage: RunStorage = kind === 'memory' ? memory : indexedDbStorage({ name });
       const tools = {
@@ -36,7 +42,10 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
         ...more,
       };
       const agent = createAgent({ model: scriptedModel(turns.slice(says)), tools });
-      const conversation = createConversation(() => ({ agent, storage, runKey: 'talk', ...options }));
+      const conversation = createConversation(
+        () => ({ agent, storage, runKey: 'talk', ...options }),
+        options.environment,
+      );
       open.push(conversation.dispose);
       return conversation;
     };
@@ -252,6 +261,59 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
 
     await until(third, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
     expect(done.sort()).toEqual(['ask a', 'ask b']);
+  });
+
+  it('C191 counts what was chosen in time, however late the page comes back', async () => {
+    const hour = 3_600_000;
+    const { done, page, storage } = setUp([{ calls: ['a', 'b', 'c'].map((id) => call('ask', id)) }, 'Done.']);
+    const options = { expiry: { after: hour } };
+    const first = page(0, options);
+    first.start('Go');
+    const { pending } = await until(first, (state) => state.pending.length === 1);
+    const items = pending[0]?.items ?? [];
+    await first.decide('a', true);
+    first.extend(items[2]?.id ?? '', Date.now() + 4 * hour);
+    await expect
+      .poll(async () => (await storage().load('talk')) ?? {})
+      .toMatchObject({ choices: { [items[0]?.id ?? '']: {} } });
+    first.dispose();
+
+    const later = { now: () => Date.now() + 2 * hour, monotonic: () => performance.now() + 2 * hour };
+    const second = page(1, { ...options, environment: later });
+    await until(second, (state) => state.pending[0]?.items[0]?.state.status === 'decided');
+    await second.decide('c', true);
+
+    await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+    expect(done.sort()).toEqual(['ask a', 'ask c']);
+  });
+
+  it('C191 gives what was chosen again as it was given: by whom, and with what the tool is to have', async () => {
+    const got: unknown[] = [];
+    const send = tool({
+      inputSchema,
+      requiresApproval: true,
+      execute: (_, { toolCallMetadata }) => void got.push(toolCallMetadata),
+    });
+    const { page, storage } = setUp([{ calls: [call('send', 'a'), call('ask', 'b')] }, 'Done.']);
+    const first = page(0, {}, { send });
+    first.start('Go');
+    const { pending } = await until(first, (state) => state.pending.length === 1);
+    await first.decide('a', true, { by: { type: 'person', name: 'Ada' }, metadata: { ticket: 7 } });
+    await expect
+      .poll(async () => (await storage().load('talk')) ?? {})
+      .toMatchObject({ choices: { [pending[0]?.items[0]?.id ?? '']: {} } });
+    first.dispose();
+
+    const second = page(1, {}, { send });
+    const isBack = ({ pending }: ConversationState): boolean => pending[0]?.items[0]?.state.status === 'decided';
+    const back = await until(second, isBack);
+    expect(back.pending[0]?.items[0]?.state).toMatchObject({ by: { type: 'person', name: 'Ada' } });
+    await second.decide('b', true);
+
+    await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
+    expect(got).toEqual([{ ticket: 7 }]);
+    const answers = [...second.store.getState().events].filter(({ type }) => type === 'answer');
+    expect(answers).toMatchObject([{ toolCallId: 'a', by: { name: 'Ada' } }, { toolCallId: 'b' }]);
   });
 
   it('C191 keeps the answers to a whole batch through a page that ends before the run has them', async () => {

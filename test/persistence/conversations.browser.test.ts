@@ -82,6 +82,31 @@ describe.each(kinds)('conversations in $name', ({ make }) => {
     claim.release();
   });
 
+  it('keep the title that they are given while they have no words of their own', async () => {
+    const { storage, other } = make();
+    await storage.conversations.put(conversationOf('b', { title: '' }));
+    const options = { signal: new AbortController().signal, onWait: () => {} };
+    const saves = await Promise.all(['a', 'b', 'c'].map((id) => storage.claim(id, options)));
+    const picture = restingConversation([{ id: 'm', role: 'user', parts: [] }]);
+    const words = restingConversation([{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'A room' }] }]);
+    for (const claim of saves) await claim.save(picture);
+    const titles = async () => {
+      const all = await Promise.all(['a', 'b', 'c'].map((id) => other.conversations.get(id)));
+      return all.map((found) => found?.title);
+    };
+    expect(await titles()).toEqual(['', '', '']);
+
+    await other.conversations.rename('a', 'Holidays');
+    await other.conversations.rename('b', 'Work');
+    await saves[0]?.save(picture);
+    const early = await titles();
+    for (const claim of saves) await claim.save(words);
+
+    expect(early).toEqual(['Holidays', 'Work', '']);
+    expect(await titles()).toEqual(['Holidays', 'Work', 'A room']);
+    for (const claim of saves) claim.release();
+  });
+
   it('are refused from a tab that lost the lead of their run', async () => {
     const { storage, other } = make();
     const epoch = await storage.lead('r1');

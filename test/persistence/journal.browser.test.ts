@@ -43,7 +43,9 @@ describe.each(kinds)('a journal in $name', ({ make }) => {
     const begun = storage.journal('r1').step('tool:r1/c1:1', () => Promise.reject(died), { once: true });
     await expect(begun).rejects.toBe(died);
 
-    const repeated = await other.journal('r1').step('tool:r1/c1:1', body, { once: true });
+    const later = other.journal('r1');
+    await expect(later.step('tool:r1/c1:1', () => Promise.reject(died), { once: true })).rejects.toBe(died);
+    const repeated = await later.step('tool:r1/c1:1', body, { once: true });
     const kept = await storage.journal('r1').step('tool:r1/c1:1', body, { once: true });
 
     expect(repeated).toEqual({ isRepeated: true, since: expect.any(Number) });

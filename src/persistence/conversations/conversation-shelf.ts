@@ -10,6 +10,7 @@ import {
   type SummaryRow,
   summaryKind,
 } from './conversation-record.js';
+import { isSameData } from './untitled.js';
 
 /** A conversation itself is led like a run, which is none of its own: it is never over. */
 export function ownRun(id: string): string {
@@ -63,6 +64,8 @@ export async function putConversation(records: Records, record: ConversationReco
 export interface SavedConversation extends Omit<ConversationRecord, 'title' | 'waitingSince' | 'stored'> {
   /** A title for one that has none. */
   readonly firstTitle: string | undefined;
+  /** The empty title that it has, as it was found in its row. */
+  readonly untitled: Data | undefined;
 }
 
 /**
@@ -72,7 +75,7 @@ export interface SavedConversation extends Omit<ConversationRecord, 'title' | 'w
  * @returns whether a list shows it otherwise now.
  */
 export async function saveConversation(records: Records, saved: SavedConversation, lead: RunLife): Promise<boolean> {
-  const { id, state, updatedAt, firstTitle } = saved;
+  const { id, state, updatedAt, firstTitle, untitled } = saved;
   const place: Place = { table: 'conversations', key: [id] };
   const [sealedTitle, data] = await Promise.all([
     records.seal(place, { title: firstTitle ?? '' }),
@@ -81,7 +84,9 @@ export async function saveConversation(records: Records, saved: SavedConversatio
   return records.transact(conversationTables, 'write', async (rows) => {
     const [, before] = await Promise.all([readLedRun(rows, lead), rows.read(place, summaryKind.row)]);
     const waitingSince = state === 'waiting' ? (before?.waitingSince ?? updatedAt) : undefined;
-    const title = firstTitle === undefined ? (before?.data ?? sealedTitle) : sealedTitle;
+    // What stands there by now may be what a person has written meanwhile.
+    const isFirst = before === undefined || (untitled !== undefined && isSameData(before.data, untitled));
+    const title = isFirst ? sealedTitle : before.data;
     await putRows(rows, saved, { summary: { state, waitingSince, updatedAt, data: title }, content: { data } });
     return title !== before?.data || state !== before.state;
   });

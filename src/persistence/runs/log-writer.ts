@@ -1,6 +1,8 @@
 import { CountersignError } from '../../protocol/base/errors.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
 import { keyOfEvent } from '../../store/keeping/log-part.js';
+import type { Records } from '../records/records.js';
+import { storageError } from '../tables/storage-errors.js';
 import type { EventEntry, EventLog } from './event-log.js';
 
 /** Writes down what happens in the runs of a conversation. */
@@ -32,8 +34,12 @@ const windowMs = 250;
  * Writes logs that say each text once, whole, and each event once, whichever life of its run told it.
  *
  * @param logOf the log of a run, as this page may write it.
+ * @param records hears why something could not be written, where its storage has not told it.
  */
-export function createLogWriter(logOf: (runId: string) => Promise<EventLog>): LogWriter {
+export function createLogWriter(
+  logOf: (runId: string) => Promise<EventLog>,
+  records: Pick<Records, 'tell'>,
+): LogWriter {
   const open = new Map<string, OpenLog>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written: Promise<unknown> = Promise.resolve();
@@ -42,7 +48,7 @@ export function createLogWriter(logOf: (runId: string) => Promise<EventLog>): Lo
       await (await logOf(runId)).append(entries);
     } catch (cause) {
       // Another page leads by now, and tells the rest itself; else the storage has told what is wrong.
-      if (!CountersignError.isInstance(cause)) throw cause;
+      if (!CountersignError.isInstance(cause)) records.tell(storageError(cause));
     }
   };
   const write = (runId: string, entries: readonly EventEntry[]): void => {
@@ -52,7 +58,7 @@ export function createLogWriter(logOf: (runId: string) => Promise<EventLog>): Lo
     clearTimeout(timer);
     timer = undefined;
     for (const [runId, { entries }] of open) if (entries.length > 0) write(runId, entries.splice(0));
-    await written.catch(() => {});
+    await written;
   };
   return {
     flush,

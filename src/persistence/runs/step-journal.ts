@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { RunJournal, StepAttempt } from '../../agent/run/journal.js';
-import { given, isRecord } from '../../protocol/base/record.js';
+import { given } from '../../protocol/base/record.js';
 import type { Records, Rows } from '../records/records.js';
-import { countShape, type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
+import { countShape, type Data, type DataRow, dataShape, type RowKind, type RunRow } from '../records/row-kinds.js';
 import type { Entry } from '../tables/tables.js';
 import { type RunLife, readLedRun, writeRun } from './run-rows.js';
 
@@ -34,50 +34,94 @@ const stepKind: RowKind<StepRow, unknown> = {
   nameOf: (key) => key,
 };
 
-/** What is found where a step begins. */
-type Begun =
-  | { readonly status: 'kept'; readonly entry: Entry }
-  | { readonly status: 'new' }
-  | { readonly status: 'repeated'; readonly since?: number };
+/** What is found where a step begins: what was kept of it, or else what its work may know. */
+interface Begun {
+  readonly entry?: Entry | undefined;
+  readonly attempt: StepAttempt;
+}
 
-/** A journal of one life of a run. */
-export function createStepJournal(records: Records, life: RunLife): StoredJournal {
-  // What this life itself has marked is not repeated, even if its work rejected and is tried again.
-  const begun = new Set<string>();
+const first: StepAttempt = { isRepeated: false };
 
-  const begin = async (key: string, once: boolean): Promise<Begun> => {
-    const found = await (once ? beginOnce(records, life, { key, begun }) : beginFreely(records, life, key));
-    if (once && found.status === 'new') begun.add(key);
-    return found;
+const markShape = z.object({ at: z.number() });
+
+/** A step that is kept with the next one. */
+interface HeldStep {
+  readonly key: string;
+  readonly data: Data;
+}
+
+/**
+ * A journal of one life of a run.
+ *
+ * @param isOnly no other life of the same epoch writes. Once this one has seen all that was kept before it, it looks for nothing more, and keeps
+ * steps that others follow at once in one transaction with the next: between a yes and what it lets run there is one then. That it still leads is
+ * asked whenever a step is kept, and before all that may run once.
+ */
+export function createStepJournal(records: Records, life: RunLife, isOnly = false): StoredJournal {
+  // What this life knows to be kept, and what it has marked: that is not repeated, even if its work rejected and is tried again.
+  const known = new Set<string>();
+  // How many steps were kept before this life that it has not seen.
+  let unseen: number | undefined;
+  const held: HeldStep[] = [];
+  // What was held, and is being kept.
+  let behind: Promise<unknown> | undefined;
+
+  const follow = (keeping: Promise<unknown>): void => {
+    behind = Promise.all([behind, keeping]);
+    // Whichever step comes next says so.
+    behind.catch(() => {});
+  };
+  const keepHeld = (): void => {
+    if (held.length > 0) follow(keepSteps(records, life, { steps: held.splice(0), once: false }));
+  };
+  const look = async (key: string, once: boolean): Promise<Begun> => {
+    const steps = held.splice(0);
+    const looking = beginStep(records, life, { key, once, held: steps });
+    if (steps.length > 0) follow(looking);
+    const { entry, attempt, count } = await looking;
+    const isKnown = known.has(key);
+    unseen ??= count;
+    if (entry !== undefined && !isKnown) unseen -= 1;
+    if (entry !== undefined || (once && !attempt.isRepeated)) known.add(key);
+    return { entry, attempt: isKnown ? first : attempt };
   };
 
   return {
     step: async <T>(
       key: string,
       work: (attempt: StepAttempt) => Promise<T>,
-      { once = false }: { readonly once?: boolean } = {},
+      { once = false, soon = false }: Parameters<RunJournal['step']>[2] = {},
     ): Promise<T> => {
-      const found = await begin(key, once);
-      const kept = async (entry: Entry): Promise<T> => (await records.open(stepKind, entry)).value as T; // what such a step gave
-      if (found.status === 'kept') return kept(found.entry);
-      const value = await work(attemptOf(found));
-      const first = await keepStep(records, life, { key, value, once });
-      return first === undefined ? value : kept(first);
+      const isNew = isOnly && !once && unseen === 0 && !known.has(key);
+      const isHeld = isNew && soon;
+      if (!once && !isHeld) keepHeld();
+      const { entry, attempt }: Begun = isNew ? { attempt: first } : await look(key, once);
+      // Also what another step has taken along.
+      await behind;
+      const kept = async (found: Entry): Promise<T> => (await records.open(stepKind, found)).value as T; // what such a step gave
+      if (entry !== undefined) return kept(entry);
+      const value = await work(attempt);
+      const step = { key, data: await records.seal({ table: 'steps', key: [life.runId, key] }, value) };
+      known.add(key);
+      if (isHeld) {
+        held.push(step);
+        // Perhaps nothing comes that would take it along.
+        setTimeout(keepHeld);
+        return value;
+      }
+      const before = await keepSteps(records, life, { steps: [step], once });
+      return before === undefined ? value : kept(before);
     },
-    steps: async () => {
-      const entries = await records.transact(['steps'], 'read', (rows) =>
-        rows.list({ table: 'steps', key: [life.runId] }),
-      );
-      const read = await records.openAll(stepKind, entries);
-      return [...read]
-        .sort((one, other) => one.row.order - other.row.order)
-        .map(({ key: [, key = ''], row: { at }, value }) => ({ key: String(key), value, at }));
-    },
+    steps: () => listSteps(records, life),
   };
 }
 
-function attemptOf(found: Exclude<Begun, { status: 'kept' }>): StepAttempt {
-  return found.status === 'new' ? { isRepeated: false } : { isRepeated: true, ...given({ since: found.since }) };
+async function listSteps(records: Records, { runId }: RunLife): Promise<readonly KeptStep[]> {
+  const entries = await records.transact(['steps'], 'read', (rows) => rows.list({ table: 'steps', key: [runId] }));
+  const read = await records.openAll(stepKind, entries);
+  return [...read]
+    .sort((one, other) => one.row.order - other.row.order)
+    .map(({ key: [, key = ''], row: { at }, value }) => ({ key: String(key), value, at }));
 }
 
 async function findStep(rows: Rows, key: readonly [string, string]): Promise<Entry | undefined> {
@@ -85,39 +129,34 @@ async function findStep(rows: Rows, key: readonly [string, string]): Promise<Ent
   return row === undefined ? undefined : { key, row };
 }
 
-function beginFreely(records: Records, life: RunLife, key: string): Promise<Begun> {
-  return records.transact(['runs', 'steps'], 'read', async (rows): Promise<Begun> => {
-    const [, entry] = await Promise.all([readLedRun(rows, life), findStep(rows, [life.runId, key])]);
-    return entry === undefined ? { status: 'new' } : { status: 'kept', entry };
-  });
-}
-
-/** The mark is on the disk before the work begins: whatever happens then, another life knows that it began. */
-function beginOnce(
+/**
+ * Looks for a step, and gives how many there are. The mark of one that may run once is on the disk before the work begins: whatever happens then,
+ * another life knows that it began.
+ */
+function beginStep(
   records: Records,
   life: RunLife,
-  { key, begun }: { readonly key: string; readonly begun: ReadonlySet<string> },
-): Promise<Begun> {
-  return records.transact(['runs', 'steps', 'marks'], 'write-through', async (rows): Promise<Begun> => {
+  { key, once, held }: { readonly key: string; readonly once: boolean; readonly held: readonly HeldStep[] },
+): Promise<Begun & { readonly count: number }> {
+  return records.transact(['runs', 'steps', 'marks'], once ? 'write-through' : 'read', async (rows) => {
     const mark = { table: 'marks', key: [life.runId, key] } as const;
-    const [run, entry, [found]] = await Promise.all([
+    const [run, entry, [marked]] = await Promise.all([
       readLedRun(rows, life),
       findStep(rows, [life.runId, key]),
       // That it is there is enough: a damaged one only does not say since when.
-      rows.list(mark),
+      once ? rows.list(mark) : [],
     ]);
-    if (entry !== undefined) return { status: 'kept', entry };
-    if (found !== undefined) {
-      return begun.has(key) ? { status: 'new' } : { status: 'repeated', ...given({ since: timeOf(found.row) }) };
+    const isNew = once && entry === undefined && marked === undefined;
+    if (isNew || held.length > 0) {
+      const at = records.now();
+      await Promise.all([isNew && rows.put(mark, { at }), putSteps(rows, life, { run, at, steps: held })]);
     }
-    const at = records.now();
-    await Promise.all([rows.put(mark, { at }), writeRun(rows, life.runId, { ...run, at })]);
-    return { status: 'new' };
+    const attempt =
+      marked === undefined
+        ? first
+        : { isRepeated: true, ...given({ since: z.safeParse(markShape, marked.row).data?.at }) };
+    return { entry, attempt, count: run.steps };
   });
-}
-
-function timeOf(mark: unknown): number | undefined {
-  return isRecord(mark) && typeof mark.at === 'number' ? mark.at : undefined;
 }
 
 /**
@@ -125,22 +164,32 @@ function timeOf(mark: unknown): number | undefined {
  * written through. What else a loss of power undoes is asked for or worked out again, and the mark before the next effect takes all that
  * was written before it to the disk.
  */
-async function keepStep(
+function keepSteps(
   records: Records,
   life: RunLife,
-  { key: name, value, once }: { readonly key: string; readonly value: unknown; readonly once: boolean },
+  { steps, once }: { readonly steps: readonly HeldStep[]; readonly once: boolean },
 ): Promise<Entry | undefined> {
-  const key = [life.runId, name] as const;
-  const data = await records.seal({ table: 'steps', key }, value);
   return records.transact(['runs', 'steps'], once ? 'write-through' : 'write', async (rows) => {
     // Asked for at once: between a yes and what it lets run, each wait for the database counts.
-    const [run, before] = await Promise.all([readLedRun(rows, life), findStep(rows, key)]);
-    if (before !== undefined) return before;
-    const at = records.now();
-    await Promise.all([
-      rows.put({ table: 'steps', key }, { order: run.steps, at, data }),
-      writeRun(rows, life.runId, { ...run, steps: run.steps + 1, at }),
+    const [run, ...found] = await Promise.all([
+      readLedRun(rows, life),
+      ...steps.map(({ key }) => findStep(rows, [life.runId, key])),
     ]);
-    return undefined;
+    const before = found.find((entry) => entry !== undefined);
+    if (before === undefined) await putSteps(rows, life, { run, at: records.now(), steps });
+    return before;
   });
+}
+
+async function putSteps(
+  rows: Rows,
+  { runId }: RunLife,
+  { run, at, steps }: { readonly run: RunRow; readonly at: number; readonly steps: readonly HeldStep[] },
+): Promise<void> {
+  await Promise.all([
+    ...steps.map(({ key, data }, index) =>
+      rows.put({ table: 'steps', key: [runId, key] }, { order: run.steps + index, at, data }),
+    ),
+    writeRun(rows, runId, { ...run, steps: run.steps + steps.length, at }),
+  ]);
 }

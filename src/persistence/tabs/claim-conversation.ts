@@ -7,6 +7,7 @@ import type {
   StoredConversation,
 } from '../../store/keeping/stored-conversation.js';
 import { getConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
+import { findUntitled } from '../conversations/untitled.js';
 import type { Records } from '../records/records.js';
 import { createEventLog, type EventLog } from '../runs/event-log.js';
 import { createLogWriter } from '../runs/log-writer.js';
@@ -52,7 +53,8 @@ export async function claimConversation(
     // Once it is kept that a run is over, no later page tells its end.
     else await log.flush();
     const firstTitle = isTitled ? undefined : firstWords(kept);
-    const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], messages, kept, firstTitle };
+    const untitled = await findUntitled(records, id, firstTitle);
+    const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], messages, kept, firstTitle, untitled };
     const isShownOtherwise = await saveConversation(records, saved, lead);
     isTitled ||= firstTitle !== '';
     // What is only typed changes nothing in a list.
@@ -66,37 +68,30 @@ export async function claimConversation(
     lives.set(runId, own);
     return own;
   };
-  const log = createLogWriter(async (runId) => (await begun(runId)).log);
+  const log = createLogWriter(async (runId) => (await begun(runId)).log, records);
   const journal = (runId: string): RunJournal => {
     lives.delete(runId);
-    return ledJournal(records, async () => (await begun(runId)).life);
+    let led: Promise<BegunRun> | undefined;
+    return {
+      step: async (...step) => {
+        led ??= begun(runId);
+        return await (await led).journal.step(...step);
+      },
+    };
   };
-  const release = (): void => {
-    void log.flush().finally(claim.release);
-  };
+  const release = (): void => void log.flush().finally(claim.release);
   return { ...claim, save, journal, told: log.told, release };
 }
 
-/** A life of a run, and its log. */
+/** A life of a run: its journal, and its log. The page leads it from its first step on, as long as it leads the conversation. */
 interface BegunRun {
-  readonly life: RunLife;
+  readonly journal: RunJournal;
   readonly log: EventLog;
 }
 
 async function beginLife(records: Records, runId: string, lead: RunLife): Promise<BegunRun> {
   const life = { runId, epoch: await takeLead(records, runId, lead) };
-  return { life, log: createEventLog(records, life) };
-}
-
-/** A journal of the page that leads its run from its first step on, as long as it leads the conversation. */
-function ledJournal(records: Records, begin: () => Promise<RunLife>): RunJournal {
-  let led: Promise<RunJournal> | undefined;
-  return {
-    step: async (key, work, options) => {
-      led ??= begin().then((life) => createStepJournal(records, life));
-      return await (await led).step(key, work, options);
-    },
-  };
+  return { journal: createStepJournal(records, life, true), log: createEventLog(records, life) };
 }
 
 /** The beginning of what was said first. */

@@ -1,12 +1,15 @@
 import { onAbort } from '../../agent/plumbing/abortable.js';
 import { canBeginAgain, type RunJournal, type StepAttempt } from '../../agent/run/journal.js';
+import { type Clock, isLookedAt } from '../../protocol/base/clock.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import { AnswersFirst } from './answers-first.js';
 import { readNewest } from './earlier-events.js';
+import { LifeEvents } from './life-events.js';
 import type { LogPart } from './log-part.js';
 import type { ActiveRun, ConversationClaim, ConversationStorage, StoredConversation } from './stored-conversation.js';
 
@@ -15,6 +18,7 @@ export type Loaded = Awaited<ReturnType<ConversationStorage['load']>>;
 
 /** What the keeper needs of its conversation. */
 export interface KeeperHost {
+  readonly clock: Clock;
   /** The conversation as it stands, as if no run went on. */
   readonly snapshot: () => Omit<StoredConversation, 'v' | 'active'>;
   /** What of it changes while a run goes on. */
@@ -49,13 +53,19 @@ export class ConversationKeeper {
   /** The conversation before the run that goes on. */
   #base: Omit<StoredConversation, 'v' | 'active'> | undefined;
   #active: ActiveRun | undefined;
+  /** Its life is over, and no other has begun. */
+  #isCut = false;
+  /** What the run tells that goes on, or was the last. */
+  #life: LifeEvents | undefined;
   #saved: Promise<void> = Promise.resolve();
   #isScheduled = false;
+  readonly #answersFirst: AnswersFirst;
 
   constructor(storage: ConversationStorage, key: string, host: KeeperHost) {
     this.#storage = storage;
     this.#key = key;
     this.#host = host;
+    this.#answersFirst = new AnswersFirst(host.clock, () => this.#save());
     void this.#live();
   }
 
@@ -65,6 +75,8 @@ export class ConversationKeeper {
     if (claim === undefined) return undefined;
     this.#base = this.#host.snapshot();
     this.#active = active;
+    this.#isCut = false;
+    this.#life = new LifeEvents((event) => this.#claim?.told?.(active.runId, event));
     this.changed();
     // What begins a run again has to be kept before anything that the run does. What is saved later may fail, and cost it nothing.
     const begun = Promise.resolve().then(() => this.#saved);
@@ -73,7 +85,13 @@ export class ConversationKeeper {
     const { stopped } = active;
     const step: RunJournal['step'] = async (key, work, options) => {
       await begun;
-      return await journal.step(key, stopped === undefined ? work : this.#endAt(work, stopped), options);
+      const watched = this.#answersFirst.watched(work, options?.once);
+      // Where timers come late, nothing is left to one.
+      const soon = options?.soon === true && isLookedAt();
+      return await journal.step(key, stopped === undefined ? watched : this.#endAt(watched, stopped), {
+        ...options,
+        soon,
+      });
     };
     return { runId: active.runId, journal: { step } };
   }
@@ -95,17 +113,18 @@ export class ConversationKeeper {
 
   /** Something happened in the run that goes on, or is told of one that is over. */
   told(event: RunEvent): void {
-    // Of a run that goes on once it can, the life that ends it tells how.
-    const isEndOfLife = event.type === 'run-end' && canBeginAgain(event.error);
-    if (!isEndOfLife) this.#claim?.told?.(this.#active?.runId ?? event.runId, event);
+    // A late answer may be of a run that was over before this one began.
+    if (event.type === 'late-answer') this.#claim?.told?.(event.runId, event);
+    else this.#life?.told(event);
   }
 
-  /** A run is over, and not only its life. */
+  /** A run is over, or only its life: then it goes on once it can. */
   end(outcome: RunOutcome<unknown>): void {
-    // It goes on once it can.
-    if (outcome.type === 'failed' && canBeginAgain(outcome.error)) return;
-    this.#active = undefined;
-    this.#base = undefined;
+    this.#isCut = outcome.type === 'failed' && canBeginAgain(outcome.error);
+    if (!this.#isCut) {
+      this.#active = undefined;
+      this.#base = undefined;
+    }
     this.#save();
   }
 
@@ -119,9 +138,16 @@ export class ConversationKeeper {
     });
   }
 
+  /** A batch was answered whole: its run keeps the answers at once, and the conversation is kept after that. */
+  answered(): void {
+    if (this.#isScheduled || this.#claim === undefined) return;
+    if (isLookedAt()) this.#answersFirst.hold();
+    else this.changed();
+  }
+
   /** Keeps what is not kept yet, and nothing that comes after. */
   close(): void {
-    if (this.#isScheduled) this.#save();
+    if (this.#isScheduled || this.#answersFirst.isHolding) this.#save();
     this.#closed.abort();
     const claim = this.#claim;
     this.#claim = undefined;
@@ -132,6 +158,8 @@ export class ConversationKeeper {
     const { signal } = this.#closed;
     try {
       while (!signal.aborted) {
+        // What this page is still keeping of an earlier lead would be refused once it takes the next one, and be gone.
+        await this.#saved.catch(() => {});
         const claim = await this.#claimed(signal);
         // Another page may have more luck with what cannot be read here.
         const stored = await this.#storage.load(this.#key).catch((error: unknown) => {
@@ -186,7 +214,9 @@ export class ConversationKeeper {
   }
 
   #forget(): void {
+    this.#answersFirst.letGo();
     this.#claim = undefined;
+    this.#life = undefined;
     this.#active = undefined;
     this.#base = undefined;
   }
@@ -205,10 +235,12 @@ export class ConversationKeeper {
   #save(): void {
     const claim = this.#claim;
     if (claim === undefined) return;
+    this.#answersFirst.letGo();
     const live = this.#host.live();
     const active = this.#active;
     // That a run has begun is told by its events, which come later.
-    const status = active === undefined || live.status === 'waiting' ? live.status : 'running';
+    const isTold = active === undefined || this.#isCut || live.status === 'waiting';
+    const status = isTold ? live.status : 'running';
     const text = toJsonText({ v: 1, ...(this.#base ?? this.#host.snapshot()), ...live, status, active });
     this.#saved = this.#saved.catch(() => {}).then(() => claim.save(JSON.parse(text)));
     this.#saved.catch((cause: unknown) => this.#host.fail(notKept(cause)));

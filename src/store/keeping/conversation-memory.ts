@@ -1,7 +1,9 @@
 import type { ModelMessage } from 'ai';
-import type { AnswerReport } from '../../approval/broker/ask.js';
-import type { ItemAnswer } from '../../approval/broker/pending.js';
+import { canBeginAgain } from '../../agent/run/journal.js';
+import type { AnswerReport, AskRequest, EarlierAnswer } from '../../approval/broker/ask.js';
+import type { PendingBatch } from '../../approval/broker/pending.js';
 import { itemId } from '../../approval/broker/waiting-batch.js';
+import type { JSONObject } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
@@ -9,7 +11,7 @@ import type { StoredRun } from '../../protocol/stored-run.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import { LeftDrafts } from '../state/drafts.js';
 import { Turns } from '../state/turns.js';
-import type { LastEnd, StoredConversation } from './stored-conversation.js';
+import type { StoredConversation } from './stored-conversation.js';
 
 /** What a conversation knows beside what it shows. */
 export class ConversationMemory {
@@ -22,19 +24,14 @@ export class ConversationMemory {
   readonly turns: Turns;
   readonly drafts: LeftDrafts = new LeftDrafts();
   /** What people answered in the run that goes on, by item id: where its batch comes back, it is answered by it. */
-  readonly choices: Map<string, ItemAnswer> = new Map();
+  readonly choices: Map<string, EarlierAnswer> = new Map();
+  /** Until when they can answer, by item id: that holds in each life of a run. */
+  readonly deadlines: Map<string, number> = new Map();
+  #isCut = false;
 
   constructor({ history, turns }: Pick<StoredConversation, 'history' | 'turns'>) {
     this.history = history;
     this.turns = new Turns(turns);
-  }
-
-  /** The conversation as it stands, as if no run went on. */
-  snapshot(state: ConversationState): Omit<StoredConversation, 'v' | 'active'> {
-    const { messages, parked, outcome } = state;
-    const { history, pendingPrompt, conversationId } = this;
-    const lastEnd = lastEndOf(outcome);
-    return { messages, parked, lastEnd, history, pendingPrompt, conversationId, ...this.live(state) };
   }
 
   /** The last run, for another to go on from: with what it asked, where it left that open. */
@@ -43,61 +40,46 @@ export class ConversationMemory {
     return { v: 1, messages: this.history, ...requests };
   }
 
-  /** What people do while a run goes on. */
-  live({
-    status,
-    messages: shown,
-    queued,
-    drafts,
-    pending,
-  }: Pick<ConversationState, 'status' | 'messages' | 'queued' | 'drafts' | 'pending'>): Pick<
-    StoredConversation,
-    'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices'
-  > {
-    const items = pending.flatMap((batch) => batch.items);
-    const ofCalls = items.flatMap(({ id, call }) => {
-      const draft = drafts[id];
-      return draft === undefined ? [] : [[call.toolCallId, draft] as const];
-    });
-    return {
-      status,
-      shown,
-      turns: this.turns.all,
-      queued,
-      // What has not come back yet is kept on.
-      drafts: { ...this.drafts.left, ...Object.fromEntries(ofCalls) },
-      choices: Object.fromEntries(this.choices),
+  /** Notes what people answer. What a rule, a grant or the page has answered, it answers again. */
+  note(batchId: string, event: AnswerReport, metadata?: JSONObject): void {
+    const id = itemId(batchId, event.toolCallId);
+    if (event.type === 'answer' && event.by.type === 'person')
+      this.choices.set(id, { answer: event.answer, by: event.by, ...given({ metadata }) });
+    if (event.type === 'answer-taken-back') this.choices.delete(id);
+    if (event.type === 'extended') this.deadlines.set(id, event.expiresAt);
+  }
+
+  /** What stands about the calls of a batch that comes up: nothing, where no earlier life of the run has asked about them. */
+  earlier({ batchId }: Pick<AskRequest, 'batchId'>): NonNullable<AskRequest['earlier']> {
+    return (toolCallId) => {
+      const id = itemId(batchId, toolCallId);
+      return { answered: this.choices.get(id), expiresAt: this.deadlines.get(id) };
     };
   }
 
-  /** Notes what people answer. What a rule, a grant or the page has answered, it answers again. */
-  note(batchId: string, event: AnswerReport): void {
-    const id = itemId(batchId, event.toolCallId);
-    if (event.type === 'answer' && event.by.type === 'person') this.choices.set(id, event.answer);
-    if (event.type === 'answer-taken-back') this.choices.delete(id);
+  /** Notes what waits now; gives its drafts. */
+  update(before: Pick<ConversationState, 'pending' | 'drafts'>, now: readonly PendingBatch[]): LeftDrafts['left'] {
+    for (const { id, expiresAt } of now.flatMap(({ items }) => items))
+      if (expiresAt !== undefined) this.deadlines.set(id, expiresAt);
+    return this.drafts.update(before, now);
   }
 
-  /** The run is over. */
-  endRun(parked: DeferredToolRequests | null): void {
+  /** A run begins. One that could go on in another life does not any more. */
+  beginRun(): void {
+    if (this.#isCut) this.#forgetRun(null);
+  }
+
+  /** The run is over, or only its life: then all that people did about it is kept for the next. */
+  endRun(outcome: RunOutcome<unknown>, parked: DeferredToolRequests | null): void {
+    this.#isCut = outcome.type === 'failed' && canBeginAgain(outcome.error);
+    if (this.#isCut) this.drafts.endLife();
+    else this.#forgetRun(parked);
+  }
+
+  #forgetRun(parked: DeferredToolRequests | null): void {
+    this.#isCut = false;
     this.drafts.endRun(parked);
     this.choices.clear();
+    this.deadlines.clear();
   }
-
-  /** Takes over what was kept. */
-  restore({ history, pendingPrompt, conversationId, turns, drafts, choices }: StoredConversation): void {
-    this.history = history;
-    this.pendingPrompt = pendingPrompt;
-    this.conversationId = conversationId;
-    this.turns.restore(turns);
-    this.drafts.restore(drafts);
-    this.choices.clear();
-    for (const [id, answer] of Object.entries(choices)) this.choices.set(id, answer);
-  }
-}
-
-function lastEndOf(outcome: RunOutcome<unknown> | null): LastEnd | null {
-  if (outcome?.type === 'aborted') return { type: 'aborted', ...given({ reason: outcome.reason }) };
-  if (outcome?.type !== 'failed') return null;
-  const { code, message } = outcome.error;
-  return { type: 'failed', code, message };
 }

@@ -1,9 +1,8 @@
 import type { UIMessage } from 'ai';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Broker } from '../../approval/broker/broker.js';
-import type { Decision } from '../../approval/broker/decision.js';
 import type { Clock } from '../../protocol/base/clock.js';
-import { CountersignError } from '../../protocol/base/errors.js';
+import { toOwnError } from '../../protocol/base/error-from-data.js';
+import type { CountersignError } from '../../protocol/base/errors.js';
 import { noUsage } from '../../protocol/outcome.js';
 import { Follower } from '../mirror/follower.js';
 import { tellOthers } from '../mirror/tell-others.js';
@@ -13,8 +12,8 @@ import type { Verbs } from '../state/verbs.js';
 import { ConversationKeeper, type Loaded, notKept } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
 import { type EarlierEvents, earlierEvents } from './earlier-events.js';
-import { KeptDeadlines } from './kept-deadlines.js';
 import type { LogPart } from './log-part.js';
+import { putDown, putDownLive, takeOver } from './put-down.js';
 import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
 
 type Drafts = StoredConversation['drafts'];
@@ -23,7 +22,6 @@ type Drafts = StoredConversation['drafts'];
 export interface KeptConversation {
   readonly store: StoreApi<ConversationState>;
   readonly memory: ConversationMemory;
-  readonly broker: Broker;
   /** Reads messages that are kept alone. */
   readonly restoreMessages: (
     messages: readonly UIMessage[],
@@ -56,32 +54,30 @@ export function keepConversation(
   kept: KeptConversation,
 ): KeptHere | undefined {
   try {
-    return keepHere(storage, key, { ...kept, deadlines: new KeptDeadlines(kept) });
+    return keepHere(storage, key, kept);
   } catch (cause) {
     kept.store.setState({ error: notKept(cause) });
     return undefined;
   }
 }
 
-type Keeping = KeptConversation & { readonly deadlines: KeptDeadlines };
-
-function keepHere(storage: ConversationStorage, key: string, kept: Keeping): KeptHere {
-  const { store, memory, leave, stop, verbs, clock, deadlines } = kept;
+function keepHere(storage: ConversationStorage, key: string, kept: KeptConversation): KeptHere {
+  const { store, memory, leave, stop, verbs, clock } = kept;
   const channel = storage.channel?.(key);
   let follower: Follower | undefined;
   let leading: (() => void) | undefined;
-  let stopRepeating = (): void => {};
+  let stopTelling = (): void => {};
   let begunElsewhere: Drafts = {};
   const leaveRun = (): void => {
-    stopRepeating();
+    stopTelling();
     leave();
   };
   const keeper = new ConversationKeeper(storage, key, {
-    snapshot: () => memory.snapshot(store.getState()),
-    live: () => ({ ...memory.live(store.getState()), deadlines: deadlines.all }),
+    snapshot: () => putDown(memory, store.getState()),
+    live: () => putDownLive(memory, store.getState()),
     restore: (loaded, log) => {
-      stopRepeating();
-      stopRepeating = takeUp(kept, deadlines.repeat(withDrafts(toStored(kept, loaded), begunElsewhere)), log);
+      stopTelling();
+      stopTelling = takeUp(kept, withDrafts(toStored(kept, loaded), begunElsewhere), log);
       begunElsewhere = {};
     },
     show: (loaded) => {
@@ -98,7 +94,7 @@ function keepHere(storage: ConversationStorage, key: string, kept: Keeping): Kep
       };
     },
     lead: () => (leading = channel === undefined ? () => {} : tellOthers(channel, { store, verbs })),
-    stop,
+    ...{ stop, clock },
     lose: () => {
       leaveRun();
       store.setState({ place: 'elsewhere', queued: [] }); // they are kept, and come back with the rest
@@ -119,7 +115,7 @@ function keepHere(storage: ConversationStorage, key: string, kept: Keeping): Kep
       // That its cards go away is nothing to be told: the next page has them.
       leading?.();
       follower?.end();
-      stopRepeating();
+      stopTelling();
       keeper.close();
       channel?.close();
     },
@@ -129,8 +125,10 @@ function keepHere(storage: ConversationStorage, key: string, kept: Keeping): Kep
 /** Has what people say and begin kept soon. */
 function keepChanges(store: KeptConversation['store'], keeper: ConversationKeeper): void {
   store.subscribe((now, before) => {
-    if (now.queued !== before.queued || now.drafts !== before.drafts || now.pending !== before.pending)
-      keeper.changed();
+    const isSaid = now.queued !== before.queued;
+    const left = before.pending.some(({ batchId }) => !now.pending.some((batch) => batch.batchId === batchId));
+    if (left && !isSaid) keeper.answered();
+    else if (isSaid || now.drafts !== before.drafts || now.pending !== before.pending) keeper.changed();
   });
 }
 
@@ -149,25 +147,21 @@ function withDrafts(stored: StoredConversation | undefined, newer: Drafts): Stor
 /**
  * Goes on with what was kept. What was said to this page while it was opened comes after that.
  *
- * @returns ends the giving again of what people had answered.
+ * @returns ends the telling of what was asked of another page in vain.
  */
 function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, log: LogPart): () => void {
   const { store, memory, begin, say, sendQueued } = kept;
   const { queued: said, error } = store.getState();
-  let stopRepeating = (): void => {};
+  let stopTelling = (): void => {};
   const { queued = [], active, lastEnd = null } = stored ?? {};
   if (stored !== undefined) {
-    memory.restore(stored);
+    takeOver(memory, stored);
     // Of what was asked of another page in vain, its person still has to hear.
     store.setState({ ...restedState(stored), ...(error?.code === 'page-gone' ? { error } : {}) });
-    const endings = [repeatChoices(kept)];
     if (active !== undefined) {
-      if (error?.code === 'page-gone') endings.push(keepTelling(store, error));
+      if (error?.code === 'page-gone') stopTelling = keepTelling(store, error);
       begin(active);
     }
-    stopRepeating = () => {
-      for (const end of endings) end();
-    };
   }
   // After a run that was stopped or failed, what stands in the queue waits, and what is said anew is sent.
   const isHeld = active === undefined && lastEnd !== null;
@@ -181,7 +175,7 @@ function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, 
   });
   if (isHeld && next !== undefined) say(next);
   else if (!isHeld && store.getState().status === 'idle') sendQueued();
-  return stopRepeating;
+  return stopTelling;
 }
 
 /** The state of a conversation that was kept, before its run begins again. */
@@ -194,7 +188,7 @@ function restedState({ messages, history, parked, lastEnd, ...rest }: StoredConv
   if (parked !== null)
     return { ...base, status: 'deferred', parked, outcome: { type: 'deferred', requests: parked, ...about } };
   if (lastEnd?.type === 'failed') {
-    const error = new CountersignError(lastEnd.code, lastEnd.message);
+    const error = toOwnError(lastEnd);
     return { ...base, status: 'failed', error, outcome: { type: 'failed', error, ...about } };
   }
   return { ...base, status: 'idle', outcome: lastEnd === null ? null : { ...lastEnd, ...about } };
@@ -206,25 +200,6 @@ function keepTelling(store: KeptConversation['store'], error: CountersignError):
     if (state.error !== null || state.status === 'idle') return;
     unsubscribe();
     store.setState({ error });
-  });
-  return unsubscribe;
-}
-
-/** Gives the answers again that people had given to a batch, as soon as it is back. Gives what ends it. */
-function repeatChoices({ store, memory, broker }: KeptConversation): () => void {
-  const choices = new Map(memory.choices);
-  if (choices.size === 0) return () => {};
-  const unsubscribe = store.subscribe(({ pending, outcome }) => {
-    for (const { id, state } of pending.flatMap(({ items }) => items)) {
-      const choice = choices.get(id);
-      if (choice === undefined || state.status !== 'waiting') continue;
-      choices.delete(id);
-      // Answers are decisions as data. One that is not taken any more leaves its card open.
-      broker.respond(id, choice as Decision).catch(() => {});
-    }
-    // The run is over, and with it whatever asked.
-    if (outcome !== null) choices.clear();
-    if (choices.size === 0) unsubscribe();
   });
   return unsubscribe;
 }

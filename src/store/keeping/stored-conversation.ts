@@ -1,7 +1,8 @@
 import type { ModelMessage, UIMessage } from 'ai';
 import type { RunJournal } from '../../agent/run/journal.js';
 import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
-import type { ItemAnswer } from '../../approval/broker/pending.js';
+import type { EarlierAnswer } from '../../approval/broker/ask.js';
+import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { ConversationChannel } from '../mirror/channel.js';
@@ -24,7 +25,7 @@ export interface ActiveRun {
 /** How the last run ended, where it was neither completed nor is to be resumed. */
 export type LastEnd =
   | { readonly type: 'aborted'; readonly reason?: string }
-  | { readonly type: 'failed'; readonly code: string; readonly message: string };
+  | ({ readonly type: 'failed'; readonly name?: string } & Omit<SerializedError, 'name'>);
 
 /** What stands in a conversation between two runs. */
 export interface RestingConversation {
@@ -51,7 +52,7 @@ export interface StoredConversation extends RestingConversation {
   /** What people have begun and not sent, by tool call id. */
   readonly drafts: Readonly<Record<string, Draft>>;
   /** What people have answered in the run that goes on, by item id. */
-  readonly choices: Readonly<Record<string, ItemAnswer>>;
+  readonly choices: Readonly<Record<string, EarlierAnswer>>;
   /** Until when they can answer it, by item id, in milliseconds since 1970. */
   readonly deadlines?: Readonly<Record<string, number>>;
   readonly active?: ActiveRun | undefined;
@@ -65,7 +66,7 @@ export interface ConversationClaim {
   save(conversation: StoredConversation): Promise<void>;
   /** The journal of one of its runs. */
   journal(runId: string): RunJournal;
-  /** Writes down what happens in one of its runs, for pages to come. Never throws: that is no reason to end a run. Optional. */
+  /** Writes down what happens in one of its runs, for `readLog` in pages to come. Never throws: that is no reason to end a run. Optional, as that is. */
   told?(runId: string, event: RunEvent): void;
   /** Gives the right back. */
   release(): void;
@@ -88,8 +89,8 @@ export interface ConversationStorage {
   /** What was kept under this key, also for a page that has to wait; messages alone of a conversation that came from elsewhere. */
   load(key: string): Promise<StoredConversation | readonly UIMessage[] | undefined>;
   /**
-   * What happened in the runs of a conversation, the newest `limit` events of it. A storage without it, or without `told` in its claims: events are
-   * gone with the page.
+   * What happened in the runs of a conversation, the newest `limit` events of it, as its claims were `told`: a storage has both or neither. Without them events
+   * are gone with the page, and all of them are held; with this alone, those that are not held are said to be `kept` and are not.
    *
    * @param window `before`: only what happened before that; `without`: a run that is left out, since it tells its events again.
    */

@@ -17,6 +17,8 @@ export interface CallRecord {
   readonly redactions?: Pick<Redactions, 'hide' | 'show'>;
   /** The edited input, when a person approved with edits. */
   readonly edited?: JSONValue;
+  /** What its server ran in place of the input that was approved. */
+  readonly ranAs?: JSONValue;
   /** What the model reads: a denial's reason, a failure's message. */
   readonly message?: string;
   /** The last value of a tool that reports progress. */

@@ -1,10 +1,10 @@
 import type { ModelMessage, ToolContent } from 'ai';
+import { toUserMessage } from '../../agent/plumbing/to-user-message.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { callRecord, isToolPart, withRecord } from './call-record.js';
 import type { MessageDraft } from './message-draft.js';
 import { partMessages, toCall } from './to-model-messages.js';
-import { toUserMessage } from './to-user-message.js';
 
 type Answer = ToolContent[number];
 

@@ -1,4 +1,5 @@
 import { parsePartialJson } from '../../protocol/base/partial-json.js';
+import { given } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { RunEventOf } from '../../protocol/run-event.js';
@@ -20,7 +21,17 @@ export type CallEvent = RunEventOf<
   | 'answer'
   | 'answer-taken-back'
   | 'policy-decision'
+  | 'warning'
 >;
+
+/** The call that an event is about; `undefined`: a policy spoke of a tool as such. */
+export function callIdIn(event: CallEvent): string | undefined {
+  if ('call' in event) return event.call.toolCallId;
+  return event.type === 'warning' ? event.ranAs?.toolCallId : event.toolCallId;
+}
+
+/** The input of a call whose model has only named its tool. */
+const unwritten = { state: 'input-streaming', input: undefined, rawInput: '' } as const;
 
 interface Call {
   readonly part: ToolPart;
@@ -35,10 +46,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
   const make = (state: object, next: CallRecord): ToolPart => toPart(part, state, next);
   switch (event.type) {
     case 'tool-input-start':
-      return make(
-        { ...executor(event), state: 'input-streaming', input: undefined, rawInput: '' },
-        { phase: 'writing' },
-      );
+      return make({ ...executor(event), ...unwritten }, { phase: 'writing' });
     case 'tool-input-delta': {
       const text = `${rawInput(part)}${event.delta}`;
       return make({ state: 'input-streaming', input: parsePartialJson(text), rawInput: text }, record);
@@ -84,6 +92,8 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
       return make({ ...part }, { ...withoutAnswer(record), phase: 'waiting' });
     case 'policy-decision':
       return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
+    case 'warning':
+      return make({ ...part }, { ...record, ...given({ ranAs: event.ranAs?.input }) });
     case 'tool-end':
       return { ...endedPart({ part, record }, event.end), ...metadataOfResult(event) } as ToolPart;
     default:

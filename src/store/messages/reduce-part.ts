@@ -3,7 +3,7 @@ import { isOpenPhase } from '../../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { callRecord, isToolPart, type ToolPart } from './call-record.js';
 import type { MessageDraft } from './message-draft.js';
-import { type CallEvent, endedPart, reduceCall } from './reduce-call.js';
+import { type CallEvent, callIdIn, endedPart, reduceCall } from './reduce-call.js';
 
 type Part = UIMessage['parts'][number];
 type TextPart = Extract<Part, { type: 'text' | 'reasoning' }>;
@@ -37,6 +37,7 @@ const partEvents = [
   'answer',
   'answer-taken-back',
   'policy-decision',
+  'warning',
 ] as const;
 
 /** An event that changes the agent's message. */
@@ -44,7 +45,8 @@ export type PartEvent = RunEventOf<(typeof partEvents)[number]>;
 
 /** Tells the events that change the agent's message. */
 export function isPartEvent(event: RunEvent): event is PartEvent {
-  return (partEvents as readonly string[]).includes(event.type);
+  // Few warnings are about a call.
+  return event.type === 'warning' ? event.ranAs !== undefined : (partEvents as readonly string[]).includes(event.type);
 }
 
 /** Applies one event to the agent's message. */
@@ -166,8 +168,8 @@ function changeText(message: MessageDraft, event: TextEvent, change: (part: Grow
 }
 
 function reduceToolPart(message: MessageDraft, event: CallEvent): void {
-  const toolCallId = 'call' in event ? event.call.toolCallId : event.toolCallId;
-  if (toolCallId === undefined) return; // a policy spoke of a tool as such
+  const toolCallId = callIdIn(event);
+  if (toolCallId === undefined) return;
   const index = message.indexOfCall(toolCallId);
   const found = message.parts[index];
   if (found !== undefined && isToolPart(found)) {

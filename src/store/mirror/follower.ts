@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Clock } from '../../protocol/base/clock.js';
-import { CountersignError, UserError } from '../../protocol/base/errors.js';
+import { type Clock, isLookedAt } from '../../protocol/base/clock.js';
+import { toOwnError } from '../../protocol/base/error-from-data.js';
+import { UserError } from '../../protocol/base/errors.js';
 import { randomId } from '../../protocol/base/random-id.js';
-import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { type ConversationState, type Draft, initialState, type UserInput } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
 import type { ConversationChannel } from './channel.js';
@@ -135,7 +135,7 @@ export class Follower {
     if (said.type === 'state') this.#show(said);
     if (said.type === 'roll') this.#say({ type: 'here', from: this.#self });
     if (said.type === 'done') this.#settle(said.id, ({ resolve }) => resolve(said.gave));
-    if (said.type === 'refused') this.#settle(said.id, ({ reject }) => reject(thrownThere(said.error)));
+    if (said.type === 'refused') this.#settle(said.id, ({ reject }) => reject(toOwnError(said.error)));
     if (said.type !== 'leads') return;
     this.#leader = undefined;
     for (const { said: errand } of this.#heardErrands()) {
@@ -230,15 +230,6 @@ function changed(state: ConversationState, change: StateChange): ConversationSta
   } catch {
     return undefined;
   }
-}
-
-/** Whether a person may be looking at the page; where there is no telling, they are. */
-function isLookedAt(): boolean {
-  return globalThis.document?.visibilityState !== 'hidden';
-}
-
-function thrownThere({ name, code, message }: SerializedError): CountersignError {
-  return new (name === UserError.type ? UserError : CountersignError)(code, message);
 }
 
 function gone(): UserError {

@@ -1,3 +1,4 @@
+import { toOwnError } from '../../protocol/base/error-from-data.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import { EventList, type RunEvents } from '../state/event-list.js';
@@ -76,6 +77,5 @@ function grownBy(now: RunEvents, before: RunEvents | undefined): StateChange['ev
 
 /** An error has come as data. */
 function errorOf(error: CountersignError): CountersignError {
-  const { code, message } = error;
-  return CountersignError.isInstance(error) ? error : new CountersignError(code, message);
+  return CountersignError.isInstance(error) ? error : toOwnError(error);
 }

@@ -9,6 +9,7 @@ import type { ConversationState } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
 import type { OwnDrafts } from './own-drafts.js';
 import type { OwnError } from './own-error.js';
+import { inThisPage } from './page-id.js';
 import type { Errand } from './said.js';
 
 /** The page that goes on with the conversation. */
@@ -58,8 +59,8 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
     stop: (reason) => tell('stop', reason),
     resume: (results, prompt) => tell('resume', results, prompt),
     giveUp: (input) => tell('giveUp', input),
-    decide: (id, decision, options) => asked('decide', id, asData(decision), options),
-    decideAll: (decision, batchId) => asked('decideAll', decision, batchId),
+    decide: (id, decision, options = {}) => asked('decide', id, asData(decision), inThisPage(options)),
+    decideAll: (decision, batchId, options = {}) => asked('decideAll', decision, batchId, inThisPage(options)),
     takeBack: (id) =>
       tellIf(
         isShown((item) => item.id === id && item.state.status === 'decided'),

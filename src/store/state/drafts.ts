@@ -52,6 +52,12 @@ export class LeftDrafts {
     this.#kept = new Map(Object.entries(drafts));
   }
 
+  /** Only the life of a run is over: all of it comes back. */
+  endLife(): void {
+    this.#kept = new Map([...this.#kept, ...this.#dropped]);
+    this.#dropped.clear();
+  }
+
   /** The run is over: only what it left open is asked about again. */
   endRun(parked: DeferredToolRequests | null): void {
     const ids = new Set(parked?.approvals.map(({ toolCallId }) => toolCallId));

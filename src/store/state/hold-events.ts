@@ -4,7 +4,7 @@ import { EventList, type RunEvents } from './event-list.js';
 
 /** How many events are held, and what becomes of the rest. */
 export interface EventRoom {
-  /** At most so many; of more, the newer half is held. */
+  /** Of more than so many, the newer half is held, and one at least. */
   readonly max: number;
   readonly rest: Exclude<ConversationState['earlierEvents'], 'none'>;
 }
@@ -13,8 +13,10 @@ export interface EventRoom {
 export function holdEvents(state: ConversationState, { max, rest }: EventRoom): ConversationState {
   const { events } = state;
   if (events.length <= max) return state;
-  const from = placeFrom(events, events.length - Math.floor(max / 2));
-  return from < 0 ? state : { ...state, events: EventList.of(events.slice(from)), earlierEvents: rest };
+  const half = events.length - Math.max(1, Math.floor(max / 2));
+  const after = placeFrom(events, half);
+  const from = after < 0 ? placeBefore(events, half) : after;
+  return from <= 0 ? state : { ...state, events: EventList.of(events.slice(from)), earlierEvents: rest };
 }
 
 /** Where the next event stands that what was before it can be found by; -1 for none. */
@@ -23,7 +25,13 @@ export function placeFrom(events: RunEvents, start: number): number {
   return -1;
 }
 
-/** An event of the run itself: others stand in its log. */
+/** Where the last such event stands before this one; -1 for none. */
+function placeBefore(events: RunEvents, end: number): number {
+  for (let index = end - 1; index >= 0; index--) if (isPlace(events.at(index))) return index;
+  return -1;
+}
+
+/** An event of the run itself, which stands in its log where it stands here. A late answer may be of a run that was over long before. */
 function isPlace(event: RunEvent | undefined): event is RunEvent {
-  return event !== undefined && event.agentPath.length === 1 && !isDelta(event);
+  return event !== undefined && event.agentPath.length === 1 && event.type !== 'late-answer' && !isDelta(event);
 }

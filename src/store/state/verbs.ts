@@ -69,8 +69,12 @@ export interface Verbs {
   readonly takeBack: (itemId: string) => boolean;
   /** Sends back at once a batch that is answered and waits out the `sendDelay`. `false`: there is no such batch. */
   readonly sendNow: (batchId: string) => boolean;
-  /** Answers every open approval of a batch alike (of all batches without an id). External calls are untouched. */
-  readonly decideAll: (decision: boolean | ToolDenied, batchId?: string) => Promise<readonly DecideOutcome[]>;
+  /** Answers every open approval of a batch alike (of all batches without an id). External calls are untouched. `by` is who says it. */
+  readonly decideAll: (
+    decision: boolean | ToolDenied,
+    batchId?: string,
+    options?: Pick<DecideOptions, 'by'>,
+  ) => Promise<readonly DecideOutcome[]>;
   /**
    * Gives a call (by its item's id) or what still waits of a batch (by its `batchId`) another deadline, in milliseconds since
    * 1970. `false`: there is nothing left to extend.

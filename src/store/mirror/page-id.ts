@@ -1,0 +1,38 @@
+import { randomId } from '../../protocol/base/random-id.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+
+type Person = Extract<DecidedBy, { type: 'person' }>;
+
+const key = 'countersign-page';
+
+let known: string | undefined;
+
+/** What a person says in this page, among others that show the same conversation. */
+export function inThisPage<T extends { readonly by?: Person | { readonly type: 'page' } }>(options: T): T {
+  const { by = { type: 'person' } } = options;
+  return by.type === 'page' || by.page !== undefined ? options : { ...options, by: { ...by, page: pageId() } };
+}
+
+/** Whether a person answered in another page than this. */
+export function isInOtherPage(by: DecidedBy): by is Person {
+  return by.type === 'person' && by.page !== undefined && by.page !== (known ?? remembered());
+}
+
+/** Names this page: the same after a reload. A tab that was duplicated has the name of the other, and says nothing of where people answered. */
+function pageId(): string {
+  known ??= remembered() ?? randomId();
+  try {
+    sessionStorage.setItem(key, known);
+  } catch {
+    // Without one, the page has another name after a reload.
+  }
+  return known;
+}
+
+function remembered(): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
