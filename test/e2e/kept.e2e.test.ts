@@ -33,6 +33,9 @@ describe('the demo', () => {
     await expect(demo.card('Delete __init__.py')).toContainText('approved');
     await card.getByRole('textbox').press('Enter');
     await demo.ended('run completed');
+    await demo.page.reload();
+    await expect(demo.page.getByText('Not this one').first()).toBeVisible();
+    await expect(demo.page.getByText('in another tab')).toHaveCount(0);
     expect(await demo.file('__init__.py')).toBeNull();
     expect(await demo.file('.env')).not.toBe('');
     expect(await demo.file('README.md')).toContain('Hello, world!');
@@ -66,8 +69,10 @@ describe('the demo', () => {
     await second.goto(demo.page.url());
     await expect(second.getByText('open in another tab, too').first()).toBeVisible();
     await approve(second.getByRole('group', { name: 'Delete __init__.py' }));
-    await expect(demo.card('Delete __init__.py')).toContainText('approved');
-    await expect.poll(() => databaseText(demo)).toMatch(/choices\W+[\w-]+:call_1\W+kind\W+tool-approved/);
+    await expect(demo.card('Delete __init__.py')).toContainText('approved · a person in another tab');
+    await expect(second.getByRole('group', { name: 'Delete __init__.py' })).toContainText('approved');
+    await expect(second.getByText('a person in another tab')).toHaveCount(0);
+    await expect.poll(() => databaseText(demo)).toMatch(/choices\W+[\w-]+:call_1\W+answer\W+kind\W+tool-approved/);
 
     await demo.page.close();
 

@@ -3,29 +3,43 @@ import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
 
 /** Does something outside of the page, which nobody can take back. */
-export type Act = (about: { readonly call: string; readonly key: string; readonly path: string }) => Promise<string>;
+export type Act = (about: {
+  readonly call: string;
+  readonly key: string;
+  readonly path: string;
+  /** The response that it was called in. */
+  readonly response: string;
+}) => Promise<string>;
 
-/** Hears what the model is told: which calls it reads the results of, and how often it has spoken. */
-export type Hear = (about: { readonly spoken: number; readonly results: readonly string[] }) => Promise<unknown>;
+/** Hears what the model is told: which calls it reads the results of, and which of its responses it is asked for. */
+export type Hear = (about: { readonly response: string; readonly results: readonly string[] }) => Promise<unknown>;
 
-const inputSchema = z.object({ path: z.string() });
+const inputSchema = z.object({ path: z.string(), response: z.string() });
+
+/** What a model says, as it knows which of its responses that is. */
+type Says = (response: string) => Exclude<ScriptedTurn, (...args: never[]) => unknown>;
 
 /** A model that keeps no count of its own, as the page that holds it may end: what it says follows from what it was told. */
-function resumableModel(turns: readonly ScriptedTurn[], hear: Hear) {
+function resumableModel(who: string, turns: readonly Says[], hear: Hear) {
   const next: ScriptedTurn = async ({ prompt }) => {
     const spoken = prompt.filter(({ role }) => role === 'assistant').length;
     const results = prompt.flatMap(({ role, content }) =>
       role === 'tool' ? content.flatMap((part) => (part.type === 'tool-result' ? [JSON.stringify(part)] : [])) : [],
     );
-    await hear({ spoken, results });
-    const turn = turns[spoken];
-    if (turn === undefined || typeof turn === 'function') throw new Error('The script is at its end.');
-    return turn;
+    const response = `${who}/${spoken}`;
+    await hear({ response, results });
+    const says = turns[spoken];
+    if (says === undefined) throw new Error('The script is at its end.');
+    return says(response);
   };
   return scriptedModel(Array.from({ length: 20 }, () => next));
 }
 
-const call = (toolName: string, toolCallId: string) => ({ toolName, toolCallId, input: { path: toolCallId } });
+const call = (toolName: string, toolCallId: string, response: string) => ({
+  toolName,
+  toolCallId,
+  input: { path: toolCallId, response },
+});
 
 /** What a person says, one after the other, and the last words of each answer. */
 export const talk = [
@@ -39,20 +53,25 @@ export function killedAgent(act: Act, hear: Hear): Agent {
     tool({
       inputSchema,
       requiresApproval,
-      execute: ({ path }, { toolCallId, idempotencyKey }) => act({ call: toolCallId, key: idempotencyKey, path }),
+      execute: (input, { toolCallId, idempotencyKey }) => act({ call: toolCallId, key: idempotencyKey, ...input }),
     });
   const inner = createAgent({
     name: 'inner',
-    model: resumableModel([{ calls: [call('look', 'x'), call('write', 'y')] }, 'Found.'], hear),
+    model: resumableModel(
+      'inner',
+      [(of) => ({ calls: [call('look', 'x', of), call('write', 'y', of)] }), () => 'Found.'],
+      hear,
+    ),
     tools: { look: acting(false), write: acting(true) },
   });
   return createAgent({
     model: resumableModel(
+      'outer',
       [
-        { text: 'On it.', calls: [call('look', 'a'), call('write', 'b'), call('remove', 'c')] },
-        { calls: [call('pick', 'd'), call('helper', 'e')] },
-        talk[0].hears,
-        talk[1].hears,
+        (of) => ({ text: 'On it.', calls: [call('look', 'a', of), call('write', 'b', of), call('remove', 'c', of)] }),
+        (of) => ({ calls: [call('pick', 'd', of), call('helper', 'e', of)] }),
+        () => talk[0].hears,
+        () => talk[1].hears,
       ],
       hear,
     ),

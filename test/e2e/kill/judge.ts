@@ -22,6 +22,7 @@ export function problemOf({ over, world }: Whole, whole: Whole): string | undefi
     honestyProblem(world, cutOff) ??
     questionProblem(world) ??
     memoryProblem(world) ??
+    responseProblem(world) ??
     difference('what is shown', shownOf(whole.over, cutOff), shownOf(over, cutOff)) ??
     difference('what is kept', keptOf(whole.over, cutOff), keptOf(over, cutOff)) ??
     eventProblem('the log', whole.over.log, { events: over.log, cutOff, hasThawed }) ??
@@ -63,6 +64,12 @@ function memoryProblem({ told }: World): string | undefined {
     known.set(toolCallId, result);
   }
   return undefined;
+}
+
+/** What a response has called for is done only once that response is kept: asked again, a model may say something else. */
+function responseProblem({ askedAgain }: World): string | undefined {
+  const [again] = askedAgain;
+  return again && `a model was asked for '${again}' again, after something had been done that it called for`;
 }
 
 /** Nobody is asked again what was answered and kept, or what has led to an effect. */
@@ -156,7 +163,7 @@ function keptOf({ history }: Over, cutOff: ReadonlySet<string>): readonly string
 /** What the model read of a call that was cut off is left out of the comparison, but not what it was to do; and so are ids that are drawn. */
 function masked(value: unknown, cutOff: ReadonlySet<string>): string {
   return JSON.stringify(value, (key, inner) => {
-    if (key === 'id') return undefined;
+    if (key === 'id' || key === 'page') return undefined;
     if (typeof inner !== 'object' || inner === null || !cutOff.has(inner.toolCallId)) return inner;
     const { toolCallId, toolName, type, input } = inner;
     return key === '' || 'input' in inner ? { toolCallId, toolName, type, input } : { toolCallId };

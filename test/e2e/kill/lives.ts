@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import type { Tabs } from '../hidden-tab/tabs.js';
+import type { Hold } from './held-writes.js';
 import type { Over } from './page.js';
 import type { Cut, World } from './world.js';
 
@@ -116,6 +117,19 @@ function twoTabs(who: 'leader' | 'follower' | 'both'): Ending {
     });
 }
 
+/** Writes are held; the page goes on as far as it does without, and its process crashes. */
+function crashHolding(which: Hold['which']): Ending {
+  return (machine, world, at) =>
+    inContext(machine, async (open) => {
+      const first = await open(world.page(1, { hold: { at, which } }));
+      const cut = await cutOf(world, 1);
+      if (isOver(cut)) return { moment: undefined, over: cut };
+      await first.crash(cut);
+      await open(world.page(2));
+      return { moment: cut.moment, over: await world.over(2) };
+    });
+}
+
 /**
  * The tab is frozen, as browsers do with hidden ones, and thaws when another has brought the conversation to its end; or soon: one that is in the
  * middle of a transaction keeps all others from the database, which is why browsers freeze no such tab.
@@ -134,13 +148,44 @@ const freeze: Ending = async ({ tabs }, world, ends) => {
   await frozen;
   const second = await tabs.open(world.page(2));
   await Promise.race([world.over(2), new Promise((resolve) => setTimeout(resolve, 1500))]);
-  await first.resume();
   world.hasThawed = true;
+  world.isShared = true;
+  await first.resume();
   // Whoever goes on with it, the other has it after that.
   const quicker = await Promise.race([world.over(1).then(() => 1), world.over(2).then(() => 2)]);
   await (quicker === 1 ? first : second).close();
   const over = await world.over(3 - quicker);
   await (quicker === 1 ? second : first).close();
+  return { moment: cut.moment, over };
+};
+
+/**
+ * A write of a tab is held while it is frozen and another brings the conversation to its end; then it is let go. Whoever comes after both finds
+ * what the second has left.
+ */
+const freezeHolding: Ending = async ({ tabs }, world, at) => {
+  const first = await tabs.open(world.page(1, { hold: { at, which: 'one' } }));
+  const cut = await cutOf(world, 1);
+  if (isOver(cut)) {
+    await first.close();
+    return { moment: undefined, over: cut };
+  }
+  const frozen = first.freeze();
+  cut.decide('go on');
+  await frozen;
+  const second = await tabs.open(world.page(2));
+  await world.over(2);
+  world.hasThawed = true;
+  world.isShared = true;
+  await first.resume();
+  world.letGo();
+  await world.wrote(1);
+  await first.close();
+  await second.close();
+  world.isShared = false;
+  const third = await tabs.open(world.page(3));
+  const over = await world.over(3);
+  await third.close();
   return { moment: cut.moment, over };
 };
 
@@ -153,4 +198,12 @@ export const endings: Readonly<Record<string, Ending>> = {
   'two tabs, the follower crashes': twoTabs('follower'),
   'two tabs, both crash': twoTabs('both'),
   'a frozen tab': freeze,
+};
+
+/** Every way in which lives are ended while something is not yet written that they have asked to be. */
+export const holdings: Readonly<Record<string, Ending>> = {
+  'a crash, with a write that is late': crashHolding('one'),
+  'a crash, with a write that is late, and saves': crashHolding('one and all saves'),
+  'a crash, with only marks that are in time': crashHolding('all but marks'),
+  'a frozen tab, with a write that is late': freezeHolding,
 };

@@ -3,6 +3,7 @@ import { type Conversation, type ConversationState, createConversation, type Run
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type IDBPDatabase, openDB } from 'idb';
 import { killedAgent, talk } from './app.js';
+import { HeldWrites, type Hold } from './held-writes.js';
 import { answerWhatWaits } from './person.js';
 import { watchWrites } from './watch-writes.js';
 
@@ -39,12 +40,29 @@ const query = new URLSearchParams(location.search);
 const life = Number(query.get('life'));
 const endsAt = Number(query.get('ends') ?? Number.NaN);
 const isGated = query.has('gate');
+const hold: Hold | undefined = JSON.parse(query.get('hold') ?? 'null') ?? undefined;
 const name = location.pathname;
 
 /** Tells the world outside. */
 async function tell(what: string, about: object = {}): Promise<unknown> {
-  const response = await fetch(what, { method: 'POST', body: JSON.stringify({ life, ...about }) });
-  return await response.json();
+  unheard += 1;
+  try {
+    const response = await fetch(what, { method: 'POST', body: JSON.stringify({ life, ...about }) });
+    return await response.json();
+  } finally {
+    unheard -= 1;
+  }
+}
+
+/** What was told, and the world has not answered yet. */
+let unheard = 0;
+
+/** Asks the world outside, and stands still until it has answered. */
+function ask(what: string, about: object): unknown {
+  const request = new XMLHttpRequest();
+  request.open('POST', what, false);
+  request.send(JSON.stringify({ life, ...about }));
+  return JSON.parse(request.responseText);
 }
 
 const moments: string[] = [];
@@ -52,19 +70,31 @@ const moments: string[] = [];
 /** The world decides what happens here. Until it has, the page stands still, and it may be its last moment. */
 function reach(moment: string): void {
   moments.push(moment);
-  if (moments.length - 1 !== endsAt) return;
-  const request = new XMLHttpRequest();
-  request.open('POST', 'reached', false);
-  request.send(JSON.stringify({ life, moment }));
-  if (request.responseText === '"leave"') location.replace('about:blank');
+  if (moments.length - 1 === endsAt) standStill(moment);
+}
+
+function standStill(moment: string): void {
+  const fate = ask('reached', { moment });
+  if (fate === 'leave') location.replace('about:blank');
   // The process is killed here.
-  if (request.responseText === '"die"') for (;;);
+  if (fate === 'die') for (;;);
 }
 
 const { quiet } = watchWrites(reach);
 
+/** Writes that are held, until the world lets them go: it hears of them once all has happened that does not wait for them. */
+const held =
+  hold &&
+  new HeldWrites(hold, async () => {
+    const letGo = tell('held');
+    // That is one thing that the world has not answered. Whoever stands before the page has answered what they can.
+    void quiet({ isElseBusy: () => unheard > 1, tasks: 50 }).then(() => standStill(`held ${held?.moment}`));
+    await letGo;
+    void quiet({ isElseBusy: () => held?.isHolding === true }).then(() => tell('wrote'));
+  });
+
 async function live(): Promise<void> {
-  const storage = indexedDbStorage({ name });
+  const storage = held?.storage(name) ?? indexedDbStorage({ name });
   await storage.load('talk'); // the database is there from here on
   const raw = await openDB(name);
   const agent = killedAgent(
@@ -92,7 +122,7 @@ async function live(): Promise<void> {
   if (isGated) await tell('gate');
   answerWhatWaits(conversation, { tell, quiet });
   await goOnTalking(conversation, saidIn(messages) + (active === undefined ? 0 : 1));
-  await quiet();
+  await quiet({ isElseBusy: () => held?.isHolding === true });
   const end = await storage.load('talk');
   const { messages: shown, error } = conversation.store.getState();
   const history = end !== undefined && 'v' in end ? end.history : [];
@@ -137,7 +167,9 @@ async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'begu
 async function goOnTalking(conversation: Conversation, said: number): Promise<void> {
   const { store, start } = conversation;
   for (const [index, { says, hears }] of talk.entries()) {
-    if (index >= Math.max(said, saidIn(store.getState().messages))) start(says);
+    const isUnsaid = index >= Math.max(said, saidIn(store.getState().messages));
+    // In one go: a tab that is frozen in between would say it when it thaws, after another has.
+    if (isUnsaid && ask('says', { words: says }) === true) start(says);
     // Another page may bring it to its end.
     const isAnswered = (state: ConversationState): boolean =>
       state.place === 'here' && state.status === 'idle' && JSON.stringify(state.messages).includes(hears);

@@ -43,9 +43,10 @@ export function answerWhatWaits(conversation: Conversation, { tell, quiet }: Per
   void answer();
 }
 
-function answerTo({ kind, call }: PendingItem): Decision {
+function answerTo({ kind, call: { toolName, input } }: PendingItem): Decision {
   if (kind === 'external') return toolReturn('picked');
-  return call.toolName === 'remove' ? toolApproved({ overrideArgs: { path: 'edited' } }) : true;
+  const isEdited = toolName === 'remove' && typeof input === 'object';
+  return isEdited ? toolApproved({ overrideArgs: { ...input, path: 'edited' } }) : true;
 }
 
 /** Whoever looks knows what became of a call: how often its effect has happened. */

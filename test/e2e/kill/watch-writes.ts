@@ -1,7 +1,14 @@
+/** What else is waited for. */
+interface Wait {
+  readonly isElseBusy?: () => boolean;
+  /** In how many tasks nothing is to happen. Default 5: who waits for those who wait so long waits longer. */
+  readonly tasks?: number;
+}
+
 /** What a page's databases do just now. */
 export interface WatchedWrites {
-  /** Resolves once nothing is read or written, and nothing follows from what was. */
-  readonly quiet: () => Promise<void>;
+  /** Resolves once nothing is read or written, and nothing follows from what was; nor is anything else going on that is named. */
+  readonly quiet: (wait?: Wait) => Promise<void>;
 }
 
 /**
@@ -27,8 +34,8 @@ export function watchWrites(reach: (moment: string) => void): WatchedWrites {
     });
     return begun;
   };
-  const quiet = async (): Promise<void> => {
-    for (let still = 0; still < 5; still = open === 0 ? still + 1 : 0) await newTask();
+  const quiet = async ({ isElseBusy = () => false, tasks = 5 }: Wait = {}): Promise<void> => {
+    for (let still = 0; still < tasks; still = open === 0 && !isElseBusy() ? still + 1 : 0) await newTask();
   };
   return { quiet };
 }

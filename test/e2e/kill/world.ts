@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { Hold } from './held-writes.js';
 import type { Found, Over } from './page.js';
 
 /** Something that was done outside of all pages. */
@@ -10,6 +11,7 @@ export interface Effect {
   readonly call: string;
   readonly key: string;
   readonly path: string;
+  readonly response: string;
 }
 
 /** Something that a person was asked. */
@@ -51,13 +53,19 @@ export class World {
   readonly asked: Asked[] = [];
   /** Every result that a model has read, as it was: nobody may take it back. */
   readonly told: Set<string> = new Set();
+  /** Responses that a model was asked for again, after something had been done that they called for. */
+  readonly askedAgain: Set<string> = new Set();
   readonly found: Map<number, Found> = new Map();
+  /** What people said, in whichever of its pages. */
+  readonly said: { readonly life: number; readonly words: string }[] = [];
   /** Calls that ended as `unknown`: nobody was there to say what became of them. */
   readonly unknown: Set<string> = new Set();
   /** Calls of which a person was asked what became of them, and said it: what had not happened was to run again. */
   readonly askedBegun: Set<string> = new Set();
   /** A tab that stood still has gone on, and may have written what it was about to write when others had looked. */
   hasThawed = false;
+  /** Two tabs are open and awake. */
+  isShared = false;
   /** All that its pages told, to see where they stand still. */
   readonly heard: string[] = [];
   readonly #promises: Map<string, Signal<unknown>> = new Map();
@@ -66,18 +74,32 @@ export class World {
     this.url = url;
   }
 
-  /** The address of a page that ends at its so manieth moment, and waits at its gate before it does anything. */
-  page(life: number, { ends, gate }: { readonly ends?: number; readonly gate?: 'closed' } = {}): string {
-    return `${this.url}?life=${life}${ends === undefined ? '' : `&ends=${ends}`}${gate === undefined ? '' : '&gate'}`;
+  /** The address of a page that ends at its so manieth moment, waits at its gate before it does anything, or has writes that are held. */
+  page(
+    life: number,
+    { ends, gate, hold }: { readonly ends?: number; readonly gate?: 'closed'; readonly hold?: Hold } = {},
+  ): string {
+    const query = new URLSearchParams({ life: String(life) });
+    if (ends !== undefined) query.set('ends', String(ends));
+    if (gate !== undefined) query.set('gate', gate);
+    if (hold !== undefined) query.set('hold', JSON.stringify(hold));
+    return `${this.url}?${query}`;
   }
 
   /** The moment at which a life is to end. */
   readonly cut = (life: number): Promise<Cut> => this.#of<Cut>(`cut ${life}`).promise;
   /** The conversation is over, in this life. */
   readonly over = (life: number): Promise<Over> => this.#of<Over>(`over ${life}`).promise;
+  /** What a life had held is written, or refused. */
+  readonly wrote = (life: number): Promise<unknown> => this.#of(`wrote ${life}`).promise;
   /** The life has learnt where the conversation goes on. */
   readonly placed = (life: number, place: 'here' | 'mirrored'): Promise<unknown> =>
     this.#of(`${place} ${life}`).promise;
+
+  /** Lets the writes go that are held. */
+  letGo(): void {
+    this.#of('held').resolve(undefined);
+  }
 
   openGate(): void {
     this.#of('gate').resolve(undefined);
@@ -85,7 +107,7 @@ export class World {
 
   /** What a page says and asks. */
   async hear(what: string, told: { readonly life: number } & Record<string, unknown>): Promise<unknown> {
-    this.heard.push(`${told.life} ${what} ${told.place ?? told.call ?? told.moment ?? ''}`);
+    this.heard.push(`${told.life} ${what} ${told.place ?? told.words ?? told.call ?? told.moment ?? ''}`);
     switch (what) {
       case 'effect':
         this.effects.push(told as unknown as Effect); // the page of this test sends it
@@ -99,12 +121,17 @@ export class World {
         return null;
       case 'told':
         for (const result of told.results as readonly string[]) this.told.add(result); // as the model's stand-in sends them
+        if (this.effects.some(({ life, response }) => life <= told.life && response === told.response))
+          this.askedAgain.add(String(told.response));
         return null;
+      case 'says':
+        return this.#says(told.life, String(told.words));
       case 'unknown':
         this.unknown.add(String(told.call));
         return null;
       case 'gate':
-        return await this.#of('gate').promise;
+      case 'held':
+        return await this.#of(what).promise;
       case 'reached':
         return await new Promise((decide) =>
           this.#of(`cut ${told.life}`).resolve({ moment: String(told.moment), decide }),
@@ -113,6 +140,13 @@ export class World {
         this.#of(`${what === 'place' ? told.place : what} ${told.life}`).resolve(told);
         return null;
     }
+  }
+
+  /** Whether it is still to be said. Of two tabs that are awake, one passes what it was told on to the other, which may show it late. */
+  #says(life: number, words: string): boolean {
+    if (this.isShared && this.said.some((each) => each.life !== life && each.words === words)) return false;
+    this.said.push({ life, words });
+    return true;
   }
 
   #of<T>(name: string): Signal<T> {
