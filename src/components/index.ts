@@ -68,6 +68,7 @@ export * as Conversations from './conversations/conversations.parts.js';
 export { DecisionLog } from './decisions/decision-log.js';
 /** The parts of a record of who decided what. `DecisionLog` is made of them. */
 export * as Decisions from './decisions/decisions.parts.js';
+export { Elicitation } from './elicitation/elicitation.js';
 export { EventFeed } from './feed/event-feed.js';
 /**
  * The event feed in parts, for an arrangement of your own.

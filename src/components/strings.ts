@@ -14,6 +14,7 @@ import { type ChatStrings, callStrings, chatStrings } from './chat/chat-strings.
 import { composerStrings } from './composer/composer-strings.js';
 import { type ConversationsStrings, conversationsStrings } from './conversations/conversations-strings.js';
 import { type DecisionsStrings, decisionsStrings } from './decisions/decisions-strings.js';
+import { type ElicitationStrings, elicitationStrings } from './elicitation/elicitation-strings.js';
 import { type FormStrings, formStrings } from './form/form-strings.js';
 import { type GrantsStrings, grantsStrings } from './grants/grants-strings.js';
 import { joinStrings } from './join-strings.js';
@@ -46,6 +47,7 @@ export interface CountersignStrings {
   readonly conversations: ConversationsStrings;
   readonly tools: ToolsStrings;
   readonly later: LaterStrings;
+  readonly elicitation: ElicitationStrings;
 }
 
 /** Strings to replace, group by group. */
@@ -72,4 +74,5 @@ export const defaultStrings: CountersignStrings = {
   meter: meterStrings.english,
   decisions: decisionsStrings.english,
   conversations: conversationsStrings.english,
+  elicitation: elicitationStrings.english,
 };

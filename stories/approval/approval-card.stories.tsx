@@ -130,6 +130,28 @@ export const EditRefused: Story = {
   },
 };
 
+/** A call that its server, or the provider, runs with the model's own input: what a person changes goes back as a proposal. */
+export const Proposing: Story = {
+  beforeEach: given({ turns: [{ calls }], prepare: beginEdit(edited) }),
+  render: showRun((run, args) => {
+    const [batch] = run.pending;
+    const [item] = batch?.items ?? [];
+    if (batch === undefined || item === undefined) return null;
+    const call = { ...item.call, fixedBy: 'server' } as const;
+    return <ApprovalCard {...args} run={run} batch={batch} item={{ ...item, call }} />;
+  }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    await expect(await canvas.findByText(/^The server runs this call with the input of its model/)).toBeVisible();
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Deny with this proposal' }));
+
+    const card = canvas.getByRole('group', { name: 'Send “Friday”' });
+    await waitFor(() => expect(card).toHaveAttribute('data-state', 'denied'));
+    await expect(canvas.getByText(/The user proposes this one instead: .*ana@example.com/)).toBeVisible();
+    await expect(runOf({ loaded }).log).toEqual([]);
+  },
+};
+
 /** A person has begun to deny: the reason goes to the model. */
 export const Denying: Story = {
   beforeEach: given({ turns: [{ calls }] }),

@@ -19,6 +19,7 @@ const {
   ConversationList,
   MessageComposer,
   Confirm,
+  Elicitation,
   DeceptiveNotice,
   DeceptiveText,
   DecisionLog,
@@ -187,6 +188,10 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
   },
   MessageComposer: { empty: <MessageComposer run={empty} />, waiting: <MessageComposer run={waiting} /> },
   Confirm: { open: <Confirm {...asTool({ question: 'Go on?' })} /> },
+  Elicitation: {
+    form: <Elicitation {...asTool({ message: 'Who?', schema: { properties: { name: { type: 'string' } } } })} />,
+    page: <Elicitation {...asTool({ mode: 'url', message: 'Pay', url: 'https://pay.example/1' })} />,
+  },
   DeceptiveNotice: { found: <DeceptiveNotice value={value} /> },
   DeceptiveText: { found: <DeceptiveText text={value.path} /> },
   DecisionLog: { reading: <DecisionLog source={waiting} />, empty: <DecisionLog source={[]} /> },

@@ -1,7 +1,9 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DeceptiveNotice, DeceptiveText, ValueView } from '../../src/components/index.js';
-import 'countersign/styles.css';
+import { wearStyles } from '../setup/wear-styles.js';
+
+wearStyles();
 
 afterEach(cleanup);
 

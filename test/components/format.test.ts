@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFormat } from '../../src/components/format.js';
-import { isoTime } from '../../src/protocol/base/iso-time.js';
+import { isoTime } from '../../src/protocol/base/words.js';
 
 describe('a duration', () => {
   it.each([

@@ -151,7 +151,7 @@ export async function chooseFrom(button: HTMLElement, place: number): Promise<vo
   const open = '[data-cs="remember-menu"]:popover-open [role="menuitemradio"]';
   await vi.waitFor(() => {
     if (document.querySelector(open) === null) throw new Error('The menu is not open.');
-  });
+  }, 10_000);
   await userEvent.click(document.querySelectorAll(open)[place] ?? button);
 }
 

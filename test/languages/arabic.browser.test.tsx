@@ -18,7 +18,9 @@ import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import 'countersign/styles.css';
+import { wearStyles } from '../setup/wear-styles.js';
+
+wearStyles();
 
 afterEach(cleanup);
 

@@ -4,7 +4,9 @@ import { Markdown, renderMarkdown } from 'countersign/markdown';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { showChat } from '../components/chat/support.js';
-import 'countersign/styles.css';
+import { wearStyles } from '../setup/wear-styles.js';
+
+wearStyles();
 
 afterEach(cleanup);
 afterEach(() => vi.restoreAllMocks());

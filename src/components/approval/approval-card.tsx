@@ -59,6 +59,7 @@ const WholeCard: typeof ApprovalCard = forwardRef(function WholeCard(
           </div>
           <div data-cs="card-asked">
             <Approval.Reason />
+            <Approval.People />
             <Approval.Agent />
             <Approval.Facts />
             <Approval.ShowInput />

@@ -1,8 +1,9 @@
 import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
+import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { Risk } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import { runsOtherwise } from '../../protocol/runs-as.js';
+import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
 
 /** The queue and its cards. */
 export interface ApprovalStrings {
@@ -23,12 +24,18 @@ export interface ApprovalStrings {
   readonly reasons: Readonly<Record<string, string>>;
   readonly askedBecause: (reason: string) => string;
   readonly askedAlways: string;
+  /** Whom it takes, where a rule asks for several people: how many, of whom, and whether whoever started the run counts. */
+  readonly needsPeople: (need: PeopleNeeded) => string;
+  readonly approvedBy: (names: readonly string[]) => string;
   readonly requestedBy: (path: readonly string[]) => string;
   readonly approve: string;
   readonly edit: string;
   readonly deny: string;
   readonly back: string;
   readonly approveEdited: string;
+  /** The button of an edit that the call cannot run with, and why. */
+  readonly propose: string;
+  readonly fixedBy: Readonly<Record<'provider' | 'server', string>>;
   readonly issue: (path: string, message: string) => string;
   readonly wholeInput: string;
   readonly denyLabel: string;
@@ -39,12 +46,27 @@ export interface ApprovalStrings {
   readonly rejected: (message: string) => string;
 }
 
+/** Whom `role:ops` or `person:ada` means, by the name alone. */
+export function plainName(whom: string): string {
+  return whom.slice(whom.indexOf(':') + 1);
+}
+
 /** The English words of who answers a call. */
 export const answerStrings: StringTable<
   'approval',
   Pick<
     ApprovalStrings,
-    'approve' | 'edit' | 'deny' | 'back' | 'approveEdited' | 'denyLabel' | 'denyWith' | 'denyPlain' | 'checking'
+    | 'approve'
+    | 'edit'
+    | 'deny'
+    | 'back'
+    | 'approveEdited'
+    | 'propose'
+    | 'fixedBy'
+    | 'denyLabel'
+    | 'denyWith'
+    | 'denyPlain'
+    | 'checking'
   >
 > = {
   group: 'approval',
@@ -54,6 +76,11 @@ export const answerStrings: StringTable<
     deny: 'Deny…',
     back: 'Back',
     approveEdited: 'Approve with edits',
+    propose: 'Deny with this proposal',
+    fixedBy: {
+      provider: 'The provider runs this call with the input of the model. What you change goes back as a proposal.',
+      server: 'The server runs this call with the input of its model. What you change goes back as a proposal.',
+    },
     denyLabel: 'Why not? The model reads this.',
     denyWith: 'Deny with this reason',
     denyPlain: 'Deny',
@@ -82,7 +109,10 @@ export const problemStrings: StringTable<
 /** The English words of what a call is asked about for. */
 export const askStrings: StringTable<
   'approval',
-  Pick<ApprovalStrings, 'risk' | 'reasons' | 'askedBecause' | 'askedAlways' | 'requestedBy' | 'expires'>
+  Pick<
+    ApprovalStrings,
+    'risk' | 'reasons' | 'askedBecause' | 'askedAlways' | 'needsPeople' | 'approvedBy' | 'requestedBy' | 'expires'
+  >
 > = {
   group: 'approval',
   english: {
@@ -90,9 +120,21 @@ export const askStrings: StringTable<
     reasons: {
       protected: 'Asked because this is protected.',
       [runsOtherwise]: 'Asked again: what it would run as has changed since it was shown.',
+      [serverAsks]: 'Asked because the server asks.',
     },
     askedBecause: (reason) => `Asked because: ${reason}`,
     askedAlways: 'Asked because this tool always needs you.',
+    needsPeople: ({ approvals, from = [], notRequester }) => {
+      const who =
+        from.length === 0
+          ? ''
+          : ` of ${new Intl.ListFormat('en', { type: 'disjunction' }).format(from.map(plainName))}`;
+      const other = notRequester === true ? ', and not whoever started the run' : '';
+      return approvals === 1
+        ? `Takes a yes${who || ' of somebody'}${other}.`
+        : `Takes ${approvals} people${who}${other}.`;
+    },
+    approvedBy: (names) => `Yes so far: ${new Intl.ListFormat('en').format(names)}.`,
     requestedBy: (path) => `Requested by ${path.join(' › ')}.`,
     expires: (moment) => `Expires ${moment}`,
   },

@@ -28,6 +28,7 @@ export {
   ApprovalProgress as Progress,
   ApprovalStatus as Status,
 } from './approval-outcome.js';
+export { ApprovalPeople as People } from './approval-people.js';
 export { ApprovalRecord as Record } from './approval-record.js';
 export { ApprovalRemember as Remember } from './approval-remember.js';
 export { ApprovalRoot as Root } from './approval-root.js';

@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { Decision } from '../../approval/broker/decision.js';
 import type { InputForm } from '../../approval/broker/pending.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { toolApproved } from '../../protocol/make-answer.js';
+import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { Draft } from '../../store/state/conversation-state.js';
 import { toDraftText } from '../card/use-draft.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
@@ -32,7 +32,7 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
   const card = useWords(cardStrings);
   const { item, attempt, isBusy } = answering;
   const { change, close, settleFocus } = answering.draft;
-  const { input, redactions } = item.call;
+  const { input, redactions, fixedBy } = item.call;
   const title = hideInText(item.call.title, item.call);
   const hidden = useMemo(() => hiddenPlaces([input], redactions), [input, redactions]);
   const form = answering.run.formOf(item.id);
@@ -76,23 +76,30 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
       {...(form === undefined ? {} : { validate: form.check })}
       {...(attempt.status === 'invalid' ? { issues: attempt.issues } : {})}
       labels={{ form: card.editForm(escapeUnseen(title)) }}
-      onSubmit={async (edited) => await answering.answer(editedAnswer(edited, input))}
-      renderSubmit={({ isUnavailable, onPress }) => (
-        <ApproveButton
-          answering={answering}
-          action="approve-edited"
-          isUnavailable={isUnavailable || isBusy}
-          onApprove={onPress}
-        >
-          {isUnavailable || isBusy ? approval.checking : approval.approveEdited}
-        </ApproveButton>
-      )}
+      onSubmit={async (edited) => await answering.answer(fixedBy ? proposal(edited) : editedAnswer(edited, input))}
+      renderSubmit={({ isUnavailable, onPress }) =>
+        fixedBy ? (
+          <Button action="propose" unavailable={isUnavailable || isBusy} onPress={onPress}>
+            {approval.propose}
+          </Button>
+        ) : (
+          <ApproveButton
+            answering={answering}
+            action="approve-edited"
+            isUnavailable={isUnavailable || isBusy}
+            onApprove={onPress}
+          >
+            {isUnavailable || isBusy ? approval.checking : approval.approveEdited}
+          </ApproveButton>
+        )
+      }
       actions={
         <>
           <Button action="back" unavailable={isBusy} onPress={close}>
             {approval.back}
           </Button>
           {children}
+          {fixedBy && <span data-cs="arming-note">{approval.fixedBy[fixedBy]}</span>}
         </>
       }
     />
@@ -128,6 +135,11 @@ function readDraft(
   } catch {
     return { value: input, drafts: { ...unfinished, '': text } };
   }
+}
+
+/** What the model reads in place of a yes that its call could not run with. */
+function proposal(value: JSONValue): Decision {
+  return toolDenied(`Not with this input. The user proposes this one instead: ${JSON.stringify(value)}`);
 }
 
 /** An edit that changes nothing is a plain yes, and is recorded as one. */

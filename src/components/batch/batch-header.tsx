@@ -81,7 +81,8 @@ export const BatchRound: ForwardRefExoticComponent<BatchRoundProps & RefAttribut
   function BatchRound(props: BatchRoundProps, ref) {
     const { batch } = useBatch('Batch.Round');
     const strings = useWords(queueStrings);
-    if (batch.round < 2) return null;
+    // What was cut off is another question.
+    if (batch.round < 2 || batch.items.some(({ call }) => call.begun !== undefined)) return null;
     const children = strings.askedAgain(batch.round);
     return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'batch-round', state: {}, ref });
   },

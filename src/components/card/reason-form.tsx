@@ -1,6 +1,7 @@
 'use client';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { answerStrings } from '../approval/approval-strings.js';
+import { LineField } from '../part/line-field.js';
 import { Button } from '../shared/button.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
@@ -30,7 +31,6 @@ export function reasonOr(reason: string, fallback: string): string {
 /** One line for a reason that the model will read, and its buttons, for whatever frame. Enter sends it, Escape goes back. */
 export function ReasonFields(props: ReasonFieldsProps): ReactElement {
   const strings = useWords(answerStrings);
-  const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const { takesFocus = false } = props;
   useEffect(() => {
@@ -44,22 +44,16 @@ export function ReasonFields(props: ReasonFieldsProps): ReactElement {
   };
   return (
     <>
-      <div data-cs="field">
-        <label htmlFor={id}>{props.label}</label>
-        <input
-          ref={field}
-          id={id}
-          type="text"
-          data-cs="reason-input"
-          dir="auto"
-          autoComplete="off"
-          placeholder={props.fallback}
-          value={props.reason}
-          readOnly={props.isBusy}
-          onChange={(event) => props.onReason(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <LineField
+        label={props.label}
+        slot="reason-input"
+        field={field}
+        placeholder={props.fallback}
+        value={props.reason}
+        readOnly={props.isBusy}
+        onText={props.onReason}
+        onKeyDown={onKeyDown}
+      />
       <div data-cs="actions">
         <Button action="deny-submit" look="danger" unavailable={props.isBusy === true} onPress={props.onSubmit}>
           {props.submitLabel}

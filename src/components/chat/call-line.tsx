@@ -97,6 +97,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
             </span>
           </>
         )}
+        {record.ranAs === undefined ? null : <strong data-cs="call-message"> · {strings.ranOtherwise}</strong>}
         {isTelling(record.by) ? (
           <span data-cs="call-by">
             {' '}
@@ -165,6 +166,12 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
         <>
           <p data-cs="call-label">{strings.originalInput}</p>
           <ValueView value={part.input} redactions={record.redactions} />
+        </>
+      )}
+      {record.ranAs === undefined ? null : (
+        <>
+          <p data-cs="call-label">{strings.ranAs}</p>
+          <ValueView value={record.ranAs} redactions={record.redactions} />
         </>
       )}
       {part.state === 'output-available' ? (

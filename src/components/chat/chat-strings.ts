@@ -1,6 +1,7 @@
 import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
+import { isInOtherPage } from '../../store/mirror/page-id.js';
 import type { ConversationPlace, ConversationStatus } from '../../store/state/conversation-state.js';
 import type { ComposerStrings } from '../composer/composer-strings.js';
 
@@ -56,6 +57,8 @@ export interface CallStrings {
   readonly input: string;
   readonly editedInput: string;
   readonly originalInput: string;
+  readonly ranAs: string;
+  readonly ranOtherwise: string;
   readonly result: string;
   readonly answeredBy: string;
   readonly by: (by: DecidedBy) => string;
@@ -70,6 +73,8 @@ export const callStrings: StringTable<'chat', CallStrings> = {
     input: 'Input',
     editedInput: 'Input, as edited',
     originalInput: 'Input, as the model wrote it',
+    ranAs: 'Input, as the server ran it',
+    ranOtherwise: 'the server ran it with another input',
     result: 'Result',
     answeredBy: 'Answered by',
     by: decidedBy,
@@ -79,7 +84,7 @@ export const callStrings: StringTable<'chat', CallStrings> = {
 function decidedBy(by: DecidedBy): string {
   switch (by.type) {
     case 'person':
-      return by.name ?? 'a person';
+      return by.name ?? (isInOtherPage(by) ? 'a person in another tab' : 'a person');
     case 'page':
       return 'this page';
     case 'handler':

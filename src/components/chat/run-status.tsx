@@ -129,7 +129,7 @@ function Usage({ run, time }: UsageProps): ReactElement | null {
     <p data-cs="run-usage">
       {isWorthTelling ? <bdi data-cs="run-elapsed">{format.duration(elapsed)}</bdi> : null}
       {usage.requests > 1 ? <bdi data-cs="run-steps">{strings.steps(usage.requests)}</bdi> : null}
-      {usage.requests === 0 ? null : (
+      {usage.inputTokens + usage.outputTokens === 0 ? null : (
         <bdi data-cs="run-tokens">
           {strings.tokens(format.number(usage.inputTokens), format.number(usage.outputTokens))}
         </bdi>

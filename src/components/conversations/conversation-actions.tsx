@@ -30,7 +30,7 @@ type ConversationButton = ForwardRefExoticComponent<ConversationButtonProps & Re
 export const ConversationMore: ConversationButton = forwardRef(
   function ConversationMore(props, ref): ReactElement | null {
     const { actions } = useConversations('More');
-    const { entry, title, mode, change } = useConversationLine('More');
+    const { entry, title, mode, change, trial } = useConversationLine('More');
     const strings = useWords(conversationsStrings);
     if (!hasActions(entry, actions)) return null;
     const own = {
@@ -39,6 +39,7 @@ export const ConversationMore: ConversationButton = forwardRef(
       'data-look': 'quiet',
       'aria-label': strings.actions(quoteSafely(title)),
       'aria-expanded': mode !== 'closed',
+      'aria-disabled': trial.state.status === 'busy' || undefined,
       onClick: () => change(mode === 'closed' ? 'actions' : 'closed'),
     };
     return renderPart<'button', NoState>(
@@ -80,8 +81,7 @@ function OpenRow({
   const row = useRef<HTMLDivElement>(null);
   const both = useMemo(() => composeRefs(row, rowRef), [rowRef]);
   useEscape(row, () => {
-    focusMore(row.current);
-    change('closed');
+    if (change('closed')) focusMore(row.current);
   });
   const children = (
     <>
@@ -101,13 +101,14 @@ function OpenRow({
 export const ConversationRename: ConversationButton = forwardRef(
   function ConversationRename(props, ref): ReactElement | null {
     const { actions } = useConversations('Rename');
-    const { title, mode, change } = useConversationLine('Rename');
+    const { title, mode, change, trial } = useConversationLine('Rename');
     const strings = useWords(conversationsStrings);
     if (actions.rename === undefined || mode !== 'actions') return null;
     const own = {
       type: 'button',
       'data-action': 'rename',
       'aria-label': strings.renameNamed(quoteSafely(title)),
+      'aria-disabled': trial.state.status === 'busy' || undefined,
       onClick: () => change('rename'),
     };
     const part = { slot: 'button', state: {}, own, ref };
@@ -123,7 +124,7 @@ export declare namespace ConversationRename {
 export const ConversationDelete: ConversationButton = forwardRef(
   function ConversationDelete(props, ref): ReactElement | null {
     const { actions } = useConversations('Delete');
-    const { title, mode, change } = useConversationLine('Delete');
+    const { title, mode, change, trial } = useConversationLine('Delete');
     const strings = useWords(conversationsStrings);
     if (actions.delete === undefined || mode !== 'actions') return null;
     const own = {
@@ -131,6 +132,7 @@ export const ConversationDelete: ConversationButton = forwardRef(
       'data-action': 'delete',
       'data-look': 'danger',
       'aria-label': strings.deleteNamed(quoteSafely(title)),
+      'aria-disabled': trial.state.status === 'busy' || undefined,
       onClick: () => change('delete'),
     };
     const part = { slot: 'button', state: {}, own, ref };

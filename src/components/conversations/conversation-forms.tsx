@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { LineField } from '../part/line-field.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Button } from '../shared/button.js';
 import { useWords } from '../strings-provider.js';
@@ -43,7 +44,7 @@ function OpenTitleField({ formRef, ...props }: OpenTitleFieldProps): ReactElemen
   const { entry, title, change, trial } = useConversationLine('TitleField');
   const strings = useWords(conversationsStrings);
   const [text, setText] = useState(entry.title ?? title);
-  const id = useId();
+  const isBusy = trial.state.status === 'busy';
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();
@@ -60,28 +61,29 @@ function OpenTitleField({ formRef, ...props }: OpenTitleFieldProps): ReactElemen
   };
   const children = (
     <>
-      <div data-cs="field">
-        <label htmlFor={id}>{strings.newTitle}</label>
-        <input
-          ref={field}
-          id={id}
-          type="text"
-          data-cs="reason-input"
-          dir="auto"
-          autoComplete="off"
-          aria-invalid={trial.state.status === 'failed' || undefined}
-          value={text}
-          readOnly={trial.state.status === 'busy'}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <LineField
+        label={strings.newTitle}
+        slot="title-input"
+        field={field}
+        aria-invalid={trial.state.status === 'failed' || undefined}
+        value={text}
+        readOnly={isBusy}
+        onText={setText}
+      />
       <div data-cs="actions">
-        <button type="submit" data-cs="button" data-action="save" data-look="primary">
+        <button
+          type="submit"
+          data-cs="button"
+          data-action="save"
+          data-look="primary"
+          aria-disabled={isBusy || undefined}
+        >
           {strings.save}
         </button>
         <Button
           action="cancel"
           look="quiet"
+          unavailable={isBusy}
           onPress={({ currentTarget }) => {
             focusMore(currentTarget);
             change('closed');
@@ -130,6 +132,7 @@ function OpenDeleteQuestion({ setRef, ...props }: OpenDeleteQuestionProps): Reac
   const id = useId();
   const keepIt = useRef<HTMLButtonElement>(null);
   useEffect(() => keepIt.current?.focus(), []);
+  const isBusy = trial.state.status === 'busy';
   const meanwhile = strings.deleteWhile[status];
   const children = (
     <>
@@ -145,9 +148,9 @@ function OpenDeleteQuestion({ setRef, ...props }: OpenDeleteQuestionProps): Reac
           type="button"
           data-cs="button"
           data-action="keep"
+          aria-disabled={isBusy || undefined}
           onClick={({ currentTarget }) => {
-            focusMore(currentTarget);
-            change('closed');
+            if (change('closed')) focusMore(currentTarget);
           }}
         >
           {strings.deleteNot}
@@ -158,7 +161,7 @@ function OpenDeleteQuestion({ setRef, ...props }: OpenDeleteQuestionProps): Reac
           data-action="confirm-delete"
           data-look="danger"
           aria-label={strings.deleteNamed(quoteSafely(title))}
-          aria-disabled={trial.state.status === 'busy' || undefined}
+          aria-disabled={isBusy || undefined}
           onClick={(event) => void remove(event)}
         >
           {strings.deleteYes}

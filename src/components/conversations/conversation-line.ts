@@ -20,7 +20,8 @@ export interface ConversationLine {
   /** What it does, or did when it was kept. */
   readonly status: ConversationStatus;
   readonly mode: LineMode;
-  readonly change: (mode: LineMode) => void;
+  /** Unfolds something else, or folds it. `false`: something is being done, and what was asked for stays until it is. */
+  readonly change: (mode: LineMode) => boolean;
   readonly trial: Trial;
 }
 
@@ -48,13 +49,15 @@ export function useNewLine({
 }: Pick<ConversationLine, 'entry' | 'title' | 'status'>): ConversationLine {
   const [mode, setMode] = useState<LineMode>('closed');
   const trial = useTrial(useProblemWords());
-  const { tell } = trial;
+  const { tell, isFree } = trial;
   const change = useCallback(
     (next: LineMode) => {
+      if (!isFree()) return false;
       tell();
       setMode(next);
+      return true;
     },
-    [tell],
+    [tell, isFree],
   );
   return useMemo(() => ({ entry, title, status, mode, change, trial }), [entry, title, status, mode, change, trial]);
 }

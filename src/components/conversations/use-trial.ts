@@ -9,6 +9,8 @@ export interface Trial {
   readonly state: TrialState;
   /** Does it; nothing, while something is being done. Resolves with whether it was done. */
   readonly attempt: (work: () => unknown) => Promise<boolean>;
+  /** Whether nothing is being done. */
+  readonly isFree: () => boolean;
   /** Says that something is wrong; without words, that nothing is any more. */
   readonly tell: (problem?: string) => void;
 }
@@ -21,6 +23,7 @@ export function useTrial(wordsOf: (error: unknown) => string): Trial {
     (problem?: string) => setState(problem === undefined ? { status: 'idle' } : { status: 'failed', problem }),
     [],
   );
+  const isFree = useCallback(() => !isBusy.current, []);
   const attempt = useCallback(
     async (work: () => unknown): Promise<boolean> => {
       if (isBusy.current) return false;
@@ -39,5 +42,5 @@ export function useTrial(wordsOf: (error: unknown) => string): Trial {
     },
     [tell, wordsOf],
   );
-  return useMemo(() => ({ state, attempt, tell }), [state, attempt, tell]);
+  return useMemo(() => ({ state, attempt, isFree, tell }), [state, attempt, isFree, tell]);
 }

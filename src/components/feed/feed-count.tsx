@@ -49,7 +49,10 @@ export const FeedTotals: ForwardRefExoticComponent<FeedTotals.Props & RefAttribu
       ['time', format.duration(time)],
       ['steps', number(steps)],
       ['calls', number(calls)],
-      ['tokens', `${number(inputTokens)} → ${number(outputTokens)}`],
+      // A server counts its own.
+      ...(inputTokens + outputTokens > 0
+        ? [['tokens', `${number(inputTokens)} → ${number(outputTokens)}`] as const]
+        : []),
       ...(retries > 0 ? [['retries', number(retries)] as const] : []),
       ...(problems > 0 ? [['problems', number(problems)] as const] : []),
     ] as const;

@@ -18,10 +18,13 @@ export interface FeedEarlierState extends Readonly<Record<string, string>> {
   readonly events: 'none' | 'kept' | 'dropped';
 }
 
-/** What was before the first line: more that is kept, with a button that shows it, or what nothing holds any more. Nothing where these are all. */
+/**
+ * What was before the first line: more that is kept, with a button that shows it, or what nothing holds any more. Nothing where these are all.
+ * A search that finds nothing in what is shown reads on in what is kept, by itself.
+ */
 export const FeedEarlier: ForwardRefExoticComponent<FeedEarlier.Props & RefAttributes<HTMLDivElement>> = forwardRef(
   function FeedEarlier(props: FeedEarlier.Props, ref) {
-    const { earlierEvents: events, showEarlier } = useFeed('Feed.Earlier');
+    const { earlierEvents: events, showEarlier, events: shown, filter, view } = useFeed('Feed.Earlier');
     const strings = useWords(feedStrings);
     const line = useRef<HTMLSpanElement>(null);
     const [wasAsked, setAsked] = useState(false);
@@ -31,6 +34,13 @@ export const FeedEarlier: ForwardRefExoticComponent<FeedEarlier.Props & RefAttri
     useEffect(() => {
       if (!canShow && hadFocus.current) line.current?.focus();
     }, [canShow]);
+    // Who looks for what is not shown is shown more, until it is found or there is no more: a part at a time, so that it can be broken off.
+    const first = shown.at(0);
+    const isSought = canShow && filter.text.trim() !== '' && view.length === 0;
+    // biome-ignore lint/correctness/useExhaustiveDependencies: what came last had nothing of it
+    useEffect(() => {
+      if (isSought) showEarlier?.();
+    }, [isSought, showEarlier, first]);
     if (events === 'none' && !wasAsked) return null;
     const children: ReactNode = (
       <>

@@ -92,10 +92,10 @@ function BegunAnswers({ draft: { draft, open, change, close }, onLater }: BegunA
       <Button action="deny" unavailable={isBusy} onPress={() => open('deny')}>
         {strings.failed}
       </Button>
-      <ClientTool.RunAgain />
       <Button action="defer" look="quiet" unavailable={isBusy} onPress={onLater}>
         {later}
       </Button>
+      <ClientTool.RunAgain />
     </ClientTool.Actions>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { isoTime } from '../../protocol/base/iso-time.js';
+import { isoTime } from '../../protocol/base/words.js';
 import { askStrings } from '../approval/approval-strings.js';
 import { batchCardStrings } from '../batch/batch-strings.js';
 import { useLayout } from '../part/use-layout.js';

@@ -8,7 +8,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { isoTime } from '../../protocol/base/iso-time.js';
+import { isoTime } from '../../protocol/base/words.js';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArmedPress } from '../arming/use-armed-press.js';
 import { composeRefs } from '../part/compose-refs.js';

@@ -1,11 +1,11 @@
-import type { ApprovalStrings } from '../../components/approval/approval-strings.js';
+import { type ApprovalStrings, plainName } from '../../components/approval/approval-strings.js';
 import type { CardStrings } from '../../components/approval/card-strings.js';
 import type { ArmingStrings } from '../../components/arming/arming-strings.js';
 import type { AttentionStrings } from '../../components/attention/attention-strings.js';
 import type { BatchStrings } from '../../components/batch/batch-strings.js';
 import type { OutletStrings } from '../../components/outlet/outlet-strings.js';
 import { toTitle } from '../../protocol/base/words.js';
-import { runsOtherwise } from '../../protocol/runs-as.js';
+import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
 import { count, list, nouns, number } from './arabic-words.js';
 
 /** Cards and what is said of answers. */
@@ -25,15 +25,29 @@ export const approval: ApprovalStrings = {
   reasons: {
     protected: 'تُسأل لأن هذا محمي.',
     [runsOtherwise]: 'تُسأل من جديد: تغيّر ما سيُنفَّذ منذ أن عُرض.',
+    [serverAsks]: 'تُسأل لأن الخادم يسأل.',
   },
   askedBecause: (reason) => `تُسأل بسبب: ${reason}`,
   askedAlways: 'تُسأل لأن هذه الأداة تحتاج إليك دائمًا.',
+  needsPeople: ({ approvals, from = [], notRequester }) => {
+    const who = from.length === 0 ? '' : ` من ${from.map(plainName).join(' أو ')}`;
+    const other = notRequester === true ? '، ولا تُحسب موافقة من بدأ التشغيل' : '';
+    return approvals === 1
+      ? `تلزم موافقة${who || ' شخص ما'}${other}.`
+      : `عدد الموافقات اللازمة ${number(approvals)}${who}${other}.`;
+  },
+  approvedBy: (names) => `وافق حتى الآن: ${list(names)}.`,
   requestedBy: (path) => `بطلب من ${path.join(' ‹ ')}.`,
   approve: 'موافقة',
   edit: 'تعديل',
   deny: 'رفض…',
   back: 'رجوع',
   approveEdited: 'موافقة مع التعديلات',
+  propose: 'رفض مع هذا الاقتراح',
+  fixedBy: {
+    provider: 'ينفّذ المزوّد هذا الطلب بمدخلات النموذج. يُرسل ما تغيّره إليه اقتراحًا.',
+    server: 'ينفّذ الخادم هذا الطلب بمدخلات نموذجه. يُرسل ما تغيّره إليه اقتراحًا.',
+  },
   issue: (path, message) => `${path}: ${message}`,
   wholeInput: 'المدخلات',
   denyLabel: 'لمَ لا؟ يقرأ النموذج ما تكتبه.',

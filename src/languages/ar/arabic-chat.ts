@@ -5,6 +5,7 @@ import type { GrantsStrings, LifetimeTerms } from '../../components/grants/grant
 import type { CapabilityTerms, ScopeTerms } from '../../components/grants/scope-strings.js';
 import type { MeterStrings } from '../../components/meter/meter-strings.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
+import { isInOtherPage } from '../../store/mirror/page-id.js';
 import { count, list, nouns } from './arabic-words.js';
 
 /** The chat: messages, calls, the field to write in. */
@@ -46,6 +47,8 @@ export const chat: ChatStrings = {
   editedInput: 'المدخلات بعد التعديل',
   originalInput: 'المدخلات كما كتبها النموذج',
   result: 'النتيجة',
+  ranAs: 'المدخل كما نفّذه الخادم',
+  ranOtherwise: 'نفّذه الخادم بمدخل آخر',
   answeredBy: 'أجاب',
   by: decidedBy,
   conversation: 'المحادثة',
@@ -101,7 +104,7 @@ export const chat: ChatStrings = {
 export function decidedBy(by: DecidedBy): string {
   switch (by.type) {
     case 'person':
-      return by.name ?? 'شخص';
+      return by.name ?? (isInOtherPage(by) ? 'شخص في علامة تبويب أخرى' : 'شخص');
     case 'page':
       return 'هذه الصفحة';
     case 'handler':

@@ -1,3 +1,4 @@
+import type { ElicitationStrings } from '../../components/elicitation/elicitation-strings.js';
 import type { LaterStrings } from '../../components/later/later-strings.js';
 import type { BegunStrings } from '../../components/tools/begun-strings.js';
 import type { ToolsStrings } from '../../components/tools/tools-strings.js';
@@ -103,4 +104,16 @@ export const begun: BegunStrings = {
     cancelled: 'أُوقف التشغيل أولًا. لم تُستخدم إجابتك.',
     expired: 'انتهت المهلة. لم تُستخدم إجابتك.',
   },
+};
+
+/** What a server of MCP asks. */
+export const elicitation: ElicitationStrings = {
+  send: 'إرسال الإجابة',
+  decline: 'رفض',
+  cancel: 'إلغاء',
+  leadsTo: 'الصفحة على',
+  open: 'فتح في لسان جديد',
+  opened: 'عد إلى هنا عندما تنتهي هناك. ما تدخله في تلك الصفحة لا يُرى هنا.',
+  done: 'انتهيت',
+  noPage: 'هذا ليس عنوانًا يمكن فتحه بأمان:',
 };

@@ -5,9 +5,6 @@ import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
 import { approval, batch, fakeRun, settleOnDecide } from '../support.js';
 import { button, showBatches } from './support.js';
 
-/** The batch waits until it knows that no key was pressed. */
-const idle = { timeout: 4000 };
-
 beforeEach(() => disarmApprovals());
 afterEach(cleanup);
 
@@ -16,7 +13,7 @@ describe('The focus', () => {
     const run = showBatches([], { commit: 'each', focusOnBatch: 'when-idle' });
     button('elsewhere').focus();
     act(() => run.set({ pending: [batch([approval('a'), approval('b')])] }));
-    await waitFor(() => expect(screen.getByRole('heading', { name: '2 calls need you' })).toHaveFocus(), idle);
+    await waitFor(() => expect(screen.getByRole('heading', { name: '2 calls need you' })).toHaveFocus());
     run.decide.mockImplementation(async () => {
       run.set({ pending: [] });
       return { status: 'accepted' };

@@ -1,9 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import 'countersign/styles.css';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
+import { wearStyles } from '../../setup/wear-styles.js';
 import { showChat } from '../chat/support.js';
+
+wearStyles();
 
 beforeEach(() => disarmApprovals());
 afterEach(cleanup);

@@ -3,8 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import type { ClientToolProps } from 'countersign';
 import { type AgentChat, Chat } from 'countersign/components';
 import { afterEach, describe, expect, it } from 'vitest';
-import 'countersign/styles.css';
+import { wearStyles } from '../../setup/wear-styles.js';
 import { showChat } from './support.js';
+
+wearStyles();
 
 afterEach(cleanup);
 

@@ -1,10 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
+import type { RunEvent } from 'countersign';
 import { AgentChat, AsideProvider, Composer, EventFeed, PreviewAside } from 'countersign/components';
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import 'countersign/styles.css';
-import type { RunEvent } from 'countersign';
+import { wearStyles } from '../../setup/wear-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
+
+wearStyles();
 
 afterEach(cleanup);
 

@@ -7,8 +7,10 @@ import type { CallPhase, CallStatus } from '../../../src/protocol/call-end.js';
 import { callLooks } from '../../../src/store/call-look.js';
 import { type CallRecord, type ToolPart, withRecord } from '../../../src/store/messages/call-record.js';
 import { type CallEvent, reduceCall } from '../../../src/store/messages/reduce-call.js';
-import 'countersign/styles.css';
+import { wearStyles } from '../../setup/wear-styles.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
+
+wearStyles();
 
 afterEach(cleanup);
 
@@ -81,6 +83,17 @@ describe('Thread', () => {
 
     expect(screen.getByText('hidden, 7 characters')).toBeInTheDocument();
     expect(log().innerHTML).not.toMatch(/hunter2|\u202E/);
+  });
+
+  it('says without being asked that a server ran a call with another input than the one that was approved', () => {
+    const record: CallRecord = { phase: 'returned', ranAs: { path: '/', token: 'hunter2' } };
+    showThread([message('assistant', toolPart({ ...record, redactions: { hide: [['token']] } }))]);
+
+    expect(screen.getByText(/the server ran it with another input/)).toBeVisible();
+    screen.getByText(/the server ran it with another input/).click();
+
+    expect(screen.getByText('Input, as the server ran it')).toBeVisible();
+    expect(log().innerHTML).not.toContain('hunter2');
   });
 
   it('calls the agent by its name', () => {

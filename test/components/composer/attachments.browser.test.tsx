@@ -2,9 +2,11 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageComposer } from '../../../src/components/index.js';
+import { wearStyles } from '../../setup/wear-styles.js';
 import { carrying, file } from '../chat/support.js';
 import { type FakeRun, fakeRun } from '../support.js';
-import 'countersign/styles.css';
+
+wearStyles();
 
 afterEach(cleanup);
 

@@ -5,8 +5,10 @@ import { ConversationList } from 'countersign/components';
 import { memoryStorage, type RunStorage } from 'countersign/persistence';
 import { type ReactElement, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { wearStyles } from '../../setup/wear-styles.js';
 import { fakeRun } from '../support.js';
-import 'countersign/styles.css';
+
+wearStyles();
 
 afterEach(() => {
   cleanup();
@@ -209,6 +211,74 @@ describe('deleting', () => {
 
     await waitFor(() => expect(onStart).toHaveBeenCalledOnce());
     expect(document.activeElement).toBe(button('Begin another'));
+  });
+});
+
+describe('while something is being done with one', () => {
+  /** Work that ends when the test says so. */
+  function slow() {
+    let fail: (error: Error) => void = () => {};
+    let end: () => void = () => {};
+    const work = vi.fn(
+      () =>
+        new Promise<undefined>((resolve, reject) => {
+          end = () => resolve(undefined);
+          fail = reject;
+        }),
+    );
+    return { work, end: () => end(), fail: (words: string) => fail(new Error(words)) };
+  }
+
+  it('begins nothing else, and says that', async () => {
+    const saving = slow();
+    show({ rename: vi.fn(), delete: vi.fn(), export: saving.work });
+
+    await ask('One', 'Export');
+    for (const each of [more('One'), button(/^Rename/), button(/^Delete/)]) {
+      expect(each.getAttribute('aria-disabled')).toBe('true');
+      await userEvent.click(each);
+    }
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('group', { name: /^Delete/ })).toBeNull();
+    saving.fail('The disk is full.');
+
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The disk is full.'));
+    await press(/^Rename/);
+    expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('does not offer to keep what is deleted already', async () => {
+    const removal = slow();
+    show({ delete: removal.work });
+
+    await ask('One', 'Delete');
+    await press(/^Delete “/);
+    expect(button('Keep it').getAttribute('aria-disabled')).toBe('true');
+    await press('Keep it');
+    await userEvent.keyboard('{Escape}');
+    expect(screen.getByRole('group', { name: /^Delete “/ })).toBeTruthy();
+    removal.end();
+
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Deleted'));
+    expect(screen.queryByRole('group', { name: /^Delete “/ })).toBeNull();
+  });
+
+  it('has a field for the title that is not taken for a reason', async () => {
+    const renaming = slow();
+    show({ rename: renaming.work });
+
+    await ask('One', 'Rename');
+    await userEvent.keyboard('Invoices{Enter}');
+
+    const field = screen.getByRole('textbox', { name: 'Title' });
+    expect([field.getAttribute('data-cs'), getComputedStyle(field).fontFamily]).toEqual([
+      'title-input',
+      getComputedStyle(button('Cancel')).fontFamily,
+    ]);
+    expect(button('Cancel').getAttribute('aria-disabled')).toBe('true');
+    renaming.end();
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
   });
 });
 

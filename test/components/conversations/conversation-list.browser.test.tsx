@@ -3,8 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import type { UIMessage } from 'ai';
 import { ConversationList } from 'countersign/components';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { wearStyles } from '../../setup/wear-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
-import 'countersign/styles.css';
+
+wearStyles();
 
 afterEach(cleanup);
 

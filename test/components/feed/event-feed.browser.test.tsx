@@ -7,8 +7,10 @@ import { EventFeed, Feed, FloatingEventFeed } from '../../../src/components/inde
 import type { FeedRow } from '../../../src/feed/feed-row.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
 import { EventList, type RunEvents } from '../../../src/store/state/event-list.js';
+import { wearStyles } from '../../setup/wear-styles.js';
 import { fakeRun } from '../support.js';
-import 'countersign/styles.css';
+
+wearStyles();
 
 afterEach(cleanup);
 
@@ -65,6 +67,33 @@ describe('EventFeed', () => {
 
     expect(screen.getByText('Nothing has happened yet')).toBeVisible();
     expect(screen.queryByRole('treegrid')).toBeNull();
+  });
+
+  it('C199 reads on in what is kept until a search finds something, and no further', async () => {
+    const all = warnings(40);
+    let from = 30;
+    const run = fakeRun({ events: all.slice(from), earlierEvents: 'kept' });
+    const showEarlier = vi.fn(() => {
+      from -= 10;
+      run.set({ events: all.slice(from), earlierEvents: from > 0 ? 'kept' : 'none' });
+    });
+    render(<EventFeed run={{ ...run, showEarlier }} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
+    const search = screen.getByRole('searchbox');
+
+    await userEvent.type(search, 'Warning 35');
+    await waitFor(() => expect(lines()).toHaveLength(1));
+    expect(showEarlier).not.toHaveBeenCalled();
+
+    await userEvent.clear(search);
+    await userEvent.type(search, 'Warning 12');
+    await waitFor(() => expect(lines()).toHaveLength(1));
+    expect(showEarlier).toHaveBeenCalledTimes(2);
+
+    await userEvent.clear(search);
+    await userEvent.type(search, 'nothing of the kind');
+    await waitFor(() => expect(showEarlier).toHaveBeenCalledTimes(3));
+    expect(from).toBe(0);
   });
 
   it('lists and counts lines, and says that it is live', async () => {

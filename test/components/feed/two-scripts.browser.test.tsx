@@ -3,7 +3,9 @@ import { arabicStrings } from 'countersign/languages/ar';
 import { afterEach, describe, expect, it } from 'vitest';
 import { EventFeed, StringsProvider } from '../../../src/components/index.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
-import 'countersign/styles.css';
+import { wearStyles } from '../../setup/wear-styles.js';
+
+wearStyles();
 
 afterEach(cleanup);
 

@@ -2,8 +2,11 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
+import { wearStyles } from '../../setup/wear-styles.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
 import { read } from './support.js';
+
+wearStyles();
 
 afterEach(() => {
   cleanup();
@@ -72,7 +75,7 @@ describe('A batch that arrives', () => {
 
     const heading = await arrive(run);
     expect(button('elsewhere')).toHaveFocus();
-    await waitFor(() => expect(heading).toHaveFocus(), { timeout: 3000 });
+    await waitFor(() => expect(heading).toHaveFocus());
   });
 });
 

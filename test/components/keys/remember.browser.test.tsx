@@ -3,8 +3,11 @@ import { createGrants } from 'countersign';
 import { GrantsPanel } from 'countersign/components';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
+import { wearStyles } from '../../setup/wear-styles.js';
 import { chooseFrom } from '../support.js';
 import { read, showDesk } from './support.js';
+
+wearStyles();
 
 afterEach(cleanup);
 

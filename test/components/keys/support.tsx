@@ -5,7 +5,6 @@ import { scriptedModel } from 'countersign/testing';
 import type { ReactElement } from 'react';
 import { userEvent as hand } from 'vitest/browser';
 import { z } from 'zod';
-import 'countersign/styles.css';
 
 /** What was carried out, call by call, as `write b` or `wipe a`. */
 export interface ShownDesk {

@@ -3,7 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DeceptiveNotice, StringsProvider, Value, ValueView } from '../../../src/components/index.js';
-import 'countersign/styles.css';
+import { wearStyles } from '../../setup/wear-styles.js';
+
+wearStyles();
 
 afterEach(() => {
   cleanup();

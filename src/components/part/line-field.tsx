@@ -1,0 +1,33 @@
+'use client';
+import { type InputHTMLAttributes, type ReactElement, type RefObject, useId } from 'react';
+
+/** Props of {@link LineField}. */
+export interface LineFieldProps
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, 'placeholder' | 'readOnly' | 'aria-invalid' | 'onKeyDown'> {
+  readonly label: string;
+  /** What names the field, for styles and for who looks for it. */
+  readonly slot: string;
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly value: string;
+  readonly onText: (text: string) => void;
+}
+
+/** One line of words, with its label. They may be in any language. */
+export function LineField({ label, slot, field, onText, ...input }: LineFieldProps): ReactElement {
+  const id = useId();
+  return (
+    <div data-cs="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        ref={field}
+        id={id}
+        type="text"
+        data-cs={slot}
+        dir="auto"
+        autoComplete="off"
+        onChange={(event) => onText(event.target.value)}
+      />
+    </div>
+  );
+}
