@@ -1,11 +1,10 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { createAgent, useAgentRun } from 'countersign';
+import { useAgentRun } from 'countersign';
 import { AgentChat } from 'countersign/components';
 import { renderMarkdown } from 'countersign/markdown';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import { clientToolsFor } from './client-tools/client-tools.js';
+import { clientToolsFor, personTools } from './client-tools/client-tools.js';
+import { type Connection, useConnection } from './connection.js';
 import { kitLanguage } from './language.js';
-import { createStandInModel } from './model/index.js';
 import { ConnectDialog } from './panels/connect-dialog.js';
 import { FileTree } from './panels/file-tree.js';
 import { type Side, SidePanel } from './panels/side-panel.js';
@@ -13,7 +12,6 @@ import { TopBar, type View } from './panels/top-bar.js';
 import { Welcome } from './panels/welcome.js';
 import { policyOf, type RulesName } from './rules.js';
 import { grants, storage, type Talk, useTalk } from './talk.js';
-import { instructions, tools } from './tools.js';
 import { openWorkspace, type Workspace } from './workspace/index.js';
 
 /** Opens the workspace, then shows it. */
@@ -42,26 +40,9 @@ export function App(): ReactElement {
 
 function Conversation({ files }: { readonly files: Workspace }): ReactElement {
   const talk = useTalk();
+  const connection = useConnection(talk);
   const [side, setSide] = useState<Side>('events');
-  return <WorkspaceChat key={talk.id} files={files} talk={talk} side={side} onSide={setSide} />;
-}
-
-interface Connection {
-  readonly label: string;
-  readonly model: LanguageModelV4;
-  readonly isStandIn: boolean;
-}
-
-function useStandIn(): Connection {
-  return useMemo(
-    () => ({ label: 'Built-in stand-in', model: createStandInModel({ pace: pace() }), isStandIn: true }),
-    [],
-  );
-}
-
-/** `?pace=instant` makes the stand-in answer at once, for those who drive this page. */
-function pace(): 'human' | 'instant' {
-  return new URLSearchParams(location.search).get('pace') === 'instant' ? 'instant' : 'human';
+  return <WorkspaceChat key={talk.id} files={files} talk={talk} connection={connection} side={side} onSide={setSide} />;
 }
 
 /** The stand-in reads no files, and a connected model may; the person sees which one it is. */
@@ -70,19 +51,18 @@ const attachments = { accept: 'image/*,text/*,.md,.json,.csv', maxFiles: 4, maxB
 interface WorkspaceChatProps {
   readonly files: Workspace;
   readonly talk: Talk;
+  readonly connection: Connection;
   readonly side: Side;
   readonly onSide: (side: Side) => void;
 }
 
-function WorkspaceChat({ files, talk, side, onSide }: WorkspaceChatProps): ReactElement {
-  const standIn = useStandIn();
-  const [connected, setConnected] = useState<Connection>();
+function WorkspaceChat({ files, talk, connection, side, onSide }: WorkspaceChatProps): ReactElement {
   const [isConnecting, setConnecting] = useState(false);
   const [view, setView] = useState<View>('chat');
-  const { model, label, isStandIn } = connected ?? standIn;
+  const { agent, label, isStandIn, server } = connection;
 
-  const agent = useMemo(() => createAgent({ name: 'Workspace', model, instructions, tools }), [model]);
-  const clientTools = useMemo(() => clientToolsFor(files), [files]);
+  const ownTools = useMemo(() => clientToolsFor(files), [files]);
+  const clientTools = server === undefined ? ownTools : personTools;
   const [rulesName, setRulesName] = useState<RulesName>('usual');
   const policy = policyOf(rulesName);
   const run = useAgentRun({ agent, deps: { files }, clientTools, grants, policy, storage, runKey: talk.id });
@@ -99,10 +79,11 @@ function WorkspaceChat({ files, talk, side, onSide }: WorkspaceChatProps): React
             run={run}
             renderText={renderMarkdown}
             attachments={attachments}
-            placeholder="What should be done with the files?"
+            placeholder={server === undefined ? 'What should be done with the files?' : `What should ${label} do?`}
             emptyState={
               <Welcome
                 isStandIn={isStandIn}
+                server={server}
                 keeping={files.keeping}
                 onPick={run.start}
                 onConnect={() => setConnecting(true)}
@@ -123,9 +104,11 @@ function WorkspaceChat({ files, talk, side, onSide }: WorkspaceChatProps): React
       {isConnecting ? (
         <ConnectDialog
           isStandIn={isStandIn}
+          server={server}
           onClose={() => setConnecting(false)}
-          onStandIn={() => setConnected(undefined)}
-          onConnected={(made) => setConnected({ ...made, isStandIn: false })}
+          onStandIn={connection.onStandIn}
+          onModel={connection.onModel}
+          onServer={connection.onServer}
         />
       ) : null}
     </div>

@@ -1,6 +1,8 @@
 import { createGrants } from 'countersign';
 import { indexedDbStorage } from 'countersign/persistence';
 import { useState } from 'react';
+import { z } from 'zod';
+import type { Server } from './connect/index.js';
 
 /** Conversations outlive the page: a reload in the middle of a batch goes on with it. */
 export const storage = indexedDbStorage({
@@ -13,21 +15,44 @@ export const storage = indexedDbStorage({
 export const grants = createGrants({ storage: storage.grants });
 
 const place = 'countersign-demo-talk';
+const serversPlace = 'countersign-demo-servers';
 
 /** The conversation that is open. */
 export interface Talk {
   readonly id: string;
+  /** The server that it is with; `undefined`: the agent is in this page. */
+  readonly server: Server | undefined;
   readonly open: (id: string) => void;
-  /** Opens a new one. */
-  readonly begin: () => void;
+  /** Opens a new one: with the same server, with another, or with none (`null`). */
+  readonly begin: (server?: Server | null) => void;
+}
+
+const servers = z.record(
+  z.string(),
+  z.object({ kind: z.enum(['countersign', 'ai-sdk', 'pydantic-ai', 'ag-ui']), url: z.url() }),
+);
+
+/** The servers of the conversations that have one. */
+function readServers(): Readonly<Record<string, Server>> {
+  try {
+    return servers.parse(JSON.parse(localStorage.getItem(serversPlace) ?? '{}'));
+  } catch {
+    return {};
+  }
 }
 
 /** The conversation that this browser goes on with. */
 export function useTalk(): Talk {
-  const [id, setId] = useState(() => localStorage.getItem(place) ?? 'first');
+  const find = (id: string): Pick<Talk, 'id' | 'server'> => ({ id, server: readServers()[id] });
+  const [talk, setTalk] = useState(() => find(localStorage.getItem(place) ?? 'first'));
   const open = (next: string): void => {
     localStorage.setItem(place, next);
-    setId(next);
+    setTalk(find(next));
   };
-  return { id, open, begin: () => open(crypto.randomUUID()) };
+  const begin = (server: Server | null = talk.server ?? null): void => {
+    const id = crypto.randomUUID();
+    if (server !== null) localStorage.setItem(serversPlace, JSON.stringify({ ...readServers(), [id]: server }));
+    open(id);
+  };
+  return { ...talk, open, begin };
 }

@@ -11,6 +11,8 @@ export declare const pages: Readonly<
     | 'ApprovalCard'
     | 'Approval.Root, Title, Approve, Deny'
     | 'EventFeed'
+    | 'hook + remote agent + HTTP transport'
+    | 'hook + remote agent + AG-UI transport'
     | 'Confirm',
     string
   >

@@ -21,6 +21,10 @@ export const pages = {
   'Approval.Root, Title, Approve, Deny':
     "import { Approval } from 'countersign/components'; export const Root = Approval.Root, Title = Approval.Title, Approve = Approval.Approve, Deny = Approval.Deny;",
   EventFeed: "export { EventFeed } from 'countersign/components';",
+  'hook + remote agent + HTTP transport':
+    "export { createRemoteAgent, httpTransport, useAgentRun } from 'countersign';",
+  'hook + remote agent + AG-UI transport':
+    "export { agUiTransport, createRemoteAgent, useAgentRun } from 'countersign';",
   Confirm: "export { Confirm } from 'countersign/components';",
 };
 

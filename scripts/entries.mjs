@@ -16,6 +16,8 @@ export const entries = {
   'markdown/index': fromRoot('src/markdown/index.ts'),
   'persistence/index': fromRoot('src/persistence/index.ts'),
   'json-schema/index': fromRoot('src/json-schema/index.ts'),
+  'server/index': fromRoot('src/server/index.ts'),
+  'mcp/index': fromRoot('src/mcp/index.ts'),
 };
 
 /** The style sheet that all others are imported into. */

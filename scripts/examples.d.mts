@@ -13,3 +13,5 @@ export declare function installExample(
 export declare function buildExample(target: string): Promise<void>;
 /** Why nothing can be installed here; `undefined` where it can. */
 export declare function findRegistryProblem(): Promise<string | undefined>;
+/** Why nothing for Python can be installed here; `undefined` where it can. */
+export declare function findPythonProblem(): Promise<string | undefined>;

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npm } from './run.mjs';
+import { npm, run } from './run.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const examples = join(root, 'examples');
@@ -53,6 +53,17 @@ export async function findRegistryProblem() {
   const flags = ['--fetch-retries=0', '--fetch-timeout=20000'];
   const { ok } = await npm(['view', 'react', 'version', ...flags], { env: strangersEnv, limitMs: 30_000 });
   return ok ? undefined : 'the registry of npm cannot be reached';
+}
+
+/** Why nothing for Python can be installed here; `undefined` where it can. */
+export async function findPythonProblem() {
+  const flags = ['--quiet', '--retries=0', '--timeout=20', '--no-deps', '--disable-pip-version-check'];
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-python-'));
+  const args = ['-m', 'pip', 'download', ...flags, '--dest', folder, 'starlette'];
+  const { ok, reason } = await run('python3', args, { limitMs: 60_000 });
+  rmSync(folder, { recursive: true, force: true });
+  if (reason === 'missing') return 'there is no python3';
+  return ok ? undefined : 'packages of Python cannot be had (pip, or its index)';
 }
 
 async function start(name) {

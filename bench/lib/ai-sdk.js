@@ -9,22 +9,33 @@ export class TextTransport {
   }
 
   async sendMessages() {
-    return pullStream(this.#chunks());
+    return pullStream(textChunks(this.#bench));
   }
 
   async reconnectToStream() {
     return null;
   }
+}
 
-  async *#chunks() {
-    yield { type: 'start', messageId: 'answer' };
-    yield { type: 'start-step' };
-    yield { type: 'text-start', id: 't' };
-    for await (const delta of this.#bench.source()) yield { type: 'text-delta', id: 't', delta };
-    yield { type: 'text-end', id: 't' };
-    yield { type: 'finish-step' };
-    yield { type: 'finish' };
+async function* textChunks(bench) {
+  yield { type: 'start', messageId: 'answer' };
+  yield { type: 'start-step' };
+  yield { type: 'text-start', id: 't' };
+  for await (const delta of bench.source()) yield { type: 'text-delta', id: 't', delta };
+  yield { type: 'text-end', id: 't' };
+  yield { type: 'finish-step' };
+  yield { type: 'finish' };
+}
+
+/** The same as a server sends it: what a request is answered with, piece by piece. */
+export function textFetch(bench) {
+  const encoder = new TextEncoder();
+  async function* bytes() {
+    for await (const chunk of textChunks(bench)) yield encoder.encode(`data: ${JSON.stringify(chunk)}\n\n`);
+    yield encoder.encode('data: [DONE]\n\n');
   }
+  const headers = { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' };
+  return async () => new Response(pullStream(bytes()), { headers });
 }
 
 /** One call of `add` a request, then a text. */

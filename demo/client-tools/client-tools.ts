@@ -14,13 +14,18 @@ const pickFile = filePicker({
 const askUser = schemaFormTool();
 const locate = locationRequest({ precision: 'exact' });
 
-/** What the page carries out: all of it with the kit's own components, but for the two that need the workspace. */
+/** What people answer themselves: all of it with the kit's own components. An agent on a server gets no more than this from the page. */
+export const personTools: ClientTools = {
+  pick_file: { render: pickFile },
+  ask_user: { render: askUser },
+  confirm: { render: Confirm },
+  locate: { render: locate },
+};
+
+/** What the page carries out: the two that need the workspace as well. */
 export function clientToolsFor(files: Workspace): ClientTools {
   return {
-    pick_file: { render: pickFile },
-    ask_user: { render: askUser },
-    confirm: { render: Confirm },
-    locate: { render: locate },
+    ...personTools,
     download_file: { execute: downloadFrom(files) },
     pack_files: { render: backgroundTask(packFrom(files)) },
   };

@@ -33,28 +33,35 @@ export function classifyAnswer(status: number, body: string, message: string): C
 // Chrome has renamed the permission and split it in two; whichever it knows is asked.
 const PERMISSIONS = ['local-network-access', 'loopback-network', 'local-network'];
 
-async function isBlockedLocally(baseURL: string, page: Page): Promise<boolean> {
-  if (!isLocalNetwork(baseURL)) return false;
-  const other = isLoopback(baseURL) ? 'local-network' : 'loopback-network';
+async function isBlockedLocally(url: string, page: Page): Promise<boolean> {
+  if (!isLocalNetwork(url)) return false;
+  const other = isLoopback(url) ? 'local-network' : 'loopback-network';
   const names = PERMISSIONS.filter((name) => name !== other);
   const states = await Promise.all(names.map((name) => page.permission(name)));
   return states.includes('denied');
 }
 
 // A refused connection and an answer without CORS headers look alike to a page. A no-cors request succeeds only in the second case.
-async function answersAtAll(baseURL: string, page: Page, signal: AbortSignal): Promise<boolean> {
+async function answersAtAll(url: string, page: Page, signal: AbortSignal): Promise<boolean> {
   try {
-    await page.fetch(`${baseURL}/models`, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal });
+    await page.fetch(url, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal });
     return true;
   } catch {
     return false;
   }
 }
 
-/** Finds out why a request got no readable answer at all. */
-export async function classifySilence(baseURL: string, page: Page, signal: AbortSignal): Promise<Classified> {
-  if (await isBlockedLocally(baseURL, page)) return { kind: 'local-network-blocked' };
-  return { kind: (await answersAtAll(baseURL, page, signal)) ? 'cors' : 'refused' };
+/** What kind of problem it is when nothing readable comes back. */
+export type Silence = Extract<ProblemKind, 'local-network-blocked' | 'cors' | 'refused'>;
+
+/** Finds out why a request got no readable answer at all: by another one, to an address that may be asked for. */
+export async function classifySilence(
+  url: string,
+  page: Page,
+  signal: AbortSignal,
+): Promise<{ readonly kind: Silence }> {
+  if (await isBlockedLocally(url, page)) return { kind: 'local-network-blocked' };
+  return { kind: (await answersAtAll(url, page, signal)) ? 'cors' : 'refused' };
 }
 
 /** Whether an error came back from a server, with a status. */

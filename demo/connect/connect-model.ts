@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { isLoopback, readBaseURL } from './base-url.js';
+import { isMixedContent, readBaseURL } from './base-url.js';
 import { type Classified, classifyAnswer, classifySilence, isAnswer } from './classify.js';
 import { currentPage, type Page } from './page.js';
 import { type ConnectProblem, describeProblem } from './problems.js';
@@ -90,7 +90,7 @@ interface Check {
 
 async function classifyError(error: unknown, check: Check): Promise<Classified> {
   if (isAnswer(error)) return classifyAnswer(error.statusCode, error.responseBody ?? '', error.message);
-  return classifySilence(check.baseURL, check.page, AbortSignal.timeout(check.timeoutMs));
+  return classifySilence(`${check.baseURL}/models`, check.page, AbortSignal.timeout(check.timeoutMs));
 }
 
 async function tryModel(check: Check): Promise<Classified | null> {
@@ -131,8 +131,7 @@ export async function connectModel(
   });
   const baseURL = readBaseURL(typed);
   if (baseURL === null) return failed({ kind: 'invalid-url' }, typed);
-  const isMixed = page.origin.startsWith('https:') && baseURL.startsWith('http:') && !isLoopback(baseURL);
-  if (isMixed) return failed({ kind: 'mixed-content' }, baseURL);
+  if (isMixedContent(baseURL, page.origin)) return failed({ kind: 'mixed-content' }, baseURL);
   if (/[^\u0021-\u007e]/.test(key)) return failed({ kind: 'unauthorized' }, baseURL);
   const provider = createOpenAICompatible({
     name: 'connected',

@@ -1,12 +1,16 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import { type ConnectProblem, connectModel } from '../connect/index.js';
+import { type ConnectProblem, connectModel, connectServer, type Server, serverKinds } from '../connect/index.js';
+import { type Choice, ConnectFields } from './connect-fields.js';
 
 interface ConnectDialogProps {
   readonly isStandIn: boolean;
+  /** What is connected now, so that it can be connected again. */
+  readonly server: Server | undefined;
   readonly onClose: () => void;
   readonly onStandIn: () => void;
-  readonly onConnected: (connection: { readonly label: string; readonly model: LanguageModelV4 }) => void;
+  readonly onModel: (connection: { readonly label: string; readonly model: LanguageModelV4 }) => void;
+  readonly onServer: (server: Server, token: string) => void;
 }
 
 type Attempt =
@@ -14,21 +18,39 @@ type Attempt =
   | { readonly status: 'trying' }
   | { readonly status: 'failed'; readonly problem: ConnectProblem };
 
-/** Connects any OpenAI-compatible endpoint. The key stays in memory: reload, and it is gone. */
-export function ConnectDialog({ isStandIn, onClose, onStandIn, onConnected }: ConnectDialogProps): ReactElement {
+/** Connects any OpenAI-compatible endpoint, or an agent on a server. Keys and tokens stay in memory: reload, and they are gone. */
+export function ConnectDialog(props: ConnectDialogProps): ReactElement {
+  const { isStandIn, server, onClose, onStandIn, onModel, onServer } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
-  useEffect(() => dialog.current?.showModal(), []);
+  const [choice, setChoice] = useState<Choice>(server?.kind ?? 'model');
+  // What is tried may be left for something else: its end is nobody's business then.
+  const current = useRef(new AbortController());
+  useEffect(() => {
+    dialog.current?.showModal();
+    return () => current.current.abort();
+  }, []);
 
+  const begin = (): AbortSignal => {
+    current.current.abort();
+    current.current = new AbortController();
+    return current.current.signal;
+  };
+  const choose = (next: Choice): void => {
+    begin();
+    setAttempt({ status: 'idle' });
+    setChoice(next);
+  };
   const connect = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const text = (name: string): string => String(data.get(name) ?? '').trim();
-    const [baseURL, modelId, apiKey] = [text('baseURL'), text('modelId'), text('apiKey')];
+    const abortSignal = begin();
     setAttempt({ status: 'trying' });
-    const result = await connectModel({ baseURL, modelId, ...(apiKey === '' ? {} : { apiKey }) });
+    const result = await tryOut(choice, data, abortSignal).catch(() => undefined);
+    if (result === undefined || abortSignal.aborted) return;
     if (result.status === 'failed') return setAttempt(result);
-    onConnected({ label: modelId, model: result.model });
+    if ('server' in result) onServer(result.server, textOf(data, 'token'));
+    else onModel({ label: textOf(data, 'modelId'), model: result.model });
     dialog.current?.close();
   };
 
@@ -36,14 +58,9 @@ export function ConnectDialog({ isStandIn, onClose, onStandIn, onConnected }: Co
   return (
     <dialog ref={dialog} className="connect" aria-labelledby="connect-title" onClose={onClose}>
       <form onSubmit={(event) => void connect(event)}>
-        <h2 id="connect-title">Connect a model</h2>
-        <p className="muted">
-          Any endpoint that speaks OpenAI chat completions: Ollama, LM Studio, a proxy of your own. Your browser talks
-          to it directly; the key stays in this page’s memory and is never stored.
-        </p>
-        <Field name="baseURL" label="Base URL" type="url" placeholder="http://localhost:11434/v1" isRequired />
-        <Field name="modelId" label="Model" placeholder="qwen3:8b" isRequired />
-        <Field name="apiKey" label="Key, if it needs one" type="password" />
+        <h2 id="connect-title">Connect a model or an agent</h2>
+        <ConnectChoice choice={choice} onChoose={choose} />
+        <ConnectFields key={choice} choice={choice} server={server} />
         {attempt.status === 'failed' ? <Problem problem={attempt.problem} /> : null}
         <div className="actions">
           <button type="submit" data-cs="button" data-look="primary" aria-disabled={isTrying} aria-busy={isTrying}>
@@ -71,34 +88,52 @@ export function ConnectDialog({ isStandIn, onClose, onStandIn, onConnected }: Co
   );
 }
 
-interface FieldProps {
-  readonly name: string;
-  readonly label: string;
-  readonly type?: string;
-  readonly placeholder?: string;
-  readonly isRequired?: boolean;
+const textOf = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
+
+/** Tries what is typed in. */
+async function tryOut(choice: Choice, data: FormData, abortSignal: AbortSignal) {
+  if (choice === 'model') {
+    const [baseURL, modelId, apiKey] = [textOf(data, 'baseURL'), textOf(data, 'modelId'), textOf(data, 'apiKey')];
+    return await connectModel({ baseURL, modelId, ...(apiKey === '' ? {} : { apiKey }) }, { abortSignal });
+  }
+  return await connectServer({ kind: choice, url: textOf(data, 'url'), token: textOf(data, 'token') }, { abortSignal });
 }
 
-function Field({ name, label, type = 'text', placeholder, isRequired = false }: FieldProps): ReactElement {
+const choices: readonly { readonly choice: Choice; readonly label: string }[] = [
+  { choice: 'model', label: 'Model' },
+  { choice: 'countersign', label: serverKinds.countersign.name },
+  { choice: 'ai-sdk', label: serverKinds['ai-sdk'].name },
+  { choice: 'pydantic-ai', label: serverKinds['pydantic-ai'].name },
+  { choice: 'ag-ui', label: serverKinds['ag-ui'].name },
+];
+
+interface ConnectChoiceProps {
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+function ConnectChoice({ choice, onChoose }: ConnectChoiceProps): ReactElement {
   return (
-    <div className="field">
-      <label htmlFor={`connect-${name}`}>{label}</label>
-      <input
-        id={`connect-${name}`}
-        name={name}
-        type={type}
-        placeholder={placeholder}
-        required={isRequired}
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </div>
+    <fieldset className="connect-choice">
+      <legend>What should answer?</legend>
+      {choices.map(({ choice: each, label }) => (
+        <label key={each}>
+          <input type="radio" name="choice" value={each} checked={choice === each} onChange={() => onChoose(each)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
 function Problem({ problem }: { readonly problem: ConnectProblem }): ReactElement {
+  const place = useRef<HTMLDivElement>(null);
+  // In a low window it would stand below the edge.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' }); // gives a promise in newer browsers, which is no clean-up
+  }, []);
   return (
-    <div className="problem" role="alert">
+    <div ref={place} className="problem" role="alert">
       <p>
         <strong>{problem.title}</strong>
       </p>

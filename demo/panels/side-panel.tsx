@@ -63,7 +63,7 @@ function Chats({ run, talk: { id, open, begin } }: Pick<SidePanelProps, 'run' | 
         conversations={[{ ...known, id, run }, ...others]}
         selected={id}
         onSelect={open}
-        onStart={begin}
+        onStart={() => begin()}
         actions={storage.conversations}
       />
     </div>

@@ -34,7 +34,7 @@ export function TopBar({ label, isStandIn, view, onView, onConnect }: TopBarProp
         data-cs="button"
         className="model"
         onClick={onConnect}
-        title={isStandIn ? 'Connect a model of your own' : 'Change the model'}
+        title={isStandIn ? 'Connect a model or an agent of your own' : 'Change who answers'}
       >
         <span className="dot" data-live={!isStandIn} />
         <span className="model-name">{label}</span>

@@ -1,17 +1,21 @@
 import type { ReactElement } from 'react';
+import { hostOf, type Server, serverKinds } from '../connect/index.js';
 import { suggestions } from '../model/index.js';
 import type { Keeping } from '../workspace/index.js';
 
 interface WelcomeProps {
   /** Whether the built-in stand-in answers. */
   readonly isStandIn: boolean;
+  /** Where the agent is, if it is not in this page. */
+  readonly server: Server | undefined;
   readonly keeping: Keeping;
   readonly onPick: (text: string) => void;
   readonly onConnect: () => void;
 }
 
 /** The first screen: what this is, and what to try. */
-export function Welcome({ isStandIn, keeping, onPick, onConnect }: WelcomeProps): ReactElement {
+export function Welcome({ isStandIn, server, keeping, onPick, onConnect }: WelcomeProps): ReactElement {
+  if (server !== undefined) return <WelcomeToServer server={server} />;
   return (
     <div className="welcome">
       <h2>Tell it what to do. It asks before it matters.</h2>
@@ -38,6 +42,19 @@ export function Welcome({ isStandIn, keeping, onPick, onConnect }: WelcomeProps)
           </button>
         </p>
       ) : null}
+    </div>
+  );
+}
+
+function WelcomeToServer({ server }: { readonly server: Server }): ReactElement {
+  return (
+    <div className="welcome">
+      <h2>Tell it what to do. Its questions come to you.</h2>
+      <p>
+        You are talking to an agent at <code>{hostOf(server)}</code> ({serverKinds[server.kind].name}). What it wants to
+        do, it does there, with its own tools; what it asks about waits for your yes here. It sees none of the files of
+        this page.
+      </p>
     </div>
   );
 }

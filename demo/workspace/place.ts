@@ -17,6 +17,8 @@ export interface Place {
 
 /** The origin private file system, or `null` where a page has none that it could write to: private windows, http, older browsers. */
 async function originFolder(): Promise<Folder | null> {
+  // A server has none either.
+  if (typeof navigator === 'undefined') return null;
   const canWrite = typeof FileSystemFileHandle !== 'undefined' && 'createWritable' in FileSystemFileHandle.prototype;
   if (typeof navigator.storage?.getDirectory !== 'function' || navigator.locks === undefined || !canWrite) return null;
   try {

@@ -1,9 +1,11 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
-import 'countersign/styles.css';
 import { FileTree } from '../../demo/panels/file-tree.js';
 import { openWorkspace, type Workspace } from '../../demo/workspace/index.js';
+import { wearStyles } from '../setup/wear-styles.js';
+
+wearStyles();
 
 let files: Workspace | undefined;
 afterEach(() => {

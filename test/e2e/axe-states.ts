@@ -206,6 +206,25 @@ export const journeys: readonly Journey[] = [
     ],
   },
   {
+    name: 'something to connect',
+    states: [
+      { name: 'a model to connect', reach: press(/Connect a model/) },
+      {
+        name: 'a server to connect',
+        reach: async ({ page }) => await page.getByRole('radio', { name: 'PydanticAI server' }).check(),
+        always: true,
+      },
+      {
+        name: 'no address',
+        reach: steps(
+          async ({ page }) => await page.getByLabel('Address of its route').fill('http://ada:secret@localhost/chat'),
+          press('Connect'),
+          async ({ page }) => await expect(page.getByText('This is not an address')).toBeVisible(),
+        ),
+      },
+    ],
+  },
+  {
     name: 'a run that fails',
     states: [{ name: 'run failed', reach: steps(connectRefusing, say('Hello'), ended('run failed')), always: true }],
   },

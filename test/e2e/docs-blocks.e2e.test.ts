@@ -6,12 +6,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasMarkup, readPages, snippetsOf } from '../setup/pages.js';
 import { serveBlocks } from './docs-blocks/build.js';
 import { findMisfits } from './docs-blocks/look.js';
+import { serveRemoteAgent } from './docs-blocks/remote-server.js';
 import { collectErrors, startBrowser } from './support.js';
 
 // Every block of code on a page of the docs that has markup, as an app of its own. `npm run docs:pictures` keeps what it looks like.
 
 const snippets = readPages().flatMap(snippetsOf);
 const blocks = snippets.filter(hasMarkup);
+/** Blocks for an environment that has no looks. */
+const unstyled = blocks.filter(({ code }) => code.startsWith('// @vitest-environment')).map(({ file }) => file);
 const pictures = process.env.COUNTERSIGN_PICTURES;
 /** The short run looks at what was said in the narrow window only. */
 const isWhole = process.env.COUNTERSIGN_ALL === '1' || pictures !== undefined;
@@ -35,7 +38,10 @@ afterAll(async () => {
 
 /** Waits until something is shown, and then until nothing has changed for a third of a second. */
 async function settled(page: Page): Promise<void> {
-  await vi.waitFor(async () => expect(await page.evaluate(findMisfits)).not.toContain('nothing is shown'), 20_000);
+  await vi.waitFor(
+    async () => expect(await page.evaluate(findMisfits, true)).not.toContain('nothing is shown'),
+    20_000,
+  );
   await page.waitForFunction(
     () =>
       new Promise<boolean>((resolve) => {
@@ -61,7 +67,8 @@ async function lookAt(page: Page, name: string): Promise<readonly string[]> {
       const path = join(pictures, `${name}-${colorScheme}.png`);
       await page.screenshot({ path, fullPage: true, animations: 'disabled' });
     }
-    found.push(...(await page.evaluate(findMisfits)).map((misfit) => `${name}, ${colorScheme}: ${misfit}`));
+    const isStyled = !unstyled.some((file) => name.startsWith(file));
+    found.push(...(await page.evaluate(findMisfits, isStyled)).map((misfit) => `${name}, ${colorScheme}: ${misfit}`));
   }
   return found;
 }
@@ -106,6 +113,7 @@ describe('a block', () => {
   // Most of it is waiting for a page to settle.
   it.concurrent.each(blocks)('$file shows something, which fits, without an error', async ({ file }) => {
     const page = await browser.newPage({ locale: 'en-GB' });
+    await serveRemoteAgent(page);
     const errors = collectErrors(page);
     await page.goto(addressOf(file));
 
@@ -122,6 +130,7 @@ describe('a block', () => {
     '$file is answered without an error',
     async ({ file }) => {
       const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 848, height: 720 } });
+      await serveRemoteAgent(page);
       const errors = collectErrors(page);
       await page.goto(addressOf(file));
       await settled(page);
@@ -137,7 +146,7 @@ describe('a block', () => {
 
 it('the pages of all places are read', () => {
   expect(blocks.length).toBeGreaterThan(15);
-  for (const page of ['README.md', 'ui.md', 'getting-started.mdx']) {
+  for (const page of ['README.md', 'ui.md', 'remote-agents.md', 'getting-started.mdx']) {
     expect(
       blocks.some(({ file }) => file.startsWith(page)),
       page,
@@ -163,6 +172,6 @@ it.each([
   const page = await browser.newPage({ viewport: { width: 320, height: 720 } });
   await page.setContent(`<body style="margin: 0">${html}`);
 
-  expect(await page.evaluate(findMisfits)).toEqual([misfit]);
+  expect(await page.evaluate(findMisfits, true)).toEqual([misfit]);
   await page.close();
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   buildExample,
   exampleNames,
+  findPythonProblem,
   findRegistryProblem,
   installExample,
   packPackage,
@@ -71,6 +72,11 @@ async function talk(page: Page, url: string, name: string): Promise<void> {
 describe('the examples', () => {
   it.for(exampleNames)('%s installs, builds and goes on after a yes', { timeout: 300_000 }, async (name, { skip }) => {
     if (browser === undefined || folder === undefined) return skip(missing);
+    const problem = name.startsWith('pydantic') ? await findPythonProblem() : undefined;
+    if (problem !== undefined) {
+      process.stdout.write(`  ${name} is skipped: ${problem}\n`);
+      return skip(problem);
+    }
     const example = await installExample(name, { folder, tarball });
     await buildExample(example);
     const npm = findProgram(['npm']) ?? 'npm';

@@ -1,7 +1,7 @@
 // What is wrong with how a page looks. The function runs in the page, so that all it needs stands within it.
 
-/** What does not fit into the page, and which buttons are cut off; nothing at all is wrong, too. */
-export function findMisfits(): string[] {
+/** What does not fit into the page, and which buttons are cut off; nothing at all is wrong, too, and so is the kit without its styles, if it is to have them. */
+export function findMisfits(isStyled: boolean): string[] {
   const nameOf = (element: Element): string =>
     `<${element.localName}> ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''}`;
   const isShown = (element: Element): boolean =>
@@ -37,6 +37,12 @@ export function findMisfits(): string[] {
   /** A drawing that is meant to be one of a line of text; without a size of its own it would fill the page. */
   const isHuge = (element: Element): boolean => element.localName === 'svg' && boxOf(element).width > 64;
 
+  /** A reader who copies the block would see it so. */
+  const isBare =
+    isStyled &&
+    document.querySelector('[data-cs]') !== null &&
+    getComputedStyle(document.documentElement).getPropertyValue('--cs-surface') === '';
+
   const { scrollWidth, clientWidth } = document.documentElement;
   const shown = [...document.body.querySelectorAll('*')].filter(
     (element) => isShown(element) && hasRoom(boxOf(element)),
@@ -44,6 +50,7 @@ export function findMisfits(): string[] {
   const controls = shown.filter((element) => element.matches('button, a, input, select, textarea, [role=button]'));
   return [
     ...(document.body.innerText.trim() === '' && controls.length === 0 ? ['nothing is shown'] : []),
+    ...(isBare ? ['the kit is shown without its style sheet'] : []),
     ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide, and its window ${clientWidth}`] : []),
     ...controls.filter(isCut).map((element) => `cut off: ${nameOf(element)}`),
     ...shown.filter(isHuge).map(() => 'a huge drawing'),

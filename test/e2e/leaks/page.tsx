@@ -1,13 +1,4 @@
-import {
-  type Agent,
-  buildResults,
-  type Conversation,
-  createAgent,
-  createConversation,
-  tool,
-  toolApproved,
-  useAgentRun,
-} from 'countersign';
+import { type Agent, buildResults, createAgent, tool, toolApproved, useAgentRun } from 'countersign';
 import { scriptedModel } from 'countersign/testing';
 import { type ReactNode, useEffect } from 'react';
 import { flushSync } from 'react-dom';
@@ -24,9 +15,8 @@ export interface LeakPage {
   readonly bareRuns: (count: number) => Promise<void>;
   /** Timers and frames that are asked for and have not come. */
   readonly waiting: () => number;
-  /** A conversation that is kept, and what all of them inherit from. */
-  readonly kept: Conversation;
-  readonly conversation: object;
+  /** What plain objects and signals inherit from. */
+  readonly plain: object;
   readonly signal: object;
 }
 
@@ -114,15 +104,12 @@ async function bareRuns(count: number): Promise<void> {
   }
 }
 
-const kept = createConversation(() => ({ agent: makeAgent() }));
-
 const page: LeakPage = {
   mountedRuns: (count) => mount(count, 'approve'),
   stoppedRuns: (count) => mount(count, 'stop'),
   bareRuns,
   waiting: () => waiting.size,
-  kept,
-  conversation: Object.getPrototypeOf(kept),
+  plain: Object.prototype,
   signal: AbortSignal.prototype,
 };
 Object.assign(globalThis, { leakPage: page });

@@ -1,0 +1,37 @@
+import {
+  convertToModelMessages,
+  createUIMessageStreamResponse,
+  isStepCount,
+  streamText,
+  tool,
+  toUIMessageStream,
+  validateUIMessages,
+} from 'ai';
+import { z } from 'zod';
+import { model } from './model.js';
+
+const notes = new Set(['milk', 'old']);
+
+const tools = {
+  deleteNote: tool({
+    description: 'Delete one of the notes milk and old',
+    inputSchema: z.object({ name: z.string() }),
+    execute: ({ name }) => (notes.delete(name) ? 'Deleted.' : 'There is no such note.'),
+  }),
+};
+
+/** Takes the messages of a page and goes on with them. Check here who asks, and for what. */
+export async function chat(request) {
+  const { messages: sent } = await request.json();
+  const messages = await validateUIMessages({ messages: sent });
+  const { stream } = streamText({
+    model,
+    tools,
+    system: 'You look after notes.',
+    toolApproval: { deleteNote: 'user-approval' },
+    messages: await convertToModelMessages(messages, { tools }),
+    stopWhen: isStepCount(20),
+    abortSignal: request.signal, // a stop in the page stops the model, too
+  });
+  return createUIMessageStreamResponse({ stream: toUIMessageStream({ stream, tools, originalMessages: messages }) });
+}

@@ -1,0 +1,30 @@
+import { MockLanguageModelV4, simulateReadableStream } from 'ai/test';
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+
+const say = (text) => [
+  { type: 'text-start', id: '0' },
+  { type: 'text-delta', id: '0', delta: text },
+  { type: 'text-end', id: '0' },
+];
+
+let count = 0;
+
+function call(toolName, input) {
+  count += 1;
+  return { type: 'tool-call', toolCallId: `call-${count}`, toolName, input: JSON.stringify(input) };
+}
+
+/** Stands in for a model, so that the example needs no key: use one of any provider of the AI SDK. */
+export const model = new MockLanguageModelV4({
+  doStream: async ({ prompt }) => {
+    const isDone = prompt.at(-1)?.role === 'tool';
+    const said = isDone ? say('That is done.') : [...say('This one is old.'), call('deleteNote', { name: 'old' })];
+    const finishReason = { unified: isDone ? 'stop' : 'tool-calls', raw: undefined };
+    const chunks = [{ type: 'stream-start', warnings: [] }, ...said, { type: 'finish', finishReason, usage }];
+    return { stream: simulateReadableStream({ chunks }) };
+  },
+});

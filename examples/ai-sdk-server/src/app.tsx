@@ -1,0 +1,24 @@
+import { createRemoteAgent, httpTransport, type RemoteTool, useAgentRun } from 'countersign';
+import { AgentChat } from 'countersign/components';
+import type { ReactElement } from 'react';
+import { z } from 'zod';
+
+/** How a call of the server's tool is shown. */
+const deleteNote: RemoteTool<{ name: string }> = {
+  inputSchema: z.object({ name: z.string() }),
+  describe: ({ name }) => ({ title: `Delete the note ${name}` }),
+};
+
+const agent = createRemoteAgent({
+  transport: httpTransport({ api: '/api/chat' }),
+  server: 'ai-sdk',
+  tools: { deleteNote },
+});
+
+export function App(): ReactElement {
+  return (
+    <div style={{ height: '90dvh' }}>
+      <AgentChat run={useAgentRun({ agent })} title="Notes" />
+    </div>
+  );
+}

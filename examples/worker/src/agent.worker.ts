@@ -1,0 +1,4 @@
+import { serveAgent } from 'countersign/core';
+import { agent } from './agent';
+
+serveAgent(self, agent);
