@@ -211,6 +211,8 @@ function browserProject(test: TestProjectInlineConfiguration['test']): TestProje
     test: {
       testTimeout: 60_000,
       setupFiles: [fromRoot('test/setup/browser.ts')],
+      // One page a worker: the sources are loaded and compiled once, not once a file. The set-up cleans it after each file.
+      isolate: false,
       browser: {
         enabled: true,
         headless: true,
@@ -230,8 +232,6 @@ const stories: TestProjectInlineConfiguration = {
     name: 'stories',
     dir: fromRoot('.'),
     setupFiles: [fromRoot('.storybook/vitest.setup.ts')],
-    // Each file in a page of its own: in one that is kept, the set-up is not run again, and the other theme goes unchecked.
-    isolate: true,
   }),
   optimizeDeps: { include: [...preBundled, 'axe-core', 'storybook/test', 'storybook/theming'] },
   plugins: [storybookTest({ configDir: fromRoot('.storybook') })],
@@ -268,6 +268,7 @@ const tests: ViteUserConfig = {
   test: {
     // All cores: by default one stays idle, which is half of a small machine. A server of pages cannot keep up with more than a dozen.
     maxWorkers: Math.min(availableParallelism(), 12),
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
@@ -275,9 +276,10 @@ const tests: ViteUserConfig = {
           name: 'node',
           environment: 'node',
           // A limit finds what hangs; how long a test takes on a busy machine is no result.
-          testTimeout: 60_000,
+          testTimeout: process.env.COUNTERSIGN_ALL === '1' ? 600_000 : 60_000,
           // The sources are loaded once a worker, not once a file. A test that changes something global puts it back.
           isolate: false,
+          setupFiles: [fromRoot('test/setup/node.ts')],
           include: ['test/**/*.test.ts', 'test/dom/*.test.tsx'],
           exclude: [...configDefaults.exclude, 'test/**/*.browser.test.ts', 'test/e2e/**'],
         },
@@ -297,6 +299,9 @@ const tests: ViteUserConfig = {
           include: ['test/e2e/**/*.e2e.test.ts'],
           exclude: [...configDefaults.exclude, ...(process.env.COUNTERSIGN_ALL === '1' ? [] : slow)],
           globalSetup: ['test/setup/e2e.ts'],
+          // Playwright is loaded once a worker.
+          isolate: false,
+          setupFiles: [fromRoot('test/setup/node.ts')],
           // After all others: two browsers at once are enough for two cores.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -5,6 +5,7 @@ import { StringsProvider } from 'countersign/components';
 import { disarmApprovals } from 'countersign/testing';
 import { argTypesOf, controlsThatWork } from './arg-types.js';
 import { DocsPage } from './docs-page.js';
+import { countStory } from './story-checks.js';
 import { theme } from './theme.js';
 import { globalTypes, initialGlobals, languages, viewports } from './toolbar.js';
 
@@ -44,6 +45,7 @@ const preview: Preview = {
   tags: ['autodocs'],
   // A `play` presses at once; whoever looks afterwards meets the buttons as they are. `parameters: { arming: 'on' }` keeps them so.
   beforeEach: ({ parameters }) => {
+    countStory();
     if (parameters.arming === 'on') return undefined;
     rearm = disarmApprovals();
     return rearm;

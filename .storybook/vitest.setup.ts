@@ -1,7 +1,8 @@
 import type { composeStory } from '@storybook/react-vite';
 import axe, { type RuleObject } from 'axe-core';
 import { configure } from 'storybook/test';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
+import { storyChecks } from './story-checks.js';
 
 // One second is short on a busy machine; what is waited for comes or does not.
 configure({ asyncUtilTimeout: 15_000 });
@@ -25,8 +26,18 @@ function switchTheme(): string {
   return theme;
 }
 
+/**
+ * A story's clock stands until the next story begins. This set-up is run anew for each file, which Vitest asks for by the time that it is:
+ * on a clock that stands, the next file would have none.
+ */
+const { now } = Date;
+afterAll(() => {
+  Date.now = now;
+});
+
 /** The addon has checked the story in its own theme. The state that its `play` left is checked in the other one, too. */
 afterEach(async ({ story }) => {
+  storyChecks.looked = storyChecks.played;
   const { a11y } = story?.parameters ?? {};
   if (a11y?.test !== 'error') return;
   const theme = switchTheme();

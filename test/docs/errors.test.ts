@@ -8,13 +8,17 @@ const kebab = /'([a-z]+(?:-[a-z]+)*)'/g;
 /** The first argument, up to its comma: a code, or a choice of two. */
 const made = /\bnew (?:\w*Error|UnexpectedModelBehavior|UsageLimitExceeded|RunAborted)\(\s*([^`,()]*)[,)]/g;
 const warned = /type: 'warning',\s*code: ([^,]*),/g;
+/** What a remote agent tells of its server is handed on as data, or by functions of its own. */
+const told =
+  /(?:\bremoteError|#warn)\(\s*('[^']*'),|\bname: 'RemoteError',\s*code: ([^,]*),|\bconst code = status ([^;]*);/g;
 /** An error class of a file of its own gives its code to `super`. */
 const named = /\bextends (?:CountersignError|UserError)\b[\s\S]*?super\(\s*([^`,()]*),/g;
 
 function codesIn(source: string): readonly string[] {
-  return [made, warned, named]
+  const found = [made, warned, told, named]
     .flatMap((pattern) => [...source.matchAll(pattern)])
-    .flatMap(([, argument = '']) => [...argument.matchAll(kebab)].map(([, code = '']) => code));
+    .flatMap(([, ...groups]) => [...groups.join(' ').matchAll(kebab)].map(([, code = '']) => code));
+  return [...new Set(found)];
 }
 
 /** Codes that are handed on by a function stand in the list of that function's calls. */
@@ -51,8 +55,11 @@ it('codes are read from errors and warnings, and from nothing else', () => {
     );
     emit({ type: 'warning', code: 'five', message: 'six' });
     class LostError extends CountersignError { constructor() { super('seven', 'eight'); } }
+    const code = status === 429 ? 'nine' : 'ten';
+    const lost = { name: 'RemoteError', code: 'eleven', message: 'twelve' };
+    this.#warn('thirteen', 'fourteen');
     new TypeError(\`status \${'nine'}\`);
   `;
 
-  expect(codesIn(source)).toEqual(['one', 'three', 'four', 'five', 'seven']);
+  expect(codesIn(source)).toEqual(['one', 'three', 'four', 'five', 'nine', 'ten', 'eleven', 'thirteen', 'seven']);
 });

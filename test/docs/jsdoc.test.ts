@@ -10,6 +10,7 @@ const entries = [
   'markdown/index.ts',
   'persistence/index.ts',
   'json-schema/index.ts',
+  'mcp/index.ts',
 ];
 
 /** A type whose members are what a function is told. */

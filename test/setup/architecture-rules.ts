@@ -10,12 +10,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   feed: ['protocol', 'approval', 'store'],
   form: ['protocol'],
   persistence: ['protocol', 'approval', 'agent', 'store'],
+  server: ['protocol', 'approval', 'agent', 'persistence'],
   hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
   components: ['protocol', 'approval', 'store', 'feed', 'form', 'hooks'],
   markdown: ['approval', 'components'],
   languages: ['protocol', 'store', 'feed', 'form', 'components'],
   testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'hooks', 'components'],
   'json-schema': ['protocol', 'tools'],
+  mcp: ['protocol', 'tools', 'agent', 'json-schema'],
 };
 
 /** The same for the rooms within a folder. '' are the files that lie in the folder itself. */
@@ -33,6 +35,10 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     '': ['loop', 'batch', 'calls', 'policy', 'run', 'model', 'plumbing'],
     // The loop is on the other side.
     port: ['run', 'plumbing'],
+    // Nor is the model here. Each wire has a room of its own.
+    remote: ['ui-stream', 'loop', 'batch', 'calls', 'policy', 'run', 'plumbing'],
+    'ag-ui': ['ui-stream', 'run', 'plumbing'],
+    'ui-stream': ['loop', 'run', 'plumbing'],
     loop: ['batch', 'calls', 'policy', 'run', 'model', 'plumbing'],
     batch: ['calls', 'policy', 'run', 'model', 'plumbing'],
     calls: ['policy', 'run', 'model', 'plumbing'],
@@ -56,6 +62,13 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     records: ['tables'],
     tables: [],
   },
+  server: {
+    '': ['turn', 'runs', 'request', 'wire'],
+    turn: ['request', 'wire'],
+    runs: ['request', 'wire'],
+    request: [],
+    wire: [],
+  },
   languages: { ar: [] },
   components: {
     // Words, how numbers and times are written, and what a page may lack. Its tables of words lie in the rooms that say them.
@@ -73,6 +86,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     aside: ['', 'part', 'shared', 'value', 'preview', 'composer'],
     approval: ['', 'part', 'shared', 'later', 'value', 'aside', 'arming', 'preview', 'form', 'grants', 'card'],
     tools: ['', 'part', 'shared', 'value', 'arming', 'form'],
+    elicitation: ['', 'part', 'shared', 'value', 'form', 'tools'],
     outlet: ['', 'part', 'shared', 'value', 'card', 'tools'],
     batch: ['', 'part', 'shared', 'value', 'arming', 'card', 'approval', 'outlet'],
     attention: ['', 'part', 'shared', 'value', 'card'],
@@ -97,6 +111,7 @@ const largeFolders: Readonly<Record<string, string>> = {
 
 /** Which folder may import which package as a value. Types cost nothing and are free, from any declared package. */
 const mayLoad: Readonly<Record<string, readonly string[]>> = {
+  agent: ['eventsource-parser/stream'],
   store: ['zustand/vanilla'],
   persistence: ['idb', 'zod/mini'],
   hooks: ['react', 'zustand'],
@@ -117,6 +132,8 @@ const barrels = [
   'src/markdown/index.ts',
   'src/persistence/index.ts',
   'src/json-schema/index.ts',
+  'src/server/index.ts',
+  'src/mcp/index.ts',
 ];
 
 const publicEntries = [
@@ -128,6 +145,8 @@ const publicEntries = [
   '/markdown',
   '/persistence',
   '/json-schema',
+  '/server',
+  '/mcp',
   '/styles.css',
 ].map((path) => `countersign${path}`);
 

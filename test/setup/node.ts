@@ -1,0 +1,1 @@
+import './patient-waits.js';
