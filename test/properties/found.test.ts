@@ -126,19 +126,27 @@ const found = [
       retries: 100,
     }),
   },
+  {
+    what: 'a stop between the last call of a response and its keeping left all its calls open',
+    drive: driveRuns,
+    plan: scenario({ steps: [step('plain', 'plain')], journalFailsAt: 1_000, stop: { by: 'event', after: 9 } }),
+  },
 ] as const;
 
 it.each(found)('no longer: $what', async ({ drive, plan }) => {
   expect(await play(plan, drive)).toEqual([]);
 });
 
-it.each(Array.from({ length: 60 }, (_, after) => after))(
-  'ends every call, and says nothing after the end, when it is stopped at event %i',
-  async (after) => {
+/** One that never fails, and none. */
+const journals = [1_000, 0];
+
+it.each(journals.flatMap((fails) => Array.from({ length: 60 }, (_, after) => [after, fails] as const)))(
+  'ends every call, and says nothing after the end, when it is stopped at event %i (journal: %i)',
+  async (after, journalFailsAt) => {
     const steps = [step('plain', 'nested', 'asks'), step('hands', 'guardedExternal'), step('slow')];
 
     const broken = await play(
-      scenario({ steps, inner: [step('guarded', 'slow')], stop: { by: 'event', after } }),
+      scenario({ steps, inner: [step('guarded', 'slow')], journalFailsAt, stop: { by: 'event', after } }),
       driveRuns,
     );
 

@@ -12,6 +12,7 @@ import { addResponse } from '../model/token-usage.js';
 import { endsLater, toolDefinitions } from '../model/tool-definitions.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
+import { isLeft } from '../plumbing/leaving.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import { offeredTools, reportHidden } from '../policy/hide-tools.js';
 import { kept } from '../run/kept.js';
@@ -40,21 +41,33 @@ export async function modelStep(run: ModelRun, emit: Emit): Promise<NextStep> {
 /** A response that is not kept is none: it is not in the history, and the calls that it was heard to make are over. */
 async function keepResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
   const step = { key: `model:${run.runId}/${run.step}`, emit, once: true };
-  let heard: ModelResponse | undefined;
+  let hearing: Promise<ModelResponse> | undefined;
   try {
     const { value, isReplayed } = await kept(run, step, async (tell, { isRepeated }) => {
       if (isRepeated) tell({ type: 'model-retry', attempt: 1, delay: 0, error: begunBefore });
-      heard = await callModel(run, tell);
-      return heard;
+      hearing = callModel(run, tell);
+      return await hearing;
     });
     if (isReplayed) run.memory.ids.addMessages([{ role: 'assistant', content: [...value.content] }]);
     return value;
   } catch (error) {
-    const end = { status: run.signal.aborted ? 'cancelled' : 'interrupted' } as const;
-    for (const { toolCallId, toolName } of heard === undefined ? [] : [...heard.calls, ...heard.openProviderCalls]) {
-      emit({ type: 'tool-end', toolCallId, toolName, end });
-    }
+    // A later life may find the response after all, and goes on with its calls.
+    if (!isLeft(run.signal)) await endHeard(run, hearing, emit);
     throw error;
+  }
+}
+
+/**
+ * Ends the calls of a response that is not kept. A stop ends the wait for the journal at once, while what was heard is still on its way here: it
+ * may be whole. A response that broke off has ended its calls itself.
+ */
+async function endHeard(run: ModelRun, hearing: Promise<ModelResponse> | undefined, emit: Emit): Promise<void> {
+  const heard = await hearing?.catch(() => undefined);
+  if (heard === undefined) return;
+  const { calls, providerApprovals, openProviderCalls } = heard;
+  const end = { status: run.signal.aborted ? 'cancelled' : 'interrupted' } as const;
+  for (const { toolCallId, toolName } of [...calls, ...providerApprovals, ...openProviderCalls]) {
+    emit({ type: 'tool-end', toolCallId, toolName, end });
   }
 }
 
