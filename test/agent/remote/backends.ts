@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 // biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
 import { run as runCommand } from '../../../scripts/run.mjs';
 import { root } from '../../setup/source-files.js';
@@ -40,13 +41,48 @@ const pythons = {
 export async function startBackend(kind: 'ai-sdk' | keyof typeof pythons): Promise<Backend | string> {
   if (!existsSync(theirs)) return 'no servers lie beside the project';
   mkdirSync(here, { recursive: true });
-  cpSync(theirs, here, {
-    recursive: true,
-    filter: (path) => !/node_modules|recordings|\.venv|workflow-agent/.test(path),
+  const problem = await alone(async () => {
+    cpSync(theirs, here, {
+      recursive: true,
+      filter: (path) => !/node_modules|recordings|\.venv|workflow-agent/.test(path),
+    });
+    return kind === 'ai-sdk' ? await installNode() : await installPython(pythons[kind].suffix);
   });
-  if (kind === 'ai-sdk') return (await installNode()) ?? (await start(process.execPath, 'ai-sdk-server.mjs'));
+  if (problem !== undefined) return problem;
+  if (kind === 'ai-sdk') return await start(process.execPath, 'ai-sdk-server.mjs');
   const { file, suffix } = pythons[kind];
-  return (await installPython(suffix)) ?? (await start(join(here, `.venv${suffix}/bin/python`), file));
+  return await start(join(here, `.venv${suffix}/bin/python`), file);
+}
+
+/** Test files run in several processes, and two that install into one folder at once break each other's files. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  const lock = join(here, '.lock');
+  while (!takeLock(lock)) await setTimeout(100);
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** One that a process left behind which is gone counts for nothing. */
+function takeLock(lock: string): boolean {
+  try {
+    writeFileSync(lock, `${process.pid}`, { flag: 'wx' });
+    return true;
+  } catch {
+    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function installNode(): Promise<string | undefined> {
