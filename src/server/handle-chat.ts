@@ -4,11 +4,13 @@ import { callApp } from '../protocol/base/call-app.js';
 import type { Clock } from '../protocol/base/clock.js';
 import { isRecord } from '../protocol/base/record.js';
 import { ChatDesk } from './chat-desk.js';
-import { type ChatRequest, checkOrigin, readChatRequest } from './request/read-request.js';
+import { checkOrigin } from './request/read-json.js';
+import { type ChatRequest, readChatRequest } from './request/read-request.js';
 import { Refusal } from './request/refusal.js';
 import type { ChatOptions } from './turn/chat-options.js';
 import { atSeat } from './turn/chat-seats.js';
 import { ChatShelf } from './turn/chat-shelf.js';
+import { letRead, preflight } from './wire/cors.js';
 import { toEventStream } from './wire/event-stream.js';
 
 /** What waits here is no reason for a process to stay. */
@@ -79,29 +81,4 @@ function storeFor(agent: object): RunStorage {
   const store = stores.get(agent) ?? memoryStorage();
   stores.set(agent, store);
   return store;
-}
-
-/** A browser asks before its page may: for pages of other sites that were named. */
-function preflight({ headers }: Request): Response {
-  const asked = headers.get('access-control-request-headers');
-  return new Response(null, {
-    status: 204,
-    headers: {
-      'access-control-allow-methods': 'POST, GET',
-      ...(asked === null ? {} : { 'access-control-allow-headers': asked }),
-      ...(headers.has('access-control-request-private-network')
-        ? { 'access-control-allow-private-network': 'true' }
-        : {}),
-    },
-  });
-}
-
-/** Lets a page of another site read the answer; that it may was checked. */
-function letRead(request: Request, answer: Response): Response {
-  const origin = request.headers.get('origin');
-  if (origin === null || origin === new URL(request.url).origin) return answer;
-  answer.headers.set('access-control-allow-origin', origin);
-  answer.headers.set('access-control-allow-credentials', 'true');
-  answer.headers.append('vary', 'origin');
-  return answer;
 }

@@ -10,7 +10,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   feed: ['protocol', 'approval', 'store'],
   form: ['protocol'],
   persistence: ['protocol', 'approval', 'agent', 'store'],
-  server: ['protocol', 'approval', 'agent', 'persistence'],
+  server: ['protocol', 'approval', 'agent', 'store', 'persistence', 'json-schema'],
   hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
   components: ['protocol', 'approval', 'store', 'feed', 'form', 'hooks'],
   markdown: ['approval', 'components'],
@@ -39,6 +39,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     remote: ['ui-stream', 'loop', 'batch', 'calls', 'policy', 'run', 'plumbing'],
     'ag-ui': ['ui-stream', 'run', 'plumbing'],
     'ui-stream': ['loop', 'run', 'plumbing'],
+    // What it says is kept, too: both sides speak of the same records.
+    'run-server': ['port', 'run', 'plumbing'],
     loop: ['batch', 'calls', 'policy', 'run', 'model', 'plumbing'],
     batch: ['calls', 'policy', 'run', 'model', 'plumbing'],
     calls: ['policy', 'run', 'model', 'plumbing'],
@@ -114,6 +116,7 @@ const mayLoad: Readonly<Record<string, readonly string[]>> = {
   agent: ['eventsource-parser/stream'],
   store: ['zustand/vanilla'],
   persistence: ['idb', 'zod/mini'],
+  server: ['zod/mini'],
   hooks: ['react', 'zustand'],
   // `diff` is loaded on demand: size.test.ts sees that nobody pays for it at the start.
   components: ['react', 'react-dom', 'diff'],

@@ -70,7 +70,7 @@ export function askedTwice(id: string): UserError {
 }
 
 /** For a call whose time was up, where that ends the run. */
-export function expired({ call }: PendingItem): HandlerError {
+export function expired({ call }: Pick<PendingItem, 'call'>): HandlerError {
   return new HandlerError(
     'expired',
     `Nobody answered '${call.toolCallId}' (${call.title}) in time, and \`onExpiry: 'fail'\` ends the run then. It can be resumed.`,

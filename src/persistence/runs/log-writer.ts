@@ -1,9 +1,9 @@
 import { CountersignError } from '../../protocol/base/errors.js';
-import { isDelta, type RunEvent } from '../../protocol/run-event.js';
-import { keyOfEvent } from '../../store/keeping/log-part.js';
+import type { RunEvent } from '../../protocol/run-event.js';
 import type { Records } from '../records/records.js';
 import { storageError } from '../tables/storage-errors.js';
 import type { EventEntry, EventLog } from './event-log.js';
+import { WholeTexts } from './whole-texts.js';
 
 /** Writes down what happens in the runs of a conversation. */
 export interface LogWriter {
@@ -13,18 +13,9 @@ export interface LogWriter {
   readonly flush: () => Promise<void>;
 }
 
-type Delta = Extract<RunEvent, { readonly delta: string }>;
-
-/** A text that still grows, and the key under which it is written once it is whole. */
-interface GrowingText {
-  readonly key: string;
-  readonly runId: string;
-  event: Delta | undefined;
-}
-
 interface OpenLog {
   readonly entries: EventEntry[];
-  readonly texts: Map<string, GrowingText>;
+  readonly texts: WholeTexts;
 }
 
 /** A write for each event would stand in the way of those that people wait for. */
@@ -63,48 +54,13 @@ export function createLogWriter(
   return {
     flush,
     told: (runId, event) => {
-      const log = open.get(runId) ?? { entries: [], texts: new Map() };
+      const log = open.get(runId) ?? { entries: [], texts: new WholeTexts() };
       open.set(runId, log);
-      note(log, event);
+      log.entries.push(...log.texts.take(event));
       const isOver = event.type === 'run-end' && event.runId === runId;
       if (isOver) open.delete(runId);
       if (isOver) write(runId, log.entries);
       else timer ??= setTimeout(() => void flush(), windowMs);
     },
   };
-}
-
-function note({ entries, texts }: OpenLog, event: RunEvent): void {
-  const name = textName(event);
-  if (isDelta(event)) {
-    const text = texts.get(name);
-    if (text !== undefined) text.event = { ...event, offset: 0, delta: grownText(text.event, event) };
-    return;
-  }
-  const end = (of: string): void => {
-    const { key, event: whole } = texts.get(of) ?? {};
-    texts.delete(of);
-    if (key !== undefined && whole !== undefined) entries.push({ key, event: whole });
-  };
-  const key = keyOfEvent(event);
-  // One that a failed attempt has begun is written as far as it came.
-  if (name !== '') end(name);
-  if (event.type === 'run-end') for (const [of, { runId }] of [...texts]) if (runId === event.runId) end(of);
-  if (name !== '' && event.type.endsWith('-start'))
-    texts.set(name, { key: `${key}/text`, runId: event.runId, event: undefined });
-  entries.push({ key, event });
-}
-
-/** A part that comes twice says where it belongs. */
-function grownText(before: Delta | undefined, { delta, offset }: Delta): string {
-  const text = before?.delta ?? '';
-  return `${offset === undefined ? text : text.slice(0, offset)}${delta}`;
-}
-
-/** Which text an event is about; empty for none. */
-function textName(event: RunEvent): string {
-  const [, kind] = /^(text|reasoning|tool-input)-(?:start|delta|end)$/.exec(event.type) ?? [];
-  if (kind === undefined) return '';
-  const id = 'toolCallId' in event ? event.toolCallId : 'id' in event ? event.id : '';
-  return JSON.stringify([event.runId, event.agentPath, kind, id]);
 }

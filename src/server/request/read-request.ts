@@ -1,5 +1,6 @@
 import type { UIMessage } from 'ai';
 import { isRecord } from '../../protocol/base/record.js';
+import { type RequestLimits, readJson } from './read-json.js';
 import { Refusal } from './refusal.js';
 
 /** What a client asks for. */
@@ -15,41 +16,17 @@ export type ChatRequest =
       readonly before: UIMessage | undefined;
     };
 
-/** What a request may be. */
-export interface RequestLimits {
-  readonly origins?: readonly string[] | undefined;
-  readonly maxBytes?: number | undefined;
-}
-
-const defaultMaxBytes = 1_000_000;
 const maxIdLength = 200;
-
-/**
- * Whether a page may ask: one of this origin, or of those that the app named. What is no page sends no origin.
- *
- * @throws Refusal `origin-not-allowed`.
- */
-export function checkOrigin(request: Request, { origins = [] }: RequestLimits): void {
-  const origin = request.headers.get('origin');
-  if (origin === null || origin === new URL(request.url).origin || origins.includes(origin)) return;
-  throw new Refusal('origin-not-allowed');
-}
 
 /**
  * Reads what a client asks for, no more than it may send.
  *
  * @throws Refusal that says what is wrong with it.
  */
-export async function readChatRequest(
-  request: Request,
-  { maxBytes = defaultMaxBytes }: RequestLimits,
-): Promise<ChatRequest> {
+export async function readChatRequest(request: Request, limits: RequestLimits): Promise<ChatRequest> {
   if (request.method === 'GET') return { type: 'stream', id: idInPath(request.url), startIndex: indexIn(request.url) };
   if (request.method !== 'POST') throw new Refusal('method-not-allowed');
-  // A form of another page could send anything else without being asked.
-  const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
-  if (mediaType.trim().toLowerCase() !== 'application/json') throw new Refusal('not-json');
-  return toChatRequest(parseBody(await readText(request, maxBytes)));
+  return toChatRequest(await readJson(request, limits));
 }
 
 function idInPath(url: string): string {
@@ -68,31 +45,6 @@ function indexIn(url: string): number | undefined {
   if (index === null) return undefined;
   if (/^\d{1,9}$/.test(index)) return Number(index);
   throw new Refusal('malformed-request', 'Its startIndex is no number.');
-}
-
-async function readText({ headers, body }: Request, maxBytes: number): Promise<string> {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw new Refusal('too-large');
-  if (body === null) throw new Refusal('malformed-request', 'It has no body.');
-  const decoder = new TextDecoder();
-  let [text, size] = ['', 0];
-  const reader = body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.byteLength;
-    if (size > maxBytes) {
-      await reader.cancel();
-      throw new Refusal('too-large');
-    }
-    text += decoder.decode(part.value, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal('malformed-request', 'Its body is no JSON.');
-  }
 }
 
 function toChatRequest(body: unknown): ChatRequest {

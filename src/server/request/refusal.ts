@@ -1,5 +1,5 @@
 /** Why a request was refused, as its answer says it: `{ error: { code, message } }`. */
-export type ChatErrorCode =
+export type ServerErrorCode =
   | 'method-not-allowed'
   | 'origin-not-allowed'
   | 'not-json'
@@ -19,10 +19,22 @@ export type ChatErrorCode =
   | 'cannot-regenerate'
   | 'chat-busy'
   | 'chat-elsewhere'
+  | 'unknown-address'
+  | 'not-signed-in'
+  | 'unknown-agent'
+  | 'unknown-run'
+  | 'unknown-batch'
+  | 'run-known'
+  | 'digest-missing'
+  | 'other-digest'
+  | 'not-counted'
+  | 'batch-over'
+  | 'link-refused'
+  | 'too-many-listeners'
   | 'server-failed';
 
 /** What is said of each, and with which status. None says more than its client knows or may know. */
-const refusals: Readonly<Record<ChatErrorCode, readonly [status: number, message: string]>> = {
+const refusals: Readonly<Record<ServerErrorCode, readonly [status: number, message: string]>> = {
   'method-not-allowed': [405, 'This address takes POST, and GET {id}/stream.'],
   'origin-not-allowed': [403, 'Pages of this origin may not ask here.'],
   'not-json': [415, 'Send content-type: application/json.'],
@@ -42,16 +54,28 @@ const refusals: Readonly<Record<ChatErrorCode, readonly [status: number, message
   'cannot-regenerate': [400, 'Only an answer that failed can be asked for again.'],
   'chat-busy': [409, 'This chat has not finished its answer.'],
   'chat-elsewhere': [409, 'This chat goes on at another place of the server.'],
+  'unknown-address': [404, 'There is nothing at this address.'],
+  'not-signed-in': [401, 'Sign in first.'],
+  'unknown-agent': [404, 'There is no such agent.'],
+  'unknown-run': [404, 'There is no such run.'],
+  'unknown-batch': [404, 'There is no such question.'],
+  'run-known': [409, 'Another run has this id.'],
+  'digest-missing': [400, 'An answer does not say what was shown. Nothing was taken.'],
+  'other-digest': [409, 'An answer was given to something else than what would run now. Nothing was taken.'],
+  'not-counted': [403, 'Your yes does not count for this call. Nothing was taken.'],
+  'batch-over': [409, 'This question is over.'],
+  'link-refused': [403, 'This link is not valid, was used before, or is too old.'],
+  'too-many-listeners': [503, 'Too many listen already. Try again later.'],
   'server-failed': [500, 'The server failed.'],
 };
 
 /** A request that is refused as a whole: nothing of it was taken. */
 export class Refusal extends Error {
-  readonly code: ChatErrorCode;
+  readonly code: ServerErrorCode;
   readonly status: number;
 
   /** `detail` is a few words more, of the request's own. */
-  constructor(code: ChatErrorCode, detail: string = '') {
+  constructor(code: ServerErrorCode, detail: string = '') {
     const [status, message] = refusals[code];
     super(detail === '' ? message : `${message} ${detail.slice(0, 200)}`);
     this.code = code;

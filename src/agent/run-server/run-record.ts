@@ -1,0 +1,59 @@
+import type { ModelMessage } from 'ai';
+import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
+import type { RunOutcome } from '../../protocol/outcome.js';
+import type { RunEvent } from '../../protocol/run-event.js';
+
+/** Somebody who uses a run server, as the app knows them. */
+export interface Person {
+  /** Tells them from everybody else, and never changes: one id never counts as two people. */
+  readonly id: string;
+  /** Stands in records and on cards. Default: the id. */
+  readonly name?: string | undefined;
+  /** What they are to the app, such as `ops`; a policy may ask for it as `role:ops`. Default: none. */
+  readonly roles?: readonly string[] | undefined;
+}
+
+/** A run as it was asked for. Plain JSON. */
+export interface NewRun {
+  readonly runId: string;
+  /** Names one of the server's agents. */
+  readonly agent: string;
+  readonly conversationId: string;
+  readonly input: JSONValue;
+  /** The history to go on from. */
+  readonly messages: readonly ModelMessage[];
+  readonly metadata?: JSONObject | undefined;
+  readonly startedBy: Person;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+/** How far a run is. */
+export type RunState =
+  /** Begun, or about to. */
+  | { readonly type: 'running' }
+  /** People are asked. It holds no process. `since` in milliseconds since 1970. */
+  | { readonly type: 'waiting'; readonly since: number; readonly batchId: string }
+  /** `at` in milliseconds since 1970. */
+  | { readonly type: 'ended'; readonly outcome: Exclude<RunOutcome<unknown>['type'], 'left'>; readonly at: number }
+  /** It cannot go on by itself: begun by another version of the keys, or taken up too often. In words for operators. */
+  | { readonly type: 'stuck'; readonly why: string };
+
+/** A run as lists show it. */
+export interface ListedRun extends Omit<NewRun, 'input' | 'messages'> {
+  /** What it was started with, in one line. */
+  readonly title: string;
+  readonly state: RunState;
+}
+
+/** An event of a run. One that is kept has its `serial`, which counts within the run, from 1; parts of texts are only told live and have none. */
+export interface ServedEvent {
+  readonly serial?: number | undefined;
+  readonly event: RunEvent;
+}
+
+/** What is told of a run while somebody listens. */
+export type RunNews =
+  | ({ readonly type: 'event' } & ServedEvent)
+  /** Somebody answered, or was asked: read the batch again. */
+  | { readonly type: 'batch'; readonly batchId: string };

@@ -1,0 +1,58 @@
+import { isDelta, type RunEvent } from '../../protocol/run-event.js';
+import { keyOfEvent } from '../../store/keeping/log-part.js';
+import type { EventEntry } from './event-log.js';
+
+type Delta = Extract<RunEvent, { readonly delta: string }>;
+
+/** A text that still grows, and the key under which it is written once it is whole. */
+interface GrowingText {
+  readonly key: string;
+  readonly runId: string;
+  event: Delta | undefined;
+}
+
+/** Makes of the events of a run what its log keeps: each event, and each text once, whole, where it has ended. */
+export class WholeTexts {
+  readonly #texts: Map<string, GrowingText> = new Map();
+
+  /** What is to be kept, now that this has happened. */
+  take(event: RunEvent): readonly EventEntry[] {
+    const name = textName(event);
+    if (isDelta(event)) {
+      const text = this.#texts.get(name);
+      if (text !== undefined) text.event = { ...event, offset: 0, delta: grownText(text.event, event) };
+      return [];
+    }
+    const key = keyOfEvent(event);
+    // One that a failed attempt has begun is written as far as it came.
+    const ended = name === '' ? [] : this.#end(name);
+    const left = event.type === 'run-end' ? this.#endAll(event.runId) : [];
+    if (name !== '' && event.type.endsWith('-start'))
+      this.#texts.set(name, { key: `${key}/text`, runId: event.runId, event: undefined });
+    return [...ended, ...left, { key, event }];
+  }
+
+  #endAll(runId: string): readonly EventEntry[] {
+    return [...this.#texts].flatMap(([name, text]) => (text.runId === runId ? this.#end(name) : []));
+  }
+
+  #end(name: string): readonly EventEntry[] {
+    const { key, event } = this.#texts.get(name) ?? {};
+    this.#texts.delete(name);
+    return key === undefined || event === undefined ? [] : [{ key, event }];
+  }
+}
+
+/** A part that comes twice says where it belongs. */
+function grownText(before: Delta | undefined, { delta, offset }: Delta): string {
+  const text = before?.delta ?? '';
+  return `${offset === undefined ? text : text.slice(0, offset)}${delta}`;
+}
+
+/** Which text an event is about; empty for none. */
+function textName(event: RunEvent): string {
+  const [, kind] = /^(text|reasoning|tool-input)-(?:start|delta|end)$/.exec(event.type) ?? [];
+  if (kind === undefined) return '';
+  const id = 'toolCallId' in event ? event.toolCallId : 'id' in event ? event.id : '';
+  return JSON.stringify([event.runId, event.agentPath, kind, id]);
+}

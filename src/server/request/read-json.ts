@@ -1,0 +1,57 @@
+import { Refusal } from './refusal.js';
+
+/** What a request may be. */
+export interface RequestLimits {
+  readonly origins?: readonly string[] | undefined;
+  readonly maxBytes?: number | undefined;
+}
+
+const defaultMaxBytes = 1_000_000;
+
+/**
+ * Whether a page may ask: one of this origin, or of those that the app named. What is no page sends no origin.
+ *
+ * @throws Refusal `origin-not-allowed`.
+ */
+export function checkOrigin(request: Request, { origins = [] }: RequestLimits): void {
+  const origin = request.headers.get('origin');
+  if (origin === null || origin === new URL(request.url).origin || origins.includes(origin)) return;
+  throw new Refusal('origin-not-allowed');
+}
+
+/**
+ * Reads a body of JSON, no more than may be sent.
+ *
+ * @throws Refusal that says what is wrong with it.
+ */
+export async function readJson(
+  request: Request,
+  { maxBytes = defaultMaxBytes }: Pick<RequestLimits, 'maxBytes'>,
+): Promise<unknown> {
+  // A form of another page could send anything else without being asked.
+  const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
+  if (mediaType.trim().toLowerCase() !== 'application/json') throw new Refusal('not-json');
+  const text = await readText(request, maxBytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('malformed-request', 'Its body is no JSON.');
+  }
+}
+
+async function readText({ headers, body }: Request, maxBytes: number): Promise<string> {
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw new Refusal('too-large');
+  if (body === null) throw new Refusal('malformed-request', 'It has no body.');
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
+  const reader = body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      throw new Refusal('too-large');
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}

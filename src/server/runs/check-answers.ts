@@ -1,0 +1,89 @@
+import type { BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
+import type { Person } from '../../agent/run-server/run-record.js';
+import { digestOf } from '../../approval/grants/digest.js';
+import { findJsonIssues } from '../../json-schema/find-json-issues.js';
+import type { DeferredAnswer } from '../../protocol/answers.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
+import { issueText } from '../../protocol/call-end.js';
+import { type DeferredCall, type DeferredKind, deferredCalls } from '../../protocol/deferred.js';
+import { Refusal } from '../request/refusal.js';
+import { callNow, countsFor } from './standing-answer.js';
+
+/** Answers as they were sent, by tool call id. */
+export type SentAnswers = Readonly<Record<string, { readonly answer?: unknown; readonly digest?: string | undefined }>>;
+
+/** Who answers, and when. */
+interface Answering {
+  readonly person: Person;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * Reads what somebody answers. All of it is looked at before any of it is taken.
+ *
+ * @throws Refusal `unknown-answer`, `wrong-answer`, `digest-missing`, `other-digest`, `invalid-answer`, `not-counted`.
+ */
+export async function checkAnswers(
+  record: BatchRecord,
+  sent: SentAnswers,
+  { person, at }: Answering,
+): Promise<readonly TakenAnswer[]> {
+  const open = new Map(deferredCalls(record.batch.requests).map((one) => [one.call.toolCallId, one]));
+  const by = { type: 'person', name: person.name ?? person.id } as const;
+  const checked = Object.entries(sent).map(async ([toolCallId, { answer: said, digest }]): Promise<TakenAnswer> => {
+    const about = open.get(toolCallId);
+    if (about === undefined) throw new Refusal('unknown-answer');
+    const answer = readSentAnswer(about, said);
+    checkShown(callNow(record, about.call), digest);
+    const edited = await checkYes(record, about.call, { answer, person });
+    return { toolCallId, answer, by, person, digest, at, ...(edited === undefined ? {} : { edited }) };
+  });
+  if (checked.length === 0) throw new Refusal('answers-missing');
+  return await Promise.all(checked);
+}
+
+function readSentAnswer(
+  { kind, call }: { readonly kind: DeferredKind; readonly call: DeferredCall },
+  said: unknown,
+): DeferredAnswer {
+  try {
+    const answer = kind === 'approval' ? parseApproval(call.toolCallId, said) : parseCall(call.toolCallId, said);
+    refuseRunAgain(call, answer);
+    // That the time is up is for the clock to say, and who said yes for the server.
+    if (answer.kind === 'tool-expired') throw new Refusal('wrong-answer');
+    if (answer.kind !== 'tool-approved') return answer;
+    const { approvedBy: _, ...own } = answer;
+    return own;
+  } catch {
+    throw new Refusal('wrong-answer', call.toolCallId);
+  }
+}
+
+/** An answer is to what was shown, and to nothing that has come since. */
+function checkShown({ toolCallId, digest }: DeferredCall, shown: string | undefined): void {
+  if (digest === undefined) return;
+  if (shown === undefined) throw new Refusal('digest-missing', toolCallId);
+  if (shown !== digest) throw new Refusal('other-digest', toolCallId);
+}
+
+/** The digest of what was written instead, if anything was. */
+async function checkYes(
+  { batch }: BatchRecord,
+  call: DeferredCall,
+  { answer, person }: { readonly answer: DeferredAnswer; readonly person: Person },
+): Promise<string | undefined> {
+  if (answer.kind !== 'tool-approved') return undefined;
+  const { toolCallId, toolName, needs = [] } = call;
+  const counts = needs.length === 0 || needs.some((need) => countsFor(need, person, batch.requester));
+  if (!counts) throw new Refusal('not-counted', toolCallId);
+  if (answer.overrideArgs === undefined) return undefined;
+  const schema = batch.about[toolCallId]?.schema;
+  if (call.fixedBy !== undefined || schema === undefined)
+    throw new Refusal('invalid-answer', `The input of '${toolCallId}' cannot be edited.`);
+  const [issue] = findJsonIssues(schema, answer.overrideArgs) ?? [];
+  if (issue !== undefined) throw new Refusal('invalid-answer', issueText(issue, 'input'));
+  const input: JSONValue = answer.overrideArgs;
+  return (await digestOf({ toolName, input })).digest;
+}

@@ -1,0 +1,241 @@
+import type { BatchRecord, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
+import type { ListedRun, NewRun, RunNews, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+import { memoryStorage } from '../../persistence/memory-storage.js';
+import type { RunStorage } from '../../persistence/run-storage.js';
+import { WholeTexts } from '../../persistence/runs/whole-texts.js';
+import { type Clock, systemClock } from '../../protocol/base/clock.js';
+import { isDelta, type RunEvent } from '../../protocol/run-event.js';
+import { dueAnswers, nextDeadline } from './batch-deadlines.js';
+import { NewsHub } from './news-hub.js';
+import { type LifeEnd, RunLife, type ServedAgent } from './run-life.js';
+import type { RunKeeper, RunQuery, RunStore } from './run-store.js';
+import { takeAnswers } from './take-answers.js';
+import { toListedRun } from './to-listed-run.js';
+
+/** Options of {@link memoryRunStore}. */
+export interface MemoryRunStoreOptions {
+  /** The agents that runs may name. */
+  readonly agents: Readonly<Record<string, ServedAgent>>;
+  /** What the tools of a run need. Default: nothing. */
+  readonly deps?: (run: NewRun) => unknown;
+  /** Time; for tests. Default: the system's. */
+  readonly clock?: Clock;
+}
+
+interface KeptRun {
+  readonly run: NewRun;
+  readonly log: ServedEvent[];
+  readonly keys: Set<string>;
+  readonly texts: WholeTexts;
+  state: RunState;
+  life: RunLife | undefined;
+}
+
+/**
+ * Runs agents in this process and keeps all of it in memory: for development and tests. It keeps the same promises as a store on a database,
+ * until the process ends.
+ *
+ * @example createRunServer({ agents, store: memoryRunStore({ agents }), authorize, person });
+ */
+export function memoryRunStore(options: MemoryRunStoreOptions): RunStore {
+  return new MemoryRunStore(options);
+}
+
+class MemoryRunStore implements RunStore {
+  readonly #options: MemoryRunStoreOptions;
+  readonly #clock: Clock;
+  readonly #journals: RunStorage;
+  readonly #runs: Map<string, KeptRun> = new Map();
+  readonly #batches: Map<string, BatchRecord> = new Map();
+  readonly #spent: Set<string> = new Set();
+  readonly #news: NewsHub = new NewsHub();
+  readonly #timers: Map<string, () => void> = new Map();
+
+  constructor(options: MemoryRunStoreOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#journals = memoryStorage({ now: () => this.#clock.now() });
+  }
+
+  async start(run: NewRun): Promise<'started' | 'exists'> {
+    if (this.#runs.has(run.runId)) return 'exists';
+    const log: ServedEvent[] = [];
+    const state: RunState = { type: 'running' };
+    const kept: KeptRun = { run, log, keys: new Set(), texts: new WholeTexts(), state, life: undefined };
+    this.#runs.set(run.runId, kept);
+    this.#begin(kept);
+    return 'started';
+  }
+
+  async find(runId: string): Promise<ListedRun | undefined> {
+    const kept = this.#runs.get(runId);
+    return kept && toListedRun(kept.run, kept.state);
+  }
+
+  async list({
+    startedBy,
+    state,
+    limit = 50,
+    before = Number.POSITIVE_INFINITY,
+  }: RunQuery): Promise<readonly ListedRun[]> {
+    return [...this.#runs.values()]
+      .filter(({ run }) => (startedBy === undefined || run.startedBy.id === startedBy) && run.startedAt < before)
+      .filter((kept) => state === undefined || kept.state.type === state)
+      .sort((a, b) => b.run.startedAt - a.run.startedAt)
+      .slice(0, limit)
+      .map((kept) => toListedRun(kept.run, kept.state));
+  }
+
+  async findBatch(batchId: string): Promise<BatchRecord | undefined> {
+    return this.#batches.get(batchId);
+  }
+
+  async openBatches({ runId, limit = 100 }: Parameters<RunStore['openBatches']>[0]): Promise<readonly BatchRecord[]> {
+    return [...this.#batches.values()]
+      .filter(({ batch, state }) => state === 'open' && (runId === undefined || batch.runId === runId))
+      .slice(0, limit);
+  }
+
+  async answer(batchId: string, answers: readonly TakenAnswer[]): ReturnType<RunStore['answer']> {
+    const before = this.#batches.get(batchId);
+    if (before === undefined) return answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
+    const { record, receipts } = takeAnswers(before, answers);
+    this.#put(record);
+    if (record.state === 'answered') this.#wake(record.batch);
+    return receipts;
+  }
+
+  async extend(batchId: string, toolCallId: string, expiresAt: number): Promise<BatchRecord | undefined> {
+    const record = this.#batches.get(batchId);
+    if (record?.state !== 'open') return undefined;
+    const batch = { ...record.batch, expiresAt: { ...record.batch.expiresAt, [toolCallId]: expiresAt } };
+    this.#put({ ...record, batch });
+    return { ...record, batch };
+  }
+
+  async stop(runId: string, reason: string): Promise<void> {
+    const kept = this.#runs.get(runId);
+    if (kept === undefined || kept.state.type === 'ended' || kept.state.type === 'stuck') return;
+    const isParked = kept.life === undefined;
+    for (const record of this.#batches.values())
+      if (record.state === 'open' && record.batch.runId === runId) this.#put({ ...record, state: 'withdrawn' });
+    // One that waits is begun again, so that it can tell its end.
+    if (isParked) this.#begin(kept);
+    else kept.life?.stop(reason);
+  }
+
+  async readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {
+    const from = after === undefined ? 0 : after + 1;
+    return this.#runs.get(runId)?.log.slice(from, from + limit) ?? [];
+  }
+
+  listen(runId: string, signal: AbortSignal): AsyncIterable<RunNews> {
+    return this.#news.listen(runId, signal);
+  }
+
+  async spend(token: string): Promise<boolean> {
+    if (this.#spent.has(token)) return false;
+    this.#spent.add(token);
+    return true;
+  }
+
+  #begin(kept: KeptRun): void {
+    const { run } = kept;
+    const agent = this.#options.agents[run.agent];
+    if (agent === undefined) {
+      kept.state = { type: 'stuck', why: `There is no agent '${run.agent}' here.` };
+      return;
+    }
+    kept.state = { type: 'running' };
+    const keeper = this.#keeperOf(kept);
+    const deps = this.#options.deps?.(run) as undefined; // the app made both
+    const journal = this.#journals.journal(run.runId);
+    const life = new RunLife({ run, agent, deps, journal, keeper, now: () => this.#clock.now() });
+    kept.life = life;
+    void life.end.then((end) => this.#ended(kept, end));
+  }
+
+  #ended(kept: KeptRun, end: LifeEnd): void {
+    kept.life = undefined;
+    if (end.type === 'parked') {
+      this.#parked(kept, end.batchId);
+      return;
+    }
+    const why = end.type === 'broken' ? end.error.message : 'Its life was ended, and nobody goes on with it.';
+    kept.state = end.type === 'ended' || end.type === 'stuck' ? end : { type: 'stuck', why };
+    this.#news.close(kept.run.runId);
+  }
+
+  #parked(kept: KeptRun, batchId: string): void {
+    const record = this.#batches.get(batchId);
+    kept.state = { type: 'waiting', since: record?.batch.askedAt ?? this.#clock.now(), batchId };
+    // Somebody may have been faster than its end.
+    if (record?.state !== 'open') this.#begin(kept);
+  }
+
+  #wake({ runId }: ServedBatch): void {
+    const kept = this.#runs.get(runId);
+    if (kept !== undefined && kept.life === undefined && kept.state.type === 'waiting') this.#begin(kept);
+  }
+
+  #keeperOf(kept: KeptRun): RunKeeper {
+    return {
+      tell: (event) => this.#tell(kept, event),
+      flush: async () => {},
+      findBatch: (batchId) => this.findBatch(batchId),
+      ask: async (batch) => {
+        const record: BatchRecord = { batch, answers: [], state: 'open' };
+        this.#put(record);
+        return record;
+      },
+      takeBack: async (batchId, toolCallIds) => {
+        const record = this.#batches.get(batchId);
+        if (record === undefined) return;
+        const answers = record.answers.filter(({ toolCallId }) => !toolCallIds.includes(toolCallId));
+        this.#put({ ...record, answers, state: 'open' });
+      },
+    };
+  }
+
+  #tell(kept: KeptRun, event: RunEvent): void {
+    const { runId } = kept.run;
+    const before = kept.log.length;
+    for (const { key, event: lasting } of kept.texts.take(event)) {
+      if (kept.keys.has(key)) continue;
+      kept.keys.add(key);
+      kept.log.push({ serial: kept.log.length, event: lasting });
+    }
+    const told: readonly ServedEvent[] = isDelta(event) ? [{ event }] : kept.log.slice(before);
+    this.#news.tell(
+      runId,
+      told.map((served) => ({ type: 'event', ...served })),
+    );
+  }
+
+  #put(record: BatchRecord): void {
+    const { batchId, runId } = record.batch;
+    this.#batches.set(batchId, record);
+    this.#timers.get(batchId)?.();
+    this.#timers.delete(batchId);
+    const deadline = record.state === 'open' ? nextDeadline(record) : undefined;
+    if (deadline !== undefined) this.#watch(batchId, deadline);
+    this.#news.tell(runId, [{ type: 'batch', batchId }]);
+  }
+
+  #watch(batchId: string, deadline: number): void {
+    // What a timer takes at most; then it looks again.
+    const wait = Math.min(Math.max(0, deadline - this.#clock.now()), 2 ** 31 - 1);
+    this.#timers.set(
+      batchId,
+      this.#clock.setTimeout(() => this.#expire(batchId), wait),
+    );
+  }
+
+  #expire(batchId: string): void {
+    const record = this.#batches.get(batchId);
+    if (record?.state !== 'open') return;
+    const due = dueAnswers(record, this.#clock.now());
+    if (due.length > 0) void this.answer(batchId, due);
+    else this.#put(record);
+  }
+}

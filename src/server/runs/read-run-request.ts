@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { isRecord } from '../../protocol/base/record.js';
+import { type RequestLimits, readJson } from '../request/read-json.js';
+import { Refusal } from '../request/refusal.js';
+import type { SentAnswers } from './check-answers.js';
+
+/** A run to be started. */
+export interface StartBody {
+  readonly agent: string;
+  readonly runId?: string | undefined;
+  readonly conversationId?: string | undefined;
+  readonly input?: unknown;
+  readonly messages: readonly { readonly role: string }[];
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+interface ExtendBody {
+  readonly toolCallId: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** The most that a name in an address may be. */
+const maxIdLength = 300;
+const idShape: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(maxIdLength));
+
+const startShape: z.ZodMiniType<StartBody> = z.object({
+  agent: idShape,
+  runId: z.optional(idShape),
+  conversationId: z.optional(idShape),
+  input: z.optional(z.unknown()),
+  messages: z._default(z.array(z.looseObject({ role: z.string() })), []),
+  metadata: z.optional(z.record(z.string(), z.unknown())),
+});
+
+const answersShape: z.ZodMiniType<{ readonly answers: SentAnswers }> = z.object({
+  answers: z.record(idShape, z.object({ answer: z.unknown(), digest: z.optional(z.string()) })),
+});
+
+const extendShape: z.ZodMiniType<ExtendBody> = z.object({ toolCallId: idShape, expiresAt: z.number() });
+
+const stopShape: z.ZodMiniType<{ readonly reason: string }> = z.object({
+  reason: z._default(z.string().check(z.maxLength(1000)), ''),
+});
+
+/** What somebody wants of a run server. */
+export type RunRequest =
+  | ({ readonly type: 'start' } & StartBody)
+  | { readonly type: 'list'; readonly query: URLSearchParams }
+  | { readonly type: 'waiting' }
+  | { readonly type: 'run' | 'record'; readonly runId: string }
+  | { readonly type: 'events'; readonly runId: string; readonly after: number | undefined }
+  | { readonly type: 'stop'; readonly runId: string; readonly reason: string }
+  | { readonly type: 'batch'; readonly batchId: string }
+  | { readonly type: 'answer'; readonly batchId: string; readonly answers: SentAnswers }
+  | ({ readonly type: 'extend'; readonly batchId: string } & ExtendBody)
+  | { readonly type: 'link'; readonly token: string }
+  | { readonly type: 'answer-link'; readonly token: string; readonly answers: SentAnswers };
+
+/**
+ * Reads what somebody wants, no more than they may send.
+ *
+ * @param base the path under which the server lies, without a slash at its end.
+ * @throws Refusal that says what is wrong with it.
+ */
+export async function readRunRequest(
+  request: Request,
+  { base, ...limits }: RequestLimits & { readonly base: string },
+): Promise<RunRequest> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname !== base && !pathname.startsWith(`${base}/`)) throw new Refusal('unknown-address');
+  const [room = '', id, what, ...more] = pathname.slice(base.length).split('/').slice(1).map(decodePart);
+  if (more.length > 0) throw new Refusal('unknown-address');
+  const address = `${request.method} ${room}${id === undefined ? '' : '/:'}${what === undefined ? '' : `/${what}`}`;
+  const name = id ?? '';
+  const body = async <T>(shape: z.ZodMiniType<T>): Promise<T> => readShape(shape, await readJson(request, limits));
+  switch (address) {
+    case 'POST runs':
+      return { type: 'start', ...(await body(startShape)) };
+    case 'GET runs':
+      return { type: 'list', query: searchParams };
+    case 'GET waiting':
+      return { type: 'waiting' };
+    case 'GET runs/:':
+      return { type: 'run', runId: name };
+    case 'GET runs/:/record':
+      return { type: 'record', runId: name };
+    case 'GET runs/:/events':
+      return { type: 'events', runId: name, after: cursorOf(request, searchParams) };
+    case 'POST runs/:/stop':
+      return { type: 'stop', runId: name, ...(await body(stopShape)) };
+    case 'GET batches/:':
+      return { type: 'batch', batchId: name };
+    case 'POST batches/:/answers':
+      return { type: 'answer', batchId: name, ...(await body(answersShape)) };
+    case 'POST batches/:/extend':
+      return { type: 'extend', batchId: name, ...(await body(extendShape)) };
+    case 'GET links/:':
+      return { type: 'link', token: name };
+    case 'POST links/:/answers':
+      return { type: 'answer-link', token: name, ...(await body(answersShape)) };
+    default:
+      throw new Refusal('unknown-address');
+  }
+}
+
+function decodePart(part: string): string {
+  try {
+    const text = decodeURIComponent(part);
+    if (text.length <= 2000) return text;
+  } catch {
+    // Said below.
+  }
+  throw new Refusal('malformed-request', 'Its address cannot be read.');
+}
+
+function readShape<T>(shape: z.ZodMiniType<T>, body: unknown): T {
+  const { success, data, error } = z.safeParse(shape, body);
+  if (success) return data;
+  const [issue] = error.issues;
+  const where = isRecord(issue) && Array.isArray(issue.path) ? issue.path.join('.') : '';
+  throw new Refusal('malformed-request', where === '' ? '' : `Look at '${where}'.`);
+}
+
+/** Where a reader goes on: behind the event that it had last. */
+function cursorOf({ headers }: Request, query: URLSearchParams): number | undefined {
+  const text = headers.get('last-event-id') ?? query.get('after');
+  if (text === null || text === '') return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new Refusal('malformed-request', 'Its last event id is no number.');
+}

@@ -1,0 +1,166 @@
+import type { AgentRun } from '../../agent/run/agent.js';
+import { canBeginAgain, type RunJournal } from '../../agent/run/journal.js';
+import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
+import type { BatchRecord } from '../../agent/run-server/batch-record.js';
+import type { NewRun, RunState } from '../../agent/run-server/run-record.js';
+import { type AskFunction, type AskRequest, expired } from '../../approval/broker/ask.js';
+import type { DeferredAnswer } from '../../protocol/answers.js';
+import { type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
+import type { RunOutcome } from '../../protocol/outcome.js';
+import { LifeEvents } from '../../store/keeping/life-events.js';
+import { toBatchResults } from '../request/batch-results.js';
+import type { RunKeeper } from './run-store.js';
+import { standingAnswer } from './standing-answer.js';
+import { toServedBatch } from './to-served-batch.js';
+
+/** An agent that a server runs, whatever its tools need: what that is, the app says where it gives both. */
+export interface ServedAgent {
+  readonly name: string;
+  run(input: RunInput, ...options: readonly never[]): AgentRun<unknown>;
+}
+
+/** What one life of a run is made of. */
+export interface LifeSetup {
+  readonly run: NewRun;
+  readonly agent: ServedAgent;
+  readonly deps?: unknown;
+  readonly journal: RunJournal;
+  readonly keeper: RunKeeper;
+  /** The time, in milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** How a life of a run ended. */
+export type LifeEnd =
+  /** It waits for the answers to this batch, and holds nothing until they are there. */
+  | { readonly type: 'parked'; readonly batchId: string }
+  | Extract<RunState, { readonly type: 'ended' | 'stuck' }>
+  /** It was told to go no further here: another life goes on from its journal. */
+  | { readonly type: 'left' }
+  /** Its journal could not look up or keep, so that another life has to begin. */
+  | { readonly type: 'broken'; readonly error: Error };
+
+/** One life of a run: from its beginning, or from what its journal kept, until it ends or has to wait for people. */
+export class RunLife {
+  /** Never rejects. */
+  readonly end: Promise<LifeEnd>;
+  readonly #setup: LifeSetup;
+  readonly #run: AgentRun<unknown>;
+  /** Resolves with a batch's id once the run waits for it, and this life is about to end. */
+  readonly parked: Promise<string>;
+  #tellParked: (batchId: string) => void = () => {};
+  #batchId: string | undefined;
+
+  constructor(setup: LifeSetup) {
+    this.#setup = setup;
+    this.parked = new Promise((resolve) => {
+      this.#tellParked = resolve;
+    });
+    const { run, agent, journal, deps } = setup;
+    const { runId, conversationId, messages, metadata } = run;
+    const options = { runId, conversationId, messages, journal, ask: this.#ask };
+    const more = { ...(metadata === undefined ? {} : { metadata }), ...(deps === undefined ? {} : { deps }) };
+    this.#run = agent.run(run.input as RunInput, ...lifeArguments({ ...options, ...more })); // its agent looks at it
+    this.end = this.#follow();
+  }
+
+  /** Ends the run. */
+  stop(reason: string): void {
+    this.#run.abort(reason);
+  }
+
+  /** Ends this life, and not the run. */
+  leave(): void {
+    this.#run.leave?.();
+  }
+
+  async #follow(): Promise<LifeEnd> {
+    const { keeper, now } = this.#setup;
+    const events = new LifeEvents((event) => keeper.tell(event));
+    for await (const event of this.#run) events.told(event);
+    await keeper.flush();
+    return toLifeEnd(await this.#run.outcome, { batchId: this.#batchId, at: now() });
+  }
+
+  readonly #ask: AskFunction = async (request) => {
+    const { keeper, run, now } = this.#setup;
+    const { batchId } = request;
+    const record = (await keeper.findBatch(batchId)) ?? (await keeper.ask(await toServedBatch(request, run, now())));
+    if (record.state === 'open') return await this.#park(batchId);
+    if (record.state === 'withdrawn') {
+      this.stop('The run was stopped.');
+      return null;
+    }
+    const answers = answersOf(record);
+    const unusable = await unusableAnswers(request, answers);
+    if (unusable.length > 0) {
+      await keeper.takeBack(batchId, unusable);
+      return await this.#park(batchId);
+    }
+    return this.#apply(request, record, answers);
+  };
+
+  #apply(request: AskRequest, record: BatchRecord, answers: Answers): DeferredToolResults {
+    const late = deferredCalls(request.requests).filter(
+      ({ call }) => answers[call.toolCallId]?.kind === 'tool-expired',
+    );
+    const { onExpiry } = record.batch;
+    const [first] = late;
+    if (onExpiry === 'fail' && first !== undefined) throw expired(first);
+    for (const { call } of deferredCalls(request.requests)) {
+      const { toolCallId } = call;
+      const taken = standingAnswer(record, toolCallId);
+      if (taken !== undefined) request.report({ type: 'answer', toolCallId, answer: taken.answer, by: taken.by });
+    }
+    if (onExpiry !== 'park' || late.length === 0) return toBatchResults(request.requests, answers);
+    const defer = late.map(({ call }) => call.toolCallId);
+    const rest = Object.fromEntries(Object.entries(answers).filter(([id]) => !defer.includes(id)));
+    return { ...toBatchResults(request.requests, rest), defer };
+  }
+
+  /** Nothing of the run is held while people think. */
+  async #park(batchId: string): Promise<never> {
+    this.#batchId = batchId;
+    this.#tellParked(batchId);
+    this.leave();
+    return await new Promise(() => {}); // what waited for it has gone with this life
+  }
+}
+
+type Answers = Readonly<Record<string, DeferredAnswer>>;
+
+function answersOf(record: BatchRecord): Answers {
+  return Object.fromEntries(
+    deferredCalls(record.batch.requests).flatMap(({ call }) => {
+      const taken = standingAnswer(record, call.toolCallId);
+      return taken === undefined ? [] : [[call.toolCallId, taken.answer]];
+    }),
+  );
+}
+
+/** What the tool's own schema, validators and policies have something against by now: its people are asked again. */
+async function unusableAnswers(request: AskRequest, answers: Answers): Promise<readonly string[]> {
+  const unusable: string[] = [];
+  for (const [toolCallId, answer] of Object.entries(answers)) {
+    const issues = await request.check(toolCallId, answer);
+    if (issues.length > 0) unusable.push(toolCallId);
+  }
+  return unusable;
+}
+
+function toLifeEnd(
+  outcome: RunOutcome<unknown>,
+  { batchId, at }: { readonly batchId: string | undefined; readonly at: number },
+): LifeEnd {
+  if (outcome.type === 'left') return batchId === undefined ? { type: 'left' } : { type: 'parked', batchId };
+  if (outcome.type === 'failed') {
+    const { error } = outcome;
+    if ('code' in error && error.code === 'journal-scheme') return { type: 'stuck', why: error.message };
+    if ('code' in error && canBeginAgain(error as { readonly code: string })) return { type: 'broken', error };
+  }
+  return { type: 'ended', outcome: outcome.type, at };
+}
+
+function lifeArguments(options: RunOptions): readonly never[] {
+  return [options] as unknown as readonly never[]; // deps are asked for where the agent needs some
+}

@@ -1,0 +1,38 @@
+import type { ServedBatch } from '../../agent/run-server/batch-record.js';
+import type { ListedRun, Person } from '../../agent/run-server/run-record.js';
+import type { Clock } from '../../protocol/base/clock.js';
+import type { ServedAgent } from './run-life.js';
+import type { RunLinks } from './run-links.js';
+import type { RunStore } from './run-store.js';
+
+/** Options of {@link createRunServer}. */
+export interface RunServerOptions {
+  /** The agents that may be asked for, by name. They run where `store` says, with the same names. */
+  readonly agents: Readonly<Record<string, Pick<ServedAgent, 'name'>>>;
+  /** Where runs are kept, and who begins them. */
+  readonly store: RunStore;
+  /** Who asks, as your session knows them; `null` is nobody, who may do nothing. The id is what tells two people apart where a rule asks for two. */
+  readonly identify: (request: Request) => Person | null | PromiseLike<Person | null>;
+  /** Whether somebody may see a question and answer it. It is asked each time, also behind a link. */
+  readonly authorize: (person: Person, batch: ServedBatch) => boolean | PromiseLike<boolean>;
+  /** Whether somebody may read a run and stop it. Default: who started it. Whoever may answer one of its questions may read it while that is open. */
+  readonly mayRead?: (person: Person, run: ListedRun) => boolean | PromiseLike<boolean>;
+  /** Whether somebody may start runs of an agent. Default: everybody who is somebody. */
+  readonly mayStart?: (person: Person, agent: string) => boolean | PromiseLike<boolean>;
+  /** Checks the links of `notify`. Default: there are none. */
+  readonly links?: RunLinks;
+  /** The path under which the server lies, such as `/agents`. Default: the root. */
+  readonly base?: string;
+  /** Origins of other sites whose pages may ask, such as `https://app.example.com`; the answers let them (CORS). Default: this server's own alone. */
+  readonly origins?: readonly string[];
+  /** How many bytes a request may have. Default: 1,000,000. */
+  readonly maxBytes?: number;
+  /** How long nothing may be told of a run before a comment says that the connection lives, in milliseconds. Default: 15,000. */
+  readonly keepAlive?: number;
+  /** How many may listen to runs at once; more are refused (503). Default: 10,000. */
+  readonly maxListeners?: number;
+  /** Is told what failed beside a request, such as the store. Default: nobody is. */
+  readonly onProblem?: (error: unknown) => void;
+  /** Time; for tests. Default: the system's. */
+  readonly clock?: Clock;
+}

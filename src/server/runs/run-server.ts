@@ -1,0 +1,50 @@
+import { callApp } from '../../protocol/base/call-app.js';
+import { systemClock } from '../../protocol/base/clock.js';
+import { checkOrigin } from '../request/read-json.js';
+import { Refusal } from '../request/refusal.js';
+import { letRead, preflight } from '../wire/cors.js';
+import { type RunRequest, readRunRequest } from './read-run-request.js';
+import { RunDesk } from './run-desk.js';
+import type { RunServerOptions } from './run-server-options.js';
+
+/**
+ * Makes the HTTP side of agents that run on a server: it starts runs, lists them and those that wait, tells what happens in them, and takes answers from whoever
+ * may give them. It keeps nothing itself; any number of processes may serve one store.
+ *
+ * Requests, under `base`: `POST runs`, `GET runs`, `GET waiting`, `GET runs/{id}`, `GET runs/{id}/events` (server-sent events, with `Last-Event-ID`),
+ * `GET runs/{id}/record`, `POST runs/{id}/stop`, `GET batches/{id}`, `POST batches/{id}/answers`, `POST batches/{id}/extend`,
+ * `GET links/{token}`, `POST links/{token}/answers`. What is refused is `{ error: { code, message } }` with a status.
+ *
+ * @param options the agents, where runs are kept, who asks and who may answer.
+ * @returns a function for any fetch-style route. It never rejects.
+ * @example
+ * const server = createRunServer({ agents, store: memoryRunStore({ agents }), identify: userOf, authorize: ({ roles = [] }) => roles.includes('ops') });
+ * export const GET = server; export const POST = server;
+ */
+export function createRunServer(options: RunServerOptions): (request: Request) => Promise<Response> {
+  const desk = new RunDesk(options, options.clock ?? systemClock);
+  const base = (options.base ?? '').replace(/\/$/, '');
+  const { origins, maxBytes } = options;
+  return async (request) => {
+    let answer: Response;
+    try {
+      checkOrigin(request, { origins });
+      answer =
+        request.method === 'OPTIONS'
+          ? preflight(request)
+          : await handle(request, await readRunRequest(request, { base, maxBytes }));
+    } catch (error) {
+      if (!(error instanceof Refusal)) callApp(options.onProblem, error);
+      const refusal = error instanceof Refusal ? error : new Refusal('server-failed');
+      answer = refusal.toResponse();
+      if (refusal.code === 'origin-not-allowed') return answer;
+    }
+    return letRead(request, answer);
+  };
+
+  async function handle(request: Request, asked: RunRequest): Promise<Response> {
+    const person = await options.identify(request);
+    if (person === null) throw new Refusal('not-signed-in');
+    return await desk.answer(person, asked, request.signal);
+  }
+}

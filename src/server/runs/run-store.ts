@@ -1,0 +1,62 @@
+import type { AnswerReceipt, BatchRecord, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
+import type { ListedRun, NewRun, RunNews, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+import type { RunEvent } from '../../protocol/run-event.js';
+
+/** Which runs a list has, newest first. */
+export interface RunQuery {
+  /** Those that this person started. */
+  readonly startedBy?: string | undefined;
+  readonly state?: RunState['type'] | undefined;
+  /** At most so many. Default: 50. */
+  readonly limit?: number | undefined;
+  /** Those that were started before this time, in milliseconds since 1970. */
+  readonly before?: number | undefined;
+}
+
+/**
+ * Where a run server keeps runs, and how it wakes them. Each method may be called from any process, and
+ * from several at once.
+ */
+export interface RunStore {
+  /** Begins a run; one with this id that exists is left as it is. */
+  start(run: NewRun): Promise<'started' | 'exists'>;
+  find(runId: string): Promise<ListedRun | undefined>;
+  list(query: RunQuery): Promise<readonly ListedRun[]>;
+  findBatch(batchId: string): Promise<BatchRecord | undefined>;
+  /** Batches that are open, oldest first: those of a run or, without one, of all. At most `limit`. Default: 100. */
+  openBatches(query: {
+    readonly runId?: string | undefined;
+    readonly limit?: number | undefined;
+  }): Promise<readonly BatchRecord[]>;
+  /**
+   * Takes answers to calls of one batch: all of them at once, the first for each call counts, for ever. The one that completes the batch
+   * wakes its run. What the answers say was checked before.
+   */
+  answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]>;
+  /** Gives an open call more time, or less. `undefined`: it is not open any more. */
+  extend(batchId: string, toolCallId: string, expiresAt: number): Promise<BatchRecord | undefined>;
+  /** Ends a run that goes on or waits; one that is over stays as it is. */
+  stop(runId: string, reason: string): Promise<void>;
+  /** What is kept of what happened in a run, in order: at most `limit` events behind the one with this serial, or from the first. */
+  readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]>;
+  /**
+   * What happens in a run from now on, until the signal fires or the run is over. Kept events may be told that a reader has, and none is
+   * left out; parts of texts come in their place between them.
+   */
+  listen(runId: string, signal: AbortSignal): AsyncIterable<RunNews>;
+  /** Uses up a link once: `false` where it was used before. */
+  spend(token: string, expiresAt: number): Promise<boolean>;
+}
+
+/** What one life of a run needs of the place where it is kept: {@link RunStore} is the other side of it. */
+export interface RunKeeper {
+  /** Keeps events, each once by its key, and tells them; parts of texts are only told. In the order of the calls. */
+  tell(event: RunEvent): void;
+  findBatch(batchId: string): Promise<BatchRecord | undefined>;
+  /** Puts a batch before people, and gives it as it stands. One that was put before stays as it is, with its deadlines. */
+  ask(batch: ServedBatch): Promise<BatchRecord>;
+  /** Takes back answers that the run cannot use: their calls are open again. */
+  takeBack(batchId: string, toolCallIds: readonly string[]): Promise<void>;
+  /** Resolves once all that was told is kept. */
+  flush(): Promise<void>;
+}

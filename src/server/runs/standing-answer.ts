@@ -1,0 +1,109 @@
+import type { BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
+import type { Person } from '../../agent/run-server/run-record.js';
+import type { ToolApproved } from '../../protocol/answers.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
+import { titleOr } from '../../protocol/base/words.js';
+import type { PeopleNeeded } from '../../protocol/decided-by.js';
+import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
+
+/** A yes that counts for what would run now. */
+interface CountedYes {
+  readonly taken: TakenAnswer;
+  readonly person: Person;
+  readonly answer: ToolApproved;
+}
+
+/** What has been said of a call that takes several people. */
+interface Count {
+  /** The digest of what would run: of the last edit or, without one, of what the model wrote. */
+  readonly digest: string | undefined;
+  /** What people wrote instead, if they did. */
+  readonly edited: JSONValue | undefined;
+  readonly yeses: readonly CountedYes[];
+  readonly standing: TakenAnswer | undefined;
+}
+
+/** Whether a yes of this person counts for a rule that asks for people. */
+export function countsFor({ from, notRequester }: PeopleNeeded, person: Person, requester: Person): boolean {
+  if (notRequester === true && person.id === requester.id) return false;
+  const names = [`person:${person.id}`, ...(person.roles ?? []).map((role) => `role:${role}`)];
+  return from === undefined || from.some((one) => names.includes(one));
+}
+
+/** How many more people it takes. Each rule has its own, so that it is as many as the one that lacks most. */
+export function missingPeople(record: BatchRecord, call: DeferredCall): number {
+  return lackOf(record, call, countYeses(record, call).yeses);
+}
+
+/** The answer of a call that counts for good: the first or, where rules ask for several people, what theirs come to. `undefined`: it is open. */
+export function standingAnswer(record: BatchRecord, toolCallId: string): TakenAnswer | undefined {
+  const call = deferredCalls(record.batch.requests).find((one) => one.call.toolCallId === toolCallId)?.call;
+  if (call === undefined) return undefined;
+  if (call.needs === undefined) return record.answers.find((taken) => taken.toolCallId === toolCallId);
+  return countYeses(record, call).standing;
+}
+
+/** A call as it has to be shown now: who has said yes to it and, after an edit, what would run instead. */
+export function callNow(record: BatchRecord, call: DeferredCall): DeferredCall {
+  if (call.needs === undefined) return call;
+  const { digest, edited, yeses } = countYeses(record, call);
+  const approvedBy = yeses.map(({ person }) => person.name ?? person.id);
+  const named = approvedBy.length === 0 ? {} : { approvedBy };
+  if (edited === undefined) return { ...call, ...named };
+  // What its tool said of the model's input says nothing of this one.
+  const { toolCallId, toolName, needs, ...known } = call;
+  const { description, asksFor, reason, redactions } = known;
+  const own = { toolCallId, toolName, needs, title: titleOr(undefined, toolName), input: edited };
+  return { ...own, ...given({ description, asksFor, reason, redactions, digest }), ...named };
+}
+
+function countYeses(record: BatchRecord, call: DeferredCall): Count {
+  let count: Count = { digest: call.digest, edited: undefined, yeses: [], standing: undefined };
+  for (const taken of record.answers) {
+    if (taken.toolCallId === call.toolCallId) count = addTo(count, record, { call, taken });
+    if (count.standing !== undefined) break;
+  }
+  return count;
+}
+
+function addTo(
+  count: Count,
+  record: BatchRecord,
+  { call, taken }: { readonly call: DeferredCall; readonly taken: TakenAnswer },
+): Count {
+  const { answer, person, edited: digest } = taken;
+  // One no ends it, and so does the end of its time.
+  if (answer.kind !== 'tool-approved' || person === undefined) return { ...count, standing: taken };
+  const yes: CountedYes = { taken, person, answer };
+  if (digest !== undefined && answer.overrideArgs !== undefined) {
+    // Those before said yes to something else.
+    return decided({ ...count, digest, edited: answer.overrideArgs, yeses: [yes] }, record, call);
+  }
+  const isOther = taken.digest !== count.digest || count.yeses.some(({ person: { id } }) => id === person.id);
+  return isOther ? count : decided({ ...count, yeses: [...count.yeses, yes] }, record, call);
+}
+
+function decided(count: Count, record: BatchRecord, call: DeferredCall): Count {
+  if (lackOf(record, call, count.yeses) > 0) return count;
+  const { digest, edited, yeses } = count;
+  const notes = yeses.flatMap(({ answer }) => (answer.note === undefined ? [] : [answer.note]));
+  const names = yeses.map(({ person }) => person.name ?? person.id);
+  const last = yeses.at(-1)?.taken;
+  const answer: ToolApproved = {
+    kind: 'tool-approved',
+    ...(edited === undefined ? {} : { overrideArgs: edited }),
+    ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
+    approvedBy: yeses.map(({ person }) => person.id),
+  };
+  const by = { type: 'person', name: names.join(', ') } as const;
+  return { ...count, standing: { toolCallId: call.toolCallId, answer, by, digest, at: last?.at ?? 0 } };
+}
+
+function lackOf({ batch }: BatchRecord, { needs = [] }: DeferredCall, yeses: readonly CountedYes[]): number {
+  const lacks = needs.map((need) => {
+    const counted = yeses.filter(({ person }) => countsFor(need, person, batch.requester));
+    return Math.max(0, need.approvals - counted.length);
+  });
+  return Math.max(0, ...lacks);
+}

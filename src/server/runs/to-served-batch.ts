@@ -1,0 +1,39 @@
+import type { CallAbout, ServedBatch } from '../../agent/run-server/batch-record.js';
+import type { NewRun } from '../../agent/run-server/run-record.js';
+import type { AskRequest } from '../../approval/broker/ask.js';
+import { pageClock } from '../../approval/broker/deadline.js';
+import { loadPreview } from '../../approval/broker/load-preview.js';
+import type { JSONObject } from '../../protocol/base/json.js';
+import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
+
+/** A question as it is kept: with all that its cards need, since nothing of the run is there while it waits. */
+export async function toServedBatch(
+  request: AskRequest,
+  { runId, startedBy: requester }: NewRun,
+  askedAt: number,
+): Promise<ServedBatch> {
+  const { batchId, agentPath, round, requests, expiresAt, onExpiry = 'deny' } = request;
+  const calls = deferredCalls(requests).map(({ call }) => call);
+  const about = await Promise.all(
+    calls.map(async (call) => [call.toolCallId, await cardNeeds(request, call)] as const),
+  );
+  const times = calls.map(({ toolCallId }) => {
+    const time = typeof expiresAt === 'object' ? expiresAt[toolCallId] : expiresAt;
+    return [toolCallId, time ?? Number.POSITIVE_INFINITY] as const;
+  });
+  return {
+    ...{ batchId, runId, agentPath, round, requests, onExpiry, requester, askedAt },
+    about: Object.fromEntries(about),
+    expiresAt: Object.fromEntries(times.filter(([, time]) => Number.isFinite(time))),
+  };
+}
+
+async function cardNeeds(request: AskRequest, { toolCallId, hasPreview }: DeferredCall): Promise<CallAbout> {
+  const schema = await request.form?.(toolCallId)?.schema();
+  const load = async (signal: AbortSignal): Promise<unknown> => await request.preview?.(toolCallId, signal);
+  const found = hasPreview === true ? await loadPreview(load, request.signal, pageClock) : undefined;
+  return {
+    ...(schema === undefined ? {} : { schema: schema as JSONObject }), // a schema is JSON
+    ...(found?.status === 'ready' ? { preview: found.preview } : {}),
+  };
+}

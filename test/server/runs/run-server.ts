@@ -1,0 +1,158 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { type AgentOptions, createAgent, type Policy, tool } from 'countersign/core';
+import { createRunServer, memoryRunStore, type Person, type RunServerOptions, type RunStore } from 'countersign/server';
+import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { onTestFinished } from 'vitest';
+import * as z from 'zod';
+
+/** People whom the tests know, by the token that they send. */
+export const people: Readonly<Record<string, Person>> = {
+  ada: { id: 'ada', name: 'Ada', roles: ['ops'] },
+  bob: { id: 'bob', name: 'Bob', roles: ['ops'] },
+  eve: { id: 'eve', name: 'Eve' },
+};
+
+/** An agent whose deletions need a yes, and what it has done. */
+export function filesAgent(
+  turns: readonly ScriptedTurn[],
+  more: { readonly policy?: Policy; readonly expiry?: NonNullable<AgentOptions['expiry']> } = {},
+) {
+  const ran: string[] = [];
+  const agent = createAgent({
+    ...more,
+    model: scriptedModel(turns),
+    tools: {
+      delete_file: tool({
+        description: 'Delete a file',
+        inputSchema: z.object({ path: z.string() }),
+        requiresApproval: true,
+        describe: ({ path }) => ({ title: `Delete ${path}` }),
+        execute: ({ path }) => {
+          ran.push(path);
+          return `${path} is gone`;
+        },
+      }),
+      pick_colour: tool({
+        description: 'Pick',
+        inputSchema: z.object({ label: z.string() }),
+        outputSchema: z.object({ hex: z.string() }),
+      }),
+    },
+  });
+  return { agent, ran };
+}
+
+/** A run server over HTTP, with what asks it as somebody. */
+export async function startRunServer(
+  agent: ReturnType<typeof createAgent>,
+  options: Partial<RunServerOptions> & { readonly store?: RunStore } = {},
+) {
+  const agents = { files: agent };
+  const store = options.store ?? memoryRunStore({ agents });
+  const handle = createRunServer({
+    agents,
+    identify: (request) => people[request.headers.get('authorization')?.replace('Bearer ', '') ?? ''] ?? null,
+    authorize: ({ id, roles = [] }, { requester }) => roles.includes('ops') || id === requester.id,
+    base: '/agents',
+    ...options,
+    store,
+  });
+  const url = await listen(handle);
+  return { url, store, as: (name: string) => clientOf(url, name) };
+}
+
+/** Serves a fetch-style function over HTTP. */
+async function listen(handle: (request: Request) => Promise<Response>): Promise<string> {
+  let origin = '';
+  const server = createServer((incoming, outgoing) => {
+    const gone = new AbortController();
+    outgoing.on('close', () => gone.abort());
+    const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
+    const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as [string, string]] : [],
+    );
+    const request = new Request(`${origin}${incoming.url}`, {
+      method: incoming.method ?? 'GET',
+      headers,
+      signal: gone.signal,
+      ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: 'half' } : {}),
+    } as RequestInit);
+    void handle(request).then((answer) => {
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+      if (answer.body === null) outgoing.end();
+      else
+        Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
+          .on('error', () => {})
+          .pipe(outgoing);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `${origin}/agents`;
+}
+
+/** A batch as a client reads it. */
+export interface BatchView {
+  readonly batchId: string;
+  readonly state: string;
+  readonly requests: {
+    readonly approvals: readonly CallView[];
+    readonly calls: readonly CallView[];
+  };
+  readonly answers: readonly unknown[];
+  readonly missing: Readonly<Record<string, number>>;
+}
+
+interface CallView {
+  readonly toolCallId: string;
+  readonly digest: string;
+  readonly input: unknown;
+  readonly approvedBy?: readonly string[];
+}
+
+function clientOf(url: string, name: string) {
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${name}`, ...init.headers };
+    const answer = await fetch(`${url}${path}`, { ...init, headers });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? {} : JSON.parse(text) };
+  };
+  const post = (path: string, body: unknown) =>
+    ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const waiting = async (): Promise<readonly BatchView[]> => (await ask('/waiting')).body.batches;
+  return {
+    ask,
+    post,
+    waiting,
+    start: (input: string, runId: string) => post('/runs', { agent: 'files', input, runId }),
+    state: async (runId: string): Promise<string> => (await ask(`/runs/${runId}`)).body.run?.state.type,
+    answer: (batch: BatchView, answer: unknown, over: { readonly digest?: string } = {}) => {
+      const [call] = [...batch.requests.approvals, ...batch.requests.calls];
+      return post(`/batches/${batch.batchId}/answers`, {
+        answers: { [call?.toolCallId ?? '']: { answer, digest: call?.digest, ...over } },
+      });
+    },
+    events: (runId: string, after?: number) => readEvents(`${url}/runs/${runId}/events`, name, after),
+  };
+}
+
+/** Reads all that is told of a run until its end. */
+async function readEvents(url: string, name: string, after: number | undefined) {
+  const headers = { authorization: `Bearer ${name}`, ...(after === undefined ? {} : { 'last-event-id': `${after}` }) };
+  const answer = await fetch(url, { headers });
+  const text = await answer.text();
+  return text
+    .split('\n\n')
+    .filter((part) => part !== '' && !part.startsWith(':'))
+    .map((part) => ({
+      id: /^id: (.*)$/m.exec(part)?.[1],
+      event: /^event: (.*)$/m.exec(part)?.[1],
+      data: JSON.parse(/^data: (.*)$/m.exec(part)?.[1] ?? 'null'),
+    }));
+}
