@@ -1,3 +1,4 @@
+import type { UserContent } from 'ai';
 import type {
   ApprovalAnswer,
   CallAnswer,
@@ -9,6 +10,7 @@ import type {
 } from './answers.js';
 import { UserError } from './base/errors.js';
 import { type JSONObject, type JSONValue, toJson } from './base/json.js';
+import { bytesAsText } from './base/json-messages.js';
 import { isRecord, ownMember } from './base/record.js';
 import { quoteList } from './base/words.js';
 import {
@@ -167,7 +169,7 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
   return {
     kind: 'tool-return',
     returnValue: toJson(returnValue, what),
-    ...(content === undefined ? {} : { content: toJson(content, `The content for '${toolCallId}'`) as typeof content }),
+    ...(content === undefined ? {} : { content: toJsonContent(content, toolCallId) }),
     ...(metadata === undefined ? {} : { metadata: toJsonObject(metadata, toolCallId) }),
   };
 }
@@ -193,6 +195,11 @@ function noResult(toolCallId: string): UserError {
     'call-answer',
     `'${toolCallId}' is an external call, but it was answered with undefined. Nothing was applied. Say null for "nothing".`,
   );
+}
+
+/** Files may be given as bytes, as in any message; they travel as base64. */
+function toJsonContent(content: UserContent, toolCallId: string): UserContent {
+  return toJson(bytesAsText(content), `The content for '${toolCallId}'`) as UserContent; // the same, in JSON
 }
 
 /** What comes with an answer has to travel like the answer itself. */

@@ -368,9 +368,9 @@ describe('answers', () => {
     ['a cycle', cycle, '"self"'],
     ['undefined itself', undefined, 'undefined'],
     [
-      'content with bytes',
-      { kind: 'tool-return', returnValue: 1, content: [{ type: 'image', image: new Uint8Array(1) }] },
-      '"0.image"',
+      'content with a Map',
+      { kind: 'tool-return', returnValue: 1, content: [{ type: 'text', text: new Map() }] },
+      '"0.text"',
     ],
     ['metadata with a symbol', { kind: 'tool-return', returnValue: 1, metadata: { s: Symbol('s') } }, '"s"'],
   ])('C9 %s is a UserError that names the place', (_, value, place) => {
@@ -378,6 +378,27 @@ describe('answers', () => {
 
     expect(build).toThrow(UserError);
     expect(build).toThrow(place);
+  });
+
+  it('C9 content may hold bytes and addresses, as in any message, and travels as text', () => {
+    const bytes = new Uint8Array([1, 2, 255]);
+    const content = [
+      { type: 'image' as const, image: bytes },
+      { type: 'image' as const, image: new URL('https://example.com/a.png') },
+      { type: 'file' as const, mediaType: 'text/plain', data: bytes.buffer },
+    ];
+
+    const { calls } = buildResults(requests, { calls: { x: toolReturn(1, { content }) } });
+
+    expect(calls.x).toStrictEqual({
+      kind: 'tool-return',
+      returnValue: 1,
+      content: [
+        { type: 'image', image: 'AQL/' },
+        { type: 'image', image: 'https://example.com/a.png' },
+        { type: 'file', mediaType: 'text/plain', data: 'AQL/' },
+      ],
+    });
   });
 
   it('C9 what goes to the approved tool has to be JSON too', () => {

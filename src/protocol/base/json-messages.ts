@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { toBase64 } from './base64.js';
-import { isRecord } from './record.js';
+import { isPlain, isRecord } from './record.js';
 
 /**
  * Messages as plain JSON that means the same: bytes (`Uint8Array`, `Buffer`, `ArrayBuffer`) become base64 text, and a `URL`,
@@ -21,4 +21,18 @@ function asText(this: Readonly<Record<string, unknown>>, key: string, value: unk
   if (raw instanceof Uint8Array) return toBase64(raw);
   if (raw instanceof ArrayBuffer) return toBase64(new Uint8Array(raw));
   return isRecord(raw) && raw.type === 'url' && raw.url instanceof URL ? raw.url.href : value;
+}
+
+/** How deep the data of a file lies in a message's content at most: in tagged data of a part of the list. */
+const contentDepth = 3;
+
+/** The content of a message with its bytes as base64, as messages keep them. What is no JSON beside is left for who checks it. */
+export function bytesAsText(content: unknown, depth: number = 0): unknown {
+  if (content instanceof Uint8Array) return toBase64(content);
+  if (content instanceof ArrayBuffer) return toBase64(new Uint8Array(content));
+  if (content instanceof URL) return content.href;
+  if (depth > contentDepth) return content;
+  if (Array.isArray(content)) return content.map((part) => bytesAsText(part, depth + 1));
+  if (!isRecord(content) || !isPlain(content)) return content;
+  return Object.fromEntries(Object.entries(content).map(([key, member]) => [key, bytesAsText(member, depth + 1)]));
 }
