@@ -156,6 +156,25 @@ describe.each(kinds)('conversations in $name', ({ make }) => {
 
     await expect(journal.step('a', async () => 1)).rejects.toMatchObject({ code: 'stale-leader' });
   });
+
+  it('C200 keep nothing of a page that had one open when it was deleted, also once another is begun under its name', async () => {
+    const { storage, other } = make();
+    const options = { signal: new AbortController().signal, onWait: () => {} };
+    const keptAs = (text: string) => restingConversation([{ id: 'm', role: 'user', parts: [{ type: 'text', text }] }]);
+    const before = await storage.claim('a', options);
+    await before.save(keptAs('Old words'));
+    await other.conversations.delete('a');
+    const late = before.save(keptAs('Late words'));
+
+    await expect(late).rejects.toMatchObject({ code: 'stale-leader' });
+    expect(await other.conversations.list()).toEqual([]);
+    before.release();
+    const after = await other.claim('a', options);
+    await after.save(keptAs('New words'));
+    await expect(before.save(keptAs('Later words'))).rejects.toMatchObject({ code: 'stale-leader' });
+    expect((await other.conversations.list()).map(({ title }) => title)).toEqual(['New words']);
+    after.release();
+  });
 });
 
 const asked: UIMessage = {

@@ -1,7 +1,7 @@
 import { given } from '../../protocol/base/record.js';
 import type { Place, Records, Rows } from '../records/records.js';
 import type { Data, DataRow } from '../records/row-kinds.js';
-import { type RunLife, readLedRun, removeRun, runTables } from '../runs/run-rows.js';
+import { forgetLead, type RunLife, readLedRun, removeRun, runTables } from '../runs/run-rows.js';
 import { listRunIds } from './conversation-members.js';
 import {
   type ConversationRecord,
@@ -131,7 +131,8 @@ export function deleteConversation(records: Records, id: string): Promise<void> 
   return records.transact([...tables, ...runTables], 'write-through', async (rows) => {
     for (const runId of [...(await listRunIds(rows, id)), ownRun(id)]) {
       await removeRun(rows, runId);
-      for (const table of ['runs', 'events', 'event-keys'] as const) await rows.remove({ table, key: [runId] });
+      for (const table of ['events', 'event-keys'] as const) await rows.remove({ table, key: [runId] });
+      await forgetLead(rows, runId);
     }
     for (const table of tables) await rows.remove({ table, key: [id] });
   });

@@ -56,3 +56,13 @@ export async function removeRun(rows: Rows, runId: string): Promise<void> {
   }
   for (const table of ['steps', 'marks', 'batches'] as const) await rows.remove({ table, key: [runId] });
 }
+
+/**
+ * Ends the lead of a run that is deleted. Its epoch stays, if anybody has taken one: counted from the beginning, that of a tab which has the run open
+ * would be the current one again once somebody begins under the same name.
+ */
+export async function forgetLead(rows: Rows, runId: string): Promise<void> {
+  const { epoch } = await readRun(rows, runId);
+  if (epoch === 0) await rows.remove({ table: 'runs', key: [runId] });
+  else await writeRun(rows, runId, { epoch: epoch + 1, steps: 0, events: 0, state: 'open', at: 0 });
+}

@@ -53,8 +53,8 @@ export function notDecrypted(record: string, cause?: unknown): CountersignError 
 export function staleLeader(runId: string, { epoch, current }: { epoch: number; current: number }): CountersignError {
   return new CountersignError(
     'stale-leader',
-    `Another tab leads the run '${runId}' (epoch ${current}; this one has ${epoch}), so this one may neither read its journal nor write. ` +
-      'Nothing is lost: leave the run here and follow the other tab, or take it over with storage.lead(runId).',
+    `Another tab leads the run '${runId}', or has deleted it (epoch ${current}; this one has ${epoch}), so this one may neither read its journal nor write. ` +
+      'Leave the run here and follow the other tab, or take it over with storage.lead(runId).',
   );
 }
 
