@@ -12,13 +12,13 @@ beforeAll(buildWhenStale, 120_000);
  */
 const limits: Readonly<Record<keyof typeof pages, number>> = {
   'hook + loop + tools + approval logic': 53,
-  'the same with policies and grants': 67.25,
-  'AgentChat with hook and loop': 123.25,
+  'the same with policies and grants': 67.5,
+  'AgentChat with hook and loop': 123.5,
   ApprovalCard: 47.5,
   'Approval.Root, Title, Approve, Deny': 25,
   EventFeed: 22,
   'hook + remote agent + HTTP transport': 51.25,
-  'hook + remote agent + AG-UI transport': 58.5,
+  'hook + remote agent + AG-UI transport': 58.75,
   Confirm: 12,
 };
 
