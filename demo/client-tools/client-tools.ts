@@ -18,6 +18,8 @@ const locate = locationRequest({ precision: 'exact' });
 export const personTools: ClientTools = {
   pick_file: { render: pickFile },
   ask_user: { render: askUser },
+  // What a server of AG-UI asks beside yeses.
+  interrupt: { render: askUser },
   confirm: { render: Confirm },
   locate: { render: locate },
 };

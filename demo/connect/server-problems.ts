@@ -40,6 +40,18 @@ const ANSWERS: Readonly<Record<string, Pick<Words, 'title' | 'fix'>>> = {
   },
 };
 
+/** The same for statuses that say more than that the request was refused. */
+const STATUSES: Readonly<Record<string, Pick<Words, 'title' | 'fix'>>> = {
+  '415': {
+    title: 'The server does not take JSON from here',
+    fix: 'Requests go out as application/json. Check that the address is the route of the agent, and that no proxy on the way changes the content type.',
+  },
+  '422': {
+    title: 'The server does not take this conversation',
+    fix: 'It refuses what it does not know in a message, such as parts that another kind of server has left. Begin a new conversation, and check which kind of server it is.',
+  },
+};
+
 const OTHERWISE: Pick<Words, 'title' | 'fix'> = {
   title: 'The server did not answer as an agent does',
   fix: 'Look into its log, then connect again.',
@@ -90,7 +102,8 @@ export function describeServerProblem(problem: ServerProblem, facts: ServerFacts
         fix: 'See what it is doing, then connect again.',
       };
     case 'answered': {
-      const { title, fix } = ANSWERS[problem.code] ?? OTHERWISE;
+      const [, status = ''] = / refused the request \((\d{3})\)/.exec(problem.message) ?? [];
+      const { title, fix } = STATUSES[status] ?? ANSWERS[problem.code] ?? OTHERWISE;
       // A server may repeat the token in its error; it must not end up on a screen.
       const why = token === '' ? problem.message : problem.message.replaceAll(token, '\u2026');
       return { kind: 'server-error', title, why, fix };

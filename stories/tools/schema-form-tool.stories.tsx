@@ -35,6 +35,20 @@ export const OfTheResult: Story = {
   },
 };
 
+/** A question in words without a schema is answered in words: an interrupt of an agent on a server of AG-UI may be one. */
+export const InWords: Story = {
+  beforeEach: given(
+    asking({
+      title: 'Interrupt',
+      input: { message: 'What name shall the report have?', reason: 'input' },
+      clientTool: { render: schemaFormTool() },
+    }),
+  ),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('textbox', { name: /Answer/ })).toBeVisible();
+  },
+};
+
 /** What was sent has the types of the schema. */
 export const Sent: Story = {
   ...OfTheResult,

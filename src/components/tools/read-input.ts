@@ -6,6 +6,11 @@ export function textIn(input: unknown, name: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
+/** What a model, or a server, asks in words. */
+export function questionIn(input: unknown): string | undefined {
+  return textIn(input, 'question') ?? textIn(input, 'message');
+}
+
 /** A number above 0 of a model's input. */
 export function countIn(input: unknown, name: string): number | undefined {
   const value = isRecord(input) ? ownMember(input, name) : undefined;

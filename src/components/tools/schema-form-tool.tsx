@@ -15,7 +15,7 @@ import { ValueView } from '../value/value-view.js';
 import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
-import { textIn } from './read-input.js';
+import { questionIn } from './read-input.js';
 import { toolStrings } from './tools-strings.js';
 
 /** A schema of a result: that of the tool (`tool.outputSchema`), or a plain JSON Schema. */
@@ -26,7 +26,7 @@ export interface SchemaFormToolOptions<INPUT = unknown, OUTPUT extends JSONValue
   extends Pick<SchemaFormProps, 'fields' | 'renderField'> {
   /** What the result has to be. Default: what `schemaOf` finds. */
   readonly schema?: ResultSchema;
-  /** Finds it in the model's input. Default: the input's `schema`. */
+  /** Finds it in the model's input. Default: the input's `schema`; of a question in words (`question`, `message`) without one, a text. */
   readonly schemaOf?: (input: INPUT) => ResultSchema;
   /** What the form begins with. Default: what the schema says. */
   readonly begin?: (input: INPUT) => JSONValue;
@@ -42,18 +42,20 @@ export interface SchemaFormToolOptions<INPUT = unknown, OUTPUT extends JSONValue
  *
  * @example clientTools: { set_address: { render: schemaFormTool({ schema: setAddress.outputSchema }) } } // outside of the component
  * @example clientTools: { ask_user: { render: schemaFormTool() } } // the input is { question, schema }
+ * @example clientTools: { interrupt: { render: schemaFormTool() } } // what a server of AG-UI asks: { message, schema }
  */
 export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONValue>(
   options: SchemaFormToolOptions<INPUT, OUTPUT> = {},
 ): (props: ClientToolProps<INPUT, OUTPUT>) => ReactElement {
   return function SchemaFormTool(props) {
     const { input } = props;
-    const schema = useMemo(() => schemaFor(options as SchemaFormToolOptions<INPUT>, input), [input]);
-    const found = useJsonSchema(schema, props.call.toolName);
     const strings = useWords(toolStrings).form;
+    const { answer } = strings;
+    const schema = useMemo(() => schemaFor(options as SchemaFormToolOptions<INPUT>, input, answer), [input, answer]);
+    const found = useJsonSchema(schema, props.call.toolName);
     return (
       <ClientTool.Root tool={props} data-tool="schema-form">
-        <Question text={textIn(input, 'question')} />
+        <Question text={questionIn(input)} />
         {options.schema === undefined ? null : <Given />}
         {found === undefined ? (
           <p data-cs="client-tool-note">{strings.loading}</p>
@@ -70,13 +72,15 @@ export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONV
   };
 }
 
-function schemaFor<INPUT>({ schema, schemaOf }: SchemaFormToolOptions<INPUT>, input: INPUT): ToolSchema {
+function schemaFor<INPUT>({ schema, schemaOf }: SchemaFormToolOptions<INPUT>, input: INPUT, title: string): ToolSchema {
   const sent = isRecord(input) ? ownMember(input, 'schema') : undefined;
   const found: unknown = schema ?? schemaOf?.(input) ?? sent;
   if (isRecord(found) || typeof found === 'function') return fromJsonSchema(found as ResultSchema);
+  // A question in words is answered in words.
+  if (questionIn(input) !== undefined) return fromJsonSchema({ type: 'string', title, minLength: 1 });
   throw new UserError(
     'no-form-schema',
-    'A schemaFormTool has no schema, so it cannot make a form. Pass one: schemaFormTool({ schema: tool.outputSchema }), or let the tool’s input have a `schema`.',
+    'A schemaFormTool has no schema, so it cannot make a form. Pass one: schemaFormTool({ schema: tool.outputSchema }), or let the tool’s input have a `schema`, or a `question` that is answered in words.',
   );
 }
 
@@ -100,7 +104,7 @@ function useJsonSchema(schema: ToolSchema, toolName: string): JSONSchema7 | unde
 /** What the form is about, where neither the model nor the tool says it in words. */
 function Given(): ReactElement | null {
   const { call, input } = useClientToolCall();
-  const isTold = call.summary !== undefined || textIn(input, 'question') !== undefined;
+  const isTold = call.summary !== undefined || questionIn(input) !== undefined;
   if (isTold || !isRecord(input) || Object.keys(input).length === 0) return null;
   return <ValueView value={input} redactions={call.redactions} />;
 }
@@ -118,7 +122,7 @@ function ToolForm({ schema, jsonSchema, begin, options }: ToolFormProps): ReactE
   const { attempt, isBusy, submit, clear, input } = useClientToolCall();
   const [value, setValue] = useState(() => begin ?? initialValue(jsonSchema));
   const check = useMemo(() => (given: JSONValue) => issuesOf(schema, given), [schema]);
-  const label = textIn(input, 'question');
+  const label = questionIn(input);
   return (
     <>
       <SchemaForm

@@ -87,6 +87,8 @@ interface TaskStrings {
 /** A form made from a schema. */
 interface ToolFormStrings {
   readonly send: string;
+  /** The name of the field of an answer in words. */
+  readonly answer: string;
   readonly loading: string;
 }
 
@@ -102,7 +104,7 @@ export const toolStrings: StringTable<'tools', Omit<ToolsStrings, 'files' | 'loc
     tellDeclined: 'The user did not want to answer.',
     wholeResult: 'answer',
     confirm: { yes: 'Yes', no: 'No', reason: 'Reason (optional)' },
-    form: { send: 'Send answer', loading: 'Preparing the form…' },
+    form: { send: 'Send answer', answer: 'Answer', loading: 'Preparing the form…' },
   },
 };
 

@@ -74,7 +74,7 @@ export const tools: ToolsStrings = {
     giveUp: 'الإجابة بأنه فشل',
     tellFailed: (message) => `فشل: ${message}`,
   },
-  form: { send: 'إرسال الإجابة', loading: 'جارٍ تحضير الاستمارة…' },
+  form: { send: 'إرسال الإجابة', answer: 'الإجابة', loading: 'جارٍ تحضير الاستمارة…' },
 };
 
 /** In place of what is still to be loaded. */

@@ -33,6 +33,31 @@ describe('schemaFormTool', () => {
     await vi.waitFor(() => expect(submit.mock.calls).toEqual([[{ name: 'Ada', age: 36 }]]));
   });
 
+  it('C235 asks what an interrupt says, in a form of its schema', async () => {
+    const { submit } = showTool(schemaFormTool(), { message: 'Which city?', schema: person, reason: 'input' });
+    expect(await screen.findByRole('region', { name: 'Which city?' })).toBeVisible();
+
+    await fill();
+    await userEvent.click(button('Send answer'));
+
+    await vi.waitFor(() => expect(submit.mock.calls).toEqual([[{ name: 'Ada', age: 36 }]]));
+  });
+
+  it.each(['message', 'question'])(
+    'C235 takes words as the answer to a %s without a schema, and not none',
+    async (name) => {
+      const { submit } = showTool(schemaFormTool(), { [name]: 'What is your name?' });
+      const field = await screen.findByRole('textbox', { name: /answer/i });
+
+      await userEvent.click(button('Send answer'));
+      expect(field).toHaveAttribute('aria-invalid', 'true');
+      await userEvent.type(field, 'Ada');
+      await userEvent.click(button('Send answer'));
+
+      await vi.waitFor(() => expect(submit.mock.calls).toEqual([['Ada']]));
+    },
+  );
+
   it('shows the input where the model does not put it into words, without a word for any value above', async () => {
     const schema = z.object({ people: z.number() });
     showTool(schemaFormTool({ schema }), { restaurant: 'Chez Nous' });
