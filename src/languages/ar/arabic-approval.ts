@@ -97,6 +97,7 @@ export const card: CardStrings = {
     failed: 'قيل إنه فشل',
     parked: 'ربما نُفِّذ، تُرك مفتوحًا لوقت لاحق',
   },
+  sent: 'تمت الموافقة، وأُرسلت إلى الخادم الذي ينفّذه',
   withEdits: (state) => `${state}، مع تعديلات`,
   because: (state, message) => `${state}: ${message}`,
   askedFor: (what) => `تُسأل بسبب ${list(what)}.`,

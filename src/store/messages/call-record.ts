@@ -31,6 +31,8 @@ export interface CallRecord {
   readonly apart?: true;
   /** It has begun to run, so that what it does may have happened. */
   readonly ran?: true;
+  /** Its yes was sent to the server that runs it, which has not said yet what it does with it. */
+  readonly sent?: true;
   /** It has begun before, and nobody knows how that ended: what it does may have happened. */
   readonly begun?: true;
 }

@@ -75,7 +75,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'approval-responded':
       return make(
         { state: 'approval-responded', input: part.input, approval: approved(part) },
-        { ...record, phase: 'running', ran: true },
+        { ...record, phase: 'running', ran: true, sent: true },
       );
     case 'tool-start':
       return make(
@@ -85,7 +85,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
         started(record, event),
       );
     case 'tool-progress':
-      return make({ ...part }, { ...record, progress: event.value });
+      return make({ ...part }, { ...heardOf(record), progress: event.value });
     case 'answer':
       return make({ ...part }, event.answer === 'defer' ? { ...record, phase: 'parked' } : { ...record, by: event.by });
     case 'answer-taken-back':
@@ -101,11 +101,19 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
   }
 }
 
+/** Whoever runs it has said something of it. */
+function heardOf({ sent: _, ...record }: CallRecord): CallRecord {
+  return record;
+}
+
 function withoutAnswer({ by: _, ...record }: CallRecord): CallRecord {
   return record;
 }
 
-function started({ begun: _, ...record }: CallRecord, { title, edited, input }: RunEventOf<'tool-start'>): CallRecord {
+function started(
+  { begun: _, sent: __, ...record }: CallRecord,
+  { title, edited, input }: RunEventOf<'tool-start'>,
+): CallRecord {
   return { ...record, phase: 'running', ran: true, title, ...(edited ? { edited: input } : {}) };
 }
 
@@ -159,7 +167,7 @@ function approved(part: ToolPart): { readonly id: string; readonly approved: tru
 }
 
 function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
-  const { progress: _, ...rest } = record;
+  const { progress: _, sent: __, ...rest } = record;
   return { ...rest, phase: end.status, ...('message' in end ? { message: end.message } : {}) };
 }
 

@@ -1,0 +1,41 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { Thread } from '../../../src/components/index.js';
+import { type CallRecord, callRecord, type ToolPart, withRecord } from '../../../src/store/messages/call-record.js';
+import { type CallEvent, reduceCall } from '../../../src/store/messages/reduce-call.js';
+import { fakeRun } from '../support.js';
+
+afterEach(cleanup);
+
+const about = { toolCallId: 'call-1', toolName: 'write_file' } as const;
+const envelope = { v: 1, seq: 0, at: 0, runId: 'run', agentPath: ['agent'], ...about } as const;
+const sent: CallEvent = { ...envelope, type: 'approval-responded', approved: true };
+
+function after(...events: readonly CallEvent[]): ToolPart {
+  const asked: CallRecord = { phase: 'approved' };
+  const part = { ...about, type: 'dynamic-tool', input: { path: 'a.txt' }, state: 'input-available' } as const;
+  return events.reduce((made, event) => reduceCall({ part: made, record: callRecord(made) }, event), {
+    ...part,
+    ...withRecord(asked),
+  } as ToolPart);
+}
+
+function lineOf(part: ToolPart): string {
+  render(<Thread run={fakeRun({ messages: [{ id: 'a', role: 'assistant', parts: [part] }] })} />);
+  return screen.getByRole('log').textContent ?? '';
+}
+
+it('C204 says of a yes that it was sent, and no more, until its server has said something', () => {
+  expect(lineOf(after(sent))).toContain('approved, sent to the server that runs it');
+});
+
+it.each<[string, CallEvent, string]>([
+  ['progress', { ...envelope, type: 'tool-progress', value: 1 }, 'running'],
+  ['a result', { ...envelope, type: 'tool-end', end: { status: 'returned', value: 'ok' } }, 'done'],
+  ['nothing, as the run was stopped', { ...envelope, type: 'tool-end', end: { status: 'unknown' } }, 'cut off'],
+])('C204 says then what it has heard: %s', (_, heard, words) => {
+  const line = lineOf(after(sent, heard));
+
+  expect(line).toContain(words);
+  expect(line).not.toContain('sent to the server');
+});
