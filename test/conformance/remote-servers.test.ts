@@ -195,6 +195,8 @@ describe('C210', () => {
     const [one, two] = [await first.run(), await later.run()];
 
     expect(one.outcome).toMatchObject({ type: 'completed', output: 'Hi.' });
+    // It is asked when it says.
+    expect(one.events.find(({ type }) => type === 'model-retry')).toMatchObject({ delay: 7000 });
     expect(two.outcome).toMatchObject({ type: 'failed', error: { code: 'remote-busy' } });
     expect(later.server.requests).toHaveLength(2);
   });

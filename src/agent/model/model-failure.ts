@@ -1,10 +1,9 @@
 import { CountersignError, ModelError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
+import { delayBefore } from '../plumbing/asked-delay.js';
 
 /** Delays as the AI SDK has them: 2 s, 4 s, 8 s, …, without chance in them. */
 const firstDelay = 2000;
-/** A server may ask for more patience, within reason. */
-const maxAskedDelay = 60_000;
 
 /** The error for a response that nobody knows the rest of. */
 export function brokeOff(): ModelError {
@@ -18,8 +17,8 @@ export function brokeOff(): ModelError {
 export function retryDelay(error: unknown, attempt: number, now: number): number | undefined {
   if (!isRetryable(error)) return undefined;
   const backOff = firstDelay * 2 ** (attempt - 1);
-  const asked = askedDelay(error, now);
-  return asked !== undefined && asked >= 0 && (asked <= maxAskedDelay || asked < backOff) ? asked : backOff;
+  const headers = isRecord(error) && isRecord(error.responseHeaders) ? error.responseHeaders : {};
+  return delayBefore(headers, backOff, now);
 }
 
 function isRetryable(error: unknown): boolean {
@@ -61,17 +60,6 @@ export function statusOf(error: unknown): number | undefined {
 function detailsOf(error: object): readonly unknown[] {
   const inner = 'error' in error && isRecord(error.error) ? error.error : error;
   return [error, inner].flatMap((item) => ['type' in item ? item.type : '', 'code' in item ? item.code : '']);
-}
-
-/** What `Retry-After` says: milliseconds, seconds or a date. */
-function askedDelay(error: unknown, now: number): number | undefined {
-  const headers = isRecord(error) && isRecord(error.responseHeaders) ? error.responseHeaders : {};
-  const ms = Number.parseFloat(String(headers['retry-after-ms']));
-  if (!Number.isNaN(ms)) return ms;
-  const after = String(headers['retry-after']);
-  const seconds = Number.parseFloat(after);
-  const asked = Number.isNaN(seconds) ? Date.parse(after) - now : seconds * 1000;
-  return Number.isNaN(asked) ? undefined : asked;
 }
 
 /** What the app is told about a request that failed for good. */

@@ -1,6 +1,7 @@
 import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { endByError } from '../loop/end-by-error.js';
+import { delayBefore } from '../plumbing/asked-delay.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { pauseFor } from '../plumbing/pause.js';
 import type { StepAttempt } from '../run/journal.js';
@@ -148,7 +149,8 @@ export class Exchange {
 
   async #waitToAskAgain({ attempt, emit }: Asking, end: ResponseEnd): Promise<void> {
     const { config, signal } = this.#run;
-    const delay = 500 * 2 ** attempt;
+    const asked = end.type === 'refused' ? end.retryAfter : undefined;
+    const delay = delayBefore({ 'retry-after': asked }, 500 * 2 ** attempt, config.environment.now());
     if (end.type !== 'finished') emit({ type: 'model-retry', attempt, delay, error: end.error });
     this.#turns.voidStep();
     await pauseFor(delay, config.environment, signal);

@@ -2,6 +2,7 @@ import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { abridge } from './read-response.js';
+import { RefusedRequest } from './refused-request.js';
 
 /**
  * Looks at how a server has answered, before anything of the answer is read.
@@ -27,17 +28,15 @@ export async function checkResponse(response: Response, url: string): Promise<Re
   );
 }
 
-async function failedResponse(response: Response, url: string): Promise<RemoteError> {
+async function failedResponse(response: Response, url: string): Promise<RefusedRequest> {
   const { status } = response;
   const words = (await refusalWords(response)).replace(/\.$/, '');
   const code = status === 429 ? 'remote-busy' : status < 500 ? 'remote-refused' : 'remote-failed';
   const what = status < 500 ? 'refused the request' : 'failed';
   const retryAfter = response.headers.get('retry-after');
   const wait = retryAfter === null ? '' : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
-  return new RemoteError(
-    code,
-    `${url} ${what} (${status})${words === '' ? '' : `: ${words}`}.${wait}${hints[status] ?? ''}`,
-  );
+  const message = `${url} ${what} (${status})${words === '' ? '' : `: ${words}`}.${wait}${hints[status] ?? ''}`;
+  return new RefusedRequest(code, message, retryAfter ?? undefined);
 }
 
 /** What mends the usual mistakes. */

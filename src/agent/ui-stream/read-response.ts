@@ -1,9 +1,11 @@
 import type { UIMessageChunk } from 'ai';
 import { RemoteError } from '../../protocol/base/errors.js';
+import { given } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import type { ResponseFold } from './fold-response.js';
 import { BodyEnd } from './read-events.js';
+import { RefusedRequest } from './refused-request.js';
 import type { RemoteRun } from './remote-run.js';
 
 /** How a response ended. */
@@ -14,7 +16,12 @@ export type ResponseEnd =
   /** It broke off, or made no sense: what the server does from then on is not known. */
   | { readonly type: 'cut'; readonly error: SerializedError }
   /** The server took nothing of the request. */
-  | { readonly type: 'refused'; readonly error: SerializedError };
+  | {
+      readonly type: 'refused';
+      readonly error: SerializedError;
+      /** Its `Retry-After`, where it said when it would take it. */
+      readonly retryAfter?: string;
+    };
 
 /**
  * Reads a response to its end, whichever it is.
@@ -112,7 +119,9 @@ function responseEnd({ state, isWhole, isStale }: ResponseFold): ResponseEnd {
 function brokenBy(error: unknown): ResponseEnd {
   if (RemoteError.isInstance(error)) {
     const isRefused = error.code === 'remote-refused' || error.code === 'remote-busy';
-    return { type: isRefused ? 'refused' : 'cut', error: serializeError(error) };
+    if (!isRefused) return { type: 'cut', error: serializeError(error) };
+    const retryAfter = error instanceof RefusedRequest ? error.retryAfter : undefined;
+    return { type: 'refused', error: serializeError(error), ...given({ retryAfter }) };
   }
   const { message } = serializeError(error);
   return { type: 'cut', error: remoteError('remote-cut', `The connection to the server broke: ${abridge(message)}`) };
