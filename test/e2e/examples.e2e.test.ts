@@ -52,6 +52,17 @@ const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const served = await (await page.request.get(page.url())).text();
     expect(served).toContain('milk');
     expect(served).toContain('data-cs="composer-input"');
+    // Its model was asked with the key, which is in nothing that the page has got.
+    const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(urls.some((url) => url.endsWith('/model/chat/completions'))).toBe(true);
+    const files = urls.filter((url) => !url.endsWith('/completions'));
+    const texts = await Promise.all(files.map(async (url) => (await page.request.get(url)).text()));
+    expect(texts.some((text) => text.includes('deleteNote'))).toBe(true);
+    expect([served, ...texts].filter((text) => text.includes('key-of-the-example'))).toEqual([]);
+    const bare = await page.request.post(new URL('/scripted/chat/completions', page.url()).href, {
+      data: { messages: [] },
+    });
+    expect(bare.status()).toBe(401);
   },
 };
 

@@ -1,9 +1,7 @@
-import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 
-const turn: ScriptedTurn = ({ prompt }) =>
-  prompt.at(-1)?.role === 'tool'
-    ? 'That is done.'
-    : { text: 'This one is old.', calls: [{ toolName: 'deleteNote', input: { name: 'old' } }] };
+/** Where this page lies; a server that renders it asks no model. */
+const here = typeof location === 'undefined' ? 'http://localhost' : location.href;
 
-/** Stands in for a model, so that the example needs no key: use one of any provider of the AI SDK. */
-export const model = scriptedModel(Array.from({ length: 1_000 }, () => turn));
+/** The page asks its own server, which adds the key: `model/[...path]/route.ts`. */
+export const model = createOpenAICompatible({ name: 'ours', baseURL: new URL('/model', here).href })('gpt-5-mini');
