@@ -192,14 +192,14 @@ export class ChatDesk<DEPS> {
   async #tellCopy(known: LastKnown, message: UIMessage): Promise<ChatReply> {
     const { shelf, seat } = this.#place;
     const batches = await shelf.asked(known.last.runId);
-    const known1 = new Set(message.parts.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : [])));
+    const ofMessage = new Set(message.parts.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : [])));
     for (const [index, batch] of [...batches.entries()].reverse()) {
       if (!mentions(message, batch)) continue;
       const kept = await shelf.store.answersOf(batch.batchId);
       if (Object.keys(kept).length === 0) break;
       let answers: BatchAnswers;
       try {
-        answers = readBatchAnswers(message, batch, known1);
+        answers = readBatchAnswers(message, batch, ofMessage);
       } catch (error) {
         // Its calls are over, as this client has them, too.
         if (error instanceof Refusal && error.code === 'wrong-answer') continue;

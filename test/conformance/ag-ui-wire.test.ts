@@ -279,7 +279,8 @@ describe('a response that is cut', () => {
     async (kind, turn) => {
       const bytes = toBytes(turn).length;
       const cutTurn = (cutAfter: number) => ({ ...turn, cutAfter });
-      for (let at = 0; at < bytes; at += 7) {
+      const stride = process.env.COUNTERSIGN_ALL === '1' ? 1 : 7;
+      for (let at = 0; at < bytes; at += stride) {
         const script =
           kind === 'asks'
             ? [cutTurn(at), asksFirst, done]
@@ -299,7 +300,7 @@ describe('a response that is cut', () => {
         }
       }
     },
-    60_000,
+    600_000,
   );
 
   it('C240 a body that ends before its run does is cut, however whole its texts are', async () => {

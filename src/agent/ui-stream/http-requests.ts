@@ -12,7 +12,7 @@ export interface HttpOptions {
     | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
   /** Whether cookies go with it. Default: `same-origin`. */
   readonly credentials?: RequestCredentials;
-  /** How long the server may say nothing, neither an answer nor that it lives, in milliseconds. Default: 300,000. */
+  /** How long the server may say nothing, neither a whole line of an answer nor that it lives, in milliseconds. Default: 300,000. */
   readonly idleTimeout?: number;
   /** Does the request. Default: the page's `fetch`. */
   readonly fetch?: typeof fetch;

@@ -31,8 +31,12 @@ function inBounds(texts: ReadableStream<string>, idleTimeout: number): ReadableS
   const reader = texts.getReader();
   let length = 0;
   let last = '';
+  // How long its line, unfinished yet, has been waited for: one byte now and then is no sign of life, while a comment is.
+  let waited = 0;
   const take = async (): Promise<ReadableStreamReadResult<string>> => {
-    const read = await inTime(reader.read(), idleTimeout);
+    const begun = performance.now();
+    const read = await inTime(reader.read(), idleTimeout, idleTimeout - waited);
+    waited = /[\r\n]/.test(read.value ?? '') ? 0 : waited + performance.now() - begun;
     length += read.value?.length ?? 0;
     if (read.value !== undefined) last = read.value.slice(-1) || last;
     // The parser drops what has no end.
@@ -57,13 +61,14 @@ function inBounds(texts: ReadableStream<string>, idleTimeout: number): ReadableS
 /**
  * Waits for a server, but not for ever.
  *
+ * @param left how much of that time there is still, in milliseconds. Default: all of it.
  * @throws RemoteError `remote-cut` when it takes too long.
  */
-export async function inTime<T>(work: Promise<T>, idleTimeout: number): Promise<T> {
+export async function inTime<T>(work: Promise<T>, idleTimeout: number, left: number = idleTimeout): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<never>((_, reject) => {
     const seconds = Math.round(idleTimeout / 1000);
-    timer = setTimeout(() => reject(brokenOff(`The server said nothing for ${seconds} seconds.`)), idleTimeout);
+    timer = setTimeout(() => reject(brokenOff(`The server said nothing for ${seconds} seconds.`)), Math.max(0, left));
   });
   return await Promise.race([work, over]).finally(() => clearTimeout(timer));
 }
