@@ -1,4 +1,4 @@
-import { toolReturn } from 'countersign/core';
+import { httpTransport, toolReturn } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { idsOf, remoteAgent, yes } from '../support/remote-agent.js';
 import { asks, calls, finish, finishStep, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
@@ -20,6 +20,36 @@ describe('C205', () => {
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'The answer.' });
     expect(remote.server.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+  });
+
+  it('C205 a server that names its run in a header of the response goes on with that run', async () => {
+    const begins = [{ type: 'start' }, { type: 'start-step' }, { type: 'text-start', id: 't' }];
+    const ends = [
+      { type: 'text-delta', id: 't', delta: 'Hello' },
+      { type: 'text-end', id: 't' },
+      { type: 'finish-step' },
+      finish,
+    ];
+    const { run, ...remote } = await remoteAgent(
+      [{ headers: { 'x-workflow-run-id': 'run-1' }, chunks: begins, ends: 'end' }, { chunks: ends }],
+      {
+        server: { history: 'server', reconnect: 'continue' },
+        toTransport: (api) =>
+          httpTransport({
+            api,
+            reconnectUrl: ({ startIndex, headers }) =>
+              `${api}/${headers?.get('x-workflow-run-id')}/stream?startIndex=${startIndex}`,
+          }),
+      },
+    );
+
+    const { outcome } = await run();
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Hello' });
+    expect(remote.server.requests[1]).toMatchObject({
+      method: 'GET',
+      url: expect.stringMatching(/run-1.stream.startIndex=3$/),
+    });
   });
 
   it('C205 data that is not told again hides nothing that is new', async () => {

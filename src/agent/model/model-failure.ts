@@ -1,6 +1,5 @@
 import { CountersignError, ModelError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
-import { readRetryAfter, retryPause } from '../plumbing/retry-after.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
 
 /** Delays as the AI SDK has them: 2 s, 4 s, 8 s, …, without chance in them. */

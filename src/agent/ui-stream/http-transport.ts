@@ -20,8 +20,18 @@ export interface HttpTransportOptions extends HttpOptions {
   readonly api: string;
   /** Makes the body. Default: the request as it is. */
   readonly prepareRequest?: (request: HttpRequest) => object;
-  /** Where a response goes on after a cut; `startIndex` is the first chunk that is wanted. Default: `{api}/{id}/stream?startIndex={startIndex}`. */
-  readonly reconnectUrl?: (at: { readonly id: string; readonly startIndex: number }) => string;
+  /** Where a response goes on after a cut. Default: `{api}/{id}/stream?startIndex={startIndex}`. */
+  readonly reconnectUrl?: (at: HttpPlace) => string;
+}
+
+/** Where a response broke off. */
+export interface HttpPlace {
+  /** The conversation. */
+  readonly id: string;
+  /** The first chunk that is wanted. */
+  readonly startIndex: number;
+  /** Those of the response, if it was begun in this page: a server may name its run there, as `x-workflow-run-id`. */
+  readonly headers: Headers | undefined;
 }
 
 /**
@@ -33,7 +43,8 @@ export interface HttpTransportOptions extends HttpOptions {
  */
 export function httpTransport({ api, ...options }: HttpTransportOptions): ChatTransport<UIMessage> {
   const { idleTimeout = maxSilence, prepareRequest = asItIs, reconnectUrl = streamOf } = options;
-  function streamOf({ id, startIndex }: { readonly id: string; readonly startIndex: number }): string {
+  const begun = new Map<string, Headers>();
+  function streamOf({ id, startIndex }: HttpPlace): string {
     return `${api}/${encodeURIComponent(id)}/stream?startIndex=${startIndex}`;
   }
   return {
@@ -51,11 +62,12 @@ export function httpTransport({ api, ...options }: HttpTransportOptions): ChatTr
         body,
         ...(abortSignal && { signal: abortSignal }),
       });
+      begun.set(id, response.headers);
       return readEventStream(response, idleTimeout);
     },
     async reconnectToStream({ chatId: id, metadata, ...more }) {
       const { startIndex: at, signal = ownMember<unknown>(more, 'abortSignal') } = isRecord(metadata) ? metadata : {};
-      const url = reconnectUrl({ id, startIndex: typeof at === 'number' ? at : 0 });
+      const url = reconnectUrl({ id, startIndex: typeof at === 'number' ? at : 0, headers: begun.get(id) });
       const response = await askServer(options, url, {
         method: 'GET',
         ...(signal instanceof AbortSignal && { signal }),
