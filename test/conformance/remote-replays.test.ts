@@ -23,6 +23,7 @@ describe('C205', () => {
   });
 
   it('C205 a server that names its run in a header of the response goes on with that run', async () => {
+    const named = { 'content-type': 'text/event-stream', 'x-workflow-run-id': 'run-1' };
     const begins = [{ type: 'start' }, { type: 'start-step' }, { type: 'text-start', id: 't' }];
     const ends = [
       { type: 'text-delta', id: 't', delta: 'Hello' },
@@ -30,18 +31,15 @@ describe('C205', () => {
       { type: 'finish-step' },
       finish,
     ];
-    const { run, ...remote } = await remoteAgent(
-      [{ headers: { 'x-workflow-run-id': 'run-1' }, chunks: begins, ends: 'end' }, { chunks: ends }],
-      {
-        server: { history: 'server', reconnect: 'continue' },
-        toTransport: (api) =>
-          httpTransport({
-            api,
-            reconnectUrl: ({ startIndex, headers }) =>
-              `${api}/${headers?.get('x-workflow-run-id')}/stream?startIndex=${startIndex}`,
-          }),
-      },
-    );
+    const { run, ...remote } = await remoteAgent([{ headers: named, chunks: begins, ends: 'end' }, { chunks: ends }], {
+      server: { history: 'server', reconnect: 'continue' },
+      toTransport: (api) =>
+        httpTransport({
+          api,
+          reconnectUrl: ({ startIndex, headers }) =>
+            `${api}/${headers?.get('x-workflow-run-id')}/stream?startIndex=${startIndex}`,
+        }),
+    });
 
     const { outcome } = await run();
 
