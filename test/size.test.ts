@@ -17,8 +17,8 @@ const limits: Readonly<Record<keyof typeof pages, number>> = {
   ApprovalCard: 47.5,
   'Approval.Root, Title, Approve, Deny': 25,
   EventFeed: 22,
-  'hook + remote agent + HTTP transport': 51.5,
-  'hook + remote agent + AG-UI transport': 59,
+  'hook + remote agent + HTTP transport': 51.75,
+  'hook + remote agent + AG-UI transport': 59.25,
   Confirm: 12,
 };
 

@@ -50,6 +50,39 @@ describe('C205', () => {
     });
   });
 
+  it('C205 where that server gave no response there is no address, and people are asked about a yes', async () => {
+    const places: (string | null | undefined)[] = [];
+    const named = { 'content-type': 'text/event-stream', 'x-workflow-run-id': 'run-1' };
+    let posts = 0;
+    const { run, asked, ...remote } = await remoteAgent([{ ...batch, headers: named }, done], {
+      server: { history: 'client', reconnect: 'continue' },
+      answers: [yes, () => ({ calls: { a: toolReturn('gone') } })],
+      toTransport: (api) =>
+        httpTransport({
+          api,
+          fetch: async (url, init) => {
+            posts += 1;
+            if (posts === 2) throw new TypeError('fetch failed');
+            return await fetch(url, init);
+          },
+          reconnectUrl: ({ headers }) => {
+            places.push(headers?.get('x-workflow-run-id'));
+            return headers && `${api}/run`;
+          },
+        }),
+    });
+
+    const { outcome } = await run();
+
+    expect(places).toEqual([undefined]);
+    expect(asked.map(idsOf)).toEqual([
+      { approvals: ['a'], calls: [] },
+      { approvals: [], calls: ['a'] },
+    ]);
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(remote.server.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+  });
+
   it('C205 data that is not told again hides nothing that is new', async () => {
     const ping = { type: 'data-ping', data: 1 };
     const { run, asked } = await remoteAgent([batch, { chunks: [start, ping], ends: 'cut' }, done], { server });

@@ -3,7 +3,7 @@ import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { type ToolSchema, toJsonSchema } from '../../protocol/schema.js';
 import { defaultEnvironment } from '../plumbing/environment.js';
-import { askServer, beforeSending, type HttpOptions, maxSilence } from '../ui-stream/http-requests.js';
+import { askServer, beforeSending, type HttpOptions, patienceOf } from '../ui-stream/http-requests.js';
 import { readEventStream } from '../ui-stream/read-events.js';
 import type { Dialect } from './dialect.js';
 import { dialectsWith, type ToInterruptAnswer } from './dialects.js';
@@ -53,7 +53,8 @@ export interface AgUiTransportOptions extends HttpOptions {
  * @example createRemoteAgent({ transport: agUiTransport({ url: 'http://localhost:8000/ag-ui' }), server: 'pydantic-ai' })
  */
 export function agUiTransport(options: AgUiTransportOptions): ChatTransport<UIMessage> {
-  const { url, externalTools = [], hiddenTools = ['confirm_changes'], tools = {}, idleTimeout = maxSilence } = options;
+  const { url, externalTools = [], hiddenTools = ['confirm_changes'], tools = {} } = options;
+  const patience = patienceOf(options);
   const dialects = dialectsWith(options.toInterruptAnswer);
   const names = new Set([...externalTools, ...Object.keys(tools)]);
   return {
@@ -69,7 +70,7 @@ export function agUiTransport(options: AgUiTransportOptions): ChatTransport<UIMe
       if (givenUp.length > 0) {
         const said = input.messages.findLastIndex(({ role }) => role !== 'user') + 1;
         const before = { ...input, runId: defaultEnvironment.generateId(), messages: input.messages.slice(0, said) };
-        await readAway(readEventStream(await post({ ...before, resume: givenUp }), idleTimeout));
+        await readAway(readEventStream(await post({ ...before, resume: givenUp }), patience));
       }
       const response = await post(input);
       const fold = new EventFold({
@@ -79,7 +80,7 @@ export function agUiTransport(options: AgUiTransportOptions): ChatTransport<UIMe
         ...callsBefore(messages, answered),
         messageIds: new Set(input.messages.map(({ id }) => id)),
       });
-      return toChunkStream(readEventStream(response, idleTimeout), fold);
+      return toChunkStream(readEventStream(response, patience), fold);
     },
     // No server offers it, and asking again is not safe.
     reconnectToStream: async () => null,
@@ -113,7 +114,7 @@ async function toRunInput(
   { chatId, messages, answered, dialects }: Sending,
 ): Promise<RunInput> {
   const { context = [], tools = {} } = options;
-  const { resume, command } = toAnswers(answered, { dialects, now: defaultEnvironment.now() });
+  const { resume, command } = toAnswers(answered, { dialects, now: patienceOf(options).clock.now() });
   const isAnswer = new Set(interruptedCalls(answered).map(({ toolCallId }) => toolCallId));
   const forwarded = optionValue(options.forwardedProps ?? {});
   return {

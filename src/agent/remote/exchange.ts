@@ -24,6 +24,8 @@ export class Exchange {
   readonly #carriesResults: boolean;
   #turns: TurnList;
   #fold: ResponseFold;
+  /** What is read, or broke off. */
+  #response: ReadableStream | undefined;
 
   constructor(run: RemoteRun, answered: Turn | undefined) {
     this.#run = run;
@@ -59,8 +61,8 @@ export class Exchange {
     let end: ResponseEnd | null = isRepeated ? await this.#takeUp() : null;
     for (let attempt = 1; end === null; attempt++) {
       const tried = await this.#send(emit);
-      const found = tried.type === 'cut' ? ((await this.#comeBack()) ?? tried) : tried;
-      if (!this.#mayAskAgain(found, attempt)) end = found;
+      const found = tried.type === 'cut' ? await this.#askAfter(tried) : tried;
+      if (!isLost(found) || !this.#mayAskAgain(attempt)) end = found;
       else await this.#waitToAskAgain({ attempt, emit }, found);
     }
     const turn = this.#turns.last();
@@ -126,8 +128,22 @@ export class Exchange {
       metadata: { answers: open?.calls.map(({ toolCallId }) => toolCallId) ?? [] },
       abortSignal: run.signal,
     } as const;
-    const end = await takeResponse(run, { fold: this.#fold }, async () => await run.transport.sendMessages(request));
+    this.#response = undefined;
+    const end = await takeResponse(run, { fold: this.#fold }, async () => {
+      const stream = await run.transport.sendMessages(request);
+      this.#response = stream;
+      return stream;
+    });
     return end ?? { type: 'cut', error: pageWasGone }; // a request always has a response
+  }
+
+  /** What has become of a response that broke off, where its server can tell. */
+  async #askAfter(cut: LostResponse): Promise<ResponseEnd> {
+    if (this.#run.server.reconnect === 'none') return cut;
+    const { retryAfter: _, ...asked } = cut;
+    // No event: it would take back the calls that are on their way.
+    await this.#pause(this.#delayBefore(cut, 0));
+    return (await this.#comeBack()) ?? asked;
   }
 
   /** Asks a server that can tell what has become of the response. Nothing: it cannot, or it is over. */
@@ -137,24 +153,39 @@ export class Exchange {
     if (server.reconnect === 'none' || fold.state.type === 'malformed') return null;
     const isReplay = server.reconnect === 'replay';
     const skip = isReplay ? fold.count : 0;
-    const metadata = { startIndex: isReplay ? 0 : fold.count, signal: this.#run.signal };
+    const [startIndex, brokenOff] = [isReplay ? 0 : fold.count, this.#response];
+    const metadata = { startIndex, brokenOff, signal: this.#run.signal };
     const end = await takeResponse(this.#run, { fold, skip }, () => transport.reconnectToStream({ chatId, metadata }));
     return end?.type === 'refused' ? null : end;
   }
 
-  #mayAskAgain(end: ResponseEnd, attempt: number): boolean {
-    const isLost = end.type === 'cut' || (end.type === 'refused' && end.error.code === 'remote-busy');
-    return isLost && !this.#isFinal && !this.#turns.hasCalled && attempt <= this.#run.config.modelRetries;
+  #mayAskAgain(attempt: number): boolean {
+    return !this.#isFinal && !this.#turns.hasCalled && attempt <= this.#run.config.modelRetries;
   }
 
-  async #waitToAskAgain({ attempt, emit }: Asking, end: ResponseEnd): Promise<void> {
-    const { config, signal } = this.#run;
-    const asked = end.type === 'refused' ? end.retryAfter : undefined;
-    const delay = delayBefore({ 'retry-after': asked }, 500 * 2 ** attempt, config.environment.now());
-    if (end.type !== 'finished') emit({ type: 'model-retry', attempt, delay, error: end.error });
+  async #waitToAskAgain({ attempt, emit }: Asking, lost: LostResponse): Promise<void> {
+    const delay = this.#delayBefore(lost, 500 * 2 ** attempt);
+    emit({ type: 'model-retry', attempt, delay, error: lost.error });
     this.#turns.voidStep();
-    await pauseFor(delay, config.environment, signal);
+    await this.#pause(delay);
   }
+
+  /** How long a server is left alone: as long as it asks for, or as usual. */
+  #delayBefore({ retryAfter }: LostResponse, usual: number): number {
+    return delayBefore({ 'retry-after': retryAfter }, usual, this.#run.config.environment.now());
+  }
+
+  async #pause(delay: number): Promise<void> {
+    const { config, signal } = this.#run;
+    if (delay > 0) await pauseFor(delay, config.environment, signal);
+  }
+}
+
+type LostResponse = Extract<ResponseEnd, { type: 'cut' | 'refused' }>;
+
+/** Whether another request may find what this one did not: the server has taken nothing, or nobody knows. */
+function isLost(end: ResponseEnd): end is LostResponse {
+  return end.type === 'cut' || (end.type === 'refused' && end.error.code === 'remote-busy');
 }
 
 interface Asking {

@@ -1,7 +1,8 @@
+import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { checkResponse, unreachable } from './check-response.js';
-import { inTime } from './read-events.js';
+import { inTime, type Patience, silenceLimit } from './read-events.js';
 import { abridge } from './read-response.js';
 
 /** How requests to a server are made, whatever they say. */
@@ -14,8 +15,15 @@ export interface HttpOptions {
   readonly credentials?: RequestCredentials;
   /** How long the server may say nothing, neither a whole line of an answer nor that it lives, in milliseconds. Default: 300,000. */
   readonly idleTimeout?: number;
+  /**
+   * How long a response may go without a chunk, in milliseconds, whatever else shows that its server lives: a model may think for long behind
+   * comments, and a tool may run. `Infinity`: for ever. Default: 3,600,000.
+   */
+  readonly chunkTimeout?: number;
   /** Does the request. Default: the page's `fetch`. */
   readonly fetch?: typeof fetch;
+  /** Time and timers; for tests. Default: the page's own. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -24,7 +32,8 @@ export interface HttpOptions {
  * @throws RemoteError
  */
 export async function askServer(options: HttpOptions, url: string, init: RequestInit): Promise<Response> {
-  const { credentials = 'same-origin', idleTimeout = maxSilence, headers = {} } = options;
+  const { credentials = 'same-origin', headers = {} } = options;
+  const { idleTimeout, clock } = patienceOf(options);
   // However an app spells a name, what the request needs is there once.
   const all = await beforeSending(async () => new Headers(typeof headers === 'function' ? await headers() : headers));
   if (init.body !== undefined) all.set('content-type', 'application/json');
@@ -38,15 +47,21 @@ export async function askServer(options: HttpOptions, url: string, init: Request
       throw unreachable(url, error);
     },
   );
-  return await inTime(answer, idleTimeout).catch((error: unknown) => {
+  return await inTime(answer, silenceLimit(idleTimeout, clock)).catch((error: unknown) => {
     // Nobody waits for it any more.
     silence.abort();
     throw error;
   });
 }
 
-/** How long a server may say nothing, in milliseconds. */
-export const maxSilence = 300_000;
+/** How long a server is waited for. */
+export function patienceOf({
+  idleTimeout = 300_000,
+  chunkTimeout = 3_600_000,
+  clock = systemClock,
+}: HttpOptions): Patience {
+  return { idleTimeout, chunkTimeout, clock };
+}
 
 /** What fails here has asked the server for nothing. */
 export async function beforeSending<T>(make: () => T | Promise<T>): Promise<T> {

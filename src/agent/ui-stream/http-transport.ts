@@ -1,6 +1,6 @@
 import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
-import { askServer, beforeSending, type HttpOptions, maxSilence } from './http-requests.js';
+import { askServer, beforeSending, type HttpOptions, patienceOf } from './http-requests.js';
 import { readEventStream } from './read-events.js';
 
 /** What goes to the server, as `useChat` sends it. */
@@ -20,8 +20,8 @@ export interface HttpTransportOptions extends HttpOptions {
   readonly api: string;
   /** Makes the body. Default: the request as it is. */
   readonly prepareRequest?: (request: HttpRequest) => object;
-  /** Where a response goes on after a cut. Default: `{api}/{id}/stream?startIndex={startIndex}`. */
-  readonly reconnectUrl?: (at: HttpPlace) => string;
+  /** Where a response goes on after a cut; `undefined`: nowhere. Default: `{api}/{id}/stream?startIndex={startIndex}`. */
+  readonly reconnectUrl?: (at: HttpPlace) => string | undefined;
 }
 
 /** Where a response broke off. */
@@ -34,6 +34,9 @@ export interface HttpPlace {
   readonly headers: Headers | undefined;
 }
 
+/** The headers of the responses that are read: whoever asks what became of one may need them. */
+const headersOf: WeakMap<ReadableStream, Headers> = new WeakMap();
+
 /**
  * Makes the way to a server that takes the AI SDK's UI messages in a `POST` and answers with a stream of chunks.
  *
@@ -42,8 +45,8 @@ export interface HttpPlace {
  * @example httpTransport({ api: '/api/chat', headers: () => ({ authorization: `Bearer ${token()}` }) })
  */
 export function httpTransport({ api, ...options }: HttpTransportOptions): ChatTransport<UIMessage> {
-  const { idleTimeout = maxSilence, prepareRequest = asItIs, reconnectUrl = streamOf } = options;
-  const begun = new Map<string, Headers>();
+  const { prepareRequest = asItIs, reconnectUrl = streamOf } = options;
+  const patience = patienceOf(options);
   function streamOf({ id, startIndex }: HttpPlace): string {
     return `${api}/${encodeURIComponent(id)}/stream?startIndex=${startIndex}`;
   }
@@ -62,17 +65,22 @@ export function httpTransport({ api, ...options }: HttpTransportOptions): ChatTr
         body,
         ...(abortSignal && { signal: abortSignal }),
       });
-      begun.set(id, response.headers);
-      return readEventStream(response, idleTimeout);
+      const stream = readEventStream(response, patience);
+      headersOf.set(stream, response.headers);
+      return stream;
     },
     async reconnectToStream({ chatId: id, metadata, ...more }) {
-      const { startIndex: at, signal = ownMember<unknown>(more, 'abortSignal') } = isRecord(metadata) ? metadata : {};
-      const url = reconnectUrl({ id, startIndex: typeof at === 'number' ? at : 0, headers: begun.get(id) });
+      const place = isRecord(metadata) ? metadata : {};
+      const { startIndex: at, brokenOff, signal = ownMember<unknown>(more, 'abortSignal') } = place;
+      const headers = brokenOff instanceof ReadableStream ? headersOf.get(brokenOff) : undefined;
+      const startIndex = typeof at === 'number' ? at : 0;
+      const url = await beforeSending(() => reconnectUrl({ id, startIndex, headers }));
+      if (url === undefined) return null;
       const response = await askServer(options, url, {
         method: 'GET',
         ...(signal instanceof AbortSignal && { signal }),
       });
-      return response.status === 204 ? null : readEventStream(response, idleTimeout);
+      return response.status === 204 ? null : readEventStream(response, patience);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { UIMessageChunk } from 'ai';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { Clock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 
 /** How long one chunk, and a whole response, may be, in UTF-16 units: more than this is no answer, but an attack or an accident. */
@@ -8,87 +9,128 @@ const [maxChunk, maxResponse] = [8_000_000, 64_000_000];
 /** A body that just ended, between two events: whoever knows what was said can say whether it was all. */
 export class BodyEnd extends RemoteError {}
 
+/** How long a server is waited for. */
+export interface Patience {
+  /** How long no line may come, in milliseconds. */
+  readonly idleTimeout: number;
+  /** How long no chunk may come, in milliseconds. */
+  readonly chunkTimeout: number;
+  readonly clock: Clock;
+}
+
 /**
  * The chunks of an event stream, as the JSON that they are. It ends with `[DONE]`; a body that just ends is an error, since nobody
  * here can say whether there was more.
  *
  * @throws BodyEnd from what it gives, where it ends between two events.
  */
-export function readEventStream({ body }: Response, idleTimeout: number): ReadableStream<UIMessageChunk> {
+export function readEventStream({ body }: Response, patience: Patience): ReadableStream<UIMessageChunk> {
   if (body === null) throw brokenOff('The response of the server is empty.');
   const texts = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>);
-  return inBounds(texts, idleTimeout)
-    .pipeThrough(new EventSourceParserStream({ maxBufferSize: maxChunk }))
-    .pipeThrough(toChunks());
+  const events = readOn(texts, inBounds(patience));
+  return readOn(events.pipeThrough(new EventSourceParserStream({ maxBufferSize: maxChunk })), toChunks(patience));
 }
 
 function brokenOff(message: string): RemoteError {
   return new RemoteError('remote-cut', message);
 }
 
-/** Ends what says nothing for too long, and what has no end. */
-function inBounds(texts: ReadableStream<string>, idleTimeout: number): ReadableStream<string> {
-  const reader = texts.getReader();
-  let length = 0;
-  let last = '';
-  // How long its line, unfinished yet, has been waited for: one byte now and then is no sign of life, while a comment is.
-  let waited = 0;
-  const take = async (): Promise<ReadableStreamReadResult<string>> => {
-    const begun = performance.now();
-    const read = await inTime(reader.read(), idleTimeout, idleTimeout - waited);
-    waited = /[\r\n]/.test(read.value ?? '') ? 0 : waited + performance.now() - begun;
-    length += read.value?.length ?? 0;
-    if (read.value !== undefined) last = read.value.slice(-1) || last;
-    // The parser drops what has no end.
-    if (read.done && !/^[\r\n]?$/.test(last)) throw brokenOff('The response of the server ended within an event.');
-    if (length > maxResponse) throw brokenOff(`The response of the server is longer than ${maxResponse} characters.`);
-    return read;
-  };
+/** How one stream is made of another. */
+interface Reading<FROM, TO> {
+  /** How long the next piece is waited for. */
+  readonly limit: () => Limit;
+  /** Makes of a piece what is passed on; nothing: it is over. */
+  readonly take: (read: ReadableStreamReadResult<FROM>) => TO | undefined;
+}
+
+function readOn<FROM, TO>(from: ReadableStream<FROM>, { limit, take }: Reading<FROM, TO>): ReadableStream<TO> {
+  const reader = from.getReader();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await take().catch((error: unknown) => {
+      try {
+        const next = take(await inTime(reader.read(), limit()));
+        if (next !== undefined) return controller.enqueue(next);
+        controller.close();
+        // What comes after the end is nothing.
+        void reader.cancel().catch(() => {});
+      } catch (error) {
         // Nobody reads on, so the connection is given up.
         void reader.cancel(error).catch(() => {});
         throw error;
-      });
-      if (done) controller.close();
-      else controller.enqueue(value);
+      }
     },
     cancel: (reason) => reader.cancel(reason),
   });
 }
 
+/** Ends what says nothing for too long, and what has no end. */
+function inBounds({ idleTimeout, clock }: Patience): Reading<string, string> {
+  let length = 0;
+  let last = '';
+  // How long its line, unfinished yet, has been waited for: one byte now and then is no sign of life, while a comment is.
+  let [waited, begun] = [0, 0];
+  return {
+    limit: () => {
+      begun = clock.now();
+      return { ...silenceLimit(idleTimeout, clock), left: idleTimeout - waited };
+    },
+    take: ({ done, value = '' }) => {
+      waited = /[\r\n]/.test(value) ? 0 : waited + clock.now() - begun;
+      length += value.length;
+      last = value.slice(-1) || last;
+      // The parser drops what has no end.
+      if (done && !/^[\r\n]?$/.test(last)) throw brokenOff('The response of the server ended within an event.');
+      if (length > maxResponse) throw brokenOff(`The response of the server is longer than ${maxResponse} characters.`);
+      return done ? undefined : value;
+    },
+  };
+}
+
+/** How long something is waited for. */
+interface Limit {
+  readonly clock: Clock;
+  /** How much of that time there is still, in milliseconds. */
+  readonly left: number;
+  /** What is said when it is over. */
+  readonly message: string;
+}
+
+/** The limit of a server that says nothing. */
+export function silenceLimit(idleTimeout: number, clock: Clock): Limit {
+  return {
+    clock,
+    left: idleTimeout,
+    message: `The server said nothing for ${Math.round(idleTimeout / 1000)} seconds.`,
+  };
+}
+
+/** What timers take: more than that is for ever. */
+const longestWait = 2 ** 31 - 1;
+
 /**
  * Waits for a server, but not for ever.
  *
- * @param left how much of that time there is still, in milliseconds. Default: all of it.
  * @throws RemoteError `remote-cut` when it takes too long.
  */
-export async function inTime<T>(work: Promise<T>, idleTimeout: number, left: number = idleTimeout): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export async function inTime<T>(work: Promise<T>, { clock, left, message }: Limit): Promise<T> {
+  if (left > longestWait) return await work;
+  let callOff = (): void => {};
   const over = new Promise<never>((_, reject) => {
-    const seconds = Math.round(idleTimeout / 1000);
-    timer = setTimeout(() => reject(brokenOff(`The server said nothing for ${seconds} seconds.`)), Math.max(0, left));
+    callOff = clock.setTimeout(() => reject(brokenOff(message)), Math.max(0, left));
   });
-  return await Promise.race([work, over]).finally(() => clearTimeout(timer));
+  return await Promise.race([work, over]).finally(() => callOff());
 }
 
-function toChunks(): TransformStream<{ readonly data: string }, UIMessageChunk> {
-  let isDone = false;
-  return new TransformStream({
-    transform({ data }, controller) {
-      if (isDone) return;
-      if (data === '[DONE]') {
-        isDone = true;
-        controller.terminate();
-        return;
-      }
-      controller.enqueue(parse(data));
+function toChunks({ chunkTimeout, clock }: Patience): Reading<{ readonly data: string }, UIMessageChunk> {
+  const seconds = Math.round(chunkTimeout / 1000);
+  const message = `The server said that it lives, and nothing else, for ${seconds} seconds.`;
+  return {
+    limit: () => ({ clock, left: chunkTimeout, message }),
+    take: ({ done, value }) => {
+      if (done) throw new BodyEnd('remote-cut', 'The response of the server ended before it was complete.');
+      return value.data === '[DONE]' ? undefined : parse(value.data);
     },
-    flush() {
-      if (!isDone) throw new BodyEnd('remote-cut', 'The response of the server ended before it was complete.');
-    },
-  });
+  };
 }
 
 function parse(data: string): UIMessageChunk {

@@ -14,14 +14,16 @@ export type ResponseEnd =
   /** The server says that something went wrong. */
   | { readonly type: 'failed'; readonly error: SerializedError }
   /** It broke off, or made no sense: what the server does from then on is not known. */
-  | { readonly type: 'cut'; readonly error: SerializedError }
+  | (Lost & { readonly type: 'cut' })
   /** The server took nothing of the request. */
-  | {
-      readonly type: 'refused';
-      readonly error: SerializedError;
-      /** Its `Retry-After`, where it said when it would take it. */
-      readonly retryAfter?: string;
-    };
+  | (Lost & { readonly type: 'refused' });
+
+/** Why there is no response. */
+interface Lost {
+  readonly error: SerializedError;
+  /** Its `Retry-After`, where the server said when it wants to be asked again. */
+  readonly retryAfter?: string;
+}
 
 /**
  * Reads a response to its end, whichever it is.
@@ -119,9 +121,8 @@ function responseEnd({ state, isWhole, isStale }: ResponseFold): ResponseEnd {
 function brokenBy(error: unknown): ResponseEnd {
   if (RemoteError.isInstance(error)) {
     const isRefused = error.code === 'remote-refused' || error.code === 'remote-busy';
-    if (!isRefused) return { type: 'cut', error: serializeError(error) };
     const retryAfter = error instanceof RefusedRequest ? error.retryAfter : undefined;
-    return { type: 'refused', error: serializeError(error), ...given({ retryAfter }) };
+    return { type: isRefused ? 'refused' : 'cut', error: serializeError(error), ...given({ retryAfter }) };
   }
   const { message } = serializeError(error);
   return { type: 'cut', error: remoteError('remote-cut', `The connection to the server broke: ${abridge(message)}`) };
