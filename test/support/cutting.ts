@@ -1,4 +1,4 @@
-/** Cuts the response to the request with this number after so many bytes. */
+/** Cuts the response to the request with this number, from 1 on, after so many bytes. */
 export function cutting(number: number, bytes: number): typeof fetch {
   let count = 0;
   return async (input, init) => {

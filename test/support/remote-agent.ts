@@ -76,7 +76,9 @@ export async function finished<OUTPUT>(run: AgentRun<OUTPUT>) {
 }
 
 /** The calls in a request, by their ids, as they were sent last. */
-export function callsOf(request: WireRequest | undefined): Readonly<Record<string, Record<string, unknown>>> {
+export function callsOf(
+  request: Pick<WireRequest, 'body'> | undefined,
+): Readonly<Record<string, Record<string, unknown>>> {
   const parts = request?.body.messages.flatMap((message) => message.parts) ?? [];
   return Object.fromEntries(parts.flatMap((part) => ('toolCallId' in part ? [[part.toolCallId, { ...part }]] : [])));
 }
@@ -87,7 +89,7 @@ export function sentCalls({ requests }: WireServer, index: number): ReturnType<t
 }
 
 /** The calls that a request says yes or no to. */
-export function answeredIn(request: WireRequest | undefined): readonly unknown[] {
+export function answeredIn(request: Pick<WireRequest, 'body'> | undefined): readonly unknown[] {
   const answers = Object.values(callsOf(request)).filter(({ state }) => state === 'approval-responded');
   return answers.map(({ toolCallId }) => toolCallId);
 }

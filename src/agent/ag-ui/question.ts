@@ -47,7 +47,7 @@ export interface AskedQuestion {
 }
 
 /** The name of the calls that are made up for questions which are about no call. */
-export const interruptTool = 'interrupt';
+const interruptTool = 'interrupt';
 
 /** Servers use the id of a call for a question, or one for all that they ask: what is made up is a call of its own. */
 function freeId(id: string, isTaken: (toolCallId: string) => boolean): string {

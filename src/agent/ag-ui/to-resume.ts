@@ -16,7 +16,7 @@ export interface Answers {
 }
 
 /** The question at a call, if an interrupt asked it. */
-export function interruptAt({ approval }: CallPart): KeptQuestion | undefined {
+function interruptAt({ approval }: CallPart): KeptQuestion | undefined {
   const kept = isRecord(approval.terms) ? approval.terms.kept : undefined;
   return isRecord(kept) && isRecord(kept.interrupt) ? (kept as object as KeptQuestion) : undefined; // `toQuestionChunks` wrote it
 }

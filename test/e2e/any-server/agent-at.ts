@@ -6,6 +6,7 @@ import {
   type RemoteAgentOptions,
   type RemoteTool,
 } from 'countersign';
+import { cutting } from '../../support/cutting.js';
 import { localModel } from './local-model.js';
 import { fileSchema, localTools, pathSchema } from './local-tools.js';
 
@@ -38,30 +39,10 @@ const shown = { delete_file: deleteFile, update_file: updateFile, archive };
 /** The agent of the page: the one line that differs. */
 export function agentAt({ at, cut }: PageSettings) {
   if (at.type === 'tab') return createAgent({ model: localModel(), tools: localTools });
-  const fetch = cutting(cut);
+  const fetch = cutting(cut.request, cut.bytes);
   const transport =
     at.type === 'ag-ui'
       ? agUiTransport({ url: at.url, externalTools: ['calculate_answer'], fetch })
       : httpTransport({ api: at.api, fetch });
   return createRemoteAgent({ transport, server: at.server, tools: shown });
-}
-
-/** Breaks one response off. */
-function cutting({ request, bytes }: PageSettings['cut']): typeof fetch {
-  let count = 0;
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    count += 1;
-    if (count !== request || response.body === null) return response;
-    let left = bytes;
-    const cut = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        const part = chunk.subarray(0, left);
-        left -= part.length;
-        if (part.length > 0) controller.enqueue(part);
-        if (left <= 0) controller.error(new TypeError('network error'));
-      },
-    });
-    return new Response(response.body.pipeThrough(cut), response);
-  };
 }

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../setup/source-files.js';
+
+const recordings = join(root, '../shared/backends/recordings');
+
+/** Whether what real servers said to stock clients lies beside the project. */
+export const hasRecordings: boolean = existsSync(recordings);
+if (!hasRecordings) process.stdout.write('  skipped: no recordings of real servers lie beside the project\n');
+
+/** One request of a recorded conversation, and what its server said. */
+export interface Exchange<BODY> {
+  readonly request: { readonly method: string; readonly path: string; readonly body: BODY };
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A conversation that was recorded, `server/case`. */
+export interface Recording<BODY> {
+  readonly name: string;
+  readonly exchanges: readonly Exchange<BODY>[];
+}
+
+type Answered = Pick<Exchange<never>, 'status' | 'headers'>;
+
+interface Line<BODY> {
+  readonly n?: number;
+  readonly request?: Exchange<BODY>['request'];
+  readonly response?: Answered;
+  readonly data?: string;
+}
+
+function readExchanges<BODY>(file: string): readonly Exchange<BODY>[] {
+  const found: { request?: Exchange<BODY>['request']; response?: Answered; body: string }[] = [];
+  for (const text of readFileSync(file, 'utf8').trim().split('\n')) {
+    const { n, request, response, data = '' }: Line<BODY> = JSON.parse(text);
+    if (n === undefined) continue;
+    found[n - 1] ??= { body: '' };
+    const exchange = found[n - 1] ?? { body: '' };
+    Object.assign(exchange, request && { request }, response && { response });
+    exchange.body += data;
+  }
+  return found.flatMap(({ request, response, body }) => (request && response ? [{ request, ...response, body }] : []));
+}
+
+/** What these servers said, without the cases that are left out; none where there are no recordings. */
+export function readRecordings<BODY>(
+  servers: readonly string[],
+  isPlayed: (server: string, name: string) => boolean,
+): readonly Recording<BODY>[] {
+  if (!hasRecordings) return [];
+  return servers.flatMap((server) =>
+    readdirSync(join(recordings, server))
+      .map((file) => file.replace('.jsonl', ''))
+      .filter((name) => isPlayed(server, name))
+      .map((name) => ({
+        name: `${server}/${name}`,
+        exchanges: readExchanges<BODY>(join(recordings, server, `${name}.jsonl`)),
+      })),
+  );
+}
