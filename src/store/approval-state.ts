@@ -2,6 +2,7 @@ import type { ItemAnswer, ItemState } from '../approval/broker/pending.js';
 import type { CallPhase } from '../protocol/call-end.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
 import type { LateReason } from '../protocol/run-event.js';
+import type { CallRecord } from './messages/call-record.js';
 import type { Draft } from './state/conversation-state.js';
 
 /** What a card shows of a call, `data-state` of `Approval.Root` and of its parts: where it stands, and what people do about it just now. */
@@ -16,7 +17,9 @@ export type ApprovalState =
   | 'approved-with-edits'
   /** It may have happened, and is to run once more. */
   | 'run-again'
-  | 'answered-elsewhere';
+  | 'answered-elsewhere'
+  /** Its yes was sent to the server that runs it, which has not said yet what it does with it. */
+  | 'sent';
 
 /** The state that an answer puts a call in. */
 export function stateOfAnswer(answer: ItemAnswer, by: DecidedBy): ApprovalState {
@@ -44,6 +47,11 @@ export function stateOfAnswer(answer: ItemAnswer, by: DecidedBy): ApprovalState 
 /** The state of a call of a batch, as the run knows it. */
 export function stateOfItem(state: ItemState): ApprovalState {
   return state.status === 'decided' ? stateOfAnswer(state.answer, state.by) : state.status;
+}
+
+/** The state of a call in a message. That a server runs it is not said before that server has said something of it. */
+export function stateOfRecord({ phase, sent }: CallRecord): CallPhase | 'sent' {
+  return phase === 'running' && sent === true ? 'sent' : phase;
 }
 
 /** What the model is told with the answer to a call: the reason of a denial, the message of a failure. */

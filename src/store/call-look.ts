@@ -40,6 +40,7 @@ export const callLooks: Readonly<
   'run-again': { glyph: 'again', tone: 'ok' },
   parked: { glyph: 'ring', tone: 'note' },
   'answered-elsewhere': { glyph: 'notice', tone: 'note' },
+  sent: { glyph: 'approved', tone: 'live' },
   running: { glyph: 'half', tone: 'live' },
   returned: { glyph: 'check', tone: 'ok' },
   failed: { glyph: 'cross', tone: 'no' },
@@ -58,8 +59,6 @@ export interface CallWords {
   readonly states: Readonly<Record<ApprovalState, string>>;
   /** The same where it says something else of a call that has begun before, and of which nobody knows how that ended. */
   readonly begun: Readonly<Partial<Record<ApprovalState, string>>>;
-  /** The word for `running`, of a call whose yes was sent to the server that runs it, and of which nothing was heard since. */
-  readonly sent: string;
   /** The word for `returned`, of a call that ran with edits. */
   readonly withEdits: (state: string) => string;
   /** A state and what the model is told: the reason of a denial, the message of a failure. */
@@ -82,6 +81,7 @@ export const defaultCallWords: CallWords = {
     'run-again': 'to be run again',
     parked: 'left open for later',
     'answered-elsewhere': 'answered elsewhere',
+    sent: 'approved, sent to the server that runs it',
     running: 'running',
     returned: 'done',
     failed: 'failed',
@@ -101,7 +101,6 @@ export const defaultCallWords: CallWords = {
     failed: 'said to have failed',
     parked: 'may have run, left open for later',
   },
-  sent: 'approved, sent to the server that runs it',
   withEdits: (state) => `${state}, with edits`,
   because: (state, message) => `${state}: ${message}`,
 };
@@ -110,25 +109,22 @@ export const defaultCallWords: CallWords = {
 export interface CallTelling {
   readonly message?: string | undefined;
   readonly isEdited?: boolean;
-  /** Whether its yes was sent to a server that has not said yet what it does with it. */
-  readonly isSent?: boolean;
   /** Whether it began before, and nobody knows how that ended. */
   readonly hasBegun?: boolean;
 }
 
 /** What the record of a call tells beside its phase. */
-export function tellingOf({ edited, begun, sent }: CallRecord): CallTelling {
-  return { isEdited: edited !== undefined, hasBegun: begun === true, isSent: sent === true };
+export function tellingOf({ edited, begun }: CallRecord): CallTelling {
+  return { isEdited: edited !== undefined, hasBegun: begun === true };
 }
 
 /** Puts a state in words. */
 export function stateWords(
   state: ApprovalState,
-  { states, begun, sent, withEdits, because }: CallWords,
-  { message, isEdited = false, hasBegun = false, isSent = false }: CallTelling = {},
+  { states, begun, withEdits, because }: CallWords,
+  { message, isEdited = false, hasBegun = false }: CallTelling = {},
 ): string {
-  const known = isSent && state === 'running' ? sent : states[state];
-  const word = (hasBegun ? begun[state] : undefined) ?? known;
+  const word = (hasBegun ? begun[state] : undefined) ?? states[state];
   const whole = state === 'returned' && isEdited && !hasBegun ? withEdits(word) : word;
   return message === undefined ? whole : because(whole, message);
 }

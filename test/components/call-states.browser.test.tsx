@@ -12,7 +12,7 @@ import type { CallEnd, CallPhase } from '../../src/protocol/call-end.js';
 import type { DecidedBy } from '../../src/protocol/decided-by.js';
 import { toolApproved, toolDenied, toolReturn } from '../../src/protocol/make-answer.js';
 import type { RunEventBody } from '../../src/protocol/run-event.js';
-import type { ApprovalState } from '../../src/store/approval-state.js';
+import type { ApprovalState, stateOfRecord } from '../../src/store/approval-state.js';
 import { callLooks } from '../../src/store/call-look.js';
 import { type ToolPart, withRecord } from '../../src/store/messages/call-record.js';
 import { disarmApprovals } from '../../src/testing/index.js';
@@ -34,7 +34,7 @@ const ends: Readonly<Record<CallEnd['status'], CallEnd>> = {
   unknown: { status: 'unknown' },
 };
 const open: readonly CallPhase[] = ['writing', 'called', 'waiting', 'checking', 'approved', 'parked', 'running'];
-const phases: readonly CallPhase[] = [...open, ...Object.values(ends).map(({ status }) => status)];
+const phases: readonly RecordState[] = [...open, 'sent', ...Object.values(ends).map(({ status }) => status)];
 
 const person: DecidedBy = { type: 'person' };
 const answers: readonly (readonly [ApprovalState, ItemAnswer, DecidedBy])[] = [
@@ -48,6 +48,8 @@ const answers: readonly (readonly [ApprovalState, ItemAnswer, DecidedBy])[] = [
   ['failed', { kind: 'tool-failed', message: 'why' }, person],
   ['retry', { kind: 'model-retry', message: 'why' }, person],
 ];
+
+type RecordState = ReturnType<typeof stateOfRecord>;
 
 interface Shown {
   readonly words: string;
@@ -63,9 +65,13 @@ function shownBy(strings: CountersignStrings, element: ReactElement, [part, word
   return { words: found?.querySelector(words)?.textContent ?? '', tone: found?.dataset.tone, glyph };
 }
 
-function partOf(phase: CallPhase): ToolPart {
+function partOf(state: RecordState): ToolPart {
   const base = { type: 'dynamic-tool', toolName: 'write_file', toolCallId: 'a', input: {} } as const;
-  return { ...base, state: 'input-available', ...withRecord({ phase }) };
+  return {
+    ...base,
+    state: 'input-available',
+    ...withRecord(state === 'sent' ? { phase: 'running', sent: true } : { phase: state }),
+  };
 }
 
 const decisionParts = ['[data-cs="decision"]', '[data-cs="decision-verdict"]'] as const;

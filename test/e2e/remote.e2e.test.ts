@@ -102,6 +102,22 @@ describe('an agent on a server, in a browser', () => {
     expect(errors).toEqual([]);
   });
 
+  it('says of a yes that it was sent, and not that it runs, until the server says something', async () => {
+    const one = { chunks: waits(calls('a', 'delete_file', { path: 'old.txt' }), asks('a')) };
+    const app = await startApp([one, { chunks: [start], ends: 'hang' }]);
+    const { page } = await openPage(app);
+    await say(page, 'Tidy up');
+
+    await approve(cardOf(page, 'Delete old.txt'));
+
+    const line = page.locator('[data-cs="call"]');
+    await expect(line).toContainText('Delete old.txt approved, sent to the server that runs it');
+    await expect(line).toHaveAttribute('data-phase', 'sent');
+    await keepPicture(page, 'sent');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(line).toContainText('cut off, unknown whether it took effect');
+  });
+
   it('asks what happened where the connection broke while a yes was on its way', async () => {
     const one = { chunks: waits(calls('a', 'delete_file', { path: 'old.txt' }), asks('a')) };
     const app = await startApp([one, { chunks: [start], ends: 'cut' }, { chunks: whole(says('Good to know.')) }]);

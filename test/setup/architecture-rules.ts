@@ -11,6 +11,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   form: ['protocol'],
   persistence: ['protocol', 'approval', 'agent', 'store'],
   server: ['protocol', 'approval', 'agent', 'store', 'persistence', 'json-schema'],
+  postgres: ['protocol', 'agent', 'persistence', 'server'],
+  dbos: ['protocol', 'agent', 'server', 'postgres'],
   hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
   components: ['protocol', 'approval', 'store', 'feed', 'form', 'hooks'],
   markdown: ['approval', 'components'],
@@ -117,6 +119,8 @@ const mayLoad: Readonly<Record<string, readonly string[]>> = {
   store: ['zustand/vanilla'],
   persistence: ['idb', 'zod/mini'],
   server: ['zod/mini'],
+  postgres: ['pg'],
+  dbos: ['@dbos-inc/dbos-sdk', 'pg'],
   hooks: ['react', 'zustand'],
   // `diff` is loaded on demand: size.test.ts sees that nobody pays for it at the start.
   components: ['react', 'react-dom', 'diff'],
@@ -136,6 +140,7 @@ const barrels = [
   'src/persistence/index.ts',
   'src/json-schema/index.ts',
   'src/server/index.ts',
+  'src/dbos/index.ts',
   'src/mcp/index.ts',
 ];
 

@@ -3,7 +3,7 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { titleOr, toTitle } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Redactions, Risk } from '../../protocol/deferred.js';
-import { type ApprovalState, type CallHandling, shownState } from '../../store/approval-state.js';
+import { type ApprovalState, type CallHandling, shownState, stateOfRecord } from '../../store/approval-state.js';
 import type { CallTone } from '../../store/call-look.js';
 import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 import { callLook } from '../card/describe-item.js';
@@ -73,7 +73,7 @@ export function viewOfItem(
 /** A call as it stands in a message. */
 export function viewOfPart(part: ToolPart): ApprovalView {
   const record = callRecord(part);
-  const state = record.phase;
+  const state = stateOfRecord(record);
   const input = inputOf(part);
   const toolName = toolNameOf(part);
   const hiding = { input, redactions: record.redactions, edited: record.edited };
@@ -92,7 +92,7 @@ export function viewOfPart(part: ToolPart): ApprovalView {
     secrets: secretsOf(hiding),
     by: record.by,
     at: undefined,
-    progress: record.phase === 'running' ? record.progress : undefined,
+    progress: state === 'running' ? record.progress : undefined,
     result: part.state === 'output-available' ? { value: part.output } : undefined,
   };
 }

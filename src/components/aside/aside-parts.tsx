@@ -1,6 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
 import { toTitle } from '../../protocol/base/words.js';
+import { stateOfRecord } from '../../store/approval-state.js';
 import { stateWords, tellingOf } from '../../store/call-look.js';
 import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 import { stateStrings } from '../approval/card-strings.js';
@@ -62,7 +63,7 @@ export const AsideContent: ForwardRefExoticComponent<AsideContentProps & RefAttr
       <CallSecrets.Provider value={secrets}>
         {record === undefined ? null : (
           <p data-cs="call-fact" role="status">
-            {stateWords(record.phase, card, tellingOf(record))}
+            {stateWords(stateOfRecord(record), card, tellingOf(record))}
           </p>
         )}
         {item === undefined ? null : <PreviewView state={item.preview} />}

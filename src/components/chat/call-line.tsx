@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { readProgress } from '../../protocol/base/read-progress.js';
 import { toTitle } from '../../protocol/base/words.js';
-import type { CallPhase } from '../../protocol/call-end.js';
+import { stateOfRecord } from '../../store/approval-state.js';
 import { type CallTone, stateWords, tellingOf } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 import { stateStrings } from '../approval/card-strings.js';
@@ -36,7 +36,7 @@ import { callStrings, chatStrings } from './chat-strings.js';
 /** Calls that stand on the queue, by id: they are not shown twice. */
 export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
 
-type ChatCallState = Readonly<{ phase: CallPhase; tone: CallTone }>;
+type ChatCallState = Readonly<{ phase: ReturnType<typeof stateOfRecord>; tone: CallTone }>;
 
 /** Props of `Chat.Call`. */
 export type ChatCallProps = Omit<PartProps<'details', ChatCallState>, 'part'> & { readonly part: ToolPart };
@@ -58,7 +58,8 @@ export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<H
         <CallDetails part={part} record={record} />
       </Fragment>
     );
-    const state = { phase: record.phase, tone: callLook(record.phase).tone };
+    const phase = stateOfRecord(record);
+    const state = { phase, tone: callLook(phase).tone };
     return renderPart<'details', ChatCallState>(
       'details',
       { ...props, children: within },
@@ -81,14 +82,15 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
   const card = useWords(stateStrings);
   const strings = useWords(callStrings);
   const title = titleOf(part, record);
+  const state = stateOfRecord(record);
   return (
     <summary data-cs="call-line">
-      <Glyph name={callLook(record.phase).glyph} />
+      <Glyph name={callLook(state).glyph} />
       <span data-cs="call-text">
         <span data-cs="call-title">
           <DeceptiveText text={title} />
         </span>{' '}
-        <span data-cs="call-phase">{stateWords(record.phase, card, tellingOf(record))}</span>
+        <span data-cs="call-phase">{stateWords(state, card, tellingOf(record))}</span>
         {record.message === undefined ? null : (
           <>
             <span data-cs="call-phase">: </span>

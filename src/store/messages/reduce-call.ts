@@ -93,7 +93,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'policy-decision':
       return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
     case 'warning':
-      return make({ ...part }, { ...record, ...given({ ranAs: event.ranAs?.input }) });
+      return make({ ...part }, { ...heardOf(record), ...given({ ranAs: event.ranAs?.input }) });
     case 'tool-end':
       return { ...endedPart({ part, record }, event.end), ...metadataOfResult(event) } as ToolPart;
     default:

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { Thread } from '../../../src/components/index.js';
+import { Approval, Thread } from '../../../src/components/index.js';
 import { type CallRecord, callRecord, type ToolPart, withRecord } from '../../../src/store/messages/call-record.js';
 import { type CallEvent, reduceCall } from '../../../src/store/messages/reduce-call.js';
 import { fakeRun } from '../support.js';
@@ -27,6 +27,31 @@ function lineOf(part: ToolPart): string {
 
 it('C204 says of a yes that it was sent, and no more, until its server has said something', () => {
   expect(lineOf(after(sent))).toContain('approved, sent to the server that runs it');
+  expect(document.querySelector('[data-cs="call"]')).toHaveAttribute('data-phase', 'sent');
+});
+
+it('C204 says no more in the record of the call, which shows no progress then', () => {
+  render(
+    <Approval.Root part={after(sent)}>
+      <Approval.Record />
+    </Approval.Root>,
+  );
+
+  expect(screen.getByText(/^approved, sent to the server that runs it/)).toBeVisible();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(document.querySelector('[data-cs="card-record"]')).toHaveAttribute('data-state', 'sent');
+});
+
+it('C207 says what its server says that it runs, and no longer only that the yes was sent', () => {
+  const other: CallEvent = {
+    ...envelope,
+    type: 'warning',
+    code: 'remote-other-input',
+    message: 'Another input.',
+    ranAs: { toolCallId: 'call-1', input: { path: '/' } },
+  };
+
+  expect(lineOf(after(sent, other))).toContain('running · the server ran it with another input');
 });
 
 it.each<[string, CallEvent, string]>([

@@ -1,0 +1,128 @@
+import { DBOSClient } from '@dbos-inc/dbos-sdk';
+import { Pool } from 'pg';
+import type { AnswerReceipt, BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
+import type { ListedRun, NewRun, RunNews, ServedEvent } from '../agent/run-server/run-record.js';
+import { BatchTables } from '../postgres/batch-tables.js';
+import { migrate } from '../postgres/migrate.js';
+import { RunBell, ring } from '../postgres/run-bell.js';
+import { RunTables } from '../postgres/run-tables.js';
+import type { RunQuery, RunStore } from '../server/runs/run-store.js';
+import { engine, wakeRun, workflowOf } from './engine.js';
+import { takeAndWake, type Waking, watchDeadline } from './expire-batch.js';
+
+/** Options of {@link dbosRunStore}. */
+export interface DbosRunStoreOptions {
+  /** The Postgres that the workers use, too: `postgres://user@host/database`. The engine's tables lie in its schema `dbos`, ours in `countersign`. */
+  readonly databaseUrl: string;
+  /** How many connections it takes at most, beside one that listens. Default: 10. */
+  readonly poolSize?: number;
+}
+
+/** Runs on Postgres, which workers carry out: for `createRunServer`. */
+export interface DbosRunStore extends RunStore {
+  /** Gives the connections back. Runs go on. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Keeps runs on Postgres, and has them carried out by workers (`createRunWorker`) through DBOS. It runs nothing itself: any number of processes may have one.
+ *
+ * @throws where the database cannot be reached, or its tables cannot be made.
+ * @example createRunServer({ agents, store: await dbosRunStore({ databaseUrl }), identify, authorize });
+ */
+export async function dbosRunStore({ databaseUrl, poolSize = 10 }: DbosRunStoreOptions): Promise<DbosRunStore> {
+  const pool = new Pool({ connectionString: databaseUrl, max: poolSize });
+  // A connection that breaks while nobody uses it is replaced by the next that is needed.
+  pool.on('error', () => {});
+  await migrate(pool);
+  const client = await DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: engine.application });
+  const runs = new RunTables(pool);
+  const bell = new RunBell(databaseUrl, runs);
+  await bell.open();
+  return new Store({ pool, client, batches: new BatchTables(pool) }, runs, bell);
+}
+
+class Store implements DbosRunStore {
+  readonly #waking: Waking;
+  readonly #runs: RunTables;
+  readonly #bell: RunBell;
+
+  constructor(waking: Waking, runs: RunTables, bell: RunBell) {
+    this.#waking = waking;
+    this.#runs = runs;
+    this.#bell = bell;
+  }
+
+  async start(run: NewRun): Promise<'started' | 'exists'> {
+    const isNew = await this.#runs.add(run);
+    // Also one that exists: whoever added it may have died before it could be begun. The engine takes each name once.
+    await this.#waking.client.enqueue(
+      {
+        workflowName: engine.runWorkflow,
+        workflowID: workflowOf(run.runId),
+        queueName: engine.queue,
+        appVersion: engine.version,
+      },
+      run.runId,
+    );
+    return isNew ? 'started' : 'exists';
+  }
+
+  find(runId: string): Promise<ListedRun | undefined> {
+    return this.#runs.find(runId);
+  }
+
+  list(query: RunQuery): Promise<readonly ListedRun[]> {
+    return this.#runs.list(query);
+  }
+
+  findBatch(batchId: string): Promise<BatchRecord | undefined> {
+    return this.#waking.batches.find(batchId);
+  }
+
+  openBatches({ runId, limit = 100 }: Parameters<RunStore['openBatches']>[0]): Promise<readonly BatchRecord[]> {
+    return this.#waking.batches.open(runId, limit);
+  }
+
+  async answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]> {
+    const taking = await takeAndWake(this.#waking, batchId, answers);
+    return taking?.receipts ?? answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
+  }
+
+  async extend(batchId: string, toolCallId: string, expiresAt: number): Promise<BatchRecord | undefined> {
+    const record = await this.#waking.batches.extend(batchId, toolCallId, expiresAt);
+    if (record === undefined) return undefined;
+    await watchDeadline(this.#waking, record, Date.now());
+    await ring(this.#waking.pool, { type: 'batch', runId: record.batch.runId, batchId });
+    return record;
+  }
+
+  async stop(runId: string, reason: string): Promise<void> {
+    const state = (await this.#runs.find(runId))?.state;
+    if (state === undefined || state.type === 'ended' || state.type === 'stuck') return;
+    await this.#runs.askToStop(runId, reason);
+    for (const batchId of await this.#waking.batches.withdraw(runId)) {
+      await ring(this.#waking.pool, { type: 'batch', runId, batchId });
+      await wakeRun(this.#waking, runId, batchId);
+    }
+    await ring(this.#waking.pool, { type: 'stop', runId });
+  }
+
+  readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {
+    return this.#runs.readLog(runId, after, limit);
+  }
+
+  listen(runId: string, signal: AbortSignal): AsyncIterable<RunNews> {
+    return this.#bell.listen(runId, signal);
+  }
+
+  spend(token: string, expiresAt: number): Promise<boolean> {
+    return this.#runs.spend(token, expiresAt);
+  }
+
+  readonly close = async (): Promise<void> => {
+    await this.#bell.close();
+    await this.#waking.client.destroy();
+    await this.#waking.pool.end();
+  };
+}

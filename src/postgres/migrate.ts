@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+
+/**
+ * What the tables are, version by version. One that has been released is never changed: what comes after it is another. Texts of models and people lie in columns
+ * of text, as JSON: Postgres' own JSON takes no NUL.
+ */
+const versions: readonly string[] = [
+  `create table countersign.runs (
+     run_id text primary key, agent text not null, started_by text not null, started_at bigint not null, asked text not null,
+     state text not null default 'running', detail text not null default '{}', batch_id text, epoch int not null default 0,
+     stop_reason text, events int not null default 0);
+   create index on countersign.runs (started_by, started_at desc);
+   create index on countersign.runs (state, batch_id);
+   create table countersign.batches (
+     batch_id text primary key, run_id text not null references countersign.runs on delete cascade, place bigserial,
+     batch text not null, state text not null default 'open', deadline bigint);
+   create index on countersign.batches (state, place);
+   create index on countersign.batches (run_id);
+   create table countersign.answers (
+     batch_id text not null references countersign.batches on delete cascade, place int not null, tool_call_id text not null,
+     answer text not null, primary key (batch_id, place));
+   create table countersign.marks (
+     run_id text not null references countersign.runs on delete cascade, key text not null, at bigint not null,
+     primary key (run_id, key));
+   create table countersign.events (
+     run_id text not null references countersign.runs on delete cascade, serial int not null, key text not null,
+     event text not null, primary key (run_id, serial), unique (run_id, key));
+   create table countersign.spent (token text primary key, expires_at bigint not null);`,
+];
+
+/** Brings the tables up to date. Any number of processes may do so at once: one does it, and the others wait. */
+export async function migrate(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("select pg_advisory_lock(hashtext('countersign:migrations'))");
+    await client.query('create schema if not exists countersign');
+    await client.query('create table if not exists countersign.migrations (version int primary key)');
+    const { rows } = await client.query<{ version: number }>('select version from countersign.migrations');
+    const done = new Set(rows.map(({ version }) => version));
+    for (const [index, sql] of versions.entries()) {
+      if (done.has(index + 1)) continue;
+      await client.query('begin');
+      await client.query(sql);
+      await client.query('insert into countersign.migrations values ($1)', [index + 1]);
+      await client.query('commit');
+    }
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    await client.query("select pg_advisory_unlock(hashtext('countersign:migrations'))").catch(() => {});
+    client.release();
+  }
+}

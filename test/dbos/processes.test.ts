@@ -1,0 +1,220 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createAgent } from 'countersign/core';
+import { type DbosRunStore, dbosRunStore } from 'countersign/dbos';
+import { scriptedModel } from 'countersign/testing';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BatchTables } from '../../src/postgres/batch-tables.js';
+import { type BatchView, startRunServer } from '../server/runs/run-server.js';
+import { buildWhenStale } from '../setup/build-when-stale.js';
+import { root } from '../setup/source-files.js';
+import { startPostgres, type TestPostgres } from '../support/postgres.js';
+
+const isWhole = process.env.COUNTERSIGN_ALL === '1';
+const postgres: TestPostgres | string = isWhole ? await startPostgres() : 'they are a part of npm run test:all';
+if (typeof postgres === 'string') process.stdout.write(`  processes that are killed are skipped: ${postgres}\n`);
+const databaseUrl = typeof postgres === 'string' ? '' : postgres.url;
+
+/** It runs nothing: it only names what workers run. */
+const agent = createAgent({ model: scriptedModel([]) });
+
+let store: DbosRunStore;
+let folder: string;
+let effects: string;
+let count = 0;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  if (typeof postgres === 'string') return;
+  await buildWhenStale();
+  store = await dbosRunStore({ databaseUrl });
+}, 120_000);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-effects-'));
+  effects = join(folder, 'effects');
+});
+
+afterEach(() => {
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+afterAll(async () => {
+  await store?.close();
+  if (typeof postgres !== 'string') await postgres.stop();
+});
+
+/** Starts a worker, and waits for one of its lines. */
+async function work(env: Readonly<Record<string, string>> = {}): Promise<{
+  readonly worker: ChildProcess;
+  readonly says: (line: string) => Promise<void>;
+}> {
+  count += 1;
+  const all = { ...process.env, DATABASE_URL: databaseUrl, WORKER_ID: `w${count}`, EFFECTS: effects, ...env };
+  const worker = spawn(process.execPath, [join(root, 'test/dbos/worker-process.mjs')], {
+    env: all,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  workers.push(worker);
+  const lines: string[] = [];
+  createInterface(worker.stdout).on('line', (line) => lines.push(line));
+  const says = async (line: string): Promise<void> => {
+    await expect.poll(() => lines, { timeout: 30_000 }).toContain(line);
+  };
+  await says('ready');
+  return { worker, says };
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => worker.once('exit', resolve));
+  worker.kill('SIGKILL');
+  await gone;
+}
+
+const done = (): readonly string[] =>
+  existsSync(effects) ? readFileSync(effects, 'utf8').split('\n').filter(Boolean) : [];
+
+/** Somebody who uses the server, and a run of theirs. */
+async function somebody(runId: string) {
+  const server = await startRunServer(agent, { store });
+  const ada = server.as('ada');
+  const becomes = async (state: string): Promise<void> => {
+    await expect.poll(() => ada.state(runId), { timeout: 30_000 }).toBe(state);
+  };
+  const waiting = async (): Promise<BatchView> => {
+    await becomes('waiting');
+    const [batch] = (await ada.ask(`/runs/${runId}`)).body.batches;
+    return batch;
+  };
+  return { ada, becomes, waiting, start: () => ada.start('Clear it', runId) };
+}
+
+describe.skipIf(typeof postgres === 'string')('a worker', () => {
+  it('C267 is killed while people think: another goes on with their answer', { timeout: 90_000 }, async () => {
+    const { worker } = await work();
+    const { ada, becomes, waiting, start } = await somebody('killed-waiting');
+    await start();
+    const batch = await waiting();
+    await kill(worker);
+
+    const { status } = await ada.answer(batch, true);
+    await work();
+
+    await becomes('ended');
+    expect(status).toBe(200);
+    expect(done()).toEqual(['.env']);
+  });
+
+  it.each([
+    ['before', { kind: 'run-again' }, []],
+    ['after', { kind: 'tool-return', returnValue: 'gone' }, ['.env']],
+  ])(
+    'C267 is killed in a tool, %s its effect: people are asked what happened',
+    { timeout: 90_000 },
+    async (hold, answer, left) => {
+      const { worker, says } = await work({ HOLD: hold });
+      const { ada, becomes, waiting, start } = await somebody(`killed-${hold}`);
+      await start();
+      await ada.answer(await waiting(), true);
+      await says(`standing ${hold}`);
+      await kill(worker);
+      expect(done()).toEqual(left);
+
+      await work();
+      await expect.poll(async () => (await waiting()).requests.calls.length, { timeout: 30_000 }).toBe(1);
+      const asked = await waiting();
+      await ada.answer(asked, answer);
+
+      await becomes('ended');
+      expect(asked.requests.calls[0]).toMatchObject({ begun: { since: expect.any(Number) } });
+      expect(done()).toEqual(['.env']);
+    },
+  );
+
+  it('C267 dies between the answer and the wake: the sweep finds it', { timeout: 90_000 }, async () => {
+    await work();
+    const { becomes, waiting, start } = await somebody('unwoken');
+    await start();
+    const { batchId, requests } = await waiting();
+    const toolCallId = requests.approvals[0]?.toolCallId ?? '';
+    const pool = new pg.Pool({ connectionString: databaseUrl });
+
+    const by = { type: 'person', name: 'Ada' } as const;
+    await new BatchTables(pool).take(batchId, [{ toolCallId, answer: { kind: 'tool-approved' }, by, at: Date.now() }]);
+
+    await becomes('ended');
+    await pool.end();
+    expect(done()).toEqual(['.env']);
+  });
+
+  it('C267 comes back after a deadline: nobody answered', { timeout: 90_000 }, async () => {
+    const { worker } = await work({ EXPIRY: '1500' });
+    const { ada, becomes, waiting, start } = await somebody('expired');
+    await start();
+    const startedAt = Date.now();
+    await waiting();
+    await kill(worker);
+    await expect.poll(() => Date.now() - startedAt, { timeout: 30_000 }).toBeGreaterThan(2000);
+
+    await work({ EXPIRY: '1500' });
+
+    await becomes('ended');
+    expect((await ada.events('expired')).some(({ data }) => data.end?.status === 'expired')).toBe(true);
+    expect(done()).toEqual([]);
+  });
+
+  it('C267 is another one by then, whose policy forbids the call: it ends, and nothing else is asked', {
+    timeout: 90_000,
+  }, async () => {
+    const { worker } = await work();
+    const { ada, becomes, waiting, start } = await somebody('forbidden');
+    await start();
+    const batch = await waiting();
+    await kill(worker);
+    await ada.answer(batch, true);
+
+    await work({ DENY: '1' });
+
+    await becomes('ended');
+    const ends = (await ada.events('forbidden')).filter(({ data }) => data.type === 'tool-end');
+    expect(ends.map(({ data }) => data.end.status)).toEqual(['denied']);
+    expect(done()).toEqual([]);
+  });
+
+  it('C267 goes on when Postgres was restarted', { timeout: 90_000 }, async ({ skip }) => {
+    if (typeof postgres === 'string' || postgres.restart === undefined) return skip('this Postgres is somebody else’s');
+    await work();
+    const { ada, becomes, waiting, start } = await somebody('restarted');
+    await start();
+    const batch = await waiting();
+
+    postgres.restart();
+    await expect.poll(async () => (await ada.answer(batch, true)).status, { timeout: 30_000 }).toBe(200);
+
+    await becomes('ended');
+    expect(done()).toEqual(['.env']);
+  });
+
+  it('C267 is told to end: it leaves its runs, and another takes them up', { timeout: 90_000 }, async () => {
+    const { worker, says } = await work({ HOLD: 'after' });
+    const { ada, becomes, waiting, start } = await somebody('left');
+    await start();
+    await ada.answer(await waiting(), true);
+    await says('standing after');
+    const gone = new Promise((resolve) => worker.once('exit', resolve));
+    worker.kill('SIGTERM');
+    await gone;
+
+    await work();
+    await expect.poll(async () => (await waiting()).requests.calls.length, { timeout: 30_000 }).toBe(1);
+    await ada.answer(await waiting(), { kind: 'tool-return', returnValue: 'gone' });
+
+    await becomes('ended');
+    expect(done()).toEqual(['.env']);
+  });
+});

@@ -1,0 +1,43 @@
+// A worker in a process of its own, from the built package: a test kills it.
+import { appendFileSync, existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { createAgent, createPolicy, deny, tool } from 'countersign/core';
+import { createRunWorker } from 'countersign/dbos';
+import { scriptedModel } from 'countersign/testing';
+import { z } from 'zod';
+
+const { DATABASE_URL: databaseUrl, WORKER_ID: workerId, EFFECTS: effects, HOLD: hold, DENY, EXPIRY } = process.env;
+
+const onProblem = (error) => process.stderr.write(`${error?.stack ?? error}\n`);
+
+/** Stands still until a file is there: for ever, unless the test makes it. */
+async function stand(where) {
+  if (hold !== where) return;
+  process.stdout.write(`standing ${where}\n`);
+  while (!existsSync(`${effects}.go`)) await setTimeout(20);
+}
+
+const turn = ({ prompt }) =>
+  prompt.at(-1)?.role === 'tool' ? 'It is done.' : { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
+
+const agent = createAgent({
+  model: scriptedModel(Array.from({ length: 1000 }, () => turn)),
+  ...(DENY === undefined ? {} : { policy: createPolicy({ rules: [deny({ tool: 'delete_file' }, 'Not any more.')] }) }),
+  ...(EXPIRY === undefined ? {} : { expiry: { after: Number(EXPIRY) } }),
+  tools: {
+    delete_file: tool({
+      inputSchema: z.object({ path: z.string() }),
+      requiresApproval: true,
+      execute: async ({ path }) => {
+        await stand('before');
+        appendFileSync(effects, `${path}\n`);
+        await stand('after');
+        return 'gone';
+      },
+    }),
+  },
+});
+
+const worker = await createRunWorker({ agents: { files: agent }, databaseUrl, workerId, onProblem });
+process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)));
+process.stdout.write('ready\n');
