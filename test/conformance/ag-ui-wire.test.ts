@@ -538,6 +538,27 @@ describe('a conversation that goes on', () => {
     ]);
   });
 
+  it('C242 where one answer has all decisions, a no that went with such a yes goes as a result, too', async () => {
+    const raw = { action_requests: ['a.txt', 'b'].map((path) => ({ name: 'delete_file', args: { path } })) };
+    const interrupt = { id: 'both', reason: 'langgraph:interrupt', metadata: { langgraph: { raw } } };
+    const no = { kind: 'tool-denied' as const, message: 'Keep it.' };
+    const { run, server } = await agUiAgent(
+      [
+        agUiTurn(remove, toolCall('c2', 'delete_file', { path: 'b' }), asking(interrupt)),
+        { ...done, cutAfter: 60 },
+        agUiTurn(text('Fine.', 'm3'), runFinished()),
+      ],
+      { server: {}, answers: [() => ({ approvals: { c1: { kind: 'tool-approved' }, c2: no } }), itHappened] },
+    );
+
+    const { outcome } = await run('go');
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Fine.' });
+    expect(sentRuns(server).map(({ resume = [] }) => resume.length)).toEqual([0, 1, 0]);
+    const results = sentRuns(server)[2]?.messages.filter(({ role }) => role === 'tool');
+    expect(results?.map(({ content }) => content)).toEqual(['It is gone.', 'Keep it.']);
+  });
+
   it('C243 another run goes on from the history alone: it has all that an answer needs', async () => {
     const { run, agent, server } = await agUiAgent([asksFirst, done], { answers: [() => null] });
     const { outcome } = await run();

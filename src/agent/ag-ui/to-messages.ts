@@ -171,7 +171,7 @@ function toResult(call: CallPart, secrets: Secrets): WireMessage {
     ...secretOf(secrets, `resultOf ${toolCallId}`),
   } as const;
   if (state === 'output-available') return { ...about, content: asWords(output) };
-  if (state === 'output-denied')
+  if (state === 'output-denied' || state === 'approval-responded')
     return { ...about, content: typeof approval.reason === 'string' ? approval.reason : 'Denied.' };
   // Some servers read the one, some the other.
   return { ...about, content: errorText, error: errorText };

@@ -21,6 +21,10 @@ function interruptAt({ approval }: CallPart): KeptQuestion | undefined {
   return isRecord(kept) && isRecord(kept.interrupt) ? (kept as object as KeptQuestion) : undefined; // `toQuestionChunks` wrote it
 }
 
+function interruptIdOf(call: CallPart): string | undefined {
+  return interruptAt(call)?.interrupt.id;
+}
+
 /** The calls of the last step. */
 export function lastCalls(messages: readonly UIMessage[]): readonly CallPart[] {
   const parts = messages.findLast(({ role }) => role === 'assistant')?.parts ?? [];
@@ -34,9 +38,12 @@ export function lastCalls(messages: readonly UIMessage[]): readonly CallPart[] {
  */
 export function interruptedCalls(calls: readonly CallPart[]): readonly CallPart[] {
   const asked = calls.filter((call) => interruptAt(call) !== undefined);
+  const ended = asked.filter((call) => call.state === 'output-available' && !isResult(call)).map(interruptIdOf);
+  // Where one answer has all decisions, a no went with the yes that has its end. Another yes says something new.
+  const isSent = (call: CallPart): boolean => ended.includes(interruptIdOf(call)) && call.approval.approved !== true;
   // All answers go together: where a yes has its end, the results beside it have been sent with it.
-  const isLater = asked.some((call) => call.state === 'output-available' && !isResult(call));
-  const open = asked.filter((call) => (isResult(call) ? !isLater : call.state !== 'output-available'));
+  const isLater = ended.length > 0;
+  const open = asked.filter((call) => (isResult(call) ? !isLater : call.state !== 'output-available' && !isSent(call)));
   return open.some((call) => call.state === 'approval-responded' || isResult(call)) ? open : [];
 }
 
