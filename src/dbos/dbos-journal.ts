@@ -13,7 +13,12 @@ export interface JournaledLife {
   readonly onParked: (batchId: string, step: number) => void;
 }
 
-type StepValue<T> = { readonly value: T } | { readonly parked: string; readonly step: number };
+/** What a step of the workflow gives. */
+type StepValue<T> =
+  | { readonly type: 'kept'; readonly value: T }
+  /** Its work rejected, which is no end: another life that finds this does it again, behind it. */
+  | { readonly type: 'rejected' }
+  | { readonly type: 'parked'; readonly batchId: string; readonly step: number };
 
 const noEnd = async (): Promise<never> => await new Promise(() => {});
 
@@ -24,24 +29,34 @@ const noEnd = async (): Promise<never> => await new Promise(() => {});
 export function dbosJournal(tables: RunTables, life: () => JournaledLife, now: () => number): RunJournal {
   return {
     async step<T>(...[key, work, { once = false } = {}]: Parameters<RunJournal['step']>): Promise<T> {
-      const { runId } = life();
-      const attempt = async (): Promise<StepValue<T>> => {
-        const since = once ? await tables.mark(runId, key, now()) : undefined;
-        const { parked } = life();
-        const done = work({ isRepeated: since !== undefined, ...since }).then((value) => ({ value: value as T })); // its own
-        return await Promise.race([
-          done.catch(async (error: unknown) => {
+      for (;;) {
+        let failure: { readonly error: unknown } | undefined;
+        const attempt = async (): Promise<StepValue<T>> => {
+          try {
+            return await Promise.race([workOn(), parkedAt(life())]);
+          } catch (error) {
             // What a life that is left rejects with is no end of a step.
             if (life().isLeft()) return await noEnd();
-            throw error;
-          }),
-          parked.then((batchId) => ({ parked: batchId, step: DBOS.stepID ?? 0 })),
-        ]);
-      };
-      const given = await DBOS.runStep(attempt, { name: key });
-      if ('value' in given) return given.value;
-      life().onParked(given.parked, given.step);
-      return await noEnd();
+            failure = { error };
+            return { type: 'rejected' };
+          }
+        };
+        const workOn = async (): Promise<StepValue<T>> => {
+          const since = once ? await tables.mark(life().runId, key, now()) : undefined;
+          const value = await work({ isRepeated: since !== undefined, ...since });
+          return { type: 'kept', value: value as T }; // its own
+        };
+        const given = await DBOS.runStep(attempt, { name: key });
+        if (given.type === 'kept') return given.value;
+        if (failure !== undefined) throw failure.error;
+        if (given.type === 'rejected') continue;
+        life().onParked(given.batchId, given.step);
+        return await noEnd();
+      }
     },
   };
+}
+
+async function parkedAt({ parked }: JournaledLife): Promise<StepValue<never>> {
+  return { type: 'parked', batchId: await parked, step: DBOS.stepID ?? 0 };
 }
