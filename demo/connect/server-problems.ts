@@ -47,8 +47,8 @@ const STATUSES: Readonly<Record<string, Pick<Words, 'title' | 'fix'>>> = {
     fix: 'Requests go out as application/json. Check that the address is the route of the agent, and that no proxy on the way changes the content type.',
   },
   '422': {
-    title: 'The server does not take this conversation',
-    fix: 'It refuses what it does not know in a message, such as parts that another kind of server has left. Begin a new conversation, and check which kind of server it is.',
+    title: 'The server does not take these messages',
+    fix: 'Check which kind of server it is: each takes only what it knows. A conversation that was begun with another server is refused, too, so begin a new one.',
   },
 };
 

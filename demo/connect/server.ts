@@ -37,6 +37,11 @@ const presentation: Readonly<Record<string, RemoteTool>> = Object.fromEntries(
   ]),
 );
 
+/** A server of AG-UI may ask for something else than a yes: what it says is what its card is called. */
+const interrupt: RemoteTool<{ readonly message?: string }> = {
+  describe: ({ message = 'The server has a question' }) => ({ title: message }),
+};
+
 /** How an agent on a server is reached. */
 export interface ServerAccess {
   /** Held by the returned agent and nowhere else. */
@@ -60,7 +65,7 @@ export function serverAgent({ kind, url }: Server, { token, fetch, retries }: Se
       : { server: kind, transport: httpTransport({ api: url, ...way }) };
   return createRemoteAgent({
     name: serverKinds[kind].name,
-    tools: presentation,
+    tools: { ...presentation, interrupt },
     ...how,
     ...(retries === undefined ? {} : { retries }),
   });

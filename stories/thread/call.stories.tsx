@@ -10,6 +10,10 @@ interface CallArgs {
   readonly message?: string;
   readonly progress?: unknown;
   readonly edited?: unknown;
+  /** Its yes was sent to a server that has not said anything since. */
+  readonly sent?: boolean;
+  /** What its server ran in place of the input that was approved. */
+  readonly ranAs?: unknown;
   readonly by?: unknown;
   /** What came back. */
   readonly output?: unknown;
@@ -67,6 +71,17 @@ export const Waiting: Story = {
   },
 };
 
+/** Its yes was sent to the server that runs it. Whether it runs is not known here before the server says something. */
+export const Sent: Story = {
+  args: { phase: 'running', sent: true, by: { type: 'person', name: 'Ana' } },
+  play: async ({ canvas, canvasElement }) => {
+    const sent = line(canvasElement, { phase: 'sent' });
+
+    await expect(sent).toHaveTextContent('Clear .env approved, sent to the server that runs it Ana');
+    await expect(canvas.queryByRole('progressbar')).toBeNull();
+  },
+};
+
 /** It runs and says how far it is. */
 export const Running: Story = {
   args: { phase: 'running', progress: { loaded: 3.1, total: 5, message: '3.1 of 5 MB' } },
@@ -104,6 +119,18 @@ export const ReturnedWithEdits: Story = {
     await expect(canvas.getByText('Input, as edited')).toBeVisible();
     await expect(canvas.getByText('Input, as the model wrote it')).toBeVisible();
     await expect(canvas.getByText('DEBUG=0')).toBeVisible();
+  },
+};
+
+/** The server says that it ran something else than was approved: that is said without being asked, and both inputs unfold. */
+export const RanOtherwise: Story = {
+  args: { phase: 'returned', output: 'ok', ranAs: { path: '/', content: '' }, by: { type: 'person', name: 'Ana' } },
+  play: async ({ canvas, userEvent }) => {
+    await expect(canvas.getByText(/the server ran it with another input/)).toBeVisible();
+
+    await userEvent.click(canvas.getByText('done'));
+
+    await expect(canvas.getByText('Input, as the server ran it')).toBeVisible();
   },
 };
 

@@ -67,7 +67,7 @@ describe('a problem', () => {
   it.each([
     [{ status: 404, chunks: ['{}'] }, 'The server refused the request'],
     [{ status: 415, chunks: ['{}'] }, 'The server does not take JSON from here'],
-    [{ status: 422, chunks: ['[]'] }, 'The server does not take this conversation'],
+    [{ status: 422, chunks: ['[]'] }, 'The server does not take these messages'],
     [{ status: 429, chunks: ['{}'] }, 'The server asks to slow down'],
     [{ status: 500, chunks: ['{}'] }, 'No agent answers there'],
     [{ chunks: [start, 'data: {"type":\n\n'] }, 'The answer is not what was expected'],

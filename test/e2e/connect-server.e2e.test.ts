@@ -46,6 +46,23 @@ function deletesOverAgUi({ body }: WireRequest): WireTurn {
   return agUiTurn(toolCall('c1', 'delete_file', { path: 'src/old.ts' }), asking(pydanticInterrupt('c1')));
 }
 
+/** Asks in words, then by a form, and says what it was answered. */
+function asksOverAgUi({ body }: WireRequest): WireTurn {
+  const { messages, resume: [answer] = [] } = body as object as SentRun;
+  if (answer?.interruptId === 'name') {
+    const schema = {
+      type: 'object',
+      properties: { copies: { type: 'integer', title: 'Copies' } },
+      required: ['copies'],
+    };
+    const asked = { id: 'copies', reason: 'input', message: 'How many copies?', responseSchema: schema };
+    return agUiTurn(asking(asked));
+  }
+  if (answer !== undefined) return agUiTurn(text(`You said ${JSON.stringify(answer.payload)}.`, 'm2'), runFinished());
+  if (String(messages.at(-1)?.content).startsWith('Reply')) return agUiTurn(text('ok'), runFinished());
+  return agUiTurn(asking({ id: 'name', reason: 'input', message: 'What name shall the report have?' }));
+}
+
 interface Setup {
   readonly cors?: boolean;
   readonly token?: string;
@@ -126,6 +143,28 @@ describe('an agent on a server', () => {
     ]);
   });
 
+  it('C235 AG-UI server: what it asks beside yeses is answered in a form, with a schema and without', async () => {
+    const server = await start({ answer: asksOverAgUi });
+    await connect(server.url, { kind: 'AG-UI server' });
+    await isConnected();
+    const { page } = demo;
+
+    await demo.say('Write the report');
+    await page.getByRole('region', { name: 'What name shall the report have?' }).getByRole('textbox').fill('Autumn');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await page.getByRole('region', { name: 'How many copies?' }).getByRole('textbox', { name: 'Copies' }).fill('2');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await demo.ended('run completed');
+
+    await expect(page.getByRole('log').getByText('You said {"copies":2}.')).toBeVisible();
+    const resumes = sentRuns({ requests: posts(server) }).flatMap(({ resume = [] }) => resume);
+    expect(resumes).toEqual([
+      { interruptId: 'name', status: 'resolved', payload: 'Autumn' },
+      { interruptId: 'copies', status: 'resolved', payload: { copies: 2 } },
+    ]);
+  });
+
   it('keeps a conversation with its server when the page is loaded again, and asks the same again', async () => {
     const server = await start();
     await connect(server.url);
@@ -173,6 +212,19 @@ describe('a server that cannot be connected', () => {
     await connect(server.url, { token: 'wrong' });
 
     await expect(problem()).toContainText('refused the request (401): Who are you?');
+  });
+
+  it.each([
+    [415, 'The server does not take JSON from here', 'no proxy on the way changes the content type'],
+    [422, 'The server does not take these messages', 'so begin a new one'],
+  ])('says of a %i what it means and what to do, in words of its own', async (status, title, fix) => {
+    const headers = { 'access-control-allow-origin': '*', 'content-type': 'application/json' };
+    const server = await start({ answer: () => ({ status, headers, chunks: ['{}'], ends: 'end' }) });
+
+    await connect(server.url);
+
+    await expect(problem()).toContainText(title);
+    await expect(problem()).toContainText(fix);
   });
 
   it('says that something else answers, and forgets it when something else is chosen', async () => {

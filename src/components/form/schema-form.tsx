@@ -120,7 +120,7 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
   };
   const children = (
     <>
-      <ViewSwitch isText={state.isText} />
+      {isOneValue.has(state.root.kind) ? null : <ViewSwitch isText={state.isText} />}
       <IssueSummary formId={formId} problems={phase.attempted || issues.length > 0 ? shown : []} onPick={focus} />
       {state.isText || props.children === undefined ? renderers.renderField(state.root) : props.children}
       {original === undefined ? null : (
@@ -148,6 +148,9 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
     </FormContext.Provider>
   );
 });
+
+/** What a form of one field edits, JSON shows no better. */
+const isOneValue: ReadonlySet<FieldNode['kind']> = new Set(['text', 'number', 'boolean', 'choice', 'constant']);
 
 export declare namespace SchemaForm {
   type Props = SchemaFormProps;

@@ -15,7 +15,7 @@ import { ValueView } from '../value/value-view.js';
 import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
-import { questionIn } from './read-input.js';
+import { questionIn, textIn } from './read-input.js';
 import { toolStrings } from './tools-strings.js';
 
 /** A schema of a result: that of the tool (`tool.outputSchema`), or a plain JSON Schema. */
@@ -26,7 +26,7 @@ export interface SchemaFormToolOptions<INPUT = unknown, OUTPUT extends JSONValue
   extends Pick<SchemaFormProps, 'fields' | 'renderField'> {
   /** What the result has to be. Default: what `schemaOf` finds. */
   readonly schema?: ResultSchema;
-  /** Finds it in the model's input. Default: the input's `schema`; of a question in words (`question`, `message`) without one, a text. */
+  /** Finds it in the model's input. Default: the input's `schema`; of a question in words (`question`, `message`, or `reason` alone) without one, a text. */
   readonly schemaOf?: (input: INPUT) => ResultSchema;
   /** What the form begins with. Default: what the schema says. */
   readonly begin?: (input: INPUT) => JSONValue;
@@ -56,7 +56,7 @@ export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONV
     return (
       <ClientTool.Root tool={props} data-tool="schema-form">
         <Question text={questionIn(input)} />
-        {options.schema === undefined ? null : <Given />}
+        {options.schema === undefined && sentSchema(input) !== undefined ? null : <Given />}
         {found === undefined ? (
           <p data-cs="client-tool-note">{strings.loading}</p>
         ) : (
@@ -72,12 +72,17 @@ export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONV
   };
 }
 
+/** The schema that came with the question. */
+function sentSchema(input: unknown): unknown {
+  return isRecord(input) ? ownMember(input, 'schema') : undefined;
+}
+
 function schemaFor<INPUT>({ schema, schemaOf }: SchemaFormToolOptions<INPUT>, input: INPUT, title: string): ToolSchema {
-  const sent = isRecord(input) ? ownMember(input, 'schema') : undefined;
-  const found: unknown = schema ?? schemaOf?.(input) ?? sent;
+  const found: unknown = schema ?? schemaOf?.(input) ?? sentSchema(input);
   if (isRecord(found) || typeof found === 'function') return fromJsonSchema(found as ResultSchema);
-  // A question in words is answered in words.
-  if (questionIn(input) !== undefined) return fromJsonSchema({ type: 'string', title, minLength: 1 });
+  // A question in words is answered in words. A server may give no more than a reason why it asks.
+  if ((questionIn(input) ?? textIn(input, 'reason')) !== undefined)
+    return fromJsonSchema({ type: 'string', title, minLength: 1 });
   throw new UserError(
     'no-form-schema',
     'A schemaFormTool has no schema, so it cannot make a form. Pass one: schemaFormTool({ schema: tool.outputSchema }), or let the tool’s input have a `schema`, or a `question` that is answered in words.',

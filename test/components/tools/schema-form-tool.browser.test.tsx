@@ -58,6 +58,23 @@ describe('schemaFormTool', () => {
     },
   );
 
+  it('C235 shows the reason of an interrupt that gives no more, and takes words as the answer', async () => {
+    const { submit } = showTool(schemaFormTool(), { reason: 'input_required' });
+    expect(await screen.findByText('input_required')).toBeVisible();
+
+    await userEvent.type(await screen.findByRole('textbox', { name: /answer/i }), 'Ada');
+    await userEvent.click(button('Send answer'));
+
+    await vi.waitFor(() => expect(submit.mock.calls).toEqual([['Ada']]));
+  });
+
+  it('has no JSON beside a form of one value, which it would say no better', async () => {
+    showTool(schemaFormTool(), { question: 'What is your name?' });
+    await screen.findByRole('textbox', { name: /answer/i });
+
+    expect(screen.queryByRole('button', { name: 'JSON' })).toBeNull();
+  });
+
   it('shows the input where the model does not put it into words, without a word for any value above', async () => {
     const schema = z.object({ people: z.number() });
     showTool(schemaFormTool({ schema }), { restaurant: 'Chez Nous' });
