@@ -1,5 +1,6 @@
-import { createRemoteAgent, httpTransport, toolReturn } from 'countersign/core';
+import { agUiTransport, createRemoteAgent, httpTransport, toolReturn } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
+import { agUiTurn, asking, pydanticInterrupt, toolCall } from '../support/ag-ui.js';
 import { finished, idsOf, remoteAgent, sentCalls, yes } from '../support/remote-agent.js';
 import { asks, calls, finish, finishStep, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
 import { startWireServer } from '../support/wire-server.js';
@@ -186,6 +187,44 @@ describe('C210', () => {
       expect(again.outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     },
   );
+
+  it.each([
+    ['UI messages', (api: string, more: object) => httpTransport({ api, ...more })],
+    ['AG-UI', (url: string, more: object) => agUiTransport({ url, ...more })],
+  ] as const)('C210 nothing reaches another origin that a server redirects to (%s)', async (name, transportTo) => {
+    const elsewhere = await startWireServer(() => ({ chunks: whole(says('Taken.')) }));
+    const away = { status: 307, headers: { location: elsewhere.url }, chunks: [], ends: 'end' } as const;
+    const remove = toolCall('a', 'delete_file', {});
+    const asksFirst = name === 'AG-UI' ? agUiTurn(remove, asking(pydanticInterrupt('a'))) : batch;
+    const toTransport = (url: string) =>
+      transportTo(url, { headers: { authorization: 'Bearer 1', cookie: 'session=1' }, credentials: 'include' });
+    const first = await remoteAgent([away], { toTransport });
+    const later = await remoteAgent([asksFirst, away], { toTransport });
+
+    const [one, two] = [await first.run(), await later.run()];
+
+    expect([one.outcome, two.outcome]).toMatchObject(
+      Array.from({ length: 2 }, () => ({ type: 'failed', error: { code: 'remote-refused' } })),
+    );
+    expect(later.server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer 1', 'Bearer 1']);
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it('C210 nor does it where it is asked what became of a yes, of which people are asked then', async () => {
+    const elsewhere = await startWireServer(() => done);
+    const away = { status: 307, headers: { location: elsewhere.url }, chunks: [], ends: 'end' } as const;
+    const { run, server, asked } = await remoteAgent([batch, { chunks: [start], ends: 'cut' }, away], {
+      server: 'countersign',
+      answers: [yes, () => null],
+    });
+
+    const { outcome } = await run();
+
+    expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
+    expect(asked.map(idsOf)[1]).toEqual({ approvals: [], calls: ['a'] });
+    expect(outcome.type).toBe('deferred');
+    expect(elsewhere.requests).toEqual([]);
+  });
 
   it('C210 one that is busy is asked again where nothing was decided, and not where something was', async () => {
     const busy = { status: 429, headers: { 'retry-after': '7' }, chunks: [], ends: 'end' } as const;

@@ -175,4 +175,32 @@ describe('an agent on a server, in a browser', () => {
     await expect(page.getByText('No such token.').first()).toBeVisible();
     await keepPicture(page, 'refused');
   });
+
+  it('sends nothing on to another origin that its server redirects to', async () => {
+    // It would take whatever comes.
+    const elsewhere = await startWireServer(({ headers }) => ({
+      status: 200,
+      headers: {
+        'access-control-allow-origin': headers.origin ?? '*',
+        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-allow-credentials': 'true',
+        'content-type': 'text/event-stream',
+      },
+      chunks: done.chunks,
+    }));
+    const away = { status: 307, headers: { location: elsewhere.url }, chunks: [], ends: 'end' } as const;
+    const app = await startApp([away, batch, away]);
+    const { page } = await openPage(app);
+
+    await say(page, 'Hello');
+    await expect(page.getByText('redirects elsewhere').first()).toBeVisible();
+    await say(page, 'Tidy up');
+    await approve(cardOf(page, 'Delete old.txt'));
+
+    await expect.poll(() => app.posts().map(answeredIn)).toEqual([[], [], ['a']]);
+    // Once in the chat, and twice in the feed.
+    await expect(page.getByText('redirects elsewhere')).toHaveCount(3);
+    expect(app.posts().map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer of-this-page'));
+    expect(elsewhere.requests).toEqual([]);
+  });
 });

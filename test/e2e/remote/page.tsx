@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 
 const storage = indexedDbStorage({ name: 'remote-page' });
 const agent = createRemoteAgent({
-  transport: httpTransport({ api: '/chat' }),
+  transport: httpTransport({ api: '/chat', headers: { authorization: 'Bearer of-this-page' }, credentials: 'include' }),
   server: { edits: 'refused', history: 'client', reconnect: 'none' },
   tools: {
     delete_file: {
