@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import type { AnswerReceipt, BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
 import type { ListedRun, NewRun, RunNews, ServedEvent } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
-import { migrate } from '../postgres/migrate.js';
+import { migrate, oneAtATime } from '../postgres/migrate.js';
 import { RunBell, ring } from '../postgres/run-bell.js';
 import { RunTables } from '../postgres/run-tables.js';
 import type { RunQuery, RunStore } from '../server/runs/run-store.js';
@@ -35,7 +35,9 @@ export async function dbosRunStore({ databaseUrl, poolSize = 10 }: DbosRunStoreO
   // A connection that breaks while nobody uses it is replaced by the next that is needed.
   pool.on('error', () => {});
   await migrate(pool);
-  const client = await DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: engine.application });
+  const client = await oneAtATime(pool, () =>
+    DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: engine.application }),
+  );
   const runs = new RunTables(pool);
   const bell = new RunBell(databaseUrl, runs);
   await bell.open();

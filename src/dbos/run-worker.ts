@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import type { ServedBatch } from '../agent/run-server/batch-record.js';
 import type { NewRun } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
-import { migrate } from '../postgres/migrate.js';
+import { migrate, oneAtATime } from '../postgres/migrate.js';
 import { RunBell } from '../postgres/run-bell.js';
 import { RunTables } from '../postgres/run-tables.js';
 import { callApp } from '../protocol/base/call-app.js';
@@ -75,11 +75,14 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
   );
   const { application: name, version: applicationVersion } = engine;
   DBOS.setConfig({ name, systemDatabaseUrl: databaseUrl, executorID: workerId, applicationVersion, logLevel: 'error' });
-  const client = await DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: name });
+  const client = await oneAtATime(pool, () =>
+    DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: name }),
+  );
   waking = { pool, client, batches: new BatchTables(pool) };
   const bell = new RunBell(databaseUrl, runs, (runId) => void stopLife(runs, lives.get(runId), runId).catch(onProblem));
   await bell.open();
-  await DBOS.launch();
+  // It makes its tables, too.
+  await oneAtATime(pool, () => DBOS.launch());
   await DBOS.registerQueue(engine.queue, { minPollingIntervalMs: 100, workerConcurrency: concurrency });
   const takeOver = await TakeOver.begin({
     waking,

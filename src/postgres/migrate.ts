@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { transact } from './transact.js';
 
 /**
  * What the tables are, version by version. One that has been released is never changed: what comes after it is another. Texts of models and people lie in columns
@@ -28,27 +29,43 @@ const versions: readonly string[] = [
    create table countersign.spent (token text primary key, expires_at bigint not null);`,
 ];
 
-/** Brings the tables up to date. Any number of processes may do so at once: one does it, and the others wait. */
-export async function migrate(pool: Pool): Promise<void> {
+/** How often it is looked whether somebody else is through, in milliseconds. */
+const lookMs = 50;
+
+/**
+ * Does work that only one process may do at a time, such as changing tables. Whoever waits asks again and again: one that stood in a query for the lock would
+ * hold up the engine's own indexes, which wait for all queries that have begun.
+ */
+export async function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("select pg_advisory_lock(hashtext('countersign:migrations'))");
-    await client.query('create schema if not exists countersign');
-    await client.query('create table if not exists countersign.migrations (version int primary key)');
-    const { rows } = await client.query<{ version: number }>('select version from countersign.migrations');
-    const done = new Set(rows.map(({ version }) => version));
-    for (const [index, sql] of versions.entries()) {
-      if (done.has(index + 1)) continue;
-      await client.query('begin');
-      await client.query(sql);
-      await client.query('insert into countersign.migrations values ($1)', [index + 1]);
-      await client.query('commit');
+    for (;;) {
+      const { rows } = await client.query<{ free: boolean }>(
+        "select pg_try_advisory_lock(hashtext('countersign:migrations')) as free",
+      );
+      if (rows[0]?.free === true) break;
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
+    return await work();
   } finally {
     await client.query("select pg_advisory_unlock(hashtext('countersign:migrations'))").catch(() => {});
     client.release();
   }
+}
+
+/** Brings the tables up to date. Any number of processes may do so at once: one does it, and the others wait. */
+export async function migrate(pool: Pool): Promise<void> {
+  await oneAtATime(pool, async () => {
+    await pool.query('create schema if not exists countersign');
+    await pool.query('create table if not exists countersign.migrations (version int primary key)');
+    const { rows } = await pool.query<{ version: number }>('select version from countersign.migrations');
+    const done = new Set(rows.map(({ version }) => version));
+    for (const [index, sql] of versions.entries()) {
+      if (done.has(index + 1)) continue;
+      await transact(pool, async (client) => {
+        await client.query(sql);
+        await client.query('insert into countersign.migrations values ($1)', [index + 1]);
+      });
+    }
+  });
 }
