@@ -1,9 +1,10 @@
 // A worker of the benchmark of durable runs: one effect a run, noted in a table, so that those done twice are found.
+
+import pg from 'pg';
+import { z } from 'zod';
 import { createAgent, tool } from '../dist/core.js';
 import { createRunWorker } from '../dist/dbos/index.js';
 import { scriptedModel } from '../dist/testing/index.js';
-import pg from 'pg';
-import { z } from 'zod';
 
 const { DATABASE_URL: databaseUrl, WORKER_ID: workerId } = process.env;
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });

@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { dbosRunStore } from '../dist/dbos/index.js';
 import pg from 'pg';
+import { dbosRunStore } from '../dist/dbos/index.js';
 
 const args = process.argv.slice(2);
 const option = (name, otherwise) => Number(args[args.indexOf(`--${name}`) + 1] || otherwise);
