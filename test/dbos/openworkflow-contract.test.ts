@@ -1,0 +1,108 @@
+import type { RunJournal } from 'countersign/core';
+import { journalContract, type OpenJournal } from 'countersign/testing';
+import { OpenWorkflow } from 'openworkflow';
+import { BackendPostgres } from 'openworkflow/postgres';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { migrate } from '../../src/postgres/migrate.js';
+import { RunTables } from '../../src/postgres/run-tables.js';
+import { startPostgres, type TestPostgres } from '../support/postgres.js';
+
+const postgres: TestPostgres | string =
+  process.env.COUNTERSIGN_ALL === '1' ? await startPostgres() : 'it is a part of npm run test:all';
+if (typeof postgres === 'string') process.stdout.write(`  the contract over OpenWorkflow is skipped: ${postgres}\n`);
+
+/** What a workflow of that engine is given to make its steps with. */
+interface Steps {
+  run<T>(config: { readonly name: string }, work: () => Promise<T>): Promise<T>;
+}
+
+/** The lives that wait for the engine to begin them, by run. */
+const beginning = new Map<string, (steps: Steps) => void>();
+let stores = 0;
+let backend: BackendPostgres;
+let engine: OpenWorkflow;
+let pool: Pool;
+
+beforeAll(async () => {
+  if (typeof postgres === 'string') return;
+  pool = new Pool({ connectionString: postgres.url });
+  await migrate(pool);
+  backend = await BackendPostgres.connect(postgres.url);
+  // Whatever is left of earlier cases stays with the dead: what is claimed is always what a case has just made free.
+  const claim = backend.claimWorkflowRun.bind(backend);
+  vi.spyOn(backend, 'claimWorkflowRun').mockImplementation((params) =>
+    claim({ ...params, leaseDurationMs: 86_400_000 }),
+  );
+  vi.spyOn(backend, 'extendWorkflowRunLease').mockImplementation(() => new Promise(() => {}));
+  engine = new OpenWorkflow({ backend });
+  engine.implementWorkflow<string, void>({ name: 'contract' }, async ({ input, step }) => {
+    beginning.get(input)?.(step);
+    await new Promise(() => {});
+  });
+}, 60_000);
+
+afterAll(async () => {
+  if (typeof postgres === 'string') return;
+  await backend.stop();
+  await pool.end();
+  await postgres.stop();
+});
+
+/** The journal of a run whose life is a workflow of an engine that knows steps by their names: it takes no more than this. */
+function journalOver(steps: Steps, tables: RunTables, runId: string): RunJournal {
+  return {
+    step: async (key, work, { once = false } = {}) => {
+      // As a text: it keeps values as `jsonb`, which takes no NUL and keeps no order of members.
+      const text = await steps.run({ name: key }, async () => {
+        const since = once ? await tables.mark(runId, key, Date.now()) : undefined;
+        return JSON.stringify({ value: await work({ isRepeated: since !== undefined, ...since }) });
+      });
+      return JSON.parse(text).value;
+    },
+  };
+}
+
+function overOpenWorkflow(): OpenJournal {
+  stores += 1;
+  const store = stores;
+  const tables = new RunTables(pool);
+  const begun = new Set<string>();
+  return async (run): Promise<RunJournal> => {
+    const id = `${store}:${run}`;
+    const steps = new Promise<Steps>((resolve) => beginning.set(id, resolve));
+    if (begun.has(id)) {
+      // Its worker is dead, so that its lease comes to an end: in the test at once.
+      await pool.query('update openworkflow.workflow_runs set available_at = now() where input = $1', [
+        JSON.stringify(id),
+      ]);
+    } else {
+      const startedBy = { id: 'ada' };
+      await tables.add({
+        runId: id,
+        agent: 'a',
+        conversationId: 'c',
+        startedBy,
+        startedAt: 0,
+        input: 'go',
+        messages: [],
+      });
+      await engine.runWorkflow<string, void>({ name: 'contract' }, id);
+    }
+    begun.add(id);
+    const worker = engine.newWorker();
+    // What the life before had just begun to write holds the run's row, and the engine goes by what is locked.
+    while ((await worker.tick()) === 0);
+    return journalOver(await steps, tables, id);
+  };
+}
+
+describe.skipIf(typeof postgres === 'string')('a run over OpenWorkflow whose life ends at any write', () => {
+  it.each(journalContract(overOpenWorkflow).map(({ name, check }) => [name, check] as const))(
+    'comes to the same end: %s',
+    { timeout: 600_000 },
+    async (_, check) => {
+      expect(await check()).toBeGreaterThanOrEqual(14);
+    },
+  );
+});
