@@ -1,12 +1,12 @@
 import { cleanRuns } from './clean-runs.js';
 import { exportConversation, importConversation } from './conversations/carry-conversation.js';
 import {
-  deleteConversation,
   getConversation,
   listConversations,
   putConversation,
   renameConversation,
 } from './conversations/conversation-shelf.js';
+import { deleteConversation } from './conversations/delete-conversation.js';
 import { readLog } from './conversations/read-log.js';
 import type { Records } from './records/records.js';
 import type { Conversations, RunStorage } from './run-storage.js';

@@ -27,7 +27,7 @@ export interface RunStorage extends ConversationStorage {
    * @param batchId of the batch that asked.
    * @param answers by tool call id.
    * @param options `runId`: the run that asked, so that its deletion takes them along. Without it, that is known if the run's events are kept.
-   * @throws CountersignError `corrupt-record`: somebody has answered, and nobody can read what.
+   * @throws CountersignError `corrupt-record`: somebody has answered, and nobody can read what; `run-cleaned`: its run was cleaned up or deleted.
    */
   answer(batchId: string, answers: StoredAnswers, options?: { readonly runId?: string }): Promise<AnswerResult>;
   /** What was answered so far in a batch, by tool call id. @throws CountersignError `corrupt-record`, as for {@link RunStorage.answer}. */
@@ -75,12 +75,15 @@ export interface Conversations {
    *
    * @param record what it is from now on.
    * @param lead which run writes it, and the epoch that {@link RunStorage.lead} gave. Without it, nobody is asked.
-   * @throws CountersignError `stale-leader`: another tab leads that run by now.
+   * @throws CountersignError `stale-leader`: another tab leads that run by now; `run-cleaned`: it was cleaned up or deleted.
    */
   put(record: ConversationRecord, lead?: { readonly runId: string; readonly epoch: number }): Promise<void>;
   /** Gives it another title. Does nothing if it is gone. */
   rename(id: string, title: string): Promise<void>;
-  /** Deletes it with all of its runs: steps, marks, events, answers. A page that has it open can keep nothing of it any more. */
+  /**
+   * Deletes it with all of its runs: steps, marks, events, answers. A page that has it open can keep nothing of it any more, and says so
+   * (`conversation-gone`); its runs cannot go on (`run-cleaned`). Another conversation may begin under its id.
+   */
   delete(id: string): Promise<void>;
   /** Its messages and events as JSON, without answers and steps; `undefined`: there is none. */
   export(id: string): Promise<ExportedConversation | undefined>;

@@ -399,6 +399,68 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     await until(second, (state) => textOf(state) === 'Hi|Hello.|And now?|Here again.' && state.status === 'idle');
   });
 
+  it('C200 is left by the page that has it open when it is deleted, which says so; another begins under its name', async () => {
+    const { done, page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.', 'Hello.']);
+    const first = page(0);
+    first.start('Go');
+    await until(first, ({ pending }) => pending.length === 1);
+    const { conversations } = storage();
+
+    await conversations.delete('talk');
+    const told = await until(first, ({ error }) => error !== null);
+    first.start('And then rest');
+    first.saveDraft('a', { mode: 'deny', reason: 'Not tod' });
+    const second = page(2);
+    second.start('Hi');
+    await until(second, (state) => textOf(state) === 'Hi|Hello.' && state.status === 'idle');
+    first.dispose();
+    second.dispose();
+    const third = page(2);
+    await until(third, ({ place }) => place === 'here');
+
+    expect(told).toMatchObject({ error: { code: 'conversation-gone' }, place: 'opening', pending: [] });
+    expect(textOf(third.store.getState())).toBe('Hi|Hello.');
+    expect((await conversations.list()).map(({ title }) => title)).toEqual(['Hi']);
+    expect(done).toEqual([]);
+  });
+
+  it('C200 is not kept again by a page that looked on when it was deleted', async () => {
+    const { page, storage } = setUp(['Hello.', 'Here again.']);
+    const first = page(0);
+    first.start('Hi');
+    await until(first, (state) => textOf(state) === 'Hi|Hello.' && state.status === 'idle');
+    const second = page(1);
+    await until(second, (state) => state.place === 'mirrored' && textOf(state) === 'Hi|Hello.');
+    const { conversations } = storage();
+
+    await conversations.delete('talk');
+    const told = await Promise.all([first, second].map((each) => until(each, ({ error }) => error !== null)));
+    const third = page(1);
+    await until(third, ({ place }) => place === 'here');
+
+    expect(told.map(({ error }) => error?.code)).toEqual(['conversation-gone', 'conversation-gone']);
+    expect(textOf(third.store.getState())).toBe('');
+    third.start('Back');
+    await until(third, (state) => textOf(state) === 'Back|Here again.' && state.status === 'idle');
+  });
+
+  it('C200 is not kept again by a page that was put away when it was deleted', async () => {
+    const { page, storage } = setUp(['Hello.']);
+    const first = page(0);
+    first.start('Hi');
+    await until(first, (state) => textOf(state) === 'Hi|Hello.' && state.status === 'idle');
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    await until(first, ({ place }) => place === 'elsewhere');
+    const { conversations } = storage();
+
+    await conversations.delete('talk');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    const { error } = await until(first, (state) => state.error !== null);
+
+    expect(error?.code).toBe('conversation-gone');
+    expect(await conversations.list()).toEqual([]);
+  });
+
   it('C191 goes on where something small could not be kept, and says so', async () => {
     const { done, page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.', 'Thanks.']);
     const store = storage();

@@ -126,13 +126,11 @@ describe.each(kinds)('conversations in $name', ({ make }) => {
 
     await other.conversations.delete('a');
 
-    const work = vi.fn(async ({ isRepeated }: { isRepeated: boolean }) => isRepeated);
     expect((await storage.conversations.list()).map(({ id }) => id)).toEqual(['b']);
     expect(await storage.conversations.get('a')).toBeUndefined();
     expect(await storage.answersOf('r1-1-1')).toEqual({});
     expect(await storage.events('r1').count()).toBe(0);
     expect(await storage.journal('r1').steps()).toEqual([]);
-    expect(await storage.journal('r1').step('tool:1', work, { once: true })).toBe(false);
     expect(await storage.answersOf('r10-1-1')).toEqual({ c1: yes });
     expect(await storage.events('r10').count()).toBe(4);
     expect(await storage.journal('r10').steps()).toHaveLength(2);
@@ -148,14 +146,30 @@ describe.each(kinds)('conversations in $name', ({ make }) => {
     expect(await storage.answersOf('b1')).toEqual({});
   });
 
-  it('refuse the lead of a run that was deleted meanwhile', async () => {
-    const { storage, other } = make();
-    const journal = storage.journal('r1', { epoch: await storage.lead('r1') });
-    await storage.conversations.put(conversationOf('a', { runIds: ['r1'] }));
-    await other.conversations.delete('a');
+  it.each(['led', 'not led'])(
+    'refuse all that is done in a run of theirs that was %s, once they are deleted',
+    async (kind) => {
+      const { storage, other } = make();
+      const options = kind === 'led' ? { epoch: await storage.lead('r1') } : {};
+      const journal = storage.journal('r1', options);
+      await journal.step('a', async () => 1);
+      await storage.conversations.put(conversationOf('a', { runIds: ['r1'] }));
 
-    await expect(journal.step('a', async () => 1)).rejects.toMatchObject({ code: 'stale-leader' });
-  });
+      await other.conversations.delete('a');
+
+      const work = vi.fn(async () => 2);
+      const refused = { code: 'run-cleaned' };
+      await expect(journal.step('a', work)).rejects.toMatchObject(refused);
+      await expect(journal.step('b', work, { once: true })).rejects.toMatchObject(refused);
+      await expect(storage.events('r1', options).append(entriesOf(0, 1))).rejects.toMatchObject(refused);
+      await expect(storage.answer('b1', { c1: yes }, { runId: 'r1' })).rejects.toMatchObject(refused);
+      expect(work).not.toHaveBeenCalled();
+      const again = other.journal('r1', { epoch: await other.lead('r1') });
+      await expect(again.step('c', work)).rejects.toMatchObject(refused); // what it did is not known any more
+      expect(await other.journal('r1').steps()).toEqual([]);
+      expect(await other.answersOf('b1')).toEqual({});
+    },
+  );
 
   it('C200 keep nothing of a page that had one open when it was deleted, also once another is begun under its name', async () => {
     const { storage, other } = make();
@@ -166,9 +180,10 @@ describe.each(kinds)('conversations in $name', ({ make }) => {
     await other.conversations.delete('a');
     const late = before.save(keptAs('Late words'));
 
-    await expect(late).rejects.toMatchObject({ code: 'stale-leader' });
+    await expect(late).rejects.toMatchObject({ code: 'run-cleaned' });
+    await expect(before.journal('r1').step('a', async () => 1)).rejects.toMatchObject({ code: 'run-cleaned' });
+    expect(before.lost.reason).toMatchObject({ code: 'run-cleaned' });
     expect(await other.conversations.list()).toEqual([]);
-    before.release();
     const after = await other.claim('a', options);
     await after.save(keptAs('New words'));
     await expect(before.save(keptAs('Later words'))).rejects.toMatchObject({ code: 'stale-leader' });

@@ -102,6 +102,20 @@ describe('damage elsewhere', () => {
     });
   });
 
+  it('in what is known of who leads a conversation goes with it, and lets nobody keep anything who led it', async () => {
+    const { storage, raw } = await makeDamaged();
+    const options = { signal: new AbortController().signal, onWait: () => {} };
+    const before = await storage.claim('a', options);
+    await raw.put('runs', 'garbage', ['conversation:a']);
+    await storage.conversations.delete('a');
+
+    await expect(before.journal('r1').step('a', work())).rejects.toMatchObject({ code: 'run-cleaned' });
+    const after = await storage.claim('a', options);
+
+    expect(await after.journal('r1').step('a', work())).toBe('done');
+    after.release();
+  });
+
   it('in what is known of a run lets nobody lead it or work on it', async () => {
     const { storage, raw, codes } = await makeDamaged();
     await raw.put('runs', { epoch: -1, steps: 0, events: 0, state: 'open', at: 1 }, ['r1']);

@@ -1,7 +1,7 @@
 import { given } from '../../protocol/base/record.js';
 import type { Place, Records, Rows } from '../records/records.js';
 import type { Data, DataRow } from '../records/row-kinds.js';
-import { forgetLead, type RunLife, readLedRun, removeRun, runTables } from '../runs/run-rows.js';
+import { type RunLife, readLedRun, readRun, writeRun } from '../runs/run-rows.js';
 import { listRunIds } from './conversation-members.js';
 import {
   type ConversationRecord,
@@ -15,6 +15,16 @@ import { isSameData } from './untitled.js';
 /** A conversation itself is led like a run, which is none of its own: it is never over. */
 export function ownRun(id: string): string {
   return `conversation:${id}`;
+}
+
+/** Takes the next epoch of a conversation itself. One that was deleted begins anew: nothing of it is left. */
+export function leadConversation(records: Records, id: string): Promise<number> {
+  return records.transact(['runs'], 'write-through', async (rows) => {
+    const run = await readRun(rows, ownRun(id));
+    const epoch = run.epoch + 1;
+    await writeRun(rows, ownRun(id), { ...run, epoch, state: 'open', at: records.now() });
+    return epoch;
+  });
 }
 
 /** All conversations, the latest first. */
@@ -122,18 +132,5 @@ export async function renameConversation(records: Records, id: string, title: st
   await records.transact(['conversations'], 'write-through', async (rows) => {
     const row = await rows.read(place, summaryKind.row);
     if (row !== undefined) await rows.put(place, { ...row, data });
-  });
-}
-
-/** Deletes it with all of its runs, in one transaction. */
-export function deleteConversation(records: Records, id: string): Promise<void> {
-  const tables = ['conversations', 'contents', 'members'] as const;
-  return records.transact([...tables, ...runTables], 'write-through', async (rows) => {
-    for (const runId of [...(await listRunIds(rows, id)), ownRun(id)]) {
-      await removeRun(rows, runId);
-      for (const table of ['events', 'event-keys'] as const) await rows.remove({ table, key: [runId] });
-      await forgetLead(rows, runId);
-    }
-    for (const table of tables) await rows.remove({ table, key: [id] });
   });
 }

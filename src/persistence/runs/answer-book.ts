@@ -5,7 +5,9 @@ import { isRecord } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Records } from '../records/records.js';
 import { type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
+import { runCleaned } from '../tables/storage-errors.js';
 import type { Entry } from '../tables/tables.js';
+import { readRun } from './run-rows.js';
 
 /** An answer to one call, as it is kept. */
 export interface StoredAnswer {
@@ -55,7 +57,8 @@ export async function storeAnswers(
       return { place, row: { data: await records.seal(place, answer) } };
     }),
   );
-  const first = await records.transact(['answers', 'batches'], 'write-through', async (rows) => {
+  const first = await records.transact(['answers', 'batches', 'runs'], 'write-through', async (rows) => {
+    if (runId !== undefined && (await readRun(rows, runId)).state === 'cleaned') throw runCleaned(runId);
     const there: Entry[] = [];
     for (const { place } of sealed) {
       const row = await rows.read(place, answerKind.row);

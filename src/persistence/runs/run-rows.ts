@@ -26,8 +26,9 @@ export function writeRun(rows: Rows, runId: string, row: RunRow): Promise<void> 
  */
 export async function readLedRun(rows: Rows, { runId, epoch }: RunLife): Promise<RunRow> {
   const run = await readRun(rows, runId);
-  if (run.epoch !== epoch) throw staleLeader(runId, { epoch, current: run.epoch });
+  // Whoever leads it: nobody can go on with it.
   if (run.state === 'cleaned') throw runCleaned(runId);
+  if (run.epoch !== epoch) throw staleLeader(runId, { epoch, current: run.epoch });
   return run;
 }
 
@@ -55,14 +56,4 @@ export async function removeRun(rows: Rows, runId: string): Promise<void> {
     await rows.remove({ table: 'answers', key: key.slice(1) });
   }
   for (const table of ['steps', 'marks', 'batches'] as const) await rows.remove({ table, key: [runId] });
-}
-
-/**
- * Ends the lead of a run that is deleted. Its epoch stays, if anybody has taken one: counted from the beginning, that of a tab which has the run open
- * would be the current one again once somebody begins under the same name.
- */
-export async function forgetLead(rows: Rows, runId: string): Promise<void> {
-  const { epoch } = await readRun(rows, runId);
-  if (epoch === 0) await rows.remove({ table: 'runs', key: [runId] });
-  else await writeRun(rows, runId, { epoch: epoch + 1, steps: 0, events: 0, state: 'open', at: 0 });
 }

@@ -53,7 +53,7 @@ export function notDecrypted(record: string, cause?: unknown): CountersignError 
 export function staleLeader(runId: string, { epoch, current }: { epoch: number; current: number }): CountersignError {
   return new CountersignError(
     'stale-leader',
-    `Another tab leads the run '${runId}', or has deleted it (epoch ${current}; this one has ${epoch}), so this one may neither read its journal nor write. ` +
+    `Another tab leads the run '${runId}' (epoch ${current}; this one has ${epoch}), so this one may neither read its journal nor write. ` +
       'Leave the run here and follow the other tab, or take it over with storage.lead(runId).',
   );
 }
@@ -62,7 +62,8 @@ export function staleLeader(runId: string, { epoch, current }: { epoch: number; 
 export function runCleaned(runId: string): CountersignError {
   return new CountersignError(
     'run-cleaned',
-    `The steps of the run '${runId}' were cleaned away after its end, so it would do everything anew. Start another run from the messages of its conversation.`,
+    `The steps of the run '${runId}' were cleaned away after its end, or deleted with its conversation, so it would do everything anew. ` +
+      'Start another run, from the messages of its conversation if it is still there.',
   );
 }
 

@@ -1,4 +1,6 @@
+import { onAbort } from '../../agent/plumbing/abortable.js';
 import type { RunJournal } from '../../agent/run/journal.js';
+import { CountersignError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type {
   ClaimOptions,
@@ -6,15 +8,15 @@ import type {
   ConversationStorage,
   StoredConversation,
 } from '../../store/keeping/stored-conversation.js';
-import { getConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
+import { getConversation, leadConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
 import { findUntitled } from '../conversations/untitled.js';
 import type { Records } from '../records/records.js';
 import { createEventLog, type EventLog } from '../runs/event-log.js';
 import { createLogWriter } from '../runs/log-writer.js';
-import { type RunLife, takeLead } from '../runs/run-rows.js';
+import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
 import { createStepJournal } from '../runs/step-journal.js';
 import type { PageBell } from './page-bell.js';
-import { claimForPage } from './page-claim.js';
+import { claimForPage, type PageClaim } from './page-claim.js';
 
 /** What was kept of a conversation; of one that was imported, its messages. */
 export async function loadConversation(records: Records, key: string): ReturnType<ConversationStorage['load']> {
@@ -38,7 +40,7 @@ export async function claimConversation(
   const runIds = new Set<string>();
   let isTitled = false;
   try {
-    lead.epoch = await takeLead(records, lead.runId);
+    lead.epoch = await leadConversation(records, id);
     const found = await getConversation(records, id);
     for (const runId of found?.runIds ?? []) runIds.add(runId);
     isTitled = (found?.title ?? '') !== '';
@@ -47,6 +49,7 @@ export async function claimConversation(
     claim.release();
     throw error;
   }
+  const led = endOnceDeleted(claim, { records, bell, lead });
   const save = async (kept: StoredConversation): Promise<void> => {
     const { shown: messages, status: state, active } = kept;
     if (active !== undefined) runIds.add(active.runId);
@@ -55,7 +58,7 @@ export async function claimConversation(
     const firstTitle = isTitled ? undefined : firstWords(kept);
     const untitled = await findUntitled(records, id, firstTitle);
     const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], messages, kept, firstTitle, untitled };
-    const isShownOtherwise = await saveConversation(records, saved, lead);
+    const isShownOtherwise = await led(saveConversation(records, saved, lead));
     isTitled ||= firstTitle !== '';
     // What is only typed changes nothing in a list.
     if (isShownOtherwise) bell.ring();
@@ -64,7 +67,7 @@ export async function claimConversation(
   // what is told to it later is written later, however long sealing takes.
   const lives = new Map<string, Promise<BegunRun>>();
   const begun = (runId: string): Promise<BegunRun> => {
-    const own = lives.get(runId) ?? beginLife(records, runId, lead);
+    const own = lives.get(runId) ?? led(beginLife(records, runId, lead));
     lives.set(runId, own);
     return own;
   };
@@ -79,8 +82,33 @@ export async function claimConversation(
       },
     };
   };
-  const release = (): void => void log.flush().finally(claim.release);
+  const release = (): void => void log.flush().finally(() => claim.release());
   return { ...claim, save, journal, told: log.told, release };
+}
+
+/**
+ * Gives a claim back once its conversation is deleted, which is the reason then. A page that cannot hear of that is told by what it asks for next.
+ *
+ * @returns asks for something of the conversation itself.
+ */
+function endOnceDeleted(
+  { lost, release }: PageClaim,
+  { records, bell, lead }: { readonly records: Records; readonly bell: PageBell; readonly lead: RunLife },
+): <T>(work: Promise<T>) => Promise<T> {
+  const led = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (CountersignError.isInstance(error) && error.code === 'run-cleaned') release(error);
+      throw error;
+    }
+  };
+  const look = (): Promise<unknown> => led(records.transact(['runs'], 'read', (rows) => readLedRun(rows, lead)));
+  // Whatever else keeps it from looking, is said where something is to be kept.
+  const leave = bell.subscribe(() => void look().catch(() => {}));
+  if (lost.aborted) leave();
+  else onAbort(lost, leave);
+  return led;
 }
 
 /** A life of a run: its journal, and its log. The page leads it from its first step on, as long as it leads the conversation. */

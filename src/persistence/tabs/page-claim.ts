@@ -3,9 +3,9 @@ import { CountersignError } from '../../protocol/base/errors.js';
 
 /** A right that one page has at a time. */
 export interface PageClaim {
-  /** Fires when the page is put away, when another takes the right by force, and with `release`. */
+  /** Fires when the page is put away, when another takes the right by force, and with `release`, whose reason it has. */
   readonly lost: AbortSignal;
-  readonly release: () => void;
+  readonly release: (reason?: unknown) => void;
 }
 
 interface Waiting {
@@ -41,14 +41,15 @@ export async function claimForPage(name: string, { signal, onWait, steal, tell }
   const locks: Locks | undefined = globalThis.navigator?.locks;
   const lost = new AbortController();
   if (locks === undefined) tell(noLocks());
-  const onStolen = (): void => end();
-  const release = locks === undefined ? () => {} : await takeLock(locks, name, { signal, onWait, steal, onStolen });
-  const end = (): void => {
-    for (const type of away) page?.removeEventListener(type, end, { capture });
-    lost.abort();
+  const putAway = (): void => end();
+  const release =
+    locks === undefined ? () => {} : await takeLock(locks, name, { signal, onWait, steal, onStolen: putAway });
+  const end = (reason?: unknown): void => {
+    for (const type of away) page?.removeEventListener(type, putAway, { capture });
+    lost.abort(reason);
     release();
   };
-  for (const type of away) page?.addEventListener(type, end, { capture });
+  for (const type of away) page?.addEventListener(type, putAway, { capture });
   return { lost: lost.signal, release: end };
 }
 

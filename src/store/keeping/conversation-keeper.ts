@@ -1,13 +1,13 @@
 import { onAbort } from '../../agent/plumbing/abortable.js';
 import { canBeginAgain, type RunJournal, type StepAttempt } from '../../agent/run/journal.js';
 import { type Clock, isLookedAt } from '../../protocol/base/clock.js';
-import type { CountersignError } from '../../protocol/base/errors.js';
-import { UserError } from '../../protocol/base/errors.js';
+import { CountersignError, UserError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { AnswersFirst } from './answers-first.js';
+import { conversationGone, isDeleted } from './conversation-gone.js';
 import { readNewest } from './earlier-events.js';
 import { LifeEvents } from './life-events.js';
 import type { LogPart } from './log-part.js';
@@ -211,6 +211,9 @@ export class ConversationKeeper {
     await isLost;
     end();
     this.#forget();
+    if (!isDeleted(claim.lost.reason)) return;
+    this.#host.giveUp();
+    throw claim.lost.reason;
   }
 
   #forget(): void {
@@ -248,7 +251,9 @@ export class ConversationKeeper {
 }
 
 /** What a storage, or what is kept in it, leads to where the conversation cannot be kept or opened. */
-export function notKept(cause: unknown): UserError {
+export function notKept(cause: unknown): CountersignError {
+  if (isDeleted(cause)) return conversationGone(cause);
+  if (CountersignError.isInstance(cause) && cause.code === 'conversation-gone') return cause;
   return new UserError(
     'not-kept',
     `The conversation could not be kept or opened (${serializeError(cause).message}). What is on screen is lost with the page. Mend the storage, or go on without one.`,

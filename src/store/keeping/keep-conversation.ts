@@ -9,6 +9,7 @@ import { tellOthers } from '../mirror/tell-others.js';
 import { type ConversationState, initialState, type UserInput } from '../state/conversation-state.js';
 import { EventList } from '../state/event-list.js';
 import type { Verbs } from '../state/verbs.js';
+import { conversationGone } from './conversation-gone.js';
 import { ConversationKeeper, type Loaded, notKept } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
 import { type EarlierEvents, earlierEvents } from './earlier-events.js';
@@ -151,7 +152,9 @@ function withDrafts(stored: StoredConversation | undefined, newer: Drafts): Stor
  */
 function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, log: LogPart): () => void {
   const { store, memory, begin, say, sendQueued } = kept;
-  const { queued: said, error } = store.getState();
+  const { queued: said, error, place } = store.getState();
+  // What this page shows by now was kept before, here or by the page that told it.
+  if (stored === undefined && place !== 'opening') throw conversationGone();
   let stopTelling = (): void => {};
   const { queued = [], active, lastEnd = null } = stored ?? {};
   if (stored !== undefined) {

@@ -60,7 +60,10 @@ export interface StoredConversation extends RestingConversation {
 
 /** A page's right to go on with a conversation, which no other page has at the same time. */
 export interface ConversationClaim {
-  /** Fires when the page is put away, and the right with it. What is written after another page has taken it is refused. */
+  /**
+   * Fires when the page is put away, and the right with it. What is written after another page has taken it is refused. With a
+   * CountersignError `run-cleaned` as its reason, the conversation was deleted, and the page asks for the right no more.
+   */
   readonly lost: AbortSignal;
   /** Resolves once the conversation is kept: for good at the latest when the next effect of its run begins. Rejects where it is not. */
   save(conversation: StoredConversation): Promise<void>;
