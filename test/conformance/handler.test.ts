@@ -61,6 +61,7 @@ describe('the context of a handler', () => {
       runStep: 1,
       metadata: { tenant: 't1' },
       round: 1,
+      askedAt: expect.any(Number),
     });
     expect([typeof ask, abortSignal.aborted]).toEqual(['function', false]);
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);

@@ -101,6 +101,38 @@ describe('a life that is left', () => {
     expect(told.every(({ key, type }) => type.endsWith('-delta') || keys.has(key))).toBe(true);
   });
 
+  it('C185 gives a handler the time from which its deadlines count: when its batch was asked first', async () => {
+    const journal = memoryJournal();
+    const hour = 3_600_000;
+    const deadlines: unknown[] = [];
+    const live = async (now: number): Promise<void> => {
+      const asked = gate();
+      const act = tool({ inputSchema, requiresApproval: true });
+      const model = scriptedModel(deadlines.length === 0 ? [one] : []);
+      const agent = createAgent({ model, tools: { act }, environment: { now: () => now } });
+      const { leave, outcome } = agent.run('go', {
+        ...{ runId, journal },
+        deferredToolHandler: async (requests, ctx) => {
+          void ctx.ask(requests, { expiresAt: ctx.askedAt + hour });
+          return await ctx.ask(requests, { expiresAt: ctx.askedAt + 2 * hour });
+        },
+        ask: ({ expiresAt }) => {
+          deadlines.push(expiresAt);
+          if (deadlines.length % 2 === 0) asked.reach();
+          return new Promise(() => {});
+        },
+      });
+      await asked.reached;
+      leave?.();
+      await outcome;
+    };
+
+    await live(1_000);
+    await live(9_000);
+
+    expect(deadlines).toEqual([1_000 + hour, 1_000 + 2 * hour, 1_000 + hour, 1_000 + 2 * hour]);
+  });
+
   it('C185 cannot be left without a journal: nothing could take it up again', () => {
     const run = createAgent({ model: scriptedModel(['Done.']) }).run('go');
 

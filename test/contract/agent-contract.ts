@@ -40,6 +40,7 @@ export function describeAgent(wrap: WrapAgent): void {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(ctx?.deps).toBe(deps);
     expect(ctx?.metadata).toEqual(metadata);
+    expect(ctx?.askedAt).toBeGreaterThan(0);
     expect(seen).toMatchObject([{ toolCallApproved: true, toolCallMetadata: { by: 'Ada' }, metadata }]);
     // A remote one gets them as data.
     expect(seen[0]?.deps).toEqual(deps);

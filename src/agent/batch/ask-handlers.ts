@@ -35,7 +35,7 @@ export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Prom
   const cancel = onAbort(run.signal, () => asking.abort(run.signal.reason));
   try {
     const ask = askPeople(run, batch, { emit, signal });
-    const ctx: HandlerContext = runContext(run, { round: batch.round, ask });
+    const ctx: HandlerContext = runContext(run, { round: batch.round, askedAt: batch.askedAt, ask });
     for (const handler of run.handlers) {
       const answer = await callHandler(run, () => handler(batch.requests, ctx));
       if (answer !== null) return parseResults(batch.requests, answer);

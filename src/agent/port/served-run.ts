@@ -101,7 +101,8 @@ function aboutRun(ctx: HandlerContext): object {
   const { agent, model, modelSettings, usage, prompt, messages, runId, conversationId, agentPath, runStep } = ctx;
   const { specificationVersion, provider, modelId } = model;
   const about = { agent, modelSettings, usage, prompt, messages, runId, conversationId, agentPath, runStep };
-  return { ...about, model: { specificationVersion, provider, modelId }, metadata: ctx.metadata, round: ctx.round };
+  const { metadata, round, askedAt } = ctx;
+  return { ...about, model: { specificationVersion, provider, modelId }, metadata, round, askedAt };
 }
 
 function askThere(link: RunLink): AskFunction {

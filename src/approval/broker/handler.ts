@@ -37,6 +37,13 @@ export type Ask = (requests: DeferredToolRequests, options?: AskOptions) => Prom
 export interface HandlerContext<DEPS = unknown> extends RunContext<DEPS> {
   /** 1 for a response's batch; higher when approved calls deferred again. */
   readonly round: number;
+  /**
+   * When this batch was asked about first, in milliseconds since 1970: perhaps in an earlier life of the run. A deadline that is to be the same in all
+   * lives counts from it, as the run's `expiry` does.
+   *
+   * @example (requests, { ask, askedAt }) => ask(requests, { expiresAt: askedAt + 3_600_000 })
+   */
+  readonly askedAt: number;
   readonly ask: Ask;
 }
 
