@@ -9,7 +9,7 @@ import { LocalBroker } from '../approval/broker/local-broker.js';
 import type { Grants } from '../approval/grants/grants.js';
 import { callApp } from '../protocol/base/call-app.js';
 import { RunAborted, UserError } from '../protocol/base/errors.js';
-import { withMember } from '../protocol/base/record.js';
+import { given, withMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import { leftOpenResults } from '../protocol/results.js';
 import type { RunEvent } from '../protocol/run-event.js';
@@ -24,10 +24,10 @@ import { inThisPage } from './mirror/page-id.js';
 import type { OwnConversation } from './reach-conversation.js';
 import { reduceRunEvents } from './reduce-run-event.js';
 import { restoreMessages } from './restore-messages.js';
+import { Rewinder, type Trigger } from './rewinder.js';
 import { ClientToolRunner } from './run-client-tools.js';
 import { type ConversationState, initialState, type UserInput } from './state/conversation-state.js';
 import { holdEvents } from './state/hold-events.js';
-import { notNow, type SaidTurn } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
 
 /** Runs of an agent, one after the other, and the state that a page shows of them. */
@@ -48,6 +48,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly #late: LateAnswers = new LateAnswers();
   #active: AgentRun<OUTPUT> | undefined;
   readonly #memory: ConversationMemory;
+  readonly #rewinder: Rewinder;
   readonly #keeper: Keeper | undefined;
   #isDisposed = false;
 
@@ -56,6 +57,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const restored = restoreMessages(options().initialMessages ?? []);
     this.#memory = new ConversationMemory(restored);
     this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
+    this.#rewinder = new Rewinder(this.store, this.#memory);
     this.#applier = createEventApplier((events) => {
       const room = eventRoom(this.#keeper, this.#options().maxEvents);
       this.store.setState((state) => this.#withPending(holdEvents(reduceRunEvents(state, events), room)), true);
@@ -121,10 +123,15 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     return true;
   };
 
-  readonly regenerate: Conversation['regenerate'] = () => this.#say(this.#rewind('regenerate').input);
+  readonly regenerate: Conversation['regenerate'] = () => {
+    this.#refuseIfDisposed();
+    const { input, trigger } = this.#rewinder.again(this.#active);
+    this.#say(input, trigger);
+  };
 
   readonly edit: Conversation['edit'] = (input, messageId) => {
-    this.#rewind('edit', messageId);
+    this.#refuseIfDisposed();
+    this.#rewinder.rewind({ verb: 'edit', active: this.#active, messageId });
     this.#say(input);
   };
 
@@ -182,24 +189,12 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#active?.leave?.();
   };
 
-  #rewind(verb: 'regenerate' | 'edit', messageId?: string): SaidTurn {
-    this.#refuseIfDisposed();
-    refuseElsewhere(this.store.getState());
-    const { status, messages } = this.store.getState();
-    if (this.#active !== undefined || status === 'deferred') throw notNow(verb, status);
-    const turn = this.#memory.turns.cut(messageId);
-    this.#memory.history = this.#memory.history.slice(0, turn.history);
-    this.#memory.pendingPrompt = [];
-    this.store.setState({ messages: messages.slice(0, turn.messages), outcome: null, error: null });
-    return turn;
-  }
-
-  #say(input: UserInput): void {
+  #say(input: UserInput, trigger?: Trigger): void {
     // A failed run leaves its calls open; who says something new instead of resuming it gives them up.
     this.#memory.history = [...closeHistory(this.#memory.history), ...this.#memory.pendingPrompt];
     this.#memory.pendingPrompt = [];
     const before = { messages: this.store.getState().messages.length, history: this.#memory.history.length };
-    const { runId } = this.#begin(input, { messages: this.#memory.history });
+    const { runId } = this.#begin(input, { messages: this.#memory.history, ...given({ trigger }) });
     this.#memory.turns.add({ messageId: `${runId}-0`, input, ...before });
   }
 
@@ -245,7 +240,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
       const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
       this.#memory.endRun(outcome, parked);
-      this.store.setState({ outcome, parked, error: outcome.type === 'failed' ? outcome.error : null });
+      const error = outcome.type === 'failed' ? outcome.error : null;
+      this.store.setState({ outcome, parked, error, ...this.#rewinder.over(outcome) });
       this.#keeper?.end(outcome);
       callApp(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
@@ -253,6 +249,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     } catch (cause) {
       // An agent that breaks its promise never to throw must not leave the conversation running for ever.
       this.#endRun();
+      this.#rewinder.over();
       const message = `The agent's run broke off: ${serializeError(cause).message}. A new message goes on from before it.`;
       this.store.setState({ status: 'failed', error: new UserError('run-broke-off', message, { cause }) });
     }

@@ -7,9 +7,10 @@ import {
   lastAssistantMessageIsCompleteWithToolCalls,
   type UIMessage,
 } from 'ai';
-import { createRemoteAgent, httpTransport } from 'countersign/core';
+import { type ConversationState, createRemoteAgent, httpTransport } from 'countersign/core';
 import { memoryStorage } from 'countersign/persistence';
 import { describe, expect, it } from 'vitest';
+import { converse, until } from '../conformance/support.js';
 import { type Answer, finished, yes } from '../support/remote-agent.js';
 import { colour, filesAgent, gate, list, remove, startChatServer } from './chat-server.js';
 
@@ -186,6 +187,57 @@ class StockChat extends AbstractChat<UIMessage> {
       .join(' ');
   }
 }
+
+describe('A conversation with a server of this package', () => {
+  const over = ({ outcome, status }: ConversationState): boolean => outcome !== null && status !== 'running';
+  const said = ({ messages }: ConversationState): string[] =>
+    messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''));
+
+  it('C225 loses nothing where another answer is refused, says why, and goes on', async () => {
+    const { agent, model } = filesAgent(['One.', 'Two.']);
+    const conversation = converse((await remote(agent)).client);
+    conversation.start('first');
+    await until(conversation, over);
+
+    conversation.regenerate();
+    const refused = await until(conversation, (state) => state.status === 'failed' && over(state));
+    conversation.start('second');
+    const state = await until(conversation, (now) => now.outcome?.type === 'completed');
+
+    expect(refused.error?.message).toContain('(400): Only an answer that failed can be asked for again.');
+    expect(said(refused)).toEqual(['first', 'One.']);
+    expect(said(state)).toEqual(['first', 'One.', 'second', 'Two.']);
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it('C225 gets another answer after an error of the model there', async () => {
+    const { agent } = filesAgent([{ fails: 'Down' }, 'Up.']);
+    const conversation = converse((await remote(agent)).client);
+    conversation.start('go');
+    await until(conversation, over);
+
+    conversation.regenerate();
+
+    expect(said(await until(conversation, (state) => state.outcome?.type === 'completed'))).toEqual(['go', 'Up.']);
+  });
+
+  it('C225 says that a message cannot be changed there, and is told the old answer to the old words', async () => {
+    const { agent, model } = filesAgent(['One.']);
+    const conversation = converse((await remote(agent)).client);
+    conversation.start('first');
+    await until(conversation, over);
+
+    conversation.edit('other');
+    const refused = await until(conversation, (state) => state.status === 'failed' && over(state));
+    conversation.edit('first');
+    const state = await until(conversation, (now) => now.outcome?.type === 'completed');
+
+    expect(refused.error?.message).toMatch(/\(409\)/);
+    expect(said(refused)[0]).toBe('other');
+    expect(said(state)).toEqual(['first', 'One.']);
+    expect(model.requests).toHaveLength(1);
+  });
+});
 
 describe('C226 the AI SDK’s own chat on a server of this package', () => {
   it('C226 approves, denies and gives a result, in one request, and sends nothing again', async () => {

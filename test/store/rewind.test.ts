@@ -1,5 +1,6 @@
 import type { Conversation, ConversationOptions, ConversationState } from 'countersign/core';
-import { UserError } from 'countersign/core';
+import { createConversation, UserError } from 'countersign/core';
+import { memoryStorage } from 'countersign/persistence';
 import type { ScriptedTurn } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { countRan } from '../../src/store/ran-calls.js';
@@ -76,6 +77,47 @@ describe('regenerate()', () => {
 
     expect(said(state)).toEqual(['user: first', 'assistant: Here I am.']);
     expect(state.error).toBeNull();
+  });
+
+  it('puts the last answer back where none came, also for the next page, and takes it back again', async () => {
+    const scripted = scriptedAgent(['One.', { fails: 'No such model', status: 404 }, 'One, better.']);
+    const storage = memoryStorage();
+    const conversation = createConversation(() => ({ agent: scripted.agent, storage, runKey: 'chat' }));
+    conversation.start('first');
+    await until(conversation, ({ outcome }) => outcome?.type === 'completed');
+    const { messages } = conversation.store.getState();
+
+    conversation.regenerate();
+    const failed = await until(conversation, ({ outcome }) => outcome?.type === 'failed');
+    await expect.poll(async () => (await storage.conversations.get('chat'))?.state).toBe('failed');
+    conversation.dispose();
+    const next = createConversation(() => ({ agent: scripted.agent, storage, runKey: 'chat' }));
+    const restored = await until(next, ({ place }) => place === 'here');
+    next.regenerate();
+    const state = await until(next, ({ outcome }) => outcome?.type === 'completed');
+
+    expect(failed.messages).toEqual(messages);
+    expect(failed.error?.message).toContain('No such model');
+    expect(said(restored)).toEqual(['user: first', 'assistant: One.']);
+    expect(said(state)).toEqual(['user: first', 'assistant: One, better.']);
+    expect(asRead(scripted.model.requests[2]?.prompt ?? [])).toEqual(asRead(scripted.model.requests[0]?.prompt ?? []));
+  });
+
+  it('puts nothing back over what came', async () => {
+    const { conversation, done } = conversationOf([
+      'One.',
+      { calls: [write] },
+      { fails: 'No such model', status: 404 },
+    ]);
+    conversation.start('first');
+    await over(conversation);
+
+    conversation.regenerate();
+    const failed = await until(conversation, ({ outcome }) => outcome?.type === 'failed');
+
+    expect(done).toHaveLength(1);
+    expect(JSON.stringify(failed.messages)).not.toContain('One.');
+    expect(countRan(failed)).toBe(1);
   });
 
   it('is refused while a run waits for people, until it is stopped', async () => {

@@ -63,6 +63,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     answered: new Set(),
     leftOpen: requests,
     prompt: [...pendingPrompt, ...toJsonMessages(toMessages(input))],
+    trigger: options.trigger,
     pendingPromptLength: pendingPrompt.length,
     isPrompted: false,
     messages: [...history],

@@ -118,9 +118,10 @@ export class Exchange {
     const messages = toUiMessages([...run.messages, ...added], open, run.conversationId);
     const last = messages.at(-1);
     // With nothing new to say, a person asks for another answer to what stands there.
-    const isAgain = open === undefined && added.length === 0 && run.prompt.length === 0 && run.requests.count === 1;
+    const { trigger = run.prompt.length === 0 ? 'regenerate-message' : 'submit-message' } = run;
+    const isFirst = open === undefined && added.length === 0 && run.requests.count === 1;
     const request = {
-      trigger: isAgain ? 'regenerate-message' : 'submit-message',
+      trigger: isFirst ? trigger : 'submit-message',
       chatId: run.conversationId,
       messageId: last?.role === 'assistant' ? last.id : undefined,
       messages,

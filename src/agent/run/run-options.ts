@@ -45,6 +45,11 @@ interface RunOptionsBase<DEPS> extends ModelRunOptions<DEPS> {
   /** The history to go on from: an earlier outcome's `messages`. */
   readonly messages?: readonly ModelMessage[];
   /**
+   * What an agent on a server says of the prompt: it is new, or was answered before and another answer is wanted. To agents of the page it is the
+   * same. Default: `submit-message`, and without a prompt `regenerate-message`.
+   */
+  readonly trigger?: 'submit-message' | 'regenerate-message';
+  /**
    * A run from storage to go on from: its history, its conversation, and what it could not say yet, which goes before the prompt.
    * Without `deferredToolResults`, the calls that it left open are asked about again, and none of them runs before it is answered. It is checked: what is damaged fails the run (`stored-run`). Excludes `messages`.
    */

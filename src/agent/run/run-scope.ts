@@ -19,7 +19,7 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
 import type { OutputValidator } from './agent-options.js';
 import type { RunJournal } from './journal.js';
-import type { PrepareMessages, UsageLimits } from './run-options.js';
+import type { PrepareMessages, RunOptions, UsageLimits } from './run-options.js';
 import type { TurnCall } from './turn.js';
 
 /** What all runs of an agent share. */
@@ -91,6 +91,8 @@ export interface RunScope {
   /** What the run that this one goes on from asked and did not get answered. */
   readonly leftOpen: DeferredToolRequests | undefined;
   readonly prompt: readonly ModelMessage[];
+  /** What a server is told of it. */
+  readonly trigger: RunOptions['trigger'];
   /** How many messages of the prompt come from a stored run that could not say them. */
   readonly pendingPromptLength: number;
   /** Whether the prompt stands in the history: it follows the results of what was open. */

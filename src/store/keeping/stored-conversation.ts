@@ -11,7 +11,7 @@ import type { SaidTurn } from '../state/turns.js';
 import type { LogPart, LogPlace } from './log-part.js';
 
 /** What a run begins with, besides its input. */
-export type RunBeginning = Pick<RunOptions, 'messages' | 'resumeFrom' | 'deferredToolResults'>;
+export type RunBeginning = Pick<RunOptions, 'messages' | 'resumeFrom' | 'deferredToolResults' | 'trigger'>;
 
 /** A run that goes on, and all that it takes to begin it again from its journal. */
 export interface ActiveRun {

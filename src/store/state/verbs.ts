@@ -15,7 +15,7 @@ export interface Verbs {
   readonly unqueue: (input: UserInput) => boolean;
   /**
    * Has the last answer made anew: the history ends before the last message of the user, which is sent again. What calls of that
-   * answer did is not undone, and the model is not told of it.
+   * answer did is not undone, and the model is not told of it. Where the run fails before anything came, the last answer stands again.
    *
    * @throws UserError while a run goes on or its calls wait for people (stop it first), while a deferred run waits for `resume()`, or when nothing was said yet.
    */

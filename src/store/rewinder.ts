@@ -1,0 +1,89 @@
+import type { ModelMessage } from 'ai';
+import type { StoreApi } from 'zustand/vanilla';
+import { canBeginAgain } from '../agent/run/journal.js';
+import type { RunOptions } from '../agent/run/run-options.js';
+import type { RunOutcome } from '../protocol/outcome.js';
+import type { ConversationMemory } from './keeping/conversation-memory.js';
+import { refuseElsewhere } from './keeping/open-keeper.js';
+import type { ConversationState } from './state/conversation-state.js';
+import { notNow, type SaidTurn } from './state/turns.js';
+
+/** What a server is told of something that is said. */
+export type Trigger = NonNullable<RunOptions['trigger']>;
+
+interface Rewinding {
+  readonly verb: 'regenerate' | 'edit';
+  /** The run that goes on. */
+  readonly active: unknown;
+  /** Of what was said; without one, the last. */
+  readonly messageId?: string | undefined;
+}
+
+/** Takes a conversation back to before something was said, and forth again where another answer was wanted and none came. */
+export class Rewinder {
+  readonly #store: StoreApi<ConversationState>;
+  readonly #memory: ConversationMemory;
+  /** Takes back that the last answer was taken back; gives what that changes. */
+  #undo: (() => Partial<ConversationState>) | undefined;
+  /** What is said of an answer that was put back: how the last run ended does not tell how whole it is. */
+  #putBack: Trigger | undefined;
+
+  constructor(store: StoreApi<ConversationState>, memory: ConversationMemory) {
+    this.#store = store;
+    this.#memory = memory;
+  }
+
+  /**
+   * Forgets what was said, and all after it.
+   *
+   * @throws UserError when nothing was, or not that, and while a run goes on or calls wait.
+   */
+  rewind({ verb, active, messageId }: Rewinding): SaidTurn {
+    const memory = this.#memory;
+    const state = this.#store.getState();
+    refuseElsewhere(state);
+    if (active !== undefined || state.status === 'deferred') throw notNow(verb, state.status);
+    const turn = memory.turns.cut(messageId);
+    memory.history = memory.history.slice(0, turn.history);
+    memory.pendingPrompt = [];
+    this.#store.setState({ messages: state.messages.slice(0, turn.messages), outcome: null, error: null });
+    return turn;
+  }
+
+  /** The same with what was said last, of which another answer is wanted. */
+  again(active: unknown): { readonly input: SaidTurn['input']; readonly trigger: Trigger } {
+    const memory = this.#memory;
+    const { messages, outcome } = this.#store.getState();
+    const { history, pendingPrompt } = memory;
+    const turns = memory.turns.all;
+    const turn = this.rewind({ verb: 'regenerate', active });
+    // What has no whole answer is said again: its server may not have heard of it, or has the rest of the answer.
+    const isAnswered = (outcome?.type ?? 'completed') === 'completed' && history.slice(turn.history).some(isFromAgent);
+    const trigger = this.#putBack ?? (isAnswered ? 'regenerate-message' : 'submit-message');
+    this.#undo = () => {
+      this.#putBack = trigger;
+      memory.history = history;
+      memory.pendingPrompt = pendingPrompt;
+      memory.turns.restore(turns);
+      return { messages };
+    };
+    return { input: turn.input, trigger };
+  }
+
+  /** A run is over. Where it was to give another answer and gave nothing, the one before stands again: gives what that changes. */
+  over(outcome?: RunOutcome<unknown>): Partial<ConversationState> {
+    const undo = this.#undo;
+    this.#undo = undefined;
+    this.#putBack = undefined;
+    return undo !== undefined && outcome !== undefined && isVoid(outcome) ? undo() : {};
+  }
+}
+
+function isFromAgent({ role }: ModelMessage): boolean {
+  return role === 'assistant';
+}
+
+/** A life of a run that another goes on with may still give something. */
+function isVoid(outcome: RunOutcome<unknown>): boolean {
+  return outcome.type === 'failed' && !canBeginAgain(outcome.error) && !outcome.newMessages.some(isFromAgent);
+}
