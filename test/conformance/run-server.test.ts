@@ -121,30 +121,38 @@ describe('a run server', () => {
     expect(ran).toEqual(['.env']);
   });
 
-  it('C264 ends a question at its deadline, which may be moved, and a run that is stopped while it waits', async () => {
-    const { agent, ran } = filesAgent([deletion, 'Nobody came.', deletion], { expiry: { after: 60 } });
+  it('C264 ends a question at its deadline: nobody answered', async () => {
+    const { agent, ran } = filesAgent([deletion, 'Nobody came.'], { expiry: { after: 60 } });
     const server = await startRunServer(agent);
     const ada = server.as('ada');
 
     await ada.start('Clear it', 'r1');
+
     await expect.poll(() => ada.state('r1')).toBe('ended');
+    expect((await ada.events('r1')).some(({ data }) => data.end?.status === 'expired')).toBe(true);
+    expect(ran).toEqual([]);
+  });
+
+  it('C264 gives a question more time, and ends a run that is stopped while it waits', async () => {
+    const { agent, ran } = filesAgent([deletion], { expiry: { after: 600_000 } });
+    const server = await startRunServer(agent);
+    const ada = server.as('ada');
     await ada.start('Clear it', 'r2');
-    const [batch] = await expect
-      .poll(() => ada.waiting())
-      .toHaveLength(1)
-      .then(() => ada.waiting());
-    const toolCallId = batch?.requests.approvals[0]?.toolCallId;
-    const expiresAt = Date.now() + 600_000;
-    const moved = await ada.post(`/batches/${batch?.batchId}/extend`, { toolCallId, expiresAt });
+    await expect.poll(() => ada.state('r2')).toBe('waiting');
+    const [batch] = await ada.waiting();
+    if (batch === undefined) throw new Error('Nothing waits.');
+    const toolCallId = batch.requests.approvals[0]?.toolCallId ?? '';
+    const expiresAt = Date.now() + 6_000_000;
+
+    const moved = await ada.post(`/batches/${batch.batchId}/extend`, { toolCallId, expiresAt });
     await ada.post('/runs/r2/stop', { reason: 'Not needed.' });
     await expect.poll(() => ada.state('r2')).toBe('ended');
     const log = await ada.events('r2');
-    const late = batch && (await ada.answer(batch, true));
+    const late = await ada.answer(batch, true);
 
-    expect((await ada.events('r1')).some(({ data }) => data.end?.status === 'expired')).toBe(true);
-    expect(moved.status).toBe(200);
+    expect(moved.body.expiresAt).toEqual({ [toolCallId]: expiresAt });
     expect(log.find(({ data }) => data.type === 'run-end')?.data).toMatchObject({ outcome: 'aborted' });
-    expect(late?.body.error.code).toBe('batch-over');
+    expect(late.body.error.code).toBe('batch-over');
     expect(ran).toEqual([]);
   });
 
