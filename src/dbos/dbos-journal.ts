@@ -1,5 +1,6 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type { RunJournal } from '../agent/run/journal.js';
+import { patiently } from '../postgres/patiently.js';
 import type { RunTables } from '../postgres/run-tables.js';
 
 /** What the journal of a life has to know of it. */
@@ -42,7 +43,8 @@ export function dbosJournal(tables: RunTables, life: () => JournaledLife, now: (
           }
         };
         const workOn = async (): Promise<StepValue<T>> => {
-          const since = once ? await tables.mark(life().runId, key, now()) : undefined;
+          const mark = () => patiently(() => tables.mark(life().runId, key, now()), life().isLeft);
+          const since = once ? await mark() : undefined;
           const value = await work({ isRepeated: since !== undefined, ...since });
           return { type: 'kept', value: value as T }; // its own
         };

@@ -1,13 +1,13 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk';
-import { Pool } from 'pg';
 import type { AnswerReceipt, BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
 import type { ListedRun, NewRun, RunNews, ServedEvent } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
+import { openPool } from '../postgres/open-pool.js';
 import { RunBell, ring } from '../postgres/run-bell.js';
 import { RunTables } from '../postgres/run-tables.js';
 import type { RunQuery, RunStore } from '../server/runs/run-store.js';
-import { engine, wakeRun, workflowOf } from './engine.js';
+import { engine, enqueueRun, wakeRun } from './engine.js';
 import { takeAndWake, type Waking, watchDeadline } from './expire-batch.js';
 
 /** Options of {@link dbosRunStore}. */
@@ -31,9 +31,7 @@ export interface DbosRunStore extends RunStore {
  * @example createRunServer({ agents, store: await dbosRunStore({ databaseUrl }), identify, authorize });
  */
 export async function dbosRunStore({ databaseUrl, poolSize = 10 }: DbosRunStoreOptions): Promise<DbosRunStore> {
-  const pool = new Pool({ connectionString: databaseUrl, max: poolSize });
-  // A connection that breaks while nobody uses it is replaced by the next that is needed.
-  pool.on('error', () => {});
+  const pool = openPool(databaseUrl, poolSize);
   await migrate(pool);
   const client = await oneAtATime(pool, () =>
     DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: engine.application }),
@@ -57,16 +55,8 @@ class Store implements DbosRunStore {
 
   async start(run: NewRun): Promise<'started' | 'exists'> {
     const isNew = await this.#runs.add(run);
-    // Also one that exists: whoever added it may have died before it could be begun. The engine takes each name once.
-    await this.#waking.client.enqueue(
-      {
-        workflowName: engine.runWorkflow,
-        workflowID: workflowOf(run.runId),
-        queueName: engine.queue,
-        appVersion: engine.version,
-      },
-      run.runId,
-    );
+    // Also one that exists: whoever added it may have died before it could be begun.
+    await enqueueRun(this.#waking.client, run.runId);
     return isNew ? 'started' : 'exists';
   }
 

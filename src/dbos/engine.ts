@@ -1,5 +1,6 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { Pool } from 'pg';
+import { transact } from '../postgres/transact.js';
 
 /** How this package's workflows are known to the engine. A deploy of the app must not change it: runs on their way would be stranded. */
 export const engine = {
@@ -19,6 +20,12 @@ const [looks, lookMs] = [20, 50];
 /** The name of a run's workflow. */
 export function workflowOf(runId: string): string {
   return `run:${runId}`;
+}
+
+/** Hands a run to the engine, which takes each name once. */
+export async function enqueueRun(client: DBOSClient, runId: string): Promise<void> {
+  const { runWorkflow: workflowName, queue: queueName, version: appVersion } = engine;
+  await client.enqueue({ workflowName, workflowID: workflowOf(runId), queueName, appVersion }, runId);
 }
 
 /**
@@ -44,9 +51,8 @@ async function wakeNow(
   runId: string,
   batchId: string,
 ): Promise<'woken' | 'not yet' | 'elsewhere'> {
-  const lock = await pool.connect();
-  try {
-    await lock.query('select pg_advisory_lock(hashtext($1))', [workflowOf(runId)]);
+  return await transact(pool, async (lock) => {
+    await lock.query('select pg_advisory_xact_lock(hashtext($1))', [workflowOf(runId)]);
     const status = await client.getWorkflow(workflowOf(runId));
     if (status === undefined || status.status === 'ERROR' || status.status === 'CANCELLED') return 'elsewhere';
     if (status.status !== 'SUCCESS') return 'not yet';
@@ -55,8 +61,5 @@ async function wakeNow(
     const { queue: queueName, version: applicationVersion } = engine;
     await client.rewindWorkflow(workflowOf(runId), { startStep: end.step, queueName, applicationVersion });
     return 'woken';
-  } finally {
-    await lock.query('select pg_advisory_unlock(hashtext($1))', [workflowOf(runId)]).catch(() => {});
-    lock.release();
-  }
+  });
 }

@@ -1,15 +1,16 @@
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
-import { Pool } from 'pg';
 import type { ServedBatch } from '../agent/run-server/batch-record.js';
 import type { NewRun } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
+import { openPool } from '../postgres/open-pool.js';
 import { RunBell } from '../postgres/run-bell.js';
 import { RunTables } from '../postgres/run-tables.js';
 import { callApp } from '../protocol/base/call-app.js';
 import type { ServedAgent } from '../server/runs/run-life.js';
 import { engine } from './engine.js';
 import { expireBatch, type Waking } from './expire-batch.js';
+import { sweep } from './sweep.js';
 import { TakeOver } from './take-over.js';
 import { type LifeHost, WorkerLife } from './worker-life.js';
 
@@ -37,6 +38,9 @@ export interface RunWorker {
   readonly stop: () => Promise<void>;
 }
 
+/** How many connections a worker takes at most for itself, beside those of the engine. */
+const poolSize = 10;
+
 /**
  * Carries out runs that a `dbosRunStore` keeps: any number of processes may, one worker each. A run that waits for people holds nothing here. What a worker was doing when it died
  * another takes up: what is kept is not done again, and a call that had begun is asked about.
@@ -45,21 +49,56 @@ export interface RunWorker {
  * @example const worker = await createRunWorker({ agents, databaseUrl, workerId: process.env.HOSTNAME ?? 'worker-1' });
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
-  const { databaseUrl, workerId, agents, deps, concurrency = 50, onProblem } = options;
-  const pool = new Pool({ connectionString: databaseUrl, max: 10 });
-  pool.on('error', () => {});
+  const { databaseUrl, workerId, concurrency = 50 } = options;
+  const onProblem = (error: unknown): void => callApp(options.onProblem, error);
+  const pool = openPool(databaseUrl, poolSize);
   await migrate(pool);
-  const lives = new Map<string, WorkerLife>();
-  let waking: Waking | undefined;
-  const ready = (): Waking => waking ?? notReady();
+  const { application: name, version: applicationVersion } = engine;
+  const client = await oneAtATime(pool, () =>
+    DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: name }),
+  );
   const runs = new RunTables(pool);
-  const host = (): LifeHost => ({
-    ...{ waking: ready(), runs, agents, deps },
-    notify: (batch) => callApp(options.notify, batch),
-  });
+  const waking: Waking = { pool, client, batches: new BatchTables(pool) };
+  const lives: Lives = new Map();
+  registerWorkflows(lives, toLifeHost(options, { waking, runs, onProblem }));
+  DBOS.setConfig({ name, systemDatabaseUrl: databaseUrl, executorID: workerId, applicationVersion, logLevel: 'error' });
+  const bell = new RunBell(databaseUrl, runs, (runId) => void stopLives(runs, lives, [runId]).catch(onProblem));
+  await bell.open();
+  const look = async (): Promise<void> => {
+    await stopLives(runs, lives, [...lives.keys()]); // the bell may have rung while the database was away
+    await sweep(waking, runs, Date.now());
+  };
+  // Before it takes anything up: what it holds nobody else takes.
+  const takeOver = await TakeOver.begin({ waking, databaseUrl, workerId, sweep: look, onProblem });
+  // It makes its tables, too.
+  await oneAtATime(pool, () => DBOS.launch());
+  await DBOS.registerQueue(engine.queue, { minPollingIntervalMs: 100, workerConcurrency: concurrency });
+  return {
+    stop: async () => {
+      for (const life of lives.values()) life.leave();
+      await DBOS.shutdown({ deregister: true, workflowCompletionTimeoutMS: 1 });
+      await takeOver.end();
+      await bell.close();
+      await client.destroy();
+      await pool.end();
+    },
+  };
+}
+
+type Lives = Map<string, WorkerLife>;
+
+function toLifeHost(
+  { agents, deps, notify }: RunWorkerOptions,
+  { waking, runs, onProblem }: Pick<LifeHost, 'waking' | 'runs'> & { readonly onProblem: (error: unknown) => void },
+): LifeHost {
+  const tell = async (batch: ServedBatch): Promise<void> => await notify?.(batch);
+  return { waking, runs, agents, deps, notify: (batch) => void tell(batch).catch(onProblem) };
+}
+
+function registerWorkflows(lives: Lives, host: LifeHost): void {
   DBOS.registerWorkflow(
     async (runId: string) => {
-      const life = new WorkerLife(host(), runId);
+      const life = new WorkerLife(host, runId);
       lives.set(runId, life);
       return await life.live().finally(() => {
         if (lives.get(runId) === life) lives.delete(runId);
@@ -69,44 +108,14 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
   );
   DBOS.registerWorkflow(
     async (batchId: string) => {
-      await DBOS.runStep(async () => await expireBatch(ready(), batchId, Date.now()), { name: 'expire' });
+      await DBOS.runStep(async () => await expireBatch(host.waking, batchId, Date.now()), { name: 'expire' });
     },
     { name: engine.expiryWorkflow },
   );
-  const { application: name, version: applicationVersion } = engine;
-  DBOS.setConfig({ name, systemDatabaseUrl: databaseUrl, executorID: workerId, applicationVersion, logLevel: 'error' });
-  const client = await oneAtATime(pool, () =>
-    DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: name }),
-  );
-  waking = { pool, client, batches: new BatchTables(pool) };
-  const bell = new RunBell(databaseUrl, runs, (runId) => void stopLife(runs, lives.get(runId), runId).catch(onProblem));
-  await bell.open();
-  // It makes its tables, too.
-  await oneAtATime(pool, () => DBOS.launch());
-  await DBOS.registerQueue(engine.queue, { minPollingIntervalMs: 100, workerConcurrency: concurrency });
-  const takeOver = await TakeOver.begin({
-    waking,
-    databaseUrl,
-    workerId,
-    onProblem: (error) => callApp(onProblem, error),
-  });
-  return {
-    stop: async () => {
-      await takeOver.end();
-      for (const life of lives.values()) life.leave();
-      await DBOS.shutdown({ deregister: true, workflowCompletionTimeoutMS: 1 });
-      await bell.close();
-      await client.destroy();
-      await pool.end();
-    },
-  };
 }
 
-async function stopLife(runs: RunTables, life: WorkerLife | undefined, runId: string): Promise<void> {
-  const reason = life && (await runs.stopReason(runId));
-  if (reason !== undefined) life?.stop(reason);
-}
-
-function notReady(): never {
-  throw new Error('The worker has not begun.');
+async function stopLives(runs: RunTables, lives: Lives, runIds: readonly string[]): Promise<void> {
+  const here = runIds.filter((runId) => lives.has(runId));
+  if (here.length === 0) return;
+  for (const [runId, reason] of await runs.stopReasons(here)) lives.get(runId)?.stop(reason);
 }

@@ -1,21 +1,28 @@
 import { Client } from 'pg';
-import { engine, wakeRun } from './engine.js';
-import { expireBatch, type Waking } from './expire-batch.js';
+import { transact } from '../postgres/transact.js';
+import { engine } from './engine.js';
+import type { Waking } from './expire-batch.js';
 
 /** How often the dead are looked for, and what a crash has left, in milliseconds. */
 const [lookMs, sweepMs] = [500, 3000];
+/**
+ * For how long a worker may say nothing, in milliseconds, before Postgres lets its lock go: one that is frozen, or whose machine is gone, keeps its
+ * connection for hours. Whatever it still does when it comes back is refused.
+ */
+const silentMs = 10_000;
 
 /** What it works with. */
 interface Watching {
   readonly waking: Waking;
   readonly databaseUrl: string;
   readonly workerId: string;
+  readonly sweep: () => Promise<void>;
   readonly onProblem: (error: unknown) => void;
 }
 
 /**
  * Takes up what other workers leave when they die. Each worker that lives holds a lock on a connection of its own; Postgres gives it free when that breaks. It
- * also finds what a crash has left between two writes.
+ * also has what a crash has left between two writes looked for.
  */
 export class TakeOver {
   readonly #watching: Watching;
@@ -27,7 +34,7 @@ export class TakeOver {
     this.#watching = watching;
     this.#timers = [
       this.#every(lookMs, () => this.#takeUpOthers()),
-      this.#every(sweepMs, () => this.#sweep()),
+      this.#every(sweepMs, () => this.#watching.sweep()),
       // A connection that broke is made anew: whoever lives has to be known to.
       this.#every(lookMs, () => this.#hold()),
     ];
@@ -59,9 +66,12 @@ export class TakeOver {
   }
 
   async #hold(): Promise<void> {
-    if (this.#lock !== undefined || this.#isEnded) return;
+    if (this.#lock !== undefined) {
+      await this.#lock.query('select 1');
+      return;
+    }
     const { databaseUrl, workerId } = this.#watching;
-    const client = new Client({ connectionString: databaseUrl });
+    const client = new Client({ connectionString: databaseUrl, keepAlive: true });
     const lost = (): void => {
       if (this.#lock === client) this.#lock = undefined;
     };
@@ -71,14 +81,16 @@ export class TakeOver {
     try {
       await client.connect();
       await client.query('select pg_advisory_lock(hashtext($1))', [lockOf(workerId)]);
+      await client.query("select set_config('idle_session_timeout', $1, false)", [`${silentMs}`]);
     } catch (error) {
       lost();
+      await client.end().catch(() => {});
       throw error;
     }
   }
 
   async #takeUpOthers(): Promise<void> {
-    const { client, pool } = this.#watching.waking;
+    const { client } = this.#watching.waking;
     const pending = await client.listWorkflows({
       status: 'PENDING',
       applicationName: engine.application,
@@ -87,33 +99,21 @@ export class TakeOver {
     });
     const others = new Set(pending.flatMap(({ executorId }) => executorId ?? []));
     others.delete(this.#watching.workerId);
-    for (const executorId of others) {
-      const own = await pool.connect();
-      try {
-        const { rows } = await own.query<{ free: boolean }>('select pg_try_advisory_lock(hashtext($1)) as free', [
-          lockOf(executorId),
-        ]);
-        if (rows[0]?.free !== true) continue;
-        const left = await client.listWorkflows({ status: 'PENDING', executorId, loadInput: false, loadOutput: false });
-        const ids = left.map(({ workflowID }) => workflowID);
-        if (ids.length > 0) await client.resumeWorkflows(ids, { queueName: engine.queue });
-        await own.query('select pg_advisory_unlock(hashtext($1))', [lockOf(executorId)]);
-      } finally {
-        own.release();
-      }
-    }
+    for (const executorId of others) await this.#takeUp(executorId);
   }
 
-  /** What was answered whole, or is over, and still waits: whoever took the answers may have died before it could wake the run. */
-  async #sweep(): Promise<void> {
-    const { waking } = this.#watching;
-    const { rows } = await waking.pool.query<{ run_id: string; batch_id: string }>(
-      `select r.run_id, r.batch_id from countersign.runs r join countersign.batches b on b.batch_id = r.batch_id
-       where r.state = 'waiting' and b.state <> 'open' limit 100`,
-    );
-    for (const { run_id, batch_id } of rows) await wakeRun(waking, run_id, batch_id);
-    for (const { batch } of await waking.batches.overdue(Date.now()))
-      await expireBatch(waking, batch.batchId, Date.now());
+  async #takeUp(executorId: string): Promise<void> {
+    const { client, pool } = this.#watching.waking;
+    // The lock goes with the transaction, however it ends: else that worker could never come back.
+    await transact(pool, async (own) => {
+      const { rows } = await own.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtext($1)) as free', [
+        lockOf(executorId),
+      ]);
+      if (rows[0]?.free !== true) return;
+      const left = await client.listWorkflows({ status: 'PENDING', executorId, loadInput: false, loadOutput: false });
+      const ids = left.map(({ workflowID }) => workflowID);
+      if (ids.length > 0) await client.resumeWorkflows(ids, { queueName: engine.queue });
+    });
   }
 }
 

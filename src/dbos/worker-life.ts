@@ -1,6 +1,8 @@
+import { DBOSWorkflowConflictError } from '@dbos-inc/dbos-sdk';
 import type { ServedBatch } from '../agent/run-server/batch-record.js';
 import type { NewRun, RunState } from '../agent/run-server/run-record.js';
 import { EventWriter } from '../postgres/event-writer.js';
+import { patiently } from '../postgres/patiently.js';
 import { ring } from '../postgres/run-bell.js';
 import type { RunTables } from '../postgres/run-tables.js';
 import { type LifeEnd, RunLife, type ServedAgent } from '../server/runs/run-life.js';
@@ -49,24 +51,35 @@ export class WorkerLife {
     this.#life?.stop(reason);
   }
 
-  /** What the workflow ends with. @throws where the journal cannot look up or keep: the engine begins it again. */
+  /** What the workflow ends with. @throws where it cannot go on, for the engine to keep. */
   async live(): Promise<RunWorkflowEnd> {
-    const { runs, agents, deps, waking } = this.#host;
-    const run = await runs.asked(this.#runId);
+    const { runs } = this.#host;
+    const run = await this.#patiently(() => runs.asked(this.#runId));
     if (run === undefined) return { ended: 'stuck' };
-    const epoch = await runs.beginLife(this.#runId);
+    const epoch = await this.#patiently(() => runs.beginLife(this.#runId));
+    try {
+      return await this.#lead(run, epoch);
+    } catch (error) {
+      return await this.#break(error, epoch);
+    }
+  }
+
+  async #lead(run: NewRun, epoch: number): Promise<RunWorkflowEnd> {
+    const { runs, agents, deps, waking } = this.#host;
     const agent = agents[run.agent];
     if (agent === undefined) {
       return await this.#end(epoch, { type: 'stuck', why: `No worker has an agent '${run.agent}'.` });
     }
-    const writer = new EventWriter(waking.pool, { runId: this.#runId, epoch });
+    const isLeft = (): boolean => this.#isLeft;
+    const writer = new EventWriter(waking.pool, { runId: this.#runId, epoch, isLeft });
     const life: RunLife = new RunLife({
       ...{ run, agent, deps: deps?.(run), now: Date.now },
       journal: dbosJournal(runs, () => this.#journaled(life), Date.now),
       keeper: this.#keeper(writer),
     });
     this.#life = life;
-    const reason = this.#stopReason ?? (await runs.stopReason(this.#runId));
+    if (this.#isLeft) life.leave();
+    const reason = this.#stopReason ?? (await this.#patiently(() => runs.stopReason(this.#runId)));
     if (reason !== undefined) life.stop(reason);
     return await this.#follow(life, epoch);
   }
@@ -80,7 +93,7 @@ export class WorkerLife {
         // It was told so, or waits for what an earlier life asked: that the journal says.
         return this.#isLeft ? await new Promise(() => {}) : await this.#park(epoch);
       case 'broken':
-        throw end.error;
+        throw end.error.cause ?? end.error;
       case 'ended':
       case 'stuck':
         return await this.#end(epoch, end);
@@ -92,14 +105,30 @@ export class WorkerLife {
   async #park(epoch: number): Promise<RunWorkflowEnd> {
     const end = await this.#parked;
     if (!('parked' in end)) return end;
-    const since = (await this.#host.waking.batches.find(end.parked))?.batch.askedAt ?? Date.now();
-    await this.#host.runs.endLife(this.#runId, epoch, { type: 'waiting', since, batchId: end.parked });
+    const { waking, runs } = this.#host;
+    await this.#patiently(async () => {
+      const since = (await waking.batches.find(end.parked))?.batch.askedAt ?? Date.now();
+      await runs.endLife(this.#runId, epoch, { type: 'waiting', since, batchId: end.parked });
+    });
     return end;
   }
 
+  /** Either this life does not own the run any more, or people have to look at it. */
+  async #break(error: unknown, epoch: number): Promise<never> {
+    if (this.#isLeft) return await new Promise(() => {});
+    const why = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof DBOSWorkflowConflictError)) await this.#end(epoch, { type: 'stuck', why });
+    throw error;
+  }
+
+  #patiently<T>(work: () => Promise<T>): Promise<T> {
+    return patiently(work, () => this.#isLeft);
+  }
+
   async #end(epoch: number, state: Extract<RunState, { readonly type: 'ended' | 'stuck' }>): Promise<RunWorkflowEnd> {
-    await this.#host.runs.endLife(this.#runId, epoch, state);
-    await ring(this.#host.waking.pool, { type: 'over', runId: this.#runId });
+    const { waking, runs } = this.#host;
+    await this.#patiently(() => runs.endLife(this.#runId, epoch, state));
+    await this.#patiently(() => ring(waking.pool, { type: 'over', runId: this.#runId }));
     return { ended: state.type };
   }
 
@@ -121,15 +150,15 @@ export class WorkerLife {
     return {
       tell: (event) => writer.tell(event),
       flush: () => writer.flush(),
-      findBatch: (batchId) => batches.find(batchId),
+      findBatch: (batchId) => this.#patiently(() => batches.find(batchId)),
       ask: async (batch) => {
-        const record = await batches.add(batch);
-        await watchDeadline(waking, record, Date.now());
-        await ring(pool, { type: 'batch', runId: this.#runId, batchId: batch.batchId });
+        const record = await this.#patiently(() => batches.add(batch));
+        await this.#patiently(() => watchDeadline(waking, record, Date.now()));
+        await this.#patiently(() => ring(pool, { type: 'batch', runId: this.#runId, batchId: batch.batchId }));
         notify(batch);
         return record;
       },
-      takeBack: (batchId, toolCallIds) => batches.takeBack(batchId, toolCallIds),
+      takeBack: (batchId, toolCallIds) => this.#patiently(() => batches.takeBack(batchId, toolCallIds)),
     };
   }
 }

@@ -48,10 +48,12 @@ export class BatchTables {
   async take(batchId: string, answers: readonly TakenAnswer[]): Promise<Taking | undefined> {
     return await this.#change(batchId, async (before, client) => {
       const taking = takeAnswers(before, answers);
-      for (const [index, taken] of taking.added.entries()) {
-        await client.query('insert into countersign.answers values ($1, $2, $3, $4)', [
-          ...[batchId, before.answers.length + index, taken.toolCallId, JSON.stringify(taken)],
-        ]);
+      for (const taken of taking.added) {
+        await client.query(
+          `insert into countersign.answers
+           select $1, coalesce(max(place), -1) + 1, $2, $3 from countersign.answers where batch_id = $1`,
+          [batchId, taken.toolCallId, JSON.stringify(taken)],
+        );
       }
       return { record: taking.record, result: taking };
     });

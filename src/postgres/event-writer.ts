@@ -2,26 +2,35 @@ import type { Pool } from 'pg';
 import type { EventEntry } from '../persistence/runs/event-log.js';
 import { WholeTexts } from '../persistence/runs/whole-texts.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
+import { patiently } from './patiently.js';
 import type { BellNews } from './run-bell.js';
 import { transact } from './transact.js';
 
 /** What is written at once: for so long, in milliseconds. */
 const windowMs = 50;
-/** What a notification of Postgres takes at most, in characters here. */
+/** How many bytes of parts go into one notification: Postgres takes 8,000 with what is around them. */
 const maxBell = 7000;
 
 type Told = { readonly type: 'kept'; readonly entry: EventEntry } | { readonly type: 'live'; readonly event: RunEvent };
 
+/** The life of a run whose events are written. */
+interface WrittenLife {
+  readonly runId: string;
+  readonly epoch: number;
+  /** Whether it goes no further here: then nobody waits for a database that is away. */
+  readonly isLeft: () => boolean;
+}
+
 /** Writes what one life of a run tells: each event once, in order. Parts of texts go by with the bell, in their place. */
 export class EventWriter {
   readonly #pool: Pool;
-  readonly #life: { readonly runId: string; readonly epoch: number };
+  readonly #life: WrittenLife;
   readonly #texts: WholeTexts = new WholeTexts();
   #told: Told[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #written: Promise<unknown> = Promise.resolve();
 
-  constructor(pool: Pool, life: { readonly runId: string; readonly epoch: number }) {
+  constructor(pool: Pool, life: WrittenLife) {
     this.#pool = pool;
     this.#life = life;
   }
@@ -37,7 +46,8 @@ export class EventWriter {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const told = this.#told.splice(0);
-    if (told.length > 0) this.#written = this.#written.then(() => this.#write(told));
+    const write = (): Promise<void> => patiently(() => this.#write(told), this.#life.isLeft);
+    if (told.length > 0) this.#written = this.#written.then(write);
     await this.#written;
   }
 
@@ -86,7 +96,7 @@ function toBells(
   const parts: (typeof live)[number][][] = [[]];
   let size = 0;
   for (const one of live) {
-    const length = JSON.stringify(one).length * 2;
+    const length = Buffer.byteLength(JSON.stringify(one)) + 1;
     if (length > maxBell) continue;
     if (size + length > maxBell) parts.push([]);
     size = size + length > maxBell ? length : size + length;

@@ -46,13 +46,19 @@ export class RunBell {
 
   /** Begins to hear. @throws where the database cannot be reached. */
   async open(): Promise<void> {
-    const client = new Client({ connectionString: this.#databaseUrl });
-    client.on('error', () => this.#lose(client));
+    const client = new Client({ connectionString: this.#databaseUrl, keepAlive: true });
+    client.on('error', () => {}); // its end follows
     client.on('end', () => this.#lose(client));
     client.on('notification', ({ payload }) => this.#hear(payload));
-    await client.connect();
-    await client.query('listen countersign');
+    try {
+      await client.connect();
+      await client.query('listen countersign');
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
     this.#client = client;
+    if (this.#isClosed) await client.end().catch(() => {});
     // What was rung meanwhile nobody has heard.
     for (const runId of this.#last.keys()) this.#follow(() => this.#tellKept(runId, Number.POSITIVE_INFINITY));
   }
@@ -68,8 +74,9 @@ export class RunBell {
     return this.hub.listen(runId, signal);
   }
 
+  /** One that never came to hear is not lost: whoever opened it knows. */
   #lose(client: Client): void {
-    if (this.#isClosed || (this.#client !== client && this.#client !== undefined)) return;
+    if (this.#client !== client) return;
     this.#client = undefined;
     const again = (): void => {
       if (!this.#isClosed) this.open().catch(() => setTimeout(again, pauseMs));
@@ -90,7 +97,10 @@ export class RunBell {
 
   async #tell(news: BellNews): Promise<void> {
     if (news.type === 'batch') this.hub.tell(news.runId, [news]);
-    if (news.type === 'over') this.hub.close(news.runId);
+    if (news.type === 'over') {
+      this.hub.close(news.runId);
+      this.#last.delete(news.runId);
+    }
     if (news.type !== 'events') return;
     const { runId, from, to, live } = news;
     // Whoever has begun to listen reads what was before.

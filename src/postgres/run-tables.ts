@@ -68,17 +68,53 @@ export class RunTables {
     );
   }
 
+  /** Those that wait for what was answered meanwhile, or is not asked any more. */
+  async answeredWaiting(): Promise<readonly { readonly runId: string; readonly batchId: string }[]> {
+    const { rows } = await this.#pool.query<{ run_id: string; batch_id: string }>(
+      `select r.run_id, r.batch_id from countersign.runs r join countersign.batches b on b.batch_id = r.batch_id
+       where r.state = 'waiting' and b.state <> 'open' limit 100`,
+    );
+    return rows.map(({ run_id: runId, batch_id: batchId }) => ({ runId, batchId }));
+  }
+
+  /** Those that go on, as it stands here, and that the engine does not know (no status), or has given up. */
+  async unled(
+    prefix: string,
+    startedBefore: number,
+  ): Promise<readonly { readonly runId: string; readonly status: string | undefined }[]> {
+    const { rows } = await this.#pool.query<{ run_id: string; status: string | null }>(
+      `select r.run_id, w.status from countersign.runs r left join dbos.workflow_status w on w.workflow_uuid = $1 || r.run_id
+       where r.state = 'running' and r.started_at < $2
+         and (w.status is null or w.status in ('ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')) limit 100`,
+      [prefix, Math.floor(startedBefore)],
+    );
+    return rows.map(({ run_id: runId, status }) => ({ runId, status: status ?? undefined }));
+  }
+
+  /** Nobody goes on with it until people have looked. */
+  async giveUp(runId: string, why: string): Promise<void> {
+    await this.#pool.query(
+      "update countersign.runs set state = 'stuck', detail = $2 where run_id = $1 and state = 'running'",
+      [runId, JSON.stringify({ type: 'stuck', why })],
+    );
+  }
+
   async askToStop(runId: string, reason: string): Promise<void> {
     await this.#pool.query('update countersign.runs set stop_reason = $2 where run_id = $1', [runId, reason]);
   }
 
   /** Why it shall end; `undefined`: it shall go on. */
   async stopReason(runId: string): Promise<string | undefined> {
-    const { rows } = await this.#pool.query<{ stop_reason: string | null }>(
-      'select stop_reason from countersign.runs where run_id = $1',
-      [runId],
+    return (await this.stopReasons([runId])).get(runId);
+  }
+
+  /** Which of these shall end, and why. */
+  async stopReasons(runIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.#pool.query<{ run_id: string; stop_reason: string }>(
+      'select run_id, stop_reason from countersign.runs where run_id = any($1) and stop_reason is not null',
+      [runIds],
     );
-    return rows[0]?.stop_reason ?? undefined;
+    return new Map(rows.map(({ run_id, stop_reason }) => [run_id, stop_reason]));
   }
 
   async readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {

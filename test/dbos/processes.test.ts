@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,7 @@ import { scriptedModel } from 'countersign/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
+import { RunTables } from '../../src/postgres/run-tables.js';
 import { type BatchView, startRunServer } from '../server/runs/run-server.js';
 import { buildWhenStale } from '../setup/build-when-stale.js';
 import { root } from '../setup/source-files.js';
@@ -198,6 +199,57 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
 
     await becomes('ended');
     expect(done()).toEqual(['.env']);
+  });
+
+  it('C267 works on while Postgres is restarted', { timeout: 90_000 }, async ({ skip }) => {
+    if (typeof postgres === 'string' || postgres.restart === undefined) return skip('this Postgres is somebody else’s');
+    const { says } = await work({ HOLD: 'before' });
+    const { ada, becomes, waiting, start } = await somebody('restarted-at-work');
+    await start();
+    await ada.answer(await waiting(), true);
+    await says('standing before');
+
+    postgres.restart();
+    writeFileSync(`${effects}.go`, '');
+
+    await becomes('ended');
+    const ends = (await ada.events('restarted-at-work')).filter(({ data }) => data.type === 'tool-end');
+    expect(ends.map(({ data }) => data.end.status)).toEqual(['returned']);
+    expect(done()).toEqual(['.env']);
+  });
+
+  it('C267 is frozen: another takes up its runs, and what it says when it comes back counts for nothing', {
+    timeout: 120_000,
+  }, async () => {
+    const { worker, says } = await work({ HOLD: 'after' });
+    const { ada, becomes, waiting, start } = await somebody('frozen');
+    await start();
+    await ada.answer(await waiting(), true);
+    await says('standing after');
+    worker.kill('SIGSTOP');
+
+    await work();
+    await expect.poll(async () => (await waiting()).requests.calls.length, { timeout: 60_000 }).toBe(1);
+    worker.kill('SIGCONT');
+    writeFileSync(`${effects}.go`, '');
+    await ada.answer(await waiting(), { kind: 'tool-return', returnValue: 'It is gone, they say.' });
+
+    await becomes('ended');
+    const ends = (await ada.events('frozen')).filter(({ data }) => data.type === 'tool-end');
+    expect(ends.map(({ data }) => data.end.value)).toEqual(['It is gone, they say.']);
+    expect(done()).toEqual(['.env']);
+  });
+
+  it('C267 dies with the API between a run and its workflow: the sweep begins it', { timeout: 90_000 }, async () => {
+    await work();
+    const { becomes } = await somebody('unbegun');
+    const pool = new pg.Pool({ connectionString: databaseUrl });
+
+    const run = { runId: 'unbegun', agent: 'files', conversationId: 'unbegun', input: 'Clear it', messages: [] };
+    await new RunTables(pool).add({ ...run, startedBy: { id: 'ada' }, startedAt: Date.now() });
+
+    await becomes('waiting');
+    await pool.end();
   });
 
   it('C267 is told to end: it leaves its runs, and another takes them up', { timeout: 90_000 }, async () => {

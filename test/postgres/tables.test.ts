@@ -1,0 +1,123 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BatchTables } from '../../src/postgres/batch-tables.js';
+import { EventWriter } from '../../src/postgres/event-writer.js';
+import { migrate } from '../../src/postgres/migrate.js';
+import { openPool } from '../../src/postgres/open-pool.js';
+import { RunBell, ring as ringBell } from '../../src/postgres/run-bell.js';
+import { RunTables } from '../../src/postgres/run-tables.js';
+import { startPostgres, type TestPostgres } from '../support/postgres.js';
+
+const postgres: TestPostgres | string =
+  process.env.COUNTERSIGN_ALL === '1' ? await startPostgres() : 'they are a part of npm run test:all';
+if (typeof postgres === 'string') process.stdout.write(`  tables on Postgres are skipped: ${postgres}\n`);
+const databaseUrl = typeof postgres === 'string' ? '' : postgres.url;
+
+let pool: Pool;
+let runs: RunTables;
+
+beforeAll(async () => {
+  if (typeof postgres === 'string') return;
+  pool = openPool(databaseUrl, 10);
+  await Promise.all([migrate(pool), migrate(pool), migrate(pool)]);
+  runs = new RunTables(pool);
+}, 60_000);
+
+afterAll(async () => {
+  if (typeof postgres === 'string') return;
+  await pool.end();
+  await postgres.stop();
+});
+
+const addRun = (runId: string): Promise<boolean> =>
+  runs.add({
+    ...{ runId, agent: 'files', conversationId: 'c', startedBy: { id: 'ada' } },
+    ...{ startedAt: Date.now(), input: 'go', messages: [] },
+  });
+
+const by = { type: 'person', name: 'Ada' } as const;
+const yes = (toolCallId: string) => ({ toolCallId, answer: { kind: 'tool-approved' } as const, by, at: 1 });
+
+describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
+  it('take answers again that were taken back, behind those that stay', async () => {
+    await addRun('r1');
+    const batches = new BatchTables(pool);
+    const call = (toolCallId: string) => ({ toolCallId, toolName: 'act', title: 'Act', input: {} });
+    await batches.add({
+      ...{ batchId: 'b1', runId: 'r1', agentPath: ['files'], round: 1, onExpiry: 'deny', requester: { id: 'ada' } },
+      ...{
+        askedAt: 1,
+        about: {},
+        expiresAt: {},
+        requests: { approvals: [call('a'), call('b')], calls: [], metadata: {} },
+      },
+    });
+    await batches.take('b1', [yes('a'), yes('b')]);
+
+    await batches.takeBack('b1', ['a']);
+    const taking = await batches.take('b1', [yes('a')]);
+
+    expect(taking?.receipts).toEqual([{ type: 'taken', toolCallId: 'a' }]);
+    expect((await batches.find('b1'))?.answers.map(({ toolCallId }) => toolCallId)).toEqual(['b', 'a']);
+  });
+
+  it('tell parts of texts of any script whole, and refuse those of a life that is over', async () => {
+    await addRun('r2');
+    const bell = new RunBell(databaseUrl, runs);
+    await bell.open();
+    const gone = new AbortController();
+    const news = bell.listen('r2', gone.signal)[Symbol.asyncIterator]();
+    const text = '界'.repeat(2000);
+    const delta = (id: string) =>
+      ({ type: 'text-delta', id, delta: text, runId: 'r2', agentPath: ['files'], v: 1, seq: 1, at: 1 }) as const;
+    const epoch = await runs.beginLife('r2');
+    const writer = new EventWriter(pool, { runId: 'r2', epoch, isLeft: () => false });
+    const told: unknown[] = [];
+
+    for (const id of ['a', 'b', 'c']) writer.tell(delta(id));
+    await writer.flush();
+    for (let count = 0; count < 3; count++) told.push((await news.next()).value);
+    await runs.beginLife('r2');
+    writer.tell(delta('d'));
+    await writer.flush();
+
+    gone.abort();
+    await bell.close();
+    expect(told).toEqual(['a', 'b', 'c'].map((id) => ({ type: 'event', event: delta(id) })));
+  });
+
+  it('are heard of again once Postgres is back, each time once', async ({ skip }) => {
+    if (typeof postgres === 'string' || postgres.restart === undefined) return skip('this Postgres is somebody else’s');
+    await addRun('r3');
+    const bell = new RunBell(databaseUrl, runs);
+    await bell.open();
+    const gone = new AbortController();
+    const told: unknown[] = [];
+    const heard = (async () => {
+      for await (const one of bell.listen('r3', gone.signal)) told.push(one);
+    })();
+
+    postgres.restart();
+    const ring = (batchId: string): Promise<void> => ringBell(pool, { type: 'batch', runId: 'r3', batchId });
+    await expect
+      .poll(
+        async () => {
+          await ring('again').catch(() => {});
+          return told.length;
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0);
+    told.length = 0;
+    await ring('last');
+    await expect.poll(() => told).toContainEqual({ type: 'batch', runId: 'r3', batchId: 'last' });
+    await ring('end');
+    await expect.poll(() => told).toContainEqual({ type: 'batch', runId: 'r3', batchId: 'end' });
+
+    gone.abort();
+    await heard;
+    await bell.close();
+    const last = told.filter((one) => (one as { readonly batchId: string }).batchId === 'last');
+    expect(last).toHaveLength(1);
+  });
+});
