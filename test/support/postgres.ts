@@ -71,7 +71,8 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function ownDatabase(given: string): Promise<TestPostgres> {
+/** Makes an empty database beside another. */
+export async function ownDatabase(given: string): Promise<TestPostgres> {
   const name = `countersign_test_${process.pid}_${Math.random().toString(36).slice(2)}`;
   const admin = async (sql: string): Promise<void> => {
     const client = new pg.Client({ connectionString: given });

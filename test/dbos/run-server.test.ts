@@ -1,0 +1,27 @@
+import { createRunWorker, dbosRunStore } from 'countersign/dbos';
+import { afterAll, describe, onTestFinished } from 'vitest';
+import { describeRunServer } from '../server/runs/describe-run-server.js';
+import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
+
+const postgres: TestPostgres | string =
+  process.env.COUNTERSIGN_ALL === '1' ? await startPostgres() : 'they are a part of npm run test:all';
+if (typeof postgres === 'string') process.stdout.write(`  run servers on Postgres are skipped: ${postgres}\n`);
+const server = typeof postgres === 'string' ? undefined : postgres;
+
+afterAll(async () => {
+  await server?.stop();
+});
+
+describe.skipIf(server === undefined)('on Postgres', () => {
+  describeRunServer('a run server whose runs are carried out by a worker', async (agents) => {
+    const { url: databaseUrl, stop } = await ownDatabase(server?.url ?? '');
+    const worker = await createRunWorker({ agents, databaseUrl, workerId: 'w1' });
+    const store = await dbosRunStore({ databaseUrl });
+    onTestFinished(async () => {
+      await worker.stop();
+      await store.close();
+      await stop();
+    });
+    return store;
+  });
+});
