@@ -187,6 +187,52 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     expect(done()).toEqual([]);
   });
 
+  it('C267 is another one by then, without the tool: its call fails, and the run goes on', {
+    timeout: 90_000,
+  }, async () => {
+    const { worker } = await work();
+    const { ada, becomes, waiting, start } = await somebody('without');
+    await start();
+    const batch = await waiting();
+    await kill(worker);
+    await ada.answer(batch, true);
+
+    await work({ TOOL: 'another' });
+
+    await becomes('ended');
+    const told = await ada.events('without');
+    expect(told.filter(({ data }) => data.type === 'tool-end').map(({ data }) => data.end.status)).not.toContain(
+      'returned',
+    );
+    expect(told.find(({ data }) => data.type === 'run-end')?.data.outcome).toBe('completed');
+    expect(done()).toEqual([]);
+  });
+
+  it('C267 is killed in the middle of a response: it is asked for again, and told once', {
+    timeout: 90_000,
+  }, async () => {
+    const { worker } = await work({ PACE: '400' });
+    const { ada, becomes, waiting, start } = await somebody('in-response');
+    await start();
+    const batch = await waiting();
+    const gone = new AbortController();
+    const heard = (async () => {
+      for await (const news of store.listen('in-response', gone.signal))
+        if (news.type === 'event' && news.event.type === 'text-delta') return;
+    })();
+    await ada.answer(batch, true);
+    await heard;
+    await kill(worker);
+    gone.abort();
+
+    await work();
+
+    await becomes('ended');
+    const texts = (await ada.events('in-response')).filter(({ data }) => data.type === 'text-delta');
+    expect(texts.map(({ data }) => data.delta)).toEqual(['It is done, word by word.']);
+    expect(done()).toEqual(['.env']);
+  });
+
   it('C267 goes on when Postgres was restarted', { timeout: 90_000 }, async ({ skip }) => {
     if (typeof postgres === 'string' || postgres.restart === undefined) return skip('this Postgres is somebody else’s');
     await work();

@@ -6,7 +6,16 @@ import { createRunWorker } from 'countersign/dbos';
 import { scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
 
-const { DATABASE_URL: databaseUrl, WORKER_ID: workerId, EFFECTS: effects, HOLD: hold, DENY, EXPIRY } = process.env;
+const {
+  DATABASE_URL: databaseUrl,
+  WORKER_ID: workerId,
+  EFFECTS: effects,
+  HOLD: hold,
+  DENY,
+  EXPIRY,
+  PACE,
+  TOOL,
+} = process.env;
 
 const onProblem = (error) => process.stderr.write(`${error?.stack ?? error}\n`);
 
@@ -18,14 +27,16 @@ async function stand(where) {
 }
 
 const turn = ({ prompt }) =>
-  prompt.at(-1)?.role === 'tool' ? 'It is done.' : { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
+  prompt.at(-1)?.role === 'tool'
+    ? { text: 'It is done, word by word.', pace: Number(PACE ?? 0) }
+    : { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
 
 const agent = createAgent({
   model: scriptedModel(Array.from({ length: 1000 }, () => turn)),
   ...(DENY === undefined ? {} : { policy: createPolicy({ rules: [deny({ tool: 'delete_file' }, 'Not any more.')] }) }),
   ...(EXPIRY === undefined ? {} : { expiry: { after: Number(EXPIRY) } }),
   tools: {
-    delete_file: tool({
+    [TOOL ?? 'delete_file']: tool({
       inputSchema: z.object({ path: z.string() }),
       requiresApproval: true,
       execute: async ({ path }) => {
