@@ -3,11 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { createAgent } from 'countersign/core';
 import { type DbosRunStore, dbosRunStore } from 'countersign/dbos';
 import { scriptedModel } from 'countersign/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { engine } from '../../src/dbos/engine.js';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
 import { type BatchView, startRunServer } from '../server/runs/run-server.js';
@@ -296,6 +298,27 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
 
     await becomes('waiting');
     await pool.end();
+  });
+
+  it('C267 has a run of which an operator cancels the workflow: it is stuck, and goes on when it is resumed', {
+    timeout: 90_000,
+  }, async () => {
+    const { says } = await work({ HOLD: 'before' });
+    const { ada, becomes, waiting, start } = await somebody('cancelled');
+    await start();
+    await ada.answer(await waiting(), true);
+    await says('standing before');
+    const client = await DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: engine.application });
+
+    await client.cancelWorkflow('run:cancelled');
+    await becomes('stuck');
+    await client.resumeWorkflow('run:cancelled', { queueName: engine.queue });
+    await expect.poll(async () => (await waiting()).requests.calls.length, { timeout: 30_000 }).toBe(1);
+    await ada.answer(await waiting(), { kind: 'tool-return', returnValue: 'left' });
+
+    await becomes('ended');
+    await client.destroy();
+    expect(done()).toEqual([]);
   });
 
   it('C267 is told to end: it leaves its runs, and another takes them up', { timeout: 90_000 }, async () => {

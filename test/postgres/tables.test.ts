@@ -35,6 +35,15 @@ const addRun = (runId: string): Promise<boolean> =>
     ...{ startedAt: Date.now(), input: 'go', messages: [] },
   });
 
+async function addBatch(batches: BatchTables, batchId: string, runId: string): Promise<void> {
+  const call = (toolCallId: string) => ({ toolCallId, toolName: 'act', title: 'Act', input: {} });
+  await batches.add({
+    ...{ batchId, runId, agentPath: ['files'], round: 1, onExpiry: 'deny', requester: { id: 'ada' } },
+    ...{ askedAt: 1, about: {}, expiresAt: {} },
+    requests: { approvals: [call('a'), call('b')], calls: [], metadata: {} },
+  });
+}
+
 const by = { type: 'person', name: 'Ada' } as const;
 const yes = (toolCallId: string) => ({ toolCallId, answer: { kind: 'tool-approved' } as const, by, at: 1 });
 
@@ -42,16 +51,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
   it('take answers again that were taken back, behind those that stay', async () => {
     await addRun('r1');
     const batches = new BatchTables(pool);
-    const call = (toolCallId: string) => ({ toolCallId, toolName: 'act', title: 'Act', input: {} });
-    await batches.add({
-      ...{ batchId: 'b1', runId: 'r1', agentPath: ['files'], round: 1, onExpiry: 'deny', requester: { id: 'ada' } },
-      ...{
-        askedAt: 1,
-        about: {},
-        expiresAt: {},
-        requests: { approvals: [call('a'), call('b')], calls: [], metadata: {} },
-      },
-    });
+    await addBatch(batches, 'b1', 'r1');
     await batches.take('b1', [yes('a'), yes('b')]);
 
     await batches.takeBack('b1', ['a']);
@@ -59,6 +59,24 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
 
     expect(taking?.receipts).toEqual([{ type: 'taken', toolCallId: 'a' }]);
     expect((await batches.find('b1'))?.answers.map(({ toolCallId }) => toolCallId)).toEqual(['b', 'a']);
+  });
+
+  it('take one of many answers that come at the same instant from many processes', async () => {
+    await addRun('r4');
+    await addBatch(new BatchTables(pool), 'b4', 'r4');
+    const pools = Array.from({ length: 4 }, () => openPool(databaseUrl, 5));
+
+    const takings = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const own = pools[index % pools.length] ?? pool;
+        return await new BatchTables(own).take('b4', [{ ...yes('a'), person: { id: `p${index}` } }]);
+      }),
+    );
+
+    await Promise.all(pools.map((own) => own.end()));
+    const receipts = takings.flatMap((taking) => taking?.receipts ?? []);
+    expect(receipts.filter(({ type }) => type === 'taken')).toHaveLength(1);
+    expect(receipts.filter(({ type }) => type === 'late')).toHaveLength(19);
   });
 
   it('tell parts of texts of any script whole, and refuse those of a life that is over', async () => {
