@@ -73,6 +73,7 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
   // It makes its tables, too.
   await oneAtATime(pool, () => DBOS.launch());
   await DBOS.registerQueue(engine.queue, { minPollingIntervalMs: 100, workerConcurrency: concurrency });
+  takeOver.watch();
   return {
     stop: async () => {
       for (const life of lives.values()) life.leave();

@@ -26,24 +26,27 @@ interface Watching {
  */
 export class TakeOver {
   readonly #watching: Watching;
-  readonly #timers: ReturnType<typeof setInterval>[];
+  readonly #timers: ReturnType<typeof setInterval>[] = [];
   #lock: Client | undefined;
   #isEnded = false;
 
   private constructor(watching: Watching) {
     this.#watching = watching;
-    this.#timers = [
-      this.#every(lookMs, () => this.#takeUpOthers()),
-      this.#every(sweepMs, () => this.#watching.sweep()),
-      // A connection that broke is made anew: whoever lives has to be known to.
-      this.#every(lookMs, () => this.#hold()),
-    ];
   }
 
+  /** Holds the lock of this worker from now on. */
   static async begin(watching: Watching): Promise<TakeOver> {
     const made = new TakeOver(watching);
     await made.#hold();
+    // A connection that broke is made anew: whoever lives has to be known to.
+    made.#every(lookMs, () => made.#hold());
     return made;
+  }
+
+  /** Looks after the others, once the engine has its tables. */
+  watch(): void {
+    this.#every(lookMs, () => this.#takeUpOthers());
+    this.#every(sweepMs, () => this.#watching.sweep());
   }
 
   async end(): Promise<void> {
@@ -52,9 +55,9 @@ export class TakeOver {
     await this.#lock?.end().catch(() => {});
   }
 
-  #every(ms: number, work: () => Promise<void>): ReturnType<typeof setInterval> {
+  #every(ms: number, work: () => Promise<void>): void {
     let isBusy = false;
-    return setInterval(() => {
+    const look = (): void => {
       if (isBusy || this.#isEnded) return;
       isBusy = true;
       work()
@@ -62,7 +65,8 @@ export class TakeOver {
         .finally(() => {
           isBusy = false;
         });
-    }, ms);
+    };
+    this.#timers.push(setInterval(look, ms));
   }
 
   async #hold(): Promise<void> {
