@@ -139,9 +139,16 @@ export type SideFiles = Readonly<
   Record<string, { readonly type: string; readonly text: () => string | Promise<string> }>
 >;
 
-/** The same over a real server on this machine, which stops with the test. */
-export async function startChatServer(options: ChatOptions, files: SideFiles = {}): Promise<string> {
+/** The same over a real server on this machine, which stops with the test. `onHangUp` is told of a client that goes away in the middle of a response. */
+export async function startChatServer(
+  options: ChatOptions,
+  files: SideFiles = {},
+  onHangUp: () => void = () => {},
+): Promise<string> {
   const server = createServer(async (request, response) => {
+    response.on('close', () => {
+      if (!response.writableFinished) onHangUp();
+    });
     const file = files[(request.url ?? '/').split('?', 1)[0] ?? '/'];
     if (file === undefined) return await pass(request, response, options);
     response.writeHead(200, { 'content-type': file.type });

@@ -2,7 +2,7 @@ import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 
 /** What the model in the tab says, by the first word of what was said last, as the models of the servers do. */
-const scripts: Readonly<Record<string, readonly Said[]>> = {
+const scripts: Scripts = {
   text: [{ text: 'Hello from the server.' }],
   approve: [{ calls: [{ toolName: 'delete_file', input: { path: 'old.txt' } }] }],
   edit: [{ calls: [{ toolName: 'update_file', input: { path: '.env', content: 'KEY=1' } }] }],
@@ -26,20 +26,23 @@ const scripts: Readonly<Record<string, readonly Said[]>> = {
 };
 
 type Said = Exclude<ScriptedTurn, string | ((...args: never) => unknown)>;
+type Scripts = Readonly<Record<string, readonly Said[]>>;
 
-const turn: ScriptedTurn = ({ prompt }) => {
-  const from = prompt.findLastIndex(({ role }) => role === 'user');
-  const rest = prompt.slice(from + 1);
-  const said = prompt[from]?.role === 'user' ? prompt[from].content : [];
-  const words = said.flatMap((part) => (part.type === 'text' ? part.text : [])).join(' ');
-  const script = scripts[words.split(' ', 1)[0] ?? ''] ?? [];
-  const step = rest.filter(({ role }) => role === 'assistant').length;
-  return script[step] ?? `Saw ${JSON.stringify(rest.flatMap(resultsOf))}`;
-};
+const turnOf =
+  (known: Scripts): ScriptedTurn =>
+  ({ prompt }) => {
+    const from = prompt.findLastIndex(({ role }) => role === 'user');
+    const rest = prompt.slice(from + 1);
+    const said = prompt[from]?.role === 'user' ? prompt[from].content : [];
+    const words = said.flatMap((part) => (part.type === 'text' ? part.text : [])).join(' ');
+    const script = known[words.split(' ', 1)[0] ?? ''] ?? [];
+    const step = rest.filter(({ role }) => role === 'assistant').length;
+    return script[step] ?? `Saw ${JSON.stringify(rest.flatMap(resultsOf))}`;
+  };
 
-/** A model that answers as often as it is asked. */
-export function localModel(): ReturnType<typeof scriptedModel> {
-  return scriptedModel(Array.from({ length: 100 }, () => turn));
+/** A model that answers as often as it is asked; `more` are scripts beside its own. */
+export function localModel(more: Scripts = {}): ReturnType<typeof scriptedModel> {
+  return scriptedModel(Array.from({ length: 100 }, () => turnOf({ ...scripts, ...more })));
 }
 
 function resultsOf(message: {

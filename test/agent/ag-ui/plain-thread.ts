@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+
+// A client of AG-UI that sends whatever it is told to: nothing of this package's own is in it.
+
+/** An event as it came. */
+export type AgUiEvent = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** A message of AG-UI. */
+export interface AgUiMessage {
+  readonly id: string;
+  readonly role: string;
+  readonly content?: string;
+  readonly toolCallId?: string;
+  readonly error?: string;
+  readonly toolCalls?: readonly {
+    readonly id: string;
+    readonly type: 'function';
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
+}
+
+/** A question, as far as a client without a dialect of its own has to look into it. */
+export interface AskedInterrupt {
+  readonly id: string;
+  readonly toolCallId?: string;
+  readonly responseSchema?: { readonly properties?: object };
+  readonly metadata?: { readonly langgraph?: { readonly raw?: { readonly name?: string } } };
+}
+
+export interface Resumed {
+  readonly interruptId: string;
+  readonly status: 'resolved' | 'cancelled';
+  readonly payload?: unknown;
+}
+
+/** What one request says. */
+export interface Sent {
+  readonly messages: readonly AgUiMessage[];
+  readonly resume?: readonly Resumed[];
+  readonly tools?: readonly object[];
+  readonly forwardedProps?: object;
+}
+
+export interface AgUiReply {
+  readonly status: number;
+  readonly text: string;
+  readonly events: readonly AgUiEvent[];
+}
+
+export const userSays = (content: string, id: string = randomUUID()): AgUiMessage => ({ id, role: 'user', content });
+
+export const called = (id: string, name: string, input: unknown): AgUiMessage => ({
+  id: randomUUID(),
+  role: 'assistant',
+  toolCalls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }],
+});
+
+function eventsIn(text: string): readonly AgUiEvent[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('data: {'));
+  return lines.flatMap((line) => {
+    try {
+      return [JSON.parse(line.slice('data: '.length)) as AgUiEvent];
+    } catch {
+      // Cut off in its middle.
+      return [];
+    }
+  });
+}
+
+export const eventsOfType = ({ events }: Pick<AgUiReply, 'events'>, type: string): readonly AgUiEvent[] =>
+  events.filter((event) => event.type === type);
+
+export const textIn = (reply: Pick<AgUiReply, 'events'>): string =>
+  eventsOfType(reply, 'TEXT_MESSAGE_CONTENT')
+    .map(({ delta }) => delta)
+    .join('');
+
+/** What a response asks at its end. */
+export function interruptsIn(reply: Pick<AgUiReply, 'events'>): readonly AskedInterrupt[] {
+  const [finished] = eventsOfType(reply, 'RUN_FINISHED');
+  const outcome = finished?.outcome as { readonly interrupts?: readonly AskedInterrupt[] } | undefined; // what AG-UI says
+  return outcome?.interrupts ?? [];
+}
+
+/** The messages after a response to some: those of its last snapshot, or else what its events make. */
+export function messagesAfter(
+  before: readonly AgUiMessage[],
+  reply: Pick<AgUiReply, 'events'>,
+): readonly AgUiMessage[] {
+  const snapshot = eventsOfType(reply, 'MESSAGES_SNAPSHOT').at(-1);
+  if (snapshot !== undefined) return snapshot.messages as readonly AgUiMessage[]; // what AG-UI says
+  const inputs = new Map<unknown, string>();
+  for (const { toolCallId, delta } of eventsOfType(reply, 'TOOL_CALL_ARGS')) {
+    inputs.set(toolCallId, `${inputs.get(toolCallId) ?? ''}${delta}`);
+  }
+  const toolCalls = eventsOfType(reply, 'TOOL_CALL_START').map(({ toolCallId, toolCallName }) => ({
+    id: String(toolCallId),
+    type: 'function' as const,
+    function: { name: String(toolCallName), arguments: inputs.get(toolCallId) ?? '{}' },
+  }));
+  const results = eventsOfType(reply, 'TOOL_CALL_RESULT').map(({ messageId, toolCallId, content }) => ({
+    id: String(messageId),
+    role: 'tool',
+    toolCallId: String(toolCallId),
+    content: String(content),
+  }));
+  const answer = {
+    id: randomUUID(),
+    role: 'assistant',
+    content: textIn(reply),
+    ...(toolCalls.length > 0 && { toolCalls }),
+  };
+  return [...before, answer, ...results];
+}
+
+/** One thread with a server. */
+export interface PlainThread {
+  readonly send: (sent: Sent) => Promise<AgUiReply>;
+  /** Sends, and goes away as soon as this holds of what has come, or is resolved. */
+  readonly leave: (sent: Sent, when: ((text: string) => boolean) | Promise<unknown>) => Promise<AgUiReply>;
+  /** Says something, and has what is known and what is asked then. */
+  readonly ask: (
+    prompt: string,
+    tools?: readonly object[],
+  ) => Promise<{
+    readonly messages: readonly AgUiMessage[];
+    readonly interrupts: readonly AskedInterrupt[];
+    readonly reply: AgUiReply;
+  }>;
+}
+
+export function plainThread(url: string): PlainThread {
+  const threadId = `thread-${randomUUID()}`;
+  const open = async (sent: Sent, signal?: AbortSignal): Promise<Response> =>
+    await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({
+        ...{ threadId, runId: `run-${randomUUID()}`, protocolVersion: '1.0' },
+        ...{ state: {}, tools: [], context: [], forwardedProps: {}, ...sent },
+      }),
+      ...(signal && { signal }),
+    });
+  const send = async (sent: Sent): Promise<AgUiReply> => {
+    const response = await open(sent);
+    const text = await response.text();
+    return { status: response.status, text, events: eventsIn(text) };
+  };
+  return {
+    send,
+    leave: async (sent, when) => {
+      const gone = new AbortController();
+      let text = '';
+      let status = 0;
+      if (typeof when !== 'function') void when.then(() => gone.abort());
+      try {
+        const response = await open(sent, gone.signal);
+        status = response.status;
+        const decoder = new TextDecoder();
+        for await (const bytes of response.body ?? []) {
+          text += decoder.decode(bytes, { stream: true });
+          if (typeof when === 'function' && when(text)) gone.abort();
+        }
+      } catch (error) {
+        if (!gone.signal.aborted) throw error;
+      }
+      return { status, text, events: eventsIn(text) };
+    },
+    ask: async (prompt, tools = []) => {
+      const question = userSays(prompt);
+      const reply = await send({ messages: [question], tools });
+      return { messages: messagesAfter([question], reply), interrupts: interruptsIn(reply), reply };
+    },
+  };
+}
