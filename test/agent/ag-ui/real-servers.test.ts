@@ -151,6 +151,14 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, server) => {
     expect(outcome.type === 'completed' && outcome.output).toContain('42');
   });
 
+  it.skipIf(path === '/per-call')('takes a yes to each question and a result in one request', async () => {
+    const { ran, asked, outcome } = await play('mixed');
+
+    expect(asked).toEqual([{ approvals: expect.arrayContaining(['call_1_1', 'call_1_4']), calls: ['call_1_3'] }]);
+    expect([...ran].sort()).toEqual(['delete_file', 'list_files', 'update_file']);
+    expect(outcome.type === 'completed' && outcome.output).toContain('42');
+  });
+
   it.runIf(kind === 'pydantic-ai')('takes results from elsewhere', async () => {
     for (const [script, result] of [
       ['external', '42'],

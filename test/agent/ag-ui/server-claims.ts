@@ -44,11 +44,10 @@ async function answerFour({ url }: AgUiPlace, said: readonly Decision[]): Promis
   return await thread.send({ ...answer(own, [result('call_1_3')]), messages: [...messages, result('call_1_3')] });
 }
 
-/** A yes to the second of two questions, and a no to the first. */
+/** A no to the first of two questions, and a yes to the second. */
 async function answerTwo({ url }: AgUiPlace) {
-  const { thread, messages, interrupts, answer } = await asked(url, 'two');
-  const reply = await thread.send(answer(['no', 'yes']));
-  return { thread, messages, interrupts, reply };
+  const { thread, messages, answer } = await asked(url, 'two');
+  return { thread, messages, reply: await thread.send(answer(['no', 'yes'])) };
 }
 
 async function edit({ url }: AgUiPlace, input: object): Promise<AgUiReply> {
@@ -155,10 +154,18 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(reply.text).toContain('multiple pending interrupts');
       expect(await names(place)).toEqual([]);
     },
-    '**yes and no together run nothing, and one is asked again**': async (place) => {
-      const { reply } = await answerTwo(place);
+    '**yes and no together run nothing, and what is asked then takes no answer**': async (place) => {
+      const { thread, messages, reply } = await answerTwo(place);
+      const resume = interruptsIn(reply).map(({ id }) => ({
+        ...{ interruptId: id, status: 'resolved' as const },
+        payload: { approved: true },
+      }));
 
-      expect(interruptsIn(reply)).toHaveLength(1);
+      const answered = await thread.send({ messages, resume });
+      const said = await thread.send({ messages: [...messages, userSays('text')] });
+
+      expect(resume).toHaveLength(1);
+      expect([isRefused(answered), isRefused(said)]).toEqual([true, true]);
       expect(await names(place)).toEqual([]);
     },
   },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type AgUiClaim, asked, isRefused, names } from './claim-support.js';
+import { type AgUiClaim, asked, inputsOf, isRefused, names } from './claim-support.js';
 import { eventsOfType, interruptsIn, messagesAfter, plainThread, textIn, userSays } from './plain-thread.js';
 
 const pickColour = {
@@ -118,7 +118,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'Answer its questions all with yes or all with no.',
+    words: 'Answer its questions all with yes or all with no',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const [yes, no] = [await asked(place.url, 'two'), await asked(place.url, 'two')];
@@ -127,12 +127,41 @@ export const defects: readonly {
 
       expect(replies.map(isRefused)).toEqual([false, false]);
       expect(await names(place)).toEqual(['delete_file', 'delete_file']);
-      // Which of both it answers is over.
       expect(textIn(await no.thread.send({ messages: [...no.messages, userSays('text')] }))).toContain('Hello');
     },
   },
   {
-    words: 'Where a call of the page is left open beside them, it says that all is well, and runs nothing',
+    words: 'a yes that was said beside a no is kept, and runs once both are answered again, even if it is a no by then',
+    paths: ['/agent', '/detached'],
+    claim: async (place) => {
+      const { thread, answer } = await asked(place.url, 'two');
+      await thread.send(answer(['no', 'yes']));
+      expect(await names(place)).toEqual([]);
+
+      await thread.send(answer(['yes', 'no']));
+
+      expect(await inputsOf(place, 'delete_file')).toEqual([{ path: 'a.txt' }, { path: 'b.txt' }]);
+    },
+  },
+  {
+    words: 'Giving up both ends it.',
+    paths: ['/agent', '/detached'],
+    claim: async (place) => {
+      const { thread, messages, interrupts, answer } = await asked(place.url, 'two');
+      await thread.send(answer(['no', 'yes']));
+
+      await thread.send({
+        messages,
+        resume: interrupts.map(({ id }) => ({ interruptId: id, status: 'cancelled' })),
+      });
+
+      const said = await thread.send({ messages: [...messages, userSays('text')] });
+      expect(textIn(said)).toBe('Hello from the server.');
+      expect(await names(place)).toEqual([]);
+    },
+  },
+  {
+    words: 'Where a call of the page is left open beside questions, it says that all is well, and runs nothing',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const { thread, answer } = await asked(place.url, 'mixed');
