@@ -5,7 +5,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   tools: ['protocol'],
   approval: ['protocol'],
-  agent: ['protocol', 'tools', 'approval'],
+  // Inputs that people edit here are checked by a schema that came as JSON, and that code is loaded then.
+  agent: ['protocol', 'tools', 'approval', 'json-schema'],
   store: ['protocol', 'approval', 'agent'],
   feed: ['protocol', 'approval', 'store'],
   form: ['protocol'],
@@ -42,7 +43,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     'ag-ui': ['ui-stream', 'run', 'plumbing'],
     'ui-stream': ['loop', 'run', 'plumbing'],
     // What it says is kept, too: both sides speak of the same records.
-    'run-server': ['port', 'run', 'plumbing'],
+    'run-server': ['remote', 'ui-stream', 'port', 'loop', 'batch', 'run', 'plumbing'],
     loop: ['batch', 'calls', 'policy', 'run', 'model', 'plumbing'],
     batch: ['calls', 'policy', 'run', 'model', 'plumbing'],
     calls: ['policy', 'run', 'model', 'plumbing'],

@@ -36,15 +36,24 @@ export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Prom
   try {
     const ask = askPeople(run, batch, { emit, signal });
     const ctx: HandlerContext = runContext(run, { round: batch.round, askedAt: batch.askedAt, ask });
-    for (const handler of run.handlers) {
-      const answer = await callHandler(run, () => handler(batch.requests, ctx));
-      if (answer !== null) return parseResults(batch.requests, answer);
-    }
-    return null;
+    return await askInOrder(run, batch.requests, ctx);
   } finally {
     cancel();
     asking.abort('The batch was answered.');
   }
+}
+
+/** The same, whoever asked for the answer and wherever people are. */
+export async function askInOrder(
+  run: RunScope,
+  requests: DeferredToolRequests,
+  ctx: HandlerContext,
+): Promise<DeferredToolResults | null> {
+  for (const handler of run.handlers) {
+    const answer = await callHandler(run, () => handler(requests, ctx));
+    if (answer !== null) return parseResults(requests, answer);
+  }
+  return null;
 }
 
 async function callHandler<T>(run: RunScope, call: () => T | PromiseLike<T>): Promise<T> {
@@ -89,7 +98,7 @@ function askPeople(
 }
 
 /** The run's own copies of the calls that were passed: what a person sees must be what runs, whatever a handler made of it. */
-function ownCalls(own: DeferredToolRequests, passed: DeferredToolRequests): DeferredToolRequests {
+export function ownCalls(own: DeferredToolRequests, passed: DeferredToolRequests): DeferredToolRequests {
   const ids = new Set(deferredCalls(passed).map(({ call }) => call.toolCallId));
   const known = new Set(deferredCalls(own).map(({ call }) => call.toolCallId));
   const strangers = [...ids].filter((id) => !known.has(id));

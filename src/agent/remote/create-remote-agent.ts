@@ -7,7 +7,7 @@ import { runRemote } from './remote-loop.js';
 import type { RemoteAgentOptions } from './remote-options.js';
 
 /**
- * Gives the agent that runs on a server which speaks the AI SDK's UI message stream. It is one like any other: for `useAgentRun`, for
+ * Gives the agent that runs on a server which speaks the AI SDK's UI message stream, AG-UI, or is a run server of this package. It is one like any other: for `useAgentRun`, for
  * `createConversation`, for `agent.run()`. Calls that the server wants a yes or a result for are one batch, answered in one request, and the
  * run goes on. A request that says yes is never sent a second time by itself: where the connection breaks, people are asked what happened.
  * How it ends badly: RemoteError `remote-refused` (the server took nothing), `remote-busy`, `remote-failed`, `remote-cut`, `remote-malformed`,
@@ -17,7 +17,9 @@ import type { RemoteAgentOptions } from './remote-options.js';
  * const agent = createRemoteAgent({ transport: httpTransport({ api: '/api/chat' }), server: 'ai-sdk' });
  */
 export function createRemoteAgent<DEPS = unknown>({ transport, server, ...options }: RemoteAgentOptions): Agent<DEPS> {
-  const config = toRemoteConfig({ transport, ...options });
+  // The way brings the loop, where the server has another.
+  if ('toAgent' in transport) return transport.toAgent({ ...options, ...(server === undefined ? {} : { server }) });
+  const config = toRemoteConfig(options);
   const traits = toTraits(server);
   const toRun = (run: RunScope): RemoteRun => ({ ...run, transport, server: traits, requests: { count: 0 } });
   return {

@@ -9,7 +9,7 @@ import { anything } from './plan-step.js';
 import type { RemoteAgentOptions, RemoteTool } from './remote-options.js';
 
 /** What all runs of a remote agent share. What speaks of a model is never used: the server has it. */
-export function toRemoteConfig(options: RemoteAgentOptions): AgentConfig {
+export function toRemoteConfig(options: Omit<RemoteAgentOptions, 'transport'>): AgentConfig {
   const { name = 'agent', tools = {}, usageLimits = {}, retries = 2 } = options;
   return {
     agentName: name,

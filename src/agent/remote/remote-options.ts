@@ -4,6 +4,7 @@ import type { Policy } from '../../approval/policy/policy.js';
 import type { ToolSchema } from '../../protocol/schema.js';
 import type { ToolDefinition } from '../../tools/tool.js';
 import type { Environment } from '../plumbing/environment.js';
+import type { Agent } from '../run/agent.js';
 import type { UsageLimits } from '../run/run-options.js';
 import type { ServerTraits } from '../ui-stream/remote-run.js';
 
@@ -19,10 +20,15 @@ export interface RemoteTool<INPUT = unknown>
   readonly outputSchema?: ToolSchema;
 }
 
+/** A way to a server that runs whole agents of this package. It brings its loop with it, so that nobody else loads that. */
+export interface AgentTransport {
+  toAgent<DEPS>(options: Omit<RemoteAgentOptions, 'transport'>): Agent<DEPS>;
+}
+
 /** Options of {@link createRemoteAgent}. */
 export interface RemoteAgentOptions {
-  /** The way to the server: {@link httpTransport}, or any `ChatTransport` of the AI SDK. */
-  readonly transport: ChatTransport<UIMessage>;
+  /** The way to the server: {@link httpTransport}, {@link agUiTransport}, {@link runServerTransport}, or any `ChatTransport` of the AI SDK. */
+  readonly transport: ChatTransport<UIMessage> | AgentTransport;
   /** Names the agent in events. Default: `agent`. */
   readonly name?: string;
   /** How calls are shown, by the server's names of its tools. Default: by name and input. */

@@ -28,7 +28,8 @@ export async function checkResponse(response: Response, url: string): Promise<Re
   );
 }
 
-async function failedResponse(response: Response, url: string): Promise<RefusedRequest> {
+/** What a response says that is none. */
+export async function failedResponse(response: Response, url: string): Promise<RefusedRequest> {
   const { status } = response;
   const words = (await refusalWords(response)).replace(/\.$/, '');
   const code = status === 429 ? 'remote-busy' : status < 500 ? 'remote-refused' : 'remote-failed';

@@ -32,6 +32,24 @@ export interface HttpOptions {
  * @throws RemoteError
  */
 export async function askServer(options: HttpOptions, url: string, init: RequestInit): Promise<Response> {
+  return await askAnything(options, url, { ...init, check: checkResponse });
+}
+
+/** A request, and what looks at its response before it is given. */
+export interface CheckedRequest extends RequestInit {
+  readonly check: (response: Response, url: string) => Promise<Response>;
+}
+
+/**
+ * The same for a response of any kind.
+ *
+ * @throws RemoteError, and what `check` throws.
+ */
+export async function askAnything(
+  options: HttpOptions,
+  url: string,
+  { check, ...init }: CheckedRequest,
+): Promise<Response> {
   const { credentials = 'same-origin', headers = {} } = options;
   const { idleTimeout, clock } = patienceOf(options);
   // However an app spells a name, what the request needs is there once.
@@ -42,7 +60,7 @@ export async function askServer(options: HttpOptions, url: string, init: Request
   // Looked up now: an app may replace it.
   const work = (options.fetch ?? fetch)(url, { ...init, signal, credentials, redirect: 'manual', headers: all });
   const answer = work.then(
-    async (response) => await checkResponse(response, url),
+    async (response) => await check(response, url),
     (error: unknown) => {
       throw unreachable(url, error);
     },

@@ -1,5 +1,5 @@
 import type { UIMessageChunk } from 'ai';
-import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Clock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 
@@ -24,11 +24,20 @@ export interface Patience {
  *
  * @throws BodyEnd from what it gives, where it ends between two events.
  */
-export function readEventStream({ body }: Response, patience: Patience): ReadableStream<UIMessageChunk> {
+export function readEventStream(response: Response, patience: Patience): ReadableStream<UIMessageChunk> {
+  return readOn(readSse(response, patience), toChunks(patience));
+}
+
+/**
+ * The events of a stream as they come, whatever they mean. It ends where the body does.
+ *
+ * @throws RemoteError from what it gives, where it ends within an event, or nothing comes for too long.
+ */
+export function readSse({ body }: Response, patience: Patience): ReadableStream<EventSourceMessage> {
   if (body === null) throw brokenOff('The response of the server is empty.');
   const texts = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>);
   const events = readOn(texts, inBounds(patience));
-  return readOn(events.pipeThrough(new EventSourceParserStream({ maxBufferSize: maxChunk })), toChunks(patience));
+  return events.pipeThrough(new EventSourceParserStream({ maxBufferSize: maxChunk }));
 }
 
 function brokenOff(message: string): RemoteError {

@@ -6,7 +6,7 @@ import type { Preview } from '../../protocol/preview.js';
 import type { RunEventOf } from '../../protocol/run-event.js';
 import type { Issue } from '../../protocol/signals.js';
 import type { GrantedCall } from '../grants/grant.js';
-import type { DecideOptions } from './decision.js';
+import type { CallNews, Counting, DecideOptions } from './decision.js';
 import type { AskOptions } from './handler.js';
 import type { InputForm, ItemAnswer, PendingItem } from './pending.js';
 
@@ -24,6 +24,13 @@ export interface AskRequest extends AskOptions {
   readonly check: (toolCallId: string, answer: DeferredAnswer) => Promise<readonly Issue[]>;
   /** What a form for the input of an approval needs. */
   readonly form?: (toolCallId: string) => InputForm | undefined;
+  /**
+   * Counts a yes to a call that `needs` several people, where whoever asks gathers them: the call waits on until the last of them has answered. Without it,
+   * a yes goes back with its batch like any other.
+   */
+  readonly count?: (toolCallId: string, answer: DeferredAnswer) => Promise<Counting>;
+  /** Is told where to say what happens to its calls elsewhere. Where a batch is asked about in one place only, it is left out. */
+  readonly follow?: (tell: (news: CallNews) => void) => void;
   /** Records in the run's events what people do. `metadata` was given with an answer, and is no part of what is told. */
   readonly report: (event: AnswerReport, metadata?: JSONObject) => void;
   /** Says that the work of an external call has begun: if the run is stopped before it is answered, nobody knows how far it came. */

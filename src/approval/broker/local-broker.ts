@@ -1,25 +1,21 @@
-import { lazyPart } from '../../protocol/base/lazy-part.js';
 import { given } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { toolExpired } from '../../protocol/make-answer.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import type { Issue } from '../../protocol/signals.js';
 import type { Grants } from '../grants/grants.js';
 import { type AskFunction, askedTwice, expired, noLongerWanted } from './ask.js';
 import type { Broker } from './broker.js';
 import { type BrokerEvent, type BrokerEventBody, createEventHub, type EventHub } from './broker-event.js';
 import { ChangeNotifier } from './change-notifier.js';
 import type { BrokerClock } from './deadline.js';
-import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
+import type { CallNews, Counting, DecideOptions, DecideOutcome, Decision } from './decision.js';
 import { ExpiryWatch } from './expiry-watch.js';
 import { GrantDesk, type Granting, type Remembering } from './grant-desk.js';
 import type { DecidedCall, ItemState, PendingBatch, PendingItem } from './pending.js';
 import { type Asker, HeldNoes, SettledCalls } from './settled-calls.js';
 import { UnsentAnswers } from './unsent-answers.js';
 import { isDenial, isEdit, isOpen, itemId, type Settle, toAnswer, WaitingBatch } from './waiting-batch.js';
-
-const previewPart = lazyPart(() => import('./load-preview.js'));
 
 /** See `createBroker`. */
 export class LocalBroker implements Broker {
@@ -115,6 +111,10 @@ export class LocalBroker implements Broker {
       throw error;
     });
     const granted = 'revoke' in considered ? considered : undefined;
+    if ('missing' in considered) {
+      batch.showAs({ toolCallId, call: considered.call });
+      return (await reopen()) ? { status: 'accepted', missing: considered.missing } : await this.#late(id, by);
+    }
     if (!('revoke' in considered) && considered.length > 0) {
       return (await reopen()) ? { status: 'invalid', issues: considered } : await this.#late(id, by);
     }
@@ -177,26 +177,27 @@ export class LocalBroker implements Broker {
       const { toolCallId } = call;
       this.#byId.set(id, [batch, toolCallId]);
       this.#tell(batch.request, toolCallId, { type: 'requested', kind, call, ...given({ expiresAt }) });
-      if (preview.status === 'loading') void this.#loadPreview(batch, toolCallId);
+      if (preview.status === 'loading')
+        void batch.loadPreview(toolCallId, () => this.#waiting.has(batch) && void this.#publish(false));
       const { answered } = batch.request.earlier?.(toolCallId) ?? {};
       // It was given in time, however late its card is back. One that is not taken any more leaves its card open.
       if (answered !== undefined) this.#respond(id, answered.answer as Decision, answered).catch(() => {}); // as data
     }
+    batch.request.follow?.((news) => this.#hear(batch, news));
     this.#desk.begin(batch);
     this.#watch.reset();
     // What the page itself answers need not interrupt anybody.
     void this.#publish(() => [...batch.items].some(({ state }) => state.status === 'waiting'));
   }
 
-  async #loadPreview(batch: WaitingBatch, toolCallId: string): Promise<void> {
-    const load = async (signal: AbortSignal) => await batch.request.preview?.(toolCallId, signal);
-    const preview = await previewPart().then(
-      ({ loadPreview }) => loadPreview(load, batch.closing.signal, this.#clock),
-      ({ message }: Error) => ({ status: 'failed' as const, message }),
-    );
-    if (!this.#waiting.has(batch)) return;
-    batch.change(toolCallId, { preview });
-    void this.#publish(false);
+  /** What is told of a call from elsewhere counts as soon as it is known: whatever was said here by then has not gone back. */
+  #hear(batch: WaitingBatch, news: CallNews): void {
+    const item = batch.item(news.toolCallId);
+    if (item === undefined || !this.#waiting.has(batch)) return;
+    if ('call' in news) batch.showAs(news);
+    else this.#decide(batch, this.#unsent.giveWay(batch, item), news);
+    this.#watch.reset();
+    void this.#publish(true);
   }
 
   /** What is wrong with an answer; when it is to be remembered, it is, and can be revoked. */
@@ -204,10 +205,9 @@ export class LocalBroker implements Broker {
     batch: WaitingBatch,
     item: PendingItem,
     { answer, remember, by }: Pick<Remembering, 'answer' | 'by'> & { readonly remember: DecideOptions['remember'] },
-  ): Promise<readonly Issue[] | Granting> {
-    const { request } = batch;
-    const issues = answer === 'defer' ? [] : await request.check(item.call.toolCallId, answer);
-    if (issues.length > 0 || remember === undefined || !this.#waiting.has(batch)) return issues;
+  ): Promise<Counting | Granting> {
+    const issues = answer === 'defer' ? [] : await batch.consider(item.call, answer);
+    if ('missing' in issues || issues.length > 0 || remember === undefined || !this.#waiting.has(batch)) return issues;
     return await this.#desk.remember({ batch, item, answer, remember, by });
   }
 

@@ -71,6 +71,15 @@ export class UnsentAnswers {
     return true;
   }
 
+  /** Somebody's answer stands elsewhere: what was said here has not gone back, and counts no more. Gives the call as it waits. */
+  giveWay(batch: WaitingBatch, item: PendingItem): PendingItem {
+    if (item.state.status !== 'decided') return item;
+    this.#granted.get(item.id)?.revoke();
+    this.#granted.delete(item.id);
+    this.#reopen(batch, item);
+    return batch.item(item.call.toolCallId) ?? item;
+  }
+
   /** A batch is closed: nothing of it is sent or changed any more. */
   close(batch: WaitingBatch): void {
     this.#hold(batch);

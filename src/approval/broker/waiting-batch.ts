@@ -1,6 +1,7 @@
-import type { ApprovalAnswer, CallAnswer } from '../../protocol/answers.js';
+import type { ApprovalAnswer, CallAnswer, DeferredAnswer } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
+import { lazyPart } from '../../protocol/base/lazy-part.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { titleOr } from '../../protocol/base/words.js';
 import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
@@ -9,9 +10,11 @@ import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { AskRequest } from './ask.js';
 import { type BrokerClock, type Deadline, timeLeft, toDeadline, waitFor } from './deadline.js';
-import type { Decision } from './decision.js';
+import type { CallNews, Counting, Decision } from './decision.js';
 import type { InputForm, ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
 import type { LateCall, SettledCall } from './settled-calls.js';
+
+const previewPart = lazyPart(() => import('./load-preview.js'));
 
 /** How long an answer that was given in time may take to be checked before its call expires after all, in milliseconds. */
 const grace = 10_000;
@@ -158,6 +161,30 @@ export class WaitingBatch {
   extend(toolCallId: string, expiresAt: number): void {
     this.#setDeadline(toolCallId, expiresAt);
     this.request.report({ type: 'extended', toolCallId, expiresAt });
+  }
+
+  /** Shows a call as it is now: who has said yes to it, what would run, until when. */
+  showAs({ toolCallId, call, expiresAt }: Extract<CallNews, { readonly call: DeferredCall }>): void {
+    this.change(toolCallId, { call: titled(call) });
+    if (expiresAt !== undefined) this.#setDeadline(toolCallId, expiresAt);
+  }
+
+  /** What is wrong with an answer; where it is one yes of several, what it came to. */
+  async consider({ toolCallId, needs }: DeferredCall, answer: DeferredAnswer): Promise<Counting> {
+    const issues = await this.request.check(toolCallId, answer);
+    const isOne = needs !== undefined && answer.kind === 'tool-approved' && !this.closing.signal.aborted;
+    return issues.length > 0 || !isOne ? issues : ((await this.request.count?.(toolCallId, answer)) ?? []);
+  }
+
+  /** Makes the preview of a call, and says so once it is there. */
+  async loadPreview(toolCallId: string, done: () => void): Promise<void> {
+    const load = async (signal: AbortSignal) => await this.request.preview?.(toolCallId, signal);
+    const preview = await previewPart().then(
+      ({ loadPreview }) => loadPreview(load, this.closing.signal, this.#clock),
+      ({ message }: Error) => ({ status: 'failed' as const, message }),
+    );
+    this.change(toolCallId, { preview });
+    done();
   }
 
   /** The calls whose time is up. */

@@ -60,7 +60,9 @@ export class RunLife {
     const { runId, conversationId, messages, metadata } = run;
     const options = { runId, conversationId, messages, journal, ask: this.#ask };
     const more = { ...(metadata === undefined ? {} : { metadata }), ...(deps === undefined ? {} : { deps }) };
-    this.#run = agent.run(run.input as RunInput, ...lifeArguments({ ...options, ...more })); // its agent looks at it
+    // JSON has no `undefined`: a run that says nothing goes on from its history.
+    const input = (run.input ?? undefined) as RunInput; // its agent looks at it
+    this.#run = agent.run(input, ...lifeArguments({ ...options, ...more }));
     this.end = this.#follow();
   }
 

@@ -29,11 +29,14 @@ export async function toServedBatch(
 }
 
 async function cardNeeds(request: AskRequest, { toolCallId, hasPreview }: DeferredCall): Promise<CallAbout> {
+  // Who its agents are, beside their names, is known in this process alone.
+  const { agents: _, ...policyCall } = (await request.policyCall?.(toolCallId)) ?? { agents: undefined };
   const schema = await request.form?.(toolCallId)?.schema();
   const load = async (signal: AbortSignal): Promise<unknown> => await request.preview?.(toolCallId, signal);
   const found = hasPreview === true ? await loadPreview(load, request.signal, pageClock) : undefined;
   return {
     ...(schema === undefined ? {} : { schema: schema as JSONObject }), // a schema is JSON
     ...(found?.status === 'ready' ? { preview: found.preview } : {}),
+    ...('toolName' in policyCall ? { policyCall } : {}),
   };
 }

@@ -1,0 +1,270 @@
+import type { HandlerContext } from '../../approval/broker/handler.js';
+import { toOwnError } from '../../protocol/base/error-from-data.js';
+import { RemoteError } from '../../protocol/base/errors.js';
+import { given } from '../../protocol/base/record.js';
+import { deferredCalls } from '../../protocol/deferred.js';
+import type { RunEvent, RunEventBody, RunEventOf } from '../../protocol/run-event.js';
+import { askInOrder, ownCalls } from '../batch/ask-handlers.js';
+import { asRunError } from '../loop/end-by-error.js';
+import { addPrompt, pendingPrompt } from '../loop/first-step.js';
+import type { NextStep } from '../loop/next-step.js';
+import { onAbort, runAborted } from '../plumbing/abortable.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { EventQueue } from '../plumbing/event-queue.js';
+import { isLeft } from '../plumbing/leaving.js';
+import { foldRun } from '../port/fold-run.js';
+import { type Ending, type RunScope, runContext } from '../run/run-scope.js';
+import type { BatchView } from './batch-view.js';
+import type { RunClient } from './run-client.js';
+import { readNews } from './run-news.js';
+import { pathHere, ServedQuestion } from './served-question.js';
+import { toRunStart } from './to-run-start.js';
+import { ToldTexts } from './told-texts.js';
+
+/** A run here whose loop is on a run server. */
+export interface RelayedRun extends RunScope {
+  readonly client: RunClient;
+  /** Names one of the server's agents. */
+  readonly agent: string;
+}
+
+/** How long the server is waited for after a stop, in milliseconds. */
+const stopPatience = 10_000;
+
+/** Has a run done by a server, tells what that tells, and has people here answer what it asks them. */
+export async function* relayRun(run: RelayedRun, first: NextStep): AsyncGenerator<RunEventBody, Ending, void> {
+  yield { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt };
+  if (first.type === 'end') return first.ending;
+  const events = new EventQueue(run.config.environment);
+  try {
+    const ending = new Relay(run, events.emit).work();
+    for await (const batch of events.until(ending)) for (const event of batch) yield event;
+    return await ending;
+  } finally {
+    events.close();
+  }
+}
+
+class Relay {
+  readonly #run: RelayedRun;
+  readonly #emit: Emit;
+  readonly #texts: ToldTexts = new ToldTexts();
+  /** Of those that are kept: what there is to know where the server says no more. */
+  readonly #kept: RunEvent[] = [];
+  /** Fires when nobody listens any more. */
+  readonly #gone: AbortController = new AbortController();
+  readonly #questions: Map<string, ServedQuestion> = new Map();
+  /** What is being looked at, one look after the other. */
+  readonly #looks: Map<string, Promise<void>> = new Map();
+  /** How often people were asked about a batch. */
+  readonly #asked: Map<string, number> = new Map();
+  /** Calls that nobody here answers, by batch: the run waits for them on the server. */
+  readonly #left: Map<string, Set<string>> = new Map();
+  readonly #broken: Promise<never>;
+  #break: (error: unknown) => void = () => {};
+  #end: RunEventOf<'run-end'> | undefined;
+
+  constructor(run: RelayedRun, emit: Emit) {
+    this.#run = run;
+    this.#emit = emit;
+    this.#broken = new Promise((_, reject) => {
+      this.#break = reject;
+    });
+    this.#broken.catch(() => {});
+  }
+
+  async work(): Promise<Ending> {
+    const { signal } = this.#run;
+    const release = signal.aborted ? () => {} : onAbort(signal, () => this.#stop());
+    if (signal.aborted) this.#stop();
+    const following = this.#follow();
+    following.catch(() => {});
+    try {
+      return await Promise.race([following, this.#broken]);
+    } catch (error) {
+      return this.#cut(error);
+    } finally {
+      release();
+      this.#gone.abort('The run is over.');
+      for (const question of this.#questions.values()) question.withdraw('The run is over.');
+    }
+  }
+
+  async #follow(): Promise<Ending> {
+    const { client, runId } = this.#run;
+    const { signal } = this.#gone;
+    if (!this.#run.signal.aborted) await client.start(toRunStart(this.#run), signal);
+    for await (const told of readNews(client, runId, signal)) {
+      if (told.type === 'event') this.#take(told.event, told.serial !== undefined);
+      else if (told.type === 'batch') this.#hear(told.batchId);
+    }
+    return this.#end === undefined ? await this.#stuck() : toEnding(this.#run, this.#end);
+  }
+
+  #take(told: RunEvent, isKept: boolean): void {
+    const event = this.#texts.take(told);
+    if (isKept) this.#kept.push(told);
+    if (event === undefined) return;
+    const run = this.#run;
+    if (told.agentPath.length === 1) {
+      if (event.type === 'step-start') addPrompt(run);
+      if (event.type === 'step-end') run.messages.push(...event.messages);
+      if (event.type === 'step-end') run.finishReason = event.finishReason;
+      if (event.type === 'usage') run.usage = event.usage;
+      if (event.type === 'run-end') this.#end = event;
+      // Both are told here, under the same keys.
+      if (event.type === 'run-start' || event.type === 'run-end') return;
+    }
+    const { v: _, seq: __, agentPath, ...body } = event;
+    this.#emit({ ...body, agentPath: pathHere(run.agentPath, agentPath) } as RunEventBody); // a spread of a union loses which is which
+  }
+
+  /** Something was said of a batch. */
+  #hear(batchId: string): void {
+    const look = (this.#looks.get(batchId) ?? Promise.resolve()).then(() => this.#look(batchId));
+    this.#looks.set(batchId, look);
+    look.catch((error: unknown) => this.#break(error));
+  }
+
+  async #look(batchId: string): Promise<void> {
+    // What it comes to is looked at afterwards.
+    if (this.#questions.get(batchId)?.isSending === true) return;
+    const view = await this.#run.client.batch(batchId, this.#gone.signal);
+    const question = this.#questions.get(batchId);
+    if (view === undefined) question?.withdraw('The question is over.');
+    else if (question !== undefined) question.update(view);
+    else if (view.state === 'open') this.#begin(view);
+  }
+
+  #begin(view: BatchView): void {
+    const { client, ask, runId, agentPath } = this.#run;
+    const { batchId } = view;
+    const times = (this.#asked.get(batchId) ?? 0) + 1;
+    const nobody = async () => null;
+    const question = new ServedQuestion(view, { client, ask: ask ?? nobody, runId, agentPath, times });
+    this.#questions.set(batchId, question);
+    this.#ask(question).then(
+      (isDone) => this.#over(question, isDone),
+      (error: unknown) => {
+        this.#over(question, true);
+        this.#break(error);
+      },
+    );
+  }
+
+  #over(question: ServedQuestion, isDone: boolean): void {
+    const { batchId, asked } = question;
+    this.#questions.delete(batchId);
+    this.#asked.set(batchId, (this.#asked.get(batchId) ?? 0) + asked);
+    question.withdraw('The batch was answered.');
+    // It may have been asked anew while its answers were on their way.
+    if (!isDone && !this.#gone.signal.aborted) this.#hear(batchId);
+  }
+
+  /** Has a question answered here. `false`: it may have to be asked again. */
+  async #ask(question: ServedQuestion): Promise<boolean> {
+    const run = this.#run;
+    const { batchId } = question;
+    const left = this.#left.get(batchId) ?? new Set();
+    this.#left.set(batchId, left);
+    const requests = question.open(left);
+    if (deferredCalls(requests).length === 0) return true;
+    const { round, askedAt } = question.view;
+    const ask: HandlerContext['ask'] = async (some, options) => await question.ask(ownCalls(requests, some), options);
+    const ctx: HandlerContext = runContext(run, { agentPath: question.agentPath, round, askedAt, ask });
+    const results = await askInOrder(run, requests, ctx).catch((error: unknown) => {
+      // That a question is withdrawn is no mistake of its handler.
+      if (question.isWithdrawn || run.signal.aborted) return undefined;
+      throw error;
+    });
+    if (results === undefined) return false;
+    const end = results === null ? undefined : await question.send(results, this.#gone.signal);
+    if (end?.type === 'again') {
+      if (end.why !== undefined) this.#emit({ type: 'warning', code: 'answer-refused', message: end.why });
+      return false;
+    }
+    for (const { call } of deferredCalls(question.open(left))) left.add(call.toolCallId);
+    if (end?.type !== 'sent') return true;
+    for (const { toolCallId } of end.late) this.#emit({ type: 'late-answer', toolCallId, reason: 'answered' });
+    return false;
+  }
+
+  /** Ends the run there, and waits for its end a while; or only listens no longer. */
+  #stop(): void {
+    const { client, runId, signal, config } = this.#run;
+    if (isLeft(signal)) {
+      this.#break(runAborted(signal));
+      return;
+    }
+    for (const question of this.#questions.values()) question.withdraw('The run was stopped.');
+    let isTold = false;
+    const cancel = config.environment.setTimeout(() => {
+      if (!isTold) this.#emit({ type: 'warning', code: 'remote-not-stopped', message: notStopped });
+      this.#break(runAborted(signal));
+    }, stopPatience);
+    onAbort(this.#gone.signal, cancel);
+    const reason = typeof signal.reason === 'string' ? signal.reason : '';
+    client.stop(runId, reason).then(
+      () => {
+        isTold = true;
+      },
+      // There is no such run: it was never begun.
+      (error: unknown) => {
+        if (RemoteError.isInstance(error) && error.code === 'remote-refused') this.#break(error);
+      },
+    );
+  }
+
+  /** The server has told all, and no end: it cannot go on with the run. */
+  async #stuck(): Promise<never> {
+    const { client, runId } = this.#run;
+    const state = (await client.find(runId, this.#gone.signal))?.state;
+    const why = state?.type === 'stuck' ? state.why : 'It told no end.';
+    throw new RemoteError('remote-failed', `The server cannot go on with the run: ${why}`);
+  }
+
+  /** What is known of a run of which the server says no more. */
+  #cut(error: unknown): Ending {
+    const run = this.#run;
+    if (isLeft(run.signal)) return { type: 'left' };
+    const history = run.messages.slice(0, run.historyLength);
+    const known = foldRun({ messages: history, events: this.#kept, begun: new Set() });
+    for (const event of known.closing) this.#emit(event);
+    run.messages.splice(0, run.messages.length, ...known.messages);
+    if (run.signal.aborted) {
+      addPrompt(run);
+      return stopped(run, undefined);
+    }
+    return { type: 'failed', error: asRunError(error), ...pendingPrompt(run, []) };
+  }
+}
+
+const notStopped = 'The server could not be told to stop: the run may go on there. It is told again for a while.';
+
+/** Why it was stopped here goes before how the server says it. */
+function stopped({ signal }: RelayedRun, there: string | undefined): Ending {
+  const here: unknown = signal.reason;
+  const reason = typeof here === 'string' && here !== '' ? here : there;
+  return { type: 'aborted', ...given({ reason }) };
+}
+
+function toEnding(run: RelayedRun, end: RunEventOf<'run-end'>): Ending {
+  const { outcome, output = '', requests, reason, error, prompt } = end;
+  switch (outcome) {
+    case 'completed':
+      return { type: 'completed', output };
+    case 'deferred':
+      return {
+        type: 'deferred',
+        requests: requests ?? { approvals: [], calls: [], metadata: {} },
+        ...given({ prompt }),
+      };
+    case 'aborted':
+      addPrompt(run);
+      return stopped(run, reason);
+    case 'failed':
+      return { type: 'failed', error: toOwnError(error ?? {}), ...given({ prompt }) };
+    default:
+      return outcome satisfies never;
+  }
+}

@@ -1,0 +1,92 @@
+import { RemoteError } from '../../protocol/base/errors.js';
+import { isList, isRecord } from '../../protocol/base/record.js';
+import type { RunEvent } from '../../protocol/run-event.js';
+import { askServer, patienceOf } from '../ui-stream/http-requests.js';
+import { readSse } from '../ui-stream/read-events.js';
+import type { RunClient } from './run-client.js';
+import type { RunNews } from './run-record.js';
+
+/** What a run server tells of a run, and that it has told all. */
+export type RunTold = RunNews | { readonly type: 'end' };
+
+/**
+ * What happens in a run, from its beginning: each kept event once and in order, parts of texts as they come. After a cut it goes on behind the last event
+ * that was kept, without end as long as the server comes back.
+ *
+ * @throws RemoteError where it does not.
+ */
+export async function* readNews(client: RunClient, runId: string, signal: AbortSignal): AsyncGenerator<RunTold, void> {
+  let last: number | undefined;
+  for (let failures = 0; ; ) {
+    try {
+      for await (const told of readOnce(client, { runId, last }, signal)) {
+        failures = 0;
+        if (told.type === 'event' && told.serial !== undefined) {
+          // A server that looks at no cursor tells all again.
+          if (last !== undefined && told.serial <= last) continue;
+          last = told.serial;
+        }
+        yield told;
+        if (told.type === 'end') return;
+      }
+      throw new RemoteError('remote-cut', `${client.address.url} broke off while it told of the run.`);
+    } catch (error) {
+      await client.pauseAfter(error, failures, signal);
+      failures += 1;
+    }
+  }
+}
+
+interface Place {
+  readonly runId: string;
+  readonly last: number | undefined;
+}
+
+async function* readOnce(
+  client: RunClient,
+  { runId, last }: Place,
+  signal: AbortSignal,
+): AsyncGenerator<RunTold, void> {
+  const { address, clock } = client;
+  // Not as `Last-Event-ID`: a server of another origin would have to be asked first whether it takes that.
+  const url = client.urlOf(`runs/${encodeURIComponent(runId)}/events${last === undefined ? '' : `?after=${last}`}`);
+  const response = await askServer(address, url, { method: 'GET', signal });
+  const reader = readSse(response, { ...patienceOf(address), clock }).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        if (RemoteError.isInstance(error)) throw error;
+        throw new RemoteError('remote-cut', `${url} broke off while it told of the run.`, { cause: error });
+      });
+      if (done) return;
+      const told = toTold(value.event, value.id, parseNews(value.data));
+      if (told === 'failed') return;
+      if (told !== undefined) yield told;
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}
+
+/** What an event of the stream says; nothing where a newer server says what is not known here. */
+function toTold(event: string | undefined, id: string | undefined, data: unknown): RunTold | 'failed' | undefined {
+  if (event === 'end') return { type: 'end' };
+  if (event === 'failed') return 'failed';
+  if (event === 'batch' && isRecord(data) && typeof data.batchId === 'string')
+    return { type: 'batch', batchId: data.batchId };
+  if (event !== undefined || !isRunEvent(data)) return undefined;
+  return { type: 'event', serial: id === undefined || id === '' ? undefined : Number(id), event: data };
+}
+
+/** As much as the readers of events rely on for each of them: the rest is the word of the same package. */
+function isRunEvent(event: unknown): event is RunEvent {
+  return isRecord(event) && typeof event.type === 'string' && isList(event.agentPath);
+}
+
+function parseNews(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch (cause) {
+    throw new RemoteError('remote-malformed', 'The server sent an event that is no JSON.', { cause });
+  }
+}

@@ -1,0 +1,44 @@
+import type { RunSetup } from '../loop/create-scope.js';
+import { launchRun } from '../loop/launch-run.js';
+import { toRemoteConfig } from '../remote/remote-config.js';
+import type { AgentTransport, RemoteAgentOptions } from '../remote/remote-options.js';
+import type { Agent } from '../run/agent.js';
+import type { RunScope } from '../run/run-scope.js';
+import { type RelayedRun, relayRun } from './relay-run.js';
+import { RunClient, type RunServerAddress } from './run-client.js';
+import { refuseTheirs } from './to-run-start.js';
+
+/** Options of {@link runServerTransport}. */
+export interface RunServerTransportOptions extends RunServerAddress {
+  /** Names one of the server's agents. */
+  readonly agent: string;
+}
+
+/** What is said of a remote agent and is the server's to say here. */
+const theirs = ['tools', 'server', 'policy', 'expiry', 'usageLimits', 'retries'];
+
+/**
+ * Makes the way to an agent on a server of `createRunServer` (`countersign/server`): its run goes on there whatever becomes of the page, waits for days, and may be
+ * answered from any browser. Here it is told as it happens, and what it asks is asked here, too, until somebody has answered.
+ *
+ * @throws UserError `run-server-options` from `createRemoteAgent`, for options that are the server's.
+ * @example
+ * const agent = createRemoteAgent({ transport: runServerTransport({ url: '/agents', agent: 'payments' }) });
+ */
+export function runServerTransport({ agent, ...address }: RunServerTransportOptions): AgentTransport {
+  const client = new RunClient(address);
+  return {
+    toAgent<DEPS>(about: Omit<RemoteAgentOptions, 'transport'>): Agent<DEPS> {
+      refuseTheirs(about, theirs);
+      const config = toRemoteConfig(about);
+      const toRun = (run: RunScope, { options }: Pick<RunSetup, 'options'>): RelayedRun => {
+        refuseTheirs(options);
+        return { ...run, client, agent };
+      };
+      return {
+        name: config.agentName,
+        run: (input, ...[options]) => launchRun(config, { input, options: options ?? {} }, { toRun, loop: relayRun }),
+      };
+    },
+  };
+}

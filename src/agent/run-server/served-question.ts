@@ -1,0 +1,250 @@
+import type { AskFunction, AskRequest } from '../../approval/broker/ask.js';
+import type { CallNews, Counting } from '../../approval/broker/decision.js';
+import type { AskOptions } from '../../approval/broker/handler.js';
+import type { DeferredAnswer } from '../../protocol/answers.js';
+import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { given, ownMember } from '../../protocol/base/record.js';
+import {
+  type DeferredCall,
+  type DeferredToolRequests,
+  type DeferredToolResults,
+  deferredCalls,
+} from '../../protocol/deferred.js';
+import { toToolCallResults } from '../../protocol/results.js';
+import type { Issue } from '../../protocol/signals.js';
+import { newTask } from '../plumbing/next-task.js';
+import type { AnswerReceipt } from './batch-record.js';
+import { type BatchView, callIn, standingIn } from './batch-view.js';
+import { type RunClient, RunRefusal, type SentAnswer } from './run-client.js';
+
+/** Only where somebody edits an input: the server checks it, too. */
+const checkPart = lazyPart(() => import('../../json-schema/find-json-issues.js'));
+
+/** What asks a question of a server here needs. */
+export interface QuestionSetup {
+  readonly client: RunClient;
+  /** Puts calls before people. */
+  readonly ask: AskFunction;
+  /** The run that it is asked for here. */
+  readonly runId: string;
+  /** The agent of the run, and those around it here. */
+  readonly agentPath: readonly string[];
+  /** Tells the questions of one batch apart: one that is asked again is another. */
+  readonly times: number;
+}
+
+/** What became of a question. */
+export type QuestionEnd =
+  /** The server has all that was said. `late`: those answers came after somebody else's. */
+  | { readonly type: 'sent'; readonly late: readonly Extract<AnswerReceipt, { readonly type: 'late' }>[] }
+  /** Something else is asked by now, or what was said was not taken: it has to be asked again. `why` in words, where people should know. */
+  | { readonly type: 'again'; readonly why?: string | undefined }
+  /** It is no longer asked. */
+  | { readonly type: 'over' };
+
+/** A batch of a server before people here, while others may answer it elsewhere. */
+export class ServedQuestion {
+  readonly batchId: string;
+  readonly #setup: QuestionSetup;
+  readonly #gone: AbortController = new AbortController();
+  /** Where the cards of a call are told of news. */
+  readonly #cards: Map<string, (news: CallNews) => void> = new Map();
+  /** The calls as they were shown last. */
+  readonly #shown: Map<string, DeferredCall> = new Map();
+  /** Calls whose answer the server has already. */
+  readonly #given: Set<string> = new Set();
+  #view: BatchView;
+  /** Answers that are on their way: until they are there, what is told of the batch may be older. */
+  #sending = 0;
+  #asked = 0;
+  /** Why it is to be withdrawn once nothing is on its way any more. */
+  #afterwards: string | undefined;
+
+  constructor(view: BatchView, setup: QuestionSetup) {
+    this.batchId = view.batchId;
+    this.#view = view;
+    this.#setup = setup;
+    for (const { call } of deferredCalls(view.requests)) this.#shown.set(call.toolCallId, call);
+  }
+
+  get view(): BatchView {
+    return this.#view;
+  }
+
+  /** The agents that lead to it, as they are named here. */
+  get agentPath(): readonly string[] {
+    return pathHere(this.#setup.agentPath, this.#view.agentPath);
+  }
+
+  /** How often people were asked. */
+  get asked(): number {
+    return this.#asked;
+  }
+
+  /** Whether answers are on their way, so that it is to be looked at once more. */
+  get isSending(): boolean {
+    return this.#sending > 0;
+  }
+
+  get isWithdrawn(): boolean {
+    return this.#gone.signal.aborted;
+  }
+
+  /** Its calls that nobody has answered yet, without those that were left for later here. */
+  open(left: ReadonlySet<string> = new Set()): DeferredToolRequests {
+    const { requests } = this.#view;
+    const isOpen = ({ toolCallId }: DeferredCall): boolean =>
+      !left.has(toolCallId) && standingIn(this.#view, toolCallId) === undefined;
+    const [approvals, calls] = [requests.approvals.filter(isOpen), requests.calls.filter(isOpen)];
+    return deepFreeze({ approvals, calls, metadata: requests.metadata });
+  }
+
+  /** Puts some of its calls before people. */
+  readonly ask = (requests: DeferredToolRequests, options: AskOptions = {}): Promise<DeferredToolResults | null> => {
+    this.#asked += 1;
+    const number = this.#setup.times + this.#asked - 1;
+    const batchId = number === 1 ? this.batchId : `${this.batchId}-${number}`;
+    return this.#setup.ask(this.#toRequest(batchId, requests, options));
+  };
+
+  /** It is shown as it is now. */
+  update(view: BatchView): void {
+    if (this.isSending) return;
+    this.#view = view;
+    if (view.state === 'withdrawn') this.withdraw('The question was withdrawn.');
+    for (const [toolCallId, tell] of this.#cards) {
+      const stands = standingIn(view, toolCallId);
+      const call = callIn(view, toolCallId);
+      if (stands !== undefined) {
+        this.#given.add(toolCallId);
+        tell({ toolCallId, answer: stands.answer, by: stands.by });
+      } else if (call !== undefined && hasChanged(this.#shown.get(toolCallId), call)) {
+        this.#shown.set(toolCallId, call);
+        tell({ toolCallId, call, ...given({ expiresAt: ownMember(view.expiresAt, toolCallId) }) });
+      }
+    }
+  }
+
+  /** Takes its cards away, once what is on its way is there. */
+  withdraw(reason: string): void {
+    if (this.isSending) this.#afterwards = reason;
+    else this.#gone.abort(reason);
+  }
+
+  /** Sends what was answered here, all in one request. What was left for later, and what the clock has answered, is for the server. */
+  async send(results: DeferredToolResults, signal: AbortSignal): Promise<QuestionEnd> {
+    const own = Object.entries(toToolCallResults(results)).filter(
+      ([toolCallId, { kind }]) => kind !== 'tool-expired' && !this.#given.has(toolCallId),
+    );
+    if (own.length === 0) return { type: 'over' };
+    const answers = own.map(([toolCallId, answer]) => [toolCallId, this.#toSent(toolCallId, answer)] as const);
+    try {
+      const receipts = await this.#give(Object.fromEntries(answers), signal);
+      return { type: 'sent', late: receipts.filter((receipt) => receipt.type === 'late') };
+    } catch (error) {
+      if (!(error instanceof RunRefusal)) throw error;
+      if (error.refusal === 'unknown-batch' || error.refusal === 'batch-over') return { type: 'over' };
+      return { type: 'again', ...(error.refusal === 'other-digest' ? {} : { why: wordsOfServer(error) }) };
+    }
+  }
+
+  async #give(answers: Readonly<Record<string, SentAnswer>>, signal: AbortSignal): Promise<readonly AnswerReceipt[]> {
+    this.#sending += 1;
+    try {
+      const { receipts, batch } = await this.#setup.client.answer(this.batchId, answers, signal);
+      this.#view = batch;
+      return receipts;
+    } finally {
+      this.#sending -= 1;
+      const why = this.#afterwards;
+      // In a task of its own: what was taken is to count first.
+      if (why !== undefined) void newTask().then(() => this.withdraw(why));
+    }
+  }
+
+  #toSent(toolCallId: string, answer: DeferredAnswer): SentAnswer {
+    return { answer, ...given({ digest: this.#shown.get(toolCallId)?.digest }) };
+  }
+
+  #toRequest(batchId: string, requests: DeferredToolRequests, options: AskOptions): AskRequest {
+    const { round, about, expiresAt, onExpiry } = this.#view;
+    const { client, runId } = this.#setup;
+    const { agentPath } = this;
+    const schemaOf = (toolCallId: string) => ownMember(about, toolCallId)?.schema;
+    const findIssues = async (toolCallId: string, input: JSONValue): Promise<readonly Issue[]> => {
+      const schema = schemaOf(toolCallId);
+      return schema === undefined ? [] : ((await checkPart()).findJsonIssues(schema, input) ?? []);
+    };
+    return {
+      ...{ batchId, runId, agentPath, round, requests, signal: this.#gone.signal },
+      expiresAt: options.expiresAt ?? expiresAt,
+      // Whether the run fails then, is for the server to say.
+      onExpiry: (options.onExpiry ?? onExpiry) === 'park' ? 'park' : 'deny',
+      check: async (toolCallId, answer) =>
+        answer.kind === 'tool-approved' && answer.overrideArgs !== undefined
+          ? await findIssues(toolCallId, answer.overrideArgs)
+          : [],
+      form: (toolCallId) => {
+        const schema = schemaOf(toolCallId);
+        return schema && { schema: async () => schema, check: (input) => findIssues(toolCallId, input) };
+      },
+      count: (toolCallId, answer) => this.#count(toolCallId, answer),
+      follow: (tell) => {
+        for (const { call } of deferredCalls(requests)) this.#cards.set(call.toolCallId, tell);
+      },
+      report: (event) => {
+        if (event.type === 'extended') void client.extend(this.batchId, event).catch(() => {});
+      },
+      preview: async (toolCallId) =>
+        ownMember(about, toolCallId)?.preview ?? { type: 'json', value: callIn(this.#view, toolCallId)?.input ?? null },
+      policyCall: async (toolCallId, input) => {
+        const known = ownMember(about, toolCallId)?.policyCall ?? bareCall(this.#shown.get(toolCallId));
+        return { ...known, agentPath, ...given({ input }) };
+      },
+    };
+  }
+
+  /** The yes of one of several people goes to the server at once: nobody here knows whether it is the last. */
+  async #count(toolCallId: string, answer: DeferredAnswer): Promise<Counting> {
+    try {
+      const sent = { [toolCallId]: this.#toSent(toolCallId, answer) };
+      const [receipt] = await this.#give(sent, this.#gone.signal);
+      const call = callIn(this.#view, toolCallId);
+      if (receipt?.type === 'counted' && call !== undefined) {
+        this.#shown.set(toolCallId, call);
+        return { missing: receipt.missing, call };
+      }
+      if (receipt?.type === 'taken') this.#given.add(toolCallId);
+      else this.update(this.#view);
+      return [];
+    } catch (error) {
+      if (!(error instanceof RunRefusal)) throw error;
+      const now = await this.#setup.client.batch(this.batchId, this.#gone.signal);
+      if (now === undefined) this.withdraw('The question is over.');
+      else this.update(now);
+      return [{ path: [], message: wordsOfServer(error) }];
+    }
+  }
+}
+
+/** A path of agents on a server, with the agent as it is known here. */
+export function pathHere(here: readonly string[], there: readonly string[]): readonly string[] {
+  return [...here, ...there.slice(1)];
+}
+
+/** What the server itself says, without where it lies. */
+function wordsOfServer({ message }: RunRefusal): string {
+  return (/\(\d+\): (.*)$/s.exec(message)?.[1] ?? message).replace(/ Look at the [^.]*\.$/, '');
+}
+
+function hasChanged(before: DeferredCall | undefined, now: DeferredCall): boolean {
+  return (
+    before === undefined || !isSameJson(before as unknown as JSONValue, now as unknown as JSONValue) // both came as JSON
+  );
+}
+
+function bareCall(call: DeferredCall | undefined) {
+  const { toolName = '', input = null, capabilities = [], asksFor = capabilities } = call ?? {};
+  return { toolName, input, annotations: {}, capabilities: asksFor, declared: capabilities };
+}
