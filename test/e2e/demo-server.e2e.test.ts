@@ -1,20 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, inject, it } from 'vitest';
-import { root } from '../setup/source-files.js';
+import { type DemoServer, startDemoServer } from './demo-server.js';
 import { Demo, expect, startBrowser } from './support.js';
 
 let browser: Browser;
 let demo: Demo;
-let server: { readonly url: string; readonly process: ChildProcess };
+let server: DemoServer;
 
 beforeAll(async () => {
   browser = await startBrowser();
 });
 beforeEach(async () => {
-  server = await startDemoServer();
+  server = await startDemoServer(inject('demoUrl'));
   // Chromium asks before a page may reach other servers on this computer.
   demo = await Demo.open(browser, { permissions: ['local-network-access'] });
 });
@@ -25,36 +22,6 @@ afterEach(async () => {
 afterAll(async () => {
   await browser.close();
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo; // a TCP server that listens has one
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
-  return port;
-}
-
-/** `npm run demo:server`, for the page that the tests open. */
-async function startDemoServer(): Promise<typeof server> {
-  const { NODE_ENV: _nodeEnv, VITEST: _vitest, ...env } = process.env;
-  const port = await freePort();
-  const child = spawn(process.execPath, ['scripts/demo-server.mjs'], {
-    cwd: root,
-    env: { ...env, PORT: `${port}`, ORIGINS: inject('demoUrl') },
-  });
-  let said = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    const hear = (part: Buffer): void => {
-      said += part.toString();
-      const [found] = /http:\/\/localhost:\d+\/chat/.exec(said) ?? [];
-      if (found !== undefined) resolve(found);
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.on('exit', () => reject(new Error(`The demo's server did not start: ${said}`)));
-  });
-  return { url, process: child };
-}
 
 async function connect(): Promise<void> {
   const { page } = demo;

@@ -14,12 +14,14 @@ import { createRoot } from 'react-dom/client';
 
 type Part = UIMessage['parts'][number];
 
+const settings = new URLSearchParams(location.search);
+
 function Chat({ kept }: { readonly kept: UIMessage[] }): ReactElement {
   const chat = useChat({
     id: 'stock-page',
     messages: kept,
-    resume: new URLSearchParams(location.search).has('resume'),
-    transport: new DefaultChatTransport({ api: '/chat' }),
+    resume: settings.has('resume'),
+    transport: new DefaultChatTransport({ api: settings.get('api') ?? '/chat' }),
     sendAutomaticallyWhen: (now) =>
       lastAssistantMessageIsCompleteWithApprovalResponses(now) || lastAssistantMessageIsCompleteWithToolCalls(now),
   });
@@ -34,7 +36,7 @@ function Chat({ kept }: { readonly kept: UIMessage[] }): ReactElement {
         <legend>
           {getToolName(part)} {toolCallId}
         </legend>
-        <code>{state}</code>
+        <code>{JSON.stringify(part.input)}</code> <code>{state}</code>
         {state === 'approval-requested' && (
           <>
             <button type="button" onClick={() => void chat.addToolApprovalResponse({ id, approved: true })}>
