@@ -18,7 +18,7 @@ const limits: Readonly<Record<keyof typeof pages, number>> = {
   'Approval.Root, Title, Approve, Deny': 25,
   EventFeed: 22,
   'hook + remote agent + HTTP transport': 52.35,
-  'hook + remote agent + AG-UI transport': 59.8,
+  'hook + remote agent + AG-UI transport': 59.9,
   Confirm: 12,
 };
 

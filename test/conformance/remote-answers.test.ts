@@ -207,6 +207,33 @@ describe('C207', () => {
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'invalid-answer' } });
     expect(server.requests).toHaveLength(1);
   });
+
+  it('C202 what the history leaves open is asked about again in the words of its server', async () => {
+    const asking = { chunks: waits(calls('a', 'delete'), asks('a', { reason: 'It is large.' })) };
+    const { run, asked } = await remoteAgent([asking], { answers: [() => null, () => null] });
+    const { outcome } = await run();
+
+    await run(null, { messages: outcome.messages });
+
+    expect(asked.map(({ approvals }) => approvals[0]?.reason)).toEqual(['It is large.', 'It is large.']);
+  });
+
+  it('C207 also where another run asks about what the history leaves open, or has the answer with it', async () => {
+    const { run, server, asked } = await remoteAgent([asksAboutA], { answers: [() => null, ...edited], server: {} });
+    const { outcome: left } = await run();
+    const { messages } = left;
+    const approvals = { a: { kind: 'tool-approved', overrideArgs: { path: 'b' } } } as const;
+    const deferredToolResults = { approvals, calls: {}, metadata: {}, defer: [] };
+
+    const { outcome: reopened } = await run(null, { messages });
+    const { outcome: resumed } = await run(null, { messages, deferredToolResults });
+
+    expect(asked.map((requests) => requests.approvals[0]?.fixedBy)).toEqual(['server', 'server']);
+    for (const outcome of [reopened, resumed]) {
+      expect(outcome).toMatchObject({ type: 'failed', error: { code: 'invalid-answer' } });
+    }
+    expect(server.requests).toHaveLength(1);
+  });
 });
 
 describe('C213', () => {

@@ -158,8 +158,10 @@ function toRemoteDeferral(call: TurnCall, { kind, tool: about, value }: Asked): 
 
 /** What only its server knows is not made up here. */
 function askedByServer(call: TurnCall): Pick<DeferredCall, 'reason' | 'fixedBy'> {
+  const told = serverQuestion(call)?.requestReason;
+  const reason = typeof told === 'string' ? told : serverAsks;
   return {
-    ...(call.reason === undefined && call.asksFor === undefined ? { reason: serverAsks } : {}),
+    ...(call.reason === undefined && call.asksFor === undefined ? { reason } : {}),
     ...(call.fixedInput === undefined ? {} : { fixedBy: 'server' }),
   };
 }

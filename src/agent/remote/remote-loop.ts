@@ -1,3 +1,4 @@
+import { given } from '../../protocol/base/record.js';
 import type { RunEventBody } from '../../protocol/run-event.js';
 import { deferredStep } from '../loop/deferred-step.js';
 import { firstStep } from '../loop/first-step.js';
@@ -7,7 +8,7 @@ import { stepTools } from '../loop/step-tools.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Ending, RunScope } from '../run/run-scope.js';
 import { callsIn, type Turn } from '../run/turn.js';
-import type { RemoteRun } from '../ui-stream/remote-run.js';
+import { type RemoteRun, whyFixed } from '../ui-stream/remote-run.js';
 import { exchangeStep } from './exchange-step.js';
 import { planStep, resumeCalls } from './plan-step.js';
 
@@ -26,7 +27,7 @@ async function takeRemoteStep(run: RemoteRun, step: Step, emit: Emit): Promise<N
   switch (step.type) {
     case 'begin':
       await stepTools(run);
-      return await firstStep(run);
+      return withFixedInputs(run, await firstStep(run));
     case 'model':
       return await exchangeStep(run, undefined, emit);
     case 'resume':
@@ -45,6 +46,13 @@ async function takeRemoteStep(run: RemoteRun, step: Step, emit: Emit): Promise<N
     default:
       return step satisfies never;
   }
+}
+
+/** What its history leaves open is what a server asked about: where that takes no edits, they are refused now as they were then. */
+function withFixedInputs(run: RemoteRun, next: NextStep): NextStep {
+  if (!('turn' in next)) return next;
+  const calls = next.turn.calls.map((call) => ({ ...given({ fixedInput: whyFixed(run, call) }), ...call }));
+  return { ...next, turn: { ...next.turn, calls } };
 }
 
 /** Whoever asks may wait for a shorter time than people were given. */
