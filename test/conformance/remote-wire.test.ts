@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callRecord, isToolPart } from '../../src/store/messages/call-record.js';
 import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
 import { initialState } from '../../src/store/state/conversation-state.js';
+import { agUiAgent, agUiTurn, runFinished, sentRuns, text } from '../support/ag-ui.js';
 import { finished, idsOf, remoteAgent, sentCalls } from '../support/remote-agent.js';
 import { asks, calls, finishStep, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
 import { startWireServer } from '../support/wire-server.js';
@@ -158,6 +159,17 @@ describe('C210', () => {
     const { port } = server.address() as AddressInfo; // a TCP server that listens has one
     return { url: `http://127.0.0.1:${port}/chat`, open: () => open };
   }
+
+  it('C210 requests say what they are, on either wire', async () => {
+    const chunks = await remoteAgent([{ chunks: whole(says('Hi.')) }]);
+    const events = await agUiAgent([agUiTurn(text('Hi.'), runFinished())]);
+
+    await Promise.all([chunks.run(), events.run()]);
+
+    const types = [chunks, events].map(({ server }) => server.requests[0]?.headers['content-type']);
+    expect(types).toEqual(['application/json', 'application/json']);
+    expect(sentRuns(events.server)[0]?.protocolVersion).toBe('1.0');
+  });
 
   it('C210 a server that never answers is left', async () => {
     const { url, open } = await mute();
