@@ -15,6 +15,7 @@ export type { Agent, AgentRun } from './agent/run/agent.js';
 export type { AgentOptions, OutputValidator } from './agent/run/agent-options.js';
 export type { RunJournal, StepAttempt } from './agent/run/journal.js';
 export type { Instructions, PrepareMessages, RunInput, RunOptions, UsageLimits } from './agent/run/run-options.js';
+export { connectInbox, type RunInbox } from './agent/run-server/run-inbox.js';
 export { runServerTransport } from './agent/run-server/run-server-transport.js';
 export { type HttpRequest, type HttpTransportOptions, httpTransport } from './agent/ui-stream/http-transport.js';
 export type { ServerTraits } from './agent/ui-stream/remote-run.js';

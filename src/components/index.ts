@@ -88,6 +88,9 @@ export { GrantsPanel } from './grants/grants-panel.js';
 /** The parts of the choice whether an answer is remembered. */
 export * as RememberChoice from './grants/remember-choice.parts.js';
 export { RememberMenu } from './grants/remember-menu.js';
+export { ApprovalInbox } from './inbox/approval-inbox.js';
+/** The parts of what waits on a run server for the person who looks. `ApprovalInbox` is made of them. */
+export * as Inbox from './inbox/inbox.parts.js';
 export { ContextMeter } from './meter/context-meter.js';
 /** The parts of a meter of the model's window. `ContextMeter` is made of them. */
 export * as Meter from './meter/meter.parts.js';

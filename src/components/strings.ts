@@ -17,6 +17,7 @@ import { type DecisionsStrings, decisionsStrings } from './decisions/decisions-s
 import { type ElicitationStrings, elicitationStrings } from './elicitation/elicitation-strings.js';
 import { type FormStrings, formStrings } from './form/form-strings.js';
 import { type GrantsStrings, grantsStrings } from './grants/grants-strings.js';
+import { type InboxStrings, inboxStrings } from './inbox/inbox-strings.js';
 import { joinStrings } from './join-strings.js';
 import { type LaterStrings, laterStrings } from './later/later-strings.js';
 import { type MeterStrings, meterStrings } from './meter/meter-strings.js';
@@ -44,6 +45,7 @@ export interface CountersignStrings {
   readonly grants: GrantsStrings;
   readonly meter: MeterStrings;
   readonly decisions: DecisionsStrings;
+  readonly inbox: InboxStrings;
   readonly conversations: ConversationsStrings;
   readonly tools: ToolsStrings;
   readonly later: LaterStrings;
@@ -73,6 +75,7 @@ export const defaultStrings: CountersignStrings = {
   later: laterStrings.english,
   meter: meterStrings.english,
   decisions: decisionsStrings.english,
+  inbox: inboxStrings.english,
   conversations: conversationsStrings.english,
   elicitation: elicitationStrings.english,
 };

@@ -32,6 +32,8 @@ export interface QuestionSetup {
   readonly agentPath: readonly string[];
   /** Tells the questions of one batch apart: one that is asked again is another. */
   readonly times: number;
+  /** Told what became of each answer. Default: nobody is. */
+  readonly told?: (receipt: AnswerReceipt, call: DeferredCall | undefined) => void;
 }
 
 /** What became of a question. */
@@ -154,6 +156,7 @@ export class ServedQuestion {
     try {
       const { receipts, batch } = await this.#setup.client.answer(this.batchId, answers, signal);
       this.#view = batch;
+      for (const receipt of receipts) this.#setup.told?.(receipt, callIn(batch, receipt.toolCallId));
       return receipts;
     } finally {
       this.#sending -= 1;

@@ -3,6 +3,7 @@ import type { ConversationsStrings } from '../../components/conversations/conver
 import type { DecisionsStrings } from '../../components/decisions/decisions-strings.js';
 import type { GrantsStrings, LifetimeTerms } from '../../components/grants/grants-strings.js';
 import type { CapabilityTerms, ScopeTerms } from '../../components/grants/scope-strings.js';
+import type { InboxStrings } from '../../components/inbox/inbox-strings.js';
 import type { MeterStrings } from '../../components/meter/meter-strings.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import { isInOtherPage } from '../../store/mirror/page-id.js';
@@ -251,3 +252,29 @@ function lasting(lifetime: LifetimeTerms): string {
   const words = { run: 'لبقية هذا التشغيل', session: 'إلى أن تُغلق هذه الصفحة', always: 'إلى أن تسحبه' };
   return words[lifetime.type];
 }
+
+/** `InboxStrings` in Arabic. */
+export const inbox: InboxStrings = {
+  title: 'ينتظر جوابك',
+  waiting: (calls) => count(calls, nouns.call),
+  connecting: 'يُسأل الخادم عما ينتظر جوابك…',
+  empty: 'لا شيء ينتظر جوابك.',
+  problem: (message) => `تعذّرت قراءة ما ينتظر جوابك، وستُعاد المحاولة. ${message}`,
+  tryAgain: 'أعد المحاولة',
+  asked: (name, when) => `طُلب من أجل ${name}، ${when}`,
+  news: 'ما آل إليه',
+  counted: (title, missing) => `${title}: حُسبت موافقتك. ما زالت تلزم ${count(missing, nouns.answer)}.`,
+  stands: {
+    approved: (title, by) => `${title}: تمت الموافقة، ${by}.`,
+    denied: (title, by) => `${title}: رُفض، ${by}.`,
+    expired: (title) => `${title}: لم يجب أحد في الوقت المحدد.`,
+    answered: (title, by) => `${title}: أُجيب عنه، ${by}.`,
+  },
+  late: (stands) => `${stands} وصلت إجابتك بعد ذلك، ولا تُحسب.`,
+  refused: (title, message) => `${title}: لم تُقبل إجابتك. ${message}`,
+  over: (title) => `${title}: لم يعد مطلوبًا، فقد أُوقف تشغيله.`,
+  history: 'ما انتهى',
+  historyEmpty: 'لم ينته أي تشغيل لك بعد.',
+  historyLoading: 'جارٍ القراءة…',
+  outcome: { completed: 'تم', deferred: 'تُرك مفتوحًا', aborted: 'أُوقف', failed: 'فشل' },
+};

@@ -1,6 +1,6 @@
 import type { CountersignStrings } from '../../components/strings.js';
 import { approval, arming, attention, batch, card, outlet } from './arabic-approval.js';
-import { chat, conversations, decisions, grants, meter } from './arabic-chat.js';
+import { chat, conversations, decisions, grants, inbox, meter } from './arabic-chat.js';
 import { feed } from './arabic-feed.js';
 import { form } from './arabic-form.js';
 import { begun, elicitation, later, tools } from './arabic-tools.js';
@@ -29,6 +29,7 @@ export const arabicStrings: CountersignStrings = {
   grants,
   meter,
   decisions,
+  inbox,
   conversations,
   tools,
   later,

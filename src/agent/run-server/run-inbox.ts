@@ -1,0 +1,265 @@
+import type { DecisionEntry } from '../../approval/record/decision-entry.js';
+import type { DeferredAnswer } from '../../protocol/answers.js';
+import { type Clock, systemClock } from '../../protocol/base/clock.js';
+import type { CountersignError } from '../../protocol/base/errors.js';
+import { randomId } from '../../protocol/base/random-id.js';
+import { titleOr } from '../../protocol/base/words.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
+import type { RunEventBody } from '../../protocol/run-event.js';
+import { asRunError } from '../loop/end-by-error.js';
+import { launchRun } from '../loop/launch-run.js';
+import type { NextStep } from '../loop/next-step.js';
+import { onAbort } from '../plumbing/abortable.js';
+import { toRemoteConfig } from '../remote/remote-config.js';
+import type { Agent } from '../run/agent.js';
+import type { Ending, RunScope } from '../run/run-scope.js';
+import type { AnswerReceipt } from './batch-record.js';
+import { type BatchView, standingIn } from './batch-view.js';
+import { RunClient, type RunServerAddress } from './run-client.js';
+import type { ListedRun, Person } from './run-record.js';
+import { ServedQuestion } from './served-question.js';
+
+/** Options of {@link connectInbox}. */
+export interface RunInboxOptions extends RunServerAddress {
+  /** How often the server is asked what waits, in milliseconds. Default: 4,000. */
+  readonly interval?: number;
+}
+
+/** What became of a question of the inbox. */
+export type InboxNews = {
+  /** Tells it from other news, and counts up. */
+  readonly id: number;
+  /** Of the call, as its card said it. */
+  readonly title: string;
+} & (
+  | { readonly type: 'taken' }
+  /** My yes counts, and so many more are needed. */
+  | { readonly type: 'counted'; readonly missing: number }
+  /** Somebody's answer stands: mine came after it, or I had not answered. */
+  | { readonly type: 'late' | 'elsewhere'; readonly by: DecidedBy; readonly answer: DeferredAnswer }
+  /** The server has not taken what was said, and says why. It is asked again. */
+  | { readonly type: 'refused'; readonly message: string }
+  /** It is no longer asked: its run was stopped. */
+  | { readonly type: 'over' }
+);
+
+/** What an inbox shows beside its cards. */
+export interface InboxState {
+  readonly status: 'connecting' | 'ready' | 'failed';
+  /** Why the server could not be asked the last time. */
+  readonly error: CountersignError | null;
+  /** Who started the runs that ask, and when they asked, by the run's id. */
+  readonly asked: Readonly<Record<string, { readonly requester: Person; readonly askedAt: number }>>;
+  /** The newest first. */
+  readonly news: readonly InboxNews[];
+}
+
+/** What waits on a run server for the person who looks. For `ApprovalInbox`. */
+export interface RunInbox {
+  /** Tells it from others. */
+  readonly id: string;
+  /** An agent whose one run asks all of it, until it is stopped: for `useAgentRun` and cards of your own. */
+  readonly agent: Agent;
+  /** What is to be said beside the cards; the same object until something changes. */
+  readonly state: () => InboxState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Asks the server now. */
+  readonly refresh: () => void;
+  /** Runs of mine that are over, newest first. @throws RemoteError */
+  readonly history: (signal: AbortSignal) => Promise<readonly ListedRun[]>;
+  /** Who decided what in a run. @throws RemoteError */
+  readonly record: (runId: string, signal: AbortSignal) => Promise<readonly DecisionEntry[]>;
+}
+
+/**
+ * Reaches what waits on a server of `createRunServer` for the person who looks, whoever started it. Nothing is asked before it is shown. Make it outside of components.
+ *
+ * @example
+ * const inbox = connectInbox({ url: '/agents', headers: () => ({ authorization: `Bearer ${token()}` }) });
+ * export const Page = () => <ApprovalInbox inbox={inbox} />;
+ */
+export function connectInbox(options: RunInboxOptions): RunInbox {
+  return new ConnectedInbox(options);
+}
+
+/** Omit of each member of a union. */
+type NewsBody = InboxNews extends infer ONE ? (ONE extends InboxNews ? Omit<ONE, 'id'> : never) : never;
+
+/** How many news are held. */
+const mostNews = 20;
+
+class ConnectedInbox implements RunInbox {
+  readonly id: string = randomId();
+  readonly agent: Agent;
+  readonly #client: RunClient;
+  /** A look that fails is followed by the next one, and needs no patience of its own. */
+  readonly #looking: RunClient;
+  readonly #interval: number;
+  readonly #clock: Clock;
+  readonly #listeners: Set<() => void> = new Set();
+  readonly #questions: Map<string, ServedQuestion> = new Map();
+  readonly #asked: Map<string, number> = new Map();
+  /** Calls that were left for later here. */
+  readonly #left: Set<string> = new Set();
+  #state: InboxState = { status: 'connecting', error: null, asked: {}, news: [] };
+  #count = 0;
+  #wake: () => void = () => {};
+
+  constructor({ interval = 4000, ...address }: RunInboxOptions) {
+    this.#client = new RunClient(address);
+    this.#looking = new RunClient({ ...address, retries: 0 });
+    this.#interval = interval;
+    this.#clock = address.clock ?? systemClock;
+    const config = toRemoteConfig({ name: 'inbox' });
+    this.agent = {
+      name: config.agentName,
+      run: (input, ...[options]) =>
+        launchRun(
+          config,
+          { input, options: options ?? {} },
+          { toRun: (run) => run, loop: (run, first) => this.#watch(run, first) },
+        ),
+    };
+  }
+
+  readonly state = (): InboxState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly refresh = (): void => this.#wake();
+
+  readonly history = async (signal: AbortSignal): Promise<readonly ListedRun[]> =>
+    await this.#looking.list('state=ended&limit=50', signal);
+
+  readonly record = async (runId: string, signal: AbortSignal): Promise<readonly DecisionEntry[]> => {
+    const lines = (await this.#looking.record(runId, signal)).split('\n');
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line)); // the word of the same package
+  };
+
+  async *#watch(run: RunScope, first: NextStep): AsyncGenerator<RunEventBody, Ending, void> {
+    yield { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt };
+    if (first.type === 'end') return first.ending;
+    while (!run.signal.aborted) {
+      await this.#look(run);
+      if (!run.signal.aborted) await this.#pause(run.signal);
+    }
+    for (const question of this.#questions.values()) question.withdraw('The inbox was closed.');
+    this.#questions.clear();
+    return { type: 'aborted' };
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const cancel = this.#clock.setTimeout(resolve, this.#interval);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+      onAbort(signal, this.#wake);
+    });
+  }
+
+  async #look(run: RunScope): Promise<void> {
+    try {
+      const views = await this.#looking.waiting(run.signal);
+      const asked = views.map(({ runId, requester, askedAt }) => [runId, { requester, askedAt }] as const);
+      for (const question of [...this.#questions.values()])
+        if (!views.some(({ batchId }) => batchId === question.batchId)) await this.#gone(run, question);
+      for (const view of views) this.#show(run, view);
+      this.#change({ status: 'ready', error: null, asked: Object.fromEntries(asked) });
+    } catch (error) {
+      if (!run.signal.aborted) this.#change({ status: 'failed', error: asRunError(error) });
+    }
+  }
+
+  /** A question that waits no more, or not for me: how it ended is worth a look. */
+  async #gone(run: RunScope, question: ServedQuestion): Promise<void> {
+    if (question.isSending) return;
+    const view = await this.#looking.batch(question.batchId, run.signal);
+    if (view !== undefined) this.#tellOthers(question, view);
+    const isOver = view === undefined || view.state === 'withdrawn';
+    for (const { call } of isOver ? deferredCalls(question.open()) : [])
+      this.#tell({ type: 'over', title: titleOfCall(call) });
+    if (view !== undefined) question.update(view);
+    question.withdraw('The question is over.');
+    this.#questions.delete(question.batchId);
+  }
+
+  #show(run: RunScope, view: BatchView): void {
+    const known = this.#questions.get(view.batchId);
+    if (known === undefined) void this.#ask(run, view);
+    else if (!known.isSending) {
+      this.#tellOthers(known, view);
+      known.update(view);
+    }
+  }
+
+  /** Tells of answers that stand since the last look. */
+  #tellOthers(question: ServedQuestion, view: BatchView): void {
+    if (question.isSending) return;
+    for (const { call } of deferredCalls(question.open())) {
+      const stands = standingIn(view, call.toolCallId);
+      if (stands !== undefined)
+        this.#tell({ type: 'elsewhere', title: titleOfCall(call), by: stands.by, answer: stands.answer });
+    }
+  }
+
+  async #ask(run: RunScope, view: BatchView): Promise<void> {
+    const { batchId, runId, agentPath } = view;
+    const ask = run.ask ?? (async () => null);
+    const times = (this.#asked.get(batchId) ?? 0) + 1;
+    const path = agentPath.slice(0, 1);
+    const told = (receipt: AnswerReceipt, call: DeferredCall | undefined): void => this.#receipt(receipt, call);
+    const question = new ServedQuestion(view, { client: this.#client, ask, runId, agentPath: path, times, told });
+    const open = question.open(this.#left);
+    if (deferredCalls(open).length === 0) return;
+    this.#questions.set(batchId, question);
+    this.#asked.set(batchId, times);
+    try {
+      const results = await question.ask(open);
+      const end = results === null ? undefined : await question.send(results, run.signal);
+      if (end?.type === 'again') this.#refused(question, end.why);
+      else for (const id of results?.defer ?? []) this.#left.add(id);
+    } catch (error) {
+      // One that was withdrawn has nothing to say.
+      if (!question.isWithdrawn && !run.signal.aborted) this.#refused(question, asRunError(error).message);
+    }
+    if (this.#questions.get(batchId) === question) this.#questions.delete(batchId);
+    this.#wake();
+  }
+
+  #refused(question: ServedQuestion, message: string | undefined): void {
+    const [first] = deferredCalls(question.open());
+    if (message !== undefined && first !== undefined)
+      this.#tell({ type: 'refused', title: titleOfCall(first.call), message });
+  }
+
+  #receipt(receipt: AnswerReceipt, call: DeferredCall | undefined): void {
+    const title = call === undefined ? '' : titleOfCall(call);
+    if (receipt.type === 'taken') this.#tell({ type: 'taken', title });
+    if (receipt.type === 'withdrawn') this.#tell({ type: 'over', title });
+    if (receipt.type === 'counted') this.#tell({ type: 'counted', title, missing: receipt.missing });
+    if (receipt.type !== 'late') return;
+    const { by, answer } = receipt.stands;
+    this.#tell({ type: 'late', title, by, answer });
+  }
+
+  #tell(news: NewsBody): void {
+    this.#count += 1;
+    const told: InboxNews = { id: this.#count, ...news };
+    this.#change({ news: [told, ...this.#state.news].slice(0, mostNews) });
+  }
+
+  #change(change: Partial<InboxState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+function titleOfCall({ title, toolName }: DeferredCall): string {
+  return titleOr(title, toolName);
+}

@@ -1,0 +1,39 @@
+'use client';
+import type { ReactElement } from 'react';
+import { InboxHistory } from './inbox-history.js';
+import {
+  InboxEmpty,
+  InboxNews,
+  InboxProblem,
+  InboxTitle,
+  InboxWaiting,
+  type InboxWaitingProps,
+} from './inbox-parts.js';
+import { InboxRoot, type InboxRootProps } from './inbox-root.js';
+
+/** Props of {@link ApprovalInbox}. */
+export type ApprovalInboxProps = Pick<InboxRootProps, 'inbox' | 'className' | 'id'> &
+  Pick<InboxWaitingProps, 'commit' | 'letters' | 'fold' | 'card'>;
+
+/**
+ * What waits on a run server for the person who looks, whoever started it: their cards, what became of them, and what is over. It is made of the parts in
+ * `Inbox` only.
+ *
+ * @example <ApprovalInbox inbox={connectInbox({ url: '/agents' })} />
+ */
+export function ApprovalInbox({ inbox, className, id, ...waiting }: ApprovalInboxProps): ReactElement {
+  return (
+    <InboxRoot inbox={inbox} className={className} id={id}>
+      <InboxTitle />
+      <InboxProblem />
+      <InboxEmpty />
+      <InboxWaiting {...waiting} />
+      <InboxNews />
+      <InboxHistory />
+    </InboxRoot>
+  );
+}
+
+export declare namespace ApprovalInbox {
+  type Props = ApprovalInboxProps;
+}

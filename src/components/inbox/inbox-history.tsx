@@ -1,0 +1,131 @@
+'use client';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
+import type { DecisionEntry } from '../../approval/record/decision-entry.js';
+import type { ListedRun } from '../../hooks/use-run-inbox.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import { DecisionLog } from '../decisions/decision-log.js';
+import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { useFormat, useWords } from '../strings-provider.js';
+import { DeceptiveText } from '../value/marked-text.js';
+import { quoteSafely } from '../value/visible-text.js';
+import { useInboxAround } from './inbox-context.js';
+import { inboxStrings } from './inbox-strings.js';
+
+/** What is read from the server, as far as it is there. */
+type Read<T> =
+  | { readonly status: 'reading' }
+  | { readonly status: 'ready'; readonly value: T }
+  | { readonly status: 'failed'; readonly message: string };
+
+/** Runs of mine that are over, newest first. Each unfolds to who decided what in it. */
+export const InboxHistory: ForwardRefExoticComponent<InboxHistory.Props & RefAttributes<HTMLElement>> = forwardRef(
+  function InboxHistory(props: InboxHistory.Props, ref): ReactElement {
+    const titleId = useId();
+    const { inbox, news, count } = useInboxAround('History');
+    const strings = useWords(inboxStrings);
+    // What was answered may have ended a run.
+    const runs = useRead(inbox.history, `${news[0]?.id} ${count}`);
+    const children = (
+      <>
+        <h3 id={titleId} data-cs="inbox-heading">
+          {strings.history}
+        </h3>
+        <ReadWords read={runs} empty={strings.historyEmpty} isEmpty={(list) => list.length === 0} />
+        {runs.status === 'ready' && runs.value.length > 0 ? (
+          // Without its marks it is no list to some screen readers, unless it says so.
+          // biome-ignore lint/a11y/noRedundantRoles: see above
+          <ul data-cs="inbox-runs" role="list">
+            {runs.value.map((run) => (
+              <InboxRun key={run.runId} run={run} />
+            ))}
+          </ul>
+        ) : null}
+      </>
+    );
+    const part = { slot: 'inbox-history', state: {}, own: { 'aria-labelledby': titleId }, ref };
+    return renderPart<'section', NoState>('section', { ...props, children }, part);
+  },
+);
+
+export declare namespace InboxHistory {
+  type Props = Omit<PartProps<'section', NoState>, 'children'>;
+}
+
+function InboxRun({ run }: { readonly run: ListedRun }): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  const strings = useWords(inboxStrings);
+  const format = useFormat();
+  const { state, title, startedAt } = run;
+  return (
+    <li data-cs="inbox-run">
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary data-cs="call-line">
+          <span data-cs="decision-line">
+            <strong>
+              <DeceptiveText text={title} />
+            </strong>
+            <span data-cs="decision-verdict">
+              <bdi>
+                {state.type === 'ended' ? `${strings.outcome[state.outcome]}, ` : ''}
+                {format.moment(state.type === 'ended' ? state.at : startedAt)}
+              </bdi>
+            </span>
+          </span>
+        </summary>
+        {isOpen ? <RunRecord runId={run.runId} /> : null}
+      </details>
+    </li>
+  );
+}
+
+function RunRecord({ runId }: { readonly runId: string }): ReactElement {
+  const { inbox } = useInboxAround('History');
+  const [read] = useState(() => (signal: AbortSignal) => inbox.record(runId, signal));
+  const record = useRead<readonly DecisionEntry[]>(read, runId);
+  return record.status === 'ready' ? <DecisionLog source={record.value} /> : <ReadWords read={record} />;
+}
+
+interface ReadWordsProps<T> {
+  readonly read: Read<T>;
+  readonly empty?: string;
+  readonly isEmpty?: (value: T) => boolean;
+}
+
+function ReadWords<T>({ read, empty, isEmpty }: ReadWordsProps<T>): ReactElement | null {
+  const strings = useWords(inboxStrings);
+  if (read.status === 'reading') return <p data-cs="inbox-empty">{strings.historyLoading}</p>;
+  if (read.status === 'failed')
+    return (
+      <p data-cs="problem" role="alert" dir="auto">
+        {quoteSafely(read.message)}
+      </p>
+    );
+  return isEmpty?.(read.value) === true ? <p data-cs="inbox-empty">{empty}</p> : null;
+}
+
+/** Reads again when `version` is another; what was there stays until then. */
+function useRead<T>(read: (signal: AbortSignal) => Promise<T>, version: string): Read<T> {
+  const [state, setState] = useState<Read<T>>({ status: 'reading' });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is why it is read again
+  useEffect(() => {
+    const gone = new AbortController();
+    read(gone.signal).then(
+      (value) => {
+        if (!gone.signal.aborted) setState({ status: 'ready', value });
+      },
+      (error: unknown) => {
+        if (!gone.signal.aborted) setState({ status: 'failed', message: serializeError(error).message });
+      },
+    );
+    return () => gone.abort();
+  }, [read, version]);
+  return state;
+}

@@ -1,0 +1,10 @@
+export { InboxHistory as History } from './inbox-history.js';
+export {
+  InboxAsked as Asked,
+  InboxEmpty as Empty,
+  InboxNews as News,
+  InboxProblem as Problem,
+  InboxTitle as Title,
+  InboxWaiting as Waiting,
+} from './inbox-parts.js';
+export { InboxRoot as Root } from './inbox-root.js';

@@ -1,0 +1,147 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { ApprovalInbox, Inbox } from 'countersign/components';
+import { expect, waitFor } from 'storybook/test';
+import { partsOf } from '../support/index.js';
+import { createInboxServer, InboxOf, type InboxServer } from './inbox-server.js';
+
+const code = `import { connectInbox } from 'countersign';
+import { ApprovalInbox } from 'countersign/components';
+import 'countersign/styles.css';
+
+const inbox = connectInbox({ url: '/agents' });
+
+export default function Page() {
+  return <ApprovalInbox inbox={inbox} />;
+}
+`;
+
+const meta: Meta<typeof ApprovalInbox> = {
+  title: 'Inbox/ApprovalInbox',
+  component: ApprovalInbox,
+  subcomponents: partsOf('Inbox', Inbox),
+  parameters: { docs: { source: { code } } },
+  render: (_, { loaded }) => <InboxOf server={loaded.server} name={loaded.name ?? 'ada'} />,
+};
+export default meta;
+
+type Story = StoryObj<typeof ApprovalInbox>;
+
+/** Makes the server of a story before it is shown. */
+function serverOf(make: () => Promise<InboxServer> | InboxServer, name: string = 'ada'): NonNullable<Story['loaders']> {
+  return [async () => ({ server: await make(), name })];
+}
+
+const waiting = async (): Promise<InboxServer> => {
+  const server = createInboxServer({ runs: [['old.txt'], ['drafts.txt', 'notes.txt']] });
+  await server.start('eve', 'Delete what is old');
+  await server.start('bob', 'Tidy up my drafts');
+  return server;
+};
+
+/** Calls of two runs, with who started them. */
+export const Waiting: Story = {
+  loaders: serverOf(waiting),
+  play: async ({ canvas }) => {
+    await waitFor(() => expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(3));
+    await expect(canvas.getByText(/^Asked for Eve/)).toBeVisible();
+  },
+};
+
+/** Nothing waits, and no run is over. */
+export const Empty: Story = {
+  loaders: serverOf(() => createInboxServer()),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Nothing waits for you.')).toBeVisible();
+    await expect(await canvas.findByText('No run of yours is over yet.')).toBeVisible();
+  },
+};
+
+/** A rule asks for two people, and one has said yes: the card stays, and says who has and who must. */
+export const SecondPerson: Story = {
+  loaders: serverOf(async () => {
+    const server = createInboxServer({ approvals: 2 });
+    await server.start('eve', 'Delete what is old');
+    return server;
+  }),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Approve' }));
+
+    await expect(await canvas.findByText(/your yes counts. 1 more is needed/)).toBeVisible();
+    await expect(await canvas.findByText(/Yes so far: Ada/)).toBeVisible();
+  },
+};
+
+/** Somebody else was faster: their answer stands, and is told. */
+export const Elsewhere: Story = {
+  loaders: serverOf(async () => {
+    const server = createInboxServer();
+    await server.start('eve', 'Delete what is old');
+    return server;
+  }),
+  play: async ({ canvas, loaded }) => {
+    await canvas.findByRole('button', { name: 'Approve' });
+    await loaded.server.answer('bob', { kind: 'tool-denied', message: 'Keep it.' });
+
+    await expect(await canvas.findByText(/^Delete old.txt: denied, .*Bob/)).toBeVisible();
+    await waitFor(() => expect(canvas.queryByRole('button', { name: 'Approve' })).toBeNull());
+  },
+};
+
+/** A yes that does not count, in the server's words. */
+export const Refused: Story = {
+  loaders: serverOf(async () => {
+    const server = createInboxServer({ approvals: 2 });
+    await server.start('ada', 'Delete what is old');
+    return server;
+  }),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Approve' }));
+
+    await expect(await canvas.findByText(/Your yes does not count for this call/)).toBeVisible();
+  },
+};
+
+/** The server cannot be reached. It is asked again, and at once by the button. */
+export const Unreachable: Story = {
+  loaders: serverOf(() => Object.assign(createInboxServer(), { state: 'down' as const })),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText(/What waits for you could not be read/)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+};
+
+const over = async (): Promise<InboxServer> => {
+  const server = createInboxServer();
+  await server.start('ada', 'Delete what is old', 'r1');
+  await waitFor(() => server.answer('bob', true));
+  return server;
+};
+
+/** A run that is over, with who decided what in it. */
+export const History: Story = {
+  loaders: serverOf(over),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByText('Delete what is old'));
+
+    await expect(await canvas.findByText(/^approved/)).toBeVisible();
+  },
+};
+
+/** On a phone. */
+export const Narrow: Story = {
+  loaders: serverOf(waiting),
+  globals: { viewport: { value: 'narrow' } },
+  play: async ({ canvas, canvasElement }) => {
+    await waitFor(() => expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(3));
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+  },
+};
+
+/** In Arabic, from right to left. */
+export const Arabic: Story = {
+  loaders: serverOf(waiting),
+  globals: { language: 'ar' },
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText(/طُلب من أجل Eve/)).toBeVisible();
+  },
+};

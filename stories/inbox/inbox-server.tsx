@@ -1,0 +1,103 @@
+import { ask, connectInbox, createAgent, createPolicy, tool } from 'countersign';
+import { ApprovalInbox } from 'countersign/components';
+import { createRunServer, memoryRunStore, type Person } from 'countersign/server';
+import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { type ReactElement, useState } from 'react';
+import { z } from 'zod';
+
+const people: Readonly<Record<string, Person>> = {
+  ada: { id: 'ada', name: 'Ada', roles: ['ops'] },
+  bob: { id: 'bob', name: 'Bob', roles: ['ops'] },
+  eve: { id: 'eve', name: 'Eve' },
+};
+
+/** What a story needs of its server. */
+export interface InboxServer {
+  /** A page's `fetch`, as somebody. */
+  readonly as: (name: string) => typeof fetch;
+  readonly start: (name: string, input: string, runId?: string) => Promise<void>;
+  /** Answers the first question that waits for somebody. */
+  readonly answer: (name: string, answer: unknown) => Promise<void>;
+  /** Of nobody: requests fail as long as it is `down`. */
+  state: 'up' | 'down';
+}
+
+/** The address of a server that lives in the page of the story. */
+export const url = 'https://agents.example/agents';
+
+/** What runs that were started one after the other call, and then what each says at its end. */
+const turns = (runs: readonly string[][]): readonly ScriptedTurn[] => [
+  ...runs.map((paths) => ({ calls: paths.map((path) => ({ toolName: 'delete_file', input: { path } })) })),
+  ...runs.map(() => 'Done.'),
+];
+
+/** A run server in the page itself. `approvals`: how many people have to say yes. */
+export function createInboxServer({
+  approvals = 1,
+  runs = [['old.txt']],
+}: {
+  readonly approvals?: number;
+  readonly runs?: readonly string[][];
+} = {}): InboxServer {
+  const rule = ask({ tool: 'delete_file' }, approvals > 1 ? { approvals, from: ['role:ops'], notRequester: true } : {});
+  const files = createAgent({
+    model: scriptedModel(turns(runs)),
+    policy: createPolicy({ rules: [rule] }),
+    tools: {
+      delete_file: tool({
+        description: 'Delete a file',
+        inputSchema: z.object({ path: z.string() }),
+        describe: ({ path }) => ({ title: `Delete ${path}`, risk: 'destructive' }),
+        execute: ({ path }) => `${path} is gone`,
+      }),
+    },
+  });
+  const agents = { files };
+  const handle = createRunServer({
+    agents,
+    store: memoryRunStore({ agents }),
+    identify: (request) => people[request.headers.get('x-person') ?? ''] ?? null,
+    authorize: () => true,
+    base: '/agents',
+  });
+  const server: InboxServer = {
+    state: 'up',
+    as: (name) => async (input, init) => {
+      if (server.state === 'down') throw new TypeError('Failed to fetch');
+      const { signal, credentials: _, redirect: __, ...rest } = init ?? {};
+      const request = new Request(String(input), rest);
+      request.headers.set('x-person', name);
+      signal?.throwIfAborted();
+      return await handle(request);
+    },
+    start: async (name, input, runId) => {
+      await post(server, name, {
+        path: 'runs',
+        body: { agent: 'files', input, ...(runId === undefined ? {} : { runId }) },
+      });
+    },
+    answer: async (name, answer) => {
+      const { batches } = await (await server.as(name)(`${url}/waiting`)).json();
+      const [batch] = batches;
+      const [call] = batch.requests.approvals;
+      const answers = { [call.toolCallId]: { answer, digest: call.digest } };
+      await post(server, name, { path: `batches/${batch.batchId}/answers`, body: { answers } });
+    },
+  };
+  return server;
+}
+
+async function post(
+  server: InboxServer,
+  name: string,
+  { path, body }: { readonly path: string; readonly body: object },
+) {
+  const headers = { 'content-type': 'application/json' };
+  await server.as(name)(`${url}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** The inbox of somebody. */
+export function InboxOf({ server, name }: { readonly server: InboxServer; readonly name: string }): ReactElement {
+  const [inbox] = useState(() => connectInbox({ url, fetch: server.as(name), interval: 100 }));
+  return <ApprovalInbox inbox={inbox} />;
+}
