@@ -100,6 +100,7 @@ export {
 export { type StoredRun, storeRun } from './protocol/stored-run.js';
 export type { Conversation, ConversationOptions } from './store/conversation.js';
 export { createConversation } from './store/create-conversation.js';
+export { allEvents, type EventHolder } from './store/keeping/all-events.js';
 export type {
   ClaimOptions,
   ConversationClaim,

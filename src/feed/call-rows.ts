@@ -5,7 +5,7 @@ import { toTitle } from '../protocol/base/words.js';
 import type { CallStatus } from '../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { ApprovalState } from '../store/approval-state.js';
-import { type CallTelling, callLooks, stateWords } from '../store/call-look.js';
+import { type CallTelling, callTones, stateWords } from '../store/call-look.js';
 import type { FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedRow, FeedTopic } from './feed-row.js';
@@ -89,7 +89,7 @@ export function standing(
   state: ApprovalState,
   { message, hasBegun = hasBegunBefore(log, event) }: CallTelling = {},
 ): Pick<FeedRow, 'kind' | 'words' | 'title' | 'isProblem'> {
-  const { tone } = callLooks[state];
+  const tone = callTones[state];
   const title = log.titleOf(event, event.toolCallId);
   return {
     kind: tone,

@@ -24,8 +24,9 @@ export class EventSecrets {
     if ('delta' in event) return; // a part of what comes whole
     for (const call of deferredIn(event))
       if (call.redactions !== undefined) this.#said.set(callKey(event, call.toolCallId), call.redactions);
-    const { v, seq, at, runId, agentPath, type, ...body } = event;
     const hide = this.hiddenIn(event);
+    // Of two agents that lead here, one is not the other's secret, whatever they are called.
+    const { agentPath: _, ...body } = event;
     for (const text of secretTexts(body as JSONValue, { refine: () => hide })) this.#texts.add(text); // the rest of JSON
   }
 

@@ -51,11 +51,6 @@ export class FeedLog {
     return this.#rows[place];
   }
 
-  /** The last so many lines, oldest first. */
-  newest(count: number): readonly FeedRow[] {
-    return this.#rows.slice(Math.max(0, this.#rows.length - count));
-  }
-
   /** A name for what an event is about, unique over runs and agents. */
   key(event: RunEvent, name: string): string {
     return this.groups.key(event, name);

@@ -69,6 +69,9 @@ export interface FeedStrings extends FeedLineStrings {
   readonly exportRedactedHint: string;
   readonly exportAll: string;
   readonly exportAllWarning: string;
+  /** While what is kept is read. */
+  readonly exportSaving: string;
+  readonly exportFailed: (problem: string) => string;
   readonly totals: Readonly<Record<'steps' | 'calls' | 'tokens' | 'retries' | 'problems' | 'time', string>>;
   readonly replay: ReplayStrings;
   readonly dock: Readonly<Record<'corner' | 'side' | 'bottom', string>>;
@@ -184,6 +187,8 @@ const englishFeed: Omit<FeedStrings, DockWord | 'replay'> = {
   exportAll: 'Download everything',
   exportAllWarning:
     'Everything holds passwords, keys and file contents that went through the run. Whoever has the file can read them.',
+  exportSaving: 'Saving…',
+  exportFailed: (problem) => `Nothing was saved: ${problem}`,
   totals: { steps: 'Steps', calls: 'Calls', tokens: 'Tokens', retries: 'Retries', problems: 'Problems', time: 'Time' },
 };
 

@@ -36,8 +36,7 @@ function touchesTopic(row: FeedRow, topics: ReadonlySet<FeedTopic>): boolean {
 
 function holdsText(row: FeedRow, pattern: RegExp): boolean {
   const { words, detail = '', by = '', agent = '', notes = [] } = row;
-  if (notes.some((note) => pattern.test(note))) return true;
-  if (pattern.test(words) || pattern.test(detail) || pattern.test(by) || pattern.test(agent)) return true;
+  if ([words, detail, by, agent, ...notes].some((text) => pattern.test(text))) return true;
   let written = '';
   for (let index = 0; index < row.events.length; index++) {
     const event = row.events.at(index);

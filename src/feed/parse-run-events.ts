@@ -50,7 +50,7 @@ export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}
     }
     if (events.length === maxEvents)
       throw new RunEventsError(`there are more events than maxEvents, ${maxEvents}`, index + 1);
-    last.set(runId, seq);
+    last.set(runId, Math.max(seq, before ?? seq));
     events.push(event);
   }
   return events;
@@ -59,7 +59,10 @@ export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}
 /** How long the texts are that are being written, by whose they are. */
 type TextLengths = Map<string, number>;
 
-/** Whether an event comes next in its run. `seq` does not count parts of texts; those of earlier versions, without an offset, it did. */
+/**
+ * Whether an event comes next in its run. `seq` does not count parts of texts; those of earlier versions, without an offset, it did. A log that has each text whole
+ * tells it where it ended, with the number that its last part had.
+ */
 function follows(event: RunEvent, before: number | undefined, lengths: TextLengths): boolean {
   const isNext = before === undefined || event.seq === before + 1;
   const text = textKey(event);
@@ -69,7 +72,7 @@ function follows(event: RunEvent, before: number | undefined, lengths: TextLengt
   }
   const length = lengths.get(text ?? '') ?? event.offset;
   lengths.set(text ?? '', event.offset + event.delta.length);
-  return (before === undefined || event.seq === before) && event.offset === length;
+  return (before === undefined || event.seq <= before) && event.offset === length;
 }
 
 /** Names the text that an event begins or adds to. */

@@ -19,19 +19,21 @@ export function redactEvents(
   secrets: EventSecrets = eventSecretsOf(events),
 ): readonly RunEvent[] {
   const texts = new Map<string, string>();
-  const names = new TextNames();
-  for (const event of events) {
-    if ('delta' in event) texts.set(names.of(event), (texts.get(names.of(event)) ?? '') + event.delta);
-    else names.begin(event);
-  }
-  const again = new TextNames();
+  // An id may come back in a later step.
+  const rounds = new Map<string, number>();
+  const names = events.map((event) => {
+    const id = 'id' in event ? event.id : 'toolCallId' in event && event.toolCallId;
+    const key = JSON.stringify([event.runId, event.agentPath, event.type.split('-')[0], id]);
+    const round = rounds.get(key) ?? 0;
+    if (/^(?:text|reasoning)-start/.test(event.type)) rounds.set(key, round + 1);
+    const name = round + key;
+    if ('delta' in event) texts.set(name, (texts.get(name) ?? '') + event.delta);
+    return name;
+  });
   const safe = new Map<string, string>();
-  return events.map((event): RunEvent => {
-    if (!('delta' in event)) {
-      again.begin(event);
-      return redactEvent(event, secrets);
-    }
-    const name = again.of(event);
+  return events.map((event, index): RunEvent => {
+    if (!('delta' in event)) return redactEvent(event, secrets);
+    const name = names[index] ?? '';
     const text = texts.get(name) ?? '';
     const known = safe.get(name);
     const shown = known ?? redactDelta(event, text, secrets);
@@ -41,30 +43,10 @@ export function redactEvents(
   });
 }
 
-function eventSecretsOf(events: readonly RunEvent[]): EventSecrets {
-  const secrets = new EventSecrets();
+/** What events tell to be secrets, with what is known of others. */
+export function eventSecretsOf(events: readonly RunEvent[], secrets: EventSecrets = new EventSecrets()): EventSecrets {
   for (const event of events) secrets.add(event);
   return secrets;
-}
-
-/** Texts by run, agent and id; an id may come back in a later step. */
-class TextNames {
-  readonly #rounds = new Map<string, number>();
-
-  begin(event: RunEvent): void {
-    if (event.type !== 'text-start' && event.type !== 'reasoning-start') return;
-    const key = this.#key(event, event.id);
-    this.#rounds.set(key, (this.#rounds.get(key) ?? 0) + 1);
-  }
-
-  of(event: DeltaEvent): string {
-    const key = this.#key(event, 'id' in event ? event.id : event.toolCallId);
-    return `${event.type} ${this.#rounds.get(key) ?? 0} ${key}`;
-  }
-
-  #key({ type, runId, agentPath }: RunEvent, id: string): string {
-    return `${runId} ${agentPath.join('/')} ${type.split('-')[0]} ${id}`;
-  }
 }
 
 /** A text of which the first delta is given. */
@@ -82,13 +64,11 @@ function redactDelta(event: DeltaEvent, text: string, secrets: EventSecrets): st
 }
 
 function redactEvent(event: RunEvent, secrets: EventSecrets): RunEvent {
-  const { v, seq, at, runId, agentPath, type, ...body } = JSON.parse(JSON.stringify(event)) as RunEvent; // events are JSON
   const hide = secrets.hiddenIn(event);
   const refine = hide.length === 0 ? undefined : () => hide;
-  const options = { ...uncut, secrets: secrets.texts, refine };
-  const { value, redactions } = redactAround(body as JSONValue, options, isFixed); // the rest of JSON
-  if (redactions.length === 0) return event;
-  return { v, seq, at, runId, agentPath, type, ...(value as object) } as RunEvent; // the same members, some of them hidden
+  const plain: JSONValue = JSON.parse(JSON.stringify(event)); // events are JSON
+  const { value, redactions } = redactAround(plain, { ...uncut, secrets: secrets.texts, refine }, isFixed);
+  return redactions.length === 0 ? event : (value as unknown as RunEvent); // the same members, some of them hidden
 }
 
 /** Names of what tells events, calls and messages apart. */
@@ -104,6 +84,7 @@ const free: ReadonlySet<unknown> = new Set(
 
 /** Whether a run cannot be loaded without what stands at a place. The output of a run is free, that of a result has a type. */
 function isFixed(path: JSONPath, value: string | number): boolean {
+  if (path[0] === 'agentPath') return true;
   if (path[0] === 'output' || path.slice(0, -1).some((step) => free.has(step))) return false;
   return typeof value === 'number' ? !free.has(path.at(-1)) : fixed.has(path.at(-1));
 }
@@ -122,14 +103,18 @@ export interface ExportRunEventsOptions {
  */
 export function exportRunEvents(events: RunEvents, { content = 'redacted' }: ExportRunEventsOptions = {}): string {
   const plain: readonly RunEvent[] = events.slice();
-  const lines = content === 'everything' ? plain : redactEvents(plain);
-  return lines.map((event) => `${JSON.stringify(event)}\n`).join('');
+  return toEventLines(content === 'everything' ? plain : redactEvents(plain));
+}
+
+/** One event a line. */
+export function toEventLines(events: readonly RunEvent[]): string {
+  return events.map((event) => `${JSON.stringify(event)}\n`).join('');
 }
 
 /** Gives a text to the reader as a file. */
-export function downloadText(document: Document, name: string, text: string): void {
+export function downloadText(document: Document, name: string, ...text: readonly (string | Blob)[]): void {
   const type = `application/${name.endsWith('.json') ? 'json' : 'jsonl'}`;
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  const url = URL.createObjectURL(new Blob([...text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

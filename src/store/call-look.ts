@@ -4,54 +4,33 @@ import type { CallRecord } from './messages/call-record.js';
 /** How a call is marked: it goes on, waits, went well, was refused or failed, needs a look, or none of these. */
 export type CallTone = 'live' | 'wait' | 'ok' | 'no' | 'warn' | 'note';
 
-/** Shapes that tell states apart without colour. */
-export type CallGlyph =
-  | 'pen'
-  | 'dot'
-  | 'ring'
-  | 'half'
-  | 'approved'
-  | 'check'
-  | 'cross'
-  | 'again'
-  | 'no-entry'
-  | 'shield'
-  | 'clock'
-  | 'square'
-  | 'notice'
-  | 'skip'
-  | 'broken'
-  | 'question';
-
-/** A shape and a tone for each state, wherever it is shown: no two that can follow each other share both. `undefined`: the shape of its risk. */
-export const callLooks: Readonly<
-  Record<ApprovalState, { readonly glyph: CallGlyph | undefined; readonly tone: CallTone }>
-> = {
-  writing: { glyph: 'pen', tone: 'live' },
-  called: { glyph: 'dot', tone: 'note' },
-  waiting: { glyph: undefined, tone: 'wait' },
-  arming: { glyph: undefined, tone: 'wait' },
-  editing: { glyph: undefined, tone: 'wait' },
-  denying: { glyph: undefined, tone: 'wait' },
-  chosen: { glyph: 'ring', tone: 'note' },
-  checking: { glyph: 'half', tone: 'wait' },
-  approved: { glyph: 'approved', tone: 'ok' },
-  'approved-with-edits': { glyph: 'pen', tone: 'ok' },
-  'run-again': { glyph: 'again', tone: 'ok' },
-  parked: { glyph: 'ring', tone: 'note' },
-  'answered-elsewhere': { glyph: 'notice', tone: 'note' },
-  sent: { glyph: 'approved', tone: 'live' },
-  running: { glyph: 'half', tone: 'live' },
-  returned: { glyph: 'check', tone: 'ok' },
-  failed: { glyph: 'cross', tone: 'no' },
-  retry: { glyph: 'again', tone: 'warn' },
-  denied: { glyph: 'no-entry', tone: 'no' },
-  blocked: { glyph: 'shield', tone: 'no' },
-  expired: { glyph: 'clock', tone: 'warn' },
-  cancelled: { glyph: 'square', tone: 'note' },
-  skipped: { glyph: 'skip', tone: 'note' },
-  interrupted: { glyph: 'broken', tone: 'warn' },
-  unknown: { glyph: 'question', tone: 'warn' },
+/** A tone for each state, wherever it is shown. */
+export const callTones: Readonly<Record<ApprovalState, CallTone>> = {
+  writing: 'live',
+  called: 'note',
+  waiting: 'wait',
+  arming: 'wait',
+  editing: 'wait',
+  denying: 'wait',
+  chosen: 'note',
+  checking: 'wait',
+  approved: 'ok',
+  'approved-with-edits': 'ok',
+  'run-again': 'ok',
+  parked: 'note',
+  'answered-elsewhere': 'note',
+  sent: 'live',
+  running: 'live',
+  returned: 'ok',
+  failed: 'no',
+  retry: 'warn',
+  denied: 'no',
+  blocked: 'no',
+  expired: 'warn',
+  cancelled: 'note',
+  skipped: 'note',
+  interrupted: 'warn',
+  unknown: 'warn',
 };
 
 /** Where a call stands, in words that can follow its name. */

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemAnswer, PendingItem } from '../../src/approval/broker/pending.js';
 import type { DecisionEntry, DecisionVerdict } from '../../src/approval/record/decision-entry.js';
+import { callGlyphs } from '../../src/components/card/describe-item.js';
 import { Approval, ApprovalCard, Batch, ClientToolOutlet, DecisionLog, Thread } from '../../src/components/index.js';
 import { type CountersignStrings, defaultStrings } from '../../src/components/strings.js';
 import { StringsProvider } from '../../src/components/strings-provider.js';
@@ -13,7 +14,7 @@ import type { DecidedBy } from '../../src/protocol/decided-by.js';
 import { toolApproved, toolDenied, toolReturn } from '../../src/protocol/make-answer.js';
 import type { RunEventBody } from '../../src/protocol/run-event.js';
 import type { ApprovalState, stateOfRecord } from '../../src/store/approval-state.js';
-import { callLooks } from '../../src/store/call-look.js';
+import { callTones } from '../../src/store/call-look.js';
 import { type ToolPart, withRecord } from '../../src/store/messages/call-record.js';
 import { disarmApprovals } from '../../src/testing/index.js';
 import { feedRows } from '../feed/feed-rows.js';
@@ -105,7 +106,6 @@ describe.each([
   ['Arabic', arabicStrings],
 ])('in %s, a word, a tone and a shape', (_, strings) => {
   it.each(phases)('of %s are the same on the line of a call and in its record', (phase) => {
-    const look = callLooks[phase];
     const run = fakeRun({ messages: [{ id: 'm', role: 'assistant', parts: [partOf(phase)] }] });
 
     const line = shownBy(strings, <Thread run={run} />, ['[data-cs="call"]', '[data-cs="call-phase"]']);
@@ -116,7 +116,11 @@ describe.each([
     );
     const record = shownBy(strings, recorded, ['[data-cs="approval-card"]', '[data-cs="card-status"]']);
 
-    expect(line).toEqual({ words: strings.card.states[phase], tone: look.tone, glyph: look.glyph ?? 'question' });
+    expect(line).toEqual({
+      words: strings.card.states[phase],
+      tone: callTones[phase],
+      glyph: callGlyphs[phase] ?? 'question',
+    });
     expect(record).toEqual(line);
   });
 
@@ -126,14 +130,15 @@ describe.each([
     const state = strings.card.states[end.status];
     const said = 'message' in end ? strings.card.because(state, end.message) : state;
     expect(words).toBe(strings.feed.call('Write file', said));
-    expect(tone).toBe(callLooks[end.status].tone);
+    expect(tone).toBe(callTones[end.status]);
   });
 
   it.each(answers)(
     'of an answer, %s, are the same on its card, in the plan, in an outlet and in the events',
     (state, answer, by) => {
       onTestFinished(disarmApprovals());
-      const { glyph = 'question', tone } = callLooks[state];
+      const glyph = callGlyphs[state] ?? 'question';
+      const tone = callTones[state];
       const decided = { status: 'decided', answer, by, at: 0 } as const;
       const item: PendingItem = { ...approval('a'), state: decided };
       const other: PendingItem = { ...external('b'), state: decided };

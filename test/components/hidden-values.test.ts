@@ -8,6 +8,7 @@ import { parseRunEvents } from '../../src/feed/parse-run-events.js';
 import { exportRunEvents, redactEvents } from '../../src/feed/redact-events.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
+import { rowsOf } from '../feed/feed-rows.js';
 
 const feedWords = {
   feed: defaultStrings.feed,
@@ -105,7 +106,7 @@ function tellingRun(secret: string, { key = 'password', at = 0.5, redactions = {
 /** All that is made of events for people to read, or to be kept. */
 async function redacted(events: readonly RunEvent[]): Promise<Readonly<Record<string, string>>> {
   const log = new FeedProjector(feedWords).read(events);
-  const rows = log.newest(log.length);
+  const rows = rowsOf(log);
   return {
     export: exportRunEvents(events),
     record: toJsonLines(await decisionRecord(events)),
@@ -139,13 +140,12 @@ describe('what a key names as a secret', () => {
     const events = tellingRun('hunter2');
     const projector = new FeedProjector(feedWords);
     const early = projector.read(events.slice(0, 6));
-    const before = early.newest(early.length).map(({ detail }) => detail);
+    const before = rowsOf(early).map(({ detail }) => detail);
     const late = projector.read(events.slice(0, 12));
 
     expect(before.join()).toContain('hunter2');
     expect(
-      late
-        .newest(late.length)
+      rowsOf(late)
         .map(({ detail }) => detail)
         .join(),
     ).not.toContain('hunter2');

@@ -7,7 +7,7 @@ import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { EventList, type RunEvents } from '../../src/store/state/event-list.js';
 import { countElements } from '../setup/count-elements.js';
-import { feedRows } from './feed-rows.js';
+import { feedRows, rowsOf } from './feed-rows.js';
 
 const words = {
   feed: defaultStrings.feed,
@@ -69,8 +69,7 @@ function plain(rows: readonly FeedRow[]): unknown {
 }
 
 const projected = (projector: FeedProjector, events: RunEvents): readonly FeedRow[] => {
-  const log = projector.read(events);
-  return log.newest(log.length);
+  return rowsOf(projector.read(events));
 };
 
 /** How much is looked at or copied when the last part of a list comes, in a projection of all that came before. */
@@ -80,7 +79,8 @@ function costOf(before: RunEvents, added: readonly RunEventBody[]): number {
   const after = grow(before, added);
   const stop = countElements(['entries', 'values', 'forEach', 'find', 'findLast', 'some', 'every', 'reduce']);
   try {
-    projector.read(after).newest(20);
+    const log = projector.read(after);
+    for (let place = log.length - 20; place < log.length; place++) log.at(place);
   } finally {
     stop();
   }

@@ -7,7 +7,7 @@ import type { CallEnd, CallStatus } from '../../src/protocol/call-end.js';
 import type { DeferredToolResults } from '../../src/protocol/deferred.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
-import { callLooks, defaultCallWords } from '../../src/store/call-look.js';
+import { callTones, defaultCallWords } from '../../src/store/call-look.js';
 import { feedRows } from './feed-rows.js';
 
 const words = {
@@ -193,7 +193,7 @@ describe('feedRows tells an end', () => {
 
     const state = defaultCallWords.states[end.status];
     expect(row?.words).toBe(`Write file: ${state}${'message' in end ? `: ${end.message}` : ''}`);
-    expect(row?.kind).toBe(callLooks[end.status].tone);
+    expect(row?.kind).toBe(callTones[end.status]);
     expect(row?.isProblem).toBe(['failed', 'retry', 'expired', 'interrupted', 'unknown'].includes(end.status));
   });
 

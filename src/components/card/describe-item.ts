@@ -2,7 +2,7 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { Risk } from '../../protocol/deferred.js';
 import type { ApprovalState } from '../../store/approval-state.js';
-import { type CallTone, callLooks } from '../../store/call-look.js';
+import { type CallTone, callTones } from '../../store/call-look.js';
 import { capabilityWords } from '../grants/capability-words.js';
 import type { GlyphName } from '../shared/glyph.js';
 import type { CountersignStrings } from '../strings.js';
@@ -26,13 +26,41 @@ export function riskGlyph(risk: Risk | undefined): GlyphName {
   return glyphs[risk];
 }
 
+/** A shape for each state: no two that can follow each other have the same with the same tone. `undefined`: the shape of its risk. */
+export const callGlyphs: Readonly<Record<ApprovalState, GlyphName | undefined>> = {
+  writing: 'pen',
+  called: 'dot',
+  waiting: undefined,
+  arming: undefined,
+  editing: undefined,
+  denying: undefined,
+  chosen: 'ring',
+  checking: 'half',
+  approved: 'approved',
+  'approved-with-edits': 'pen',
+  'run-again': 'again',
+  parked: 'ring',
+  'answered-elsewhere': 'notice',
+  sent: 'approved',
+  running: 'half',
+  returned: 'check',
+  failed: 'cross',
+  retry: 'again',
+  denied: 'no-entry',
+  blocked: 'shield',
+  expired: 'clock',
+  cancelled: 'square',
+  skipped: 'skip',
+  interrupted: 'broken',
+  unknown: 'question',
+};
+
 /** How a call is marked: by its state, and where that has no shape of its own, by its risk. */
 export function callLook(
   state: ApprovalState,
   risk?: Risk | undefined,
 ): { readonly glyph: GlyphName; readonly tone: CallTone } {
-  const { glyph = riskGlyph(risk), tone } = callLooks[state];
-  return { glyph, tone };
+  return { glyph: callGlyphs[state] ?? riskGlyph(risk), tone: callTones[state] };
 }
 
 /** Why a person is asked. */

@@ -5,9 +5,13 @@ import type { FeedLog } from '../../feed/feed-log.js';
 import type { FeedRow } from '../../feed/feed-row.js';
 import type { FeedView } from '../../feed/feed-view.js';
 import type { FeedFilter } from '../../feed/match-row.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
 import { useWithin } from '../part/use-within.js';
+
+/** A conversation, as far as a feed needs it. Without `showEarlier`, what is kept of before is not shown. */
+export type FeedRun = Pick<UseAgentRunResult, 'store'> & Partial<Pick<UseAgentRunResult, 'showEarlier'>>;
 
 /** What a person does to the feed. Stable, so that lines need not render again. */
 export interface FeedActions {
@@ -24,15 +28,18 @@ export interface FeedActions {
 /** What the parts of a feed share. */
 export interface FeedContextValue {
   readonly id: string;
+  /** The conversation; `undefined`: the events are a list. */
+  readonly run: FeedRun | undefined;
   readonly events: RunEvents;
-  /** What was before them, and how more of it is shown. */
+  /** What was before them. */
   readonly earlierEvents: ConversationState['earlierEvents'];
-  readonly showEarlier: (() => void) | undefined;
   readonly log: FeedLog;
   readonly view: FeedView;
   readonly format: FeedFormat;
   readonly status: string;
   readonly filter: FeedFilter;
+  /** Finds what is searched for in other events. `false`: nothing is. */
+  readonly finds: ((events: RunEvents) => boolean) | false;
   readonly folded: ReadonlySet<string>;
   /** The places of unfolded lines, by key. */
   readonly open: ReadonlyMap<string, number>;

@@ -45,17 +45,16 @@ export const FeedTotals: ForwardRefExoticComponent<FeedTotals.Props & RefAttribu
     const { steps, calls, inputTokens, outputTokens, retries, problems, time, events } = log.totals.sums;
     if (events === 0) return null;
     const { number } = format;
-    const sums = [
+    const all = [
       ['time', format.duration(time)],
       ['steps', number(steps)],
       ['calls', number(calls)],
       // A server counts its own.
-      ...(inputTokens + outputTokens > 0
-        ? [['tokens', `${number(inputTokens)} → ${number(outputTokens)}`] as const]
-        : []),
-      ...(retries > 0 ? [['retries', number(retries)] as const] : []),
-      ...(problems > 0 ? [['problems', number(problems)] as const] : []),
+      ['tokens', inputTokens + outputTokens > 0 && `${number(inputTokens)} → ${number(outputTokens)}`],
+      ['retries', retries > 0 && number(retries)],
+      ['problems', problems > 0 && number(problems)],
     ] as const;
+    const sums = all.filter(([, value]) => value);
     const children = sums.map(([name, value]) => (
       <div key={name} data-cs="feed-total" data-of={name}>
         <dt>{strings[name]}</dt>

@@ -7,15 +7,18 @@ import {
   useId,
   useState,
 } from 'react';
+import { EventSecrets } from '../../feed/event-secrets.js';
 import { feedStrings } from '../../feed/feed-strings.js';
-import { downloadText, exportRunEvents } from '../../feed/redact-events.js';
+import { downloadText, eventSecretsOf, redactEvents, toEventLines } from '../../feed/redact-events.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import { keptLogs } from '../../store/keeping/kept-log.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
-import { useFeed } from './feed-context.js';
+import { type FeedContextValue, useFeed } from './feed-context.js';
 
 /** What `Feed.Export` tells in `data-*`. */
 export interface FeedExportState extends Readonly<Record<string, string>> {
-  readonly state: 'open' | 'closed';
+  readonly state: 'closed' | 'open' | 'saving';
 }
 
 /** Props of `Feed.Export`. */
@@ -24,16 +27,21 @@ export interface FeedExportProps extends PartProps<'div', FeedExportState> {
   readonly fileName?: string;
 }
 
-/** Gives all events as a file of JSON Lines: without secrets, or with them after a warning. */
+/** Gives all events as a file of JSON Lines: without secrets, or with them after a warning. Of a conversation that is kept, those too that are not held. */
 export const FeedExport: ForwardRefExoticComponent<FeedExportProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function FeedExport({ fileName = 'run.jsonl', ...props }: FeedExportProps, ref) {
-    const { events } = useFeed('Feed.Export');
+    const feed = useFeed('Feed.Export');
     const strings = useWords(feedStrings);
-    const [isOpen, setOpen] = useState(false);
+    const [state, setState] = useState<FeedExportState['state']>('closed');
+    const [problem, setProblem] = useState<unknown>();
+    const isOpen = state === 'open';
+    const isSaving = state === 'saving';
     const id = useId();
     const save = (content: 'redacted' | 'everything') => (event: MouseEvent<HTMLElement>) => {
-      downloadText(event.currentTarget.ownerDocument, fileName, exportRunEvents(events, { content }));
-      setOpen(false);
+      setState('saving');
+      void saveEvents(event.currentTarget.ownerDocument, feed, { content, fileName })
+        .catch(setProblem)
+        .then(() => setState('closed'));
     };
     const children = (
       <>
@@ -44,9 +52,14 @@ export const FeedExport: ForwardRefExoticComponent<FeedExportProps & RefAttribut
           data-action="export"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
-          onClick={() => setOpen(!isOpen)}
+          aria-disabled={isSaving || undefined}
+          onClick={() => {
+            if (isSaving) return;
+            setProblem(undefined);
+            setState(isOpen ? 'closed' : 'open');
+          }}
         >
-          {strings.export}
+          {isSaving ? strings.exportSaving : strings.export}
         </button>
         {isOpen ? (
           <fieldset data-cs="feed-export-panel" id={id} aria-label={strings.export}>
@@ -69,12 +82,36 @@ export const FeedExport: ForwardRefExoticComponent<FeedExportProps & RefAttribut
             </button>
           </fieldset>
         ) : null}
+        {problem === undefined ? null : (
+          <p data-cs="feed-warning" role="alert" dir="auto">
+            {strings.exportFailed(serializeError(problem).message)}
+          </p>
+        )}
       </>
     );
-    const state: FeedExportState = { state: isOpen ? 'open' : 'closed' };
-    return renderPart('div', { children, ...props }, { slot: 'feed-export', state, ref });
+    return renderPart('div', { children, ...props }, { slot: 'feed-export', state: { state }, ref });
   },
 );
+
+/** Part by part, each of which is a blob at once: the page holds none of them as a whole. */
+async function saveEvents(
+  page: Document,
+  { run, events }: Pick<FeedContextValue, 'run' | 'events'>,
+  { content, fileName }: { readonly content: 'redacted' | 'everything'; readonly fileName: string },
+): Promise<void> {
+  const parts = (run && keptLogs.get(run.store)?.all(run.store.getState())) ?? [events.slice()];
+  const isRedacted = content === 'redacted';
+  const secrets = new EventSecrets();
+  // What the last part tells to be a secret is one in the first, too.
+  if (isRedacted) for await (const part of parts) eventSecretsOf(part, secrets);
+  const lines: Blob[] = [];
+  for await (const part of parts) {
+    // A late answer may have come to the log since.
+    const shown = isRedacted ? redactEvents(part, eventSecretsOf(part, secrets)) : part;
+    lines.push(new Blob([toEventLines(shown)]));
+  }
+  downloadText(page, fileName, ...lines);
+}
 
 export declare namespace FeedExport {
   type Props = FeedExportProps;

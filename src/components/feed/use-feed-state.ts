@@ -6,16 +6,12 @@ import type { FeedRow } from '../../feed/feed-row.js';
 import { feedStrings } from '../../feed/feed-strings.js';
 import { FeedView } from '../../feed/feed-view.js';
 import { type FeedFilter, matcherOf, noFilter } from '../../feed/match-row.js';
-import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { initialState } from '../../store/state/conversation-state.js';
+import type { ConversationState } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
 import { stateStrings } from '../approval/card-strings.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import type { FeedActions, FeedContextValue } from './feed-context.js';
-
-/** A conversation, as far as a feed needs it. Without `showEarlier`, what is kept of before is not shown. */
-export type FeedRun = Pick<UseAgentRunResult, 'store'> & Partial<Pick<UseAgentRunResult, 'showEarlier'>>;
+import type { FeedActions, FeedContextValue, FeedRun } from './feed-context.js';
 
 /** Where the events of a feed come from. */
 export type FeedSource =
@@ -24,9 +20,10 @@ export type FeedSource =
   /** A list, such as one that was stored. Lists that grow are to be kept: an array that is pushed into does not render. */
   | { readonly events: RunEvents; readonly run?: undefined };
 
-/** Nothing happens in it. */
+/** Nothing happens in it, and no more of it is read. */
+const nothing = { events: [], status: 'idle', earlierEvents: 'none' } as unknown as ConversationState; // a page with a list needs no conversation
 const noRun: FeedRun = {
-  store: { getState: () => initialState, getInitialState: () => initialState, subscribe: () => () => {} },
+  store: { getState: () => nothing, getInitialState: () => nothing, subscribe: () => () => {} },
 };
 
 const noPlaces: ReadonlyMap<string, number> = new Map();
@@ -62,15 +59,22 @@ export function useFeedState({ run, events: list }: FeedSource): FeedContextValu
   const card = useWords(stateStrings);
   const { locale, timeZone } = useFormat();
   const format = feedFormat(locale, timeZone);
-  const projector = useMemo(() => new FeedProjector({ feed, calls: card, format }), [feed, card, format]);
+  const words = useMemo(() => ({ feed, calls: card, format }), [feed, card, format]);
+  const projector = useMemo(() => new FeedProjector(words), [words]);
   const view = useMemo(() => new FeedView(), []);
   // To type a search goes before showing what it finds.
   const wanted = useDeferredValue(filter);
   const sight = useMemo(() => ({ matches: matcherOf(wanted), folded }), [wanted, folded]);
   const log = projector.read(events);
   view.read(log, sight);
-  const earlier = { earlierEvents, showEarlier: run?.showEarlier };
-  return { id: useId(), events, ...earlier, log, view, format, status, filter, folded, open, active, follows, actions };
+  const finds = useMemo(() => {
+    const isSearch = wanted.text.trim() !== '';
+    return (
+      isSearch && ((others: RunEvents) => new FeedView().read(new FeedProjector(words).read(others), sight).length > 0)
+    );
+  }, [words, sight, wanted]);
+  const source = { run, events, earlierEvents, finds };
+  return { id: useId(), ...source, log, view, format, status, filter, folded, open, active, follows, actions };
 }
 
 function withKey(keys: ReadonlySet<string>, key: string, isIn: boolean): ReadonlySet<string> {

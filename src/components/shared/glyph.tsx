@@ -1,9 +1,27 @@
 'use client';
 import type { ReactElement } from 'react';
-import type { CallGlyph } from '../../store/call-look.js';
 
 /** Shapes that tell states and risks apart without colour. */
-export type GlyphName = CallGlyph | 'triangle' | 'diamond' | 'octagon';
+export type GlyphName =
+  | 'pen'
+  | 'dot'
+  | 'ring'
+  | 'half'
+  | 'approved'
+  | 'check'
+  | 'cross'
+  | 'again'
+  | 'no-entry'
+  | 'shield'
+  | 'clock'
+  | 'square'
+  | 'notice'
+  | 'skip'
+  | 'broken'
+  | 'question'
+  | 'triangle'
+  | 'diamond'
+  | 'octagon';
 
 const circle = 'M9 2.25a6.75 6.75 0 1 1 0 13.5 6.75 6.75 0 0 1 0-13.5';
 

@@ -88,6 +88,8 @@ export const feed: FeedStrings = {
   exportRedactedHint: 'حدث واحد في كل سطر. يُترك ما يشبه الأسرار.',
   exportAll: 'تنزيل كل شيء',
   exportAllWarning: 'فيه كل كلمات السر والمفاتيح ومحتويات الملفات التي مرّت في التشغيل. من كان الملف عنده قرأها.',
+  exportSaving: 'جارٍ الحفظ…',
+  exportFailed: (problem) => `لم يُحفظ شيء: ${problem}`,
   totals: {
     steps: 'الخطوات',
     calls: 'الطلبات',

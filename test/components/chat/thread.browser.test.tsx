@@ -2,9 +2,10 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import type { UIMessage } from 'ai';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { callGlyphs } from '../../../src/components/card/describe-item.js';
 import { defaultStrings, Thread } from '../../../src/components/index.js';
 import type { CallPhase, CallStatus } from '../../../src/protocol/call-end.js';
-import { callLooks } from '../../../src/store/call-look.js';
+import { callTones } from '../../../src/store/call-look.js';
 import { type CallRecord, type ToolPart, withRecord } from '../../../src/store/messages/call-record.js';
 import { type CallEvent, reduceCall } from '../../../src/store/messages/reduce-call.js';
 import { wearStyles } from '../../setup/wear-styles.js';
@@ -170,11 +171,11 @@ describe('Thread shows a call', () => {
 
     expect(line).toHaveAttribute('data-phase', phase);
     expect(line?.querySelector('summary')?.textContent).toContain(`Write a.txt ${defaultStrings.card.states[phase]}`);
-    expect(line?.querySelector(`[data-glyph="${callLooks[phase].glyph ?? 'question'}"]`)).not.toBeNull();
+    expect(line?.querySelector(`[data-glyph="${callGlyphs[phase] ?? 'question'}"]`)).not.toBeNull();
   });
 
   it('in a way of its own for each phase', () => {
-    const looks = phases.map((phase) => `${callLooks[phase].glyph} ${callLooks[phase].tone}`);
+    const looks = phases.map((phase) => `${callGlyphs[phase]} ${callTones[phase]}`);
     const words = phases.map((phase) => defaultStrings.card.states[phase]);
 
     expect(new Set(looks).size).toBe(phases.length);

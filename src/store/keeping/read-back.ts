@@ -1,0 +1,103 @@
+import type { RunEvent } from '../../protocol/run-event.js';
+import type { RunEvents } from '../state/event-list.js';
+import { placeFrom } from '../state/hold-events.js';
+import { keyOfEvent, type LogPart, type LogPlace } from './log-part.js';
+import type { ConversationStorage } from './stored-conversation.js';
+
+/** Reads a part of the log of one conversation. */
+export type ReadLog = (window: Parameters<NonNullable<ConversationStorage['readLog']>>[1]) => Promise<LogPart>;
+
+/** How many events are read at once: some twenty turns, and less work than a frame has room for. */
+export const windowSize = 1000;
+
+/** The place of an event in the log. */
+export function logPlace(event: RunEvent): LogPlace {
+  return { runId: event.runId, key: keyOfEvent(event) };
+}
+
+/**
+ * What happened before a place, the newest of it.
+ *
+ * @param isEnough what has to be in it. Default: a place that what is before that can be found by, which a sub-agent of many steps may have none of.
+ */
+export async function readPartBack(
+  read: ReadLog,
+  before: LogPlace | undefined,
+  isEnough: (events: readonly RunEvent[]) => boolean = (events) => placeFrom(events, 0) >= 0,
+): Promise<LogPart> {
+  for (let limit = windowSize; ; limit *= 2) {
+    const part = await read({ limit, before });
+    if (part.earlier === 'none' || isEnough(part.events)) return part;
+  }
+}
+
+/** A part of what is kept. */
+export interface PartBack {
+  readonly events: readonly RunEvent[];
+  /** What it begins with; `undefined` for the oldest. */
+  readonly start: LogPlace | undefined;
+}
+
+/** What is kept of before an event that is held, part by part, the newest first. */
+export async function* partsBack(read: ReadLog, held: RunEvent | undefined): AsyncGenerator<PartBack, void, void> {
+  if (held !== undefined) await untilKept(read, held);
+  let before = held && logPlace(held);
+  do {
+    const { events, earlier } = await readPartBack(read, before);
+    const from = earlier === 'none' ? -1 : placeFrom(events, 0);
+    const first = from < 0 ? undefined : events[from];
+    before = first && logPlace(first);
+    yield { events: events.slice(Math.max(0, from)), start: before };
+  } while (before !== undefined);
+}
+
+const patience = { pause: 100, tries: 30 } as const;
+
+/**
+ * Waits until the log has an event, as it has when what it says to be before it is of the same run: a page writes a little later, and hidden ones once
+ * a second. What could not be kept never comes; then what is before it cannot be found.
+ */
+async function untilKept(read: ReadLog, event: RunEvent): Promise<void> {
+  if (event.type === 'run-start') return;
+  for (let tries = 0; tries < patience.tries; tries++) {
+    const { events, earlier } = await read({ limit: 1, before: logPlace(event) });
+    const last = events.at(-1);
+    // One that is damaged is left out.
+    if (last === undefined ? earlier === 'kept' : last.runId === event.runId || last.agentPath.length > 1) return;
+    await new Promise((resolve) => setTimeout(resolve, patience.pause));
+  }
+}
+
+/** Where what is held goes on from the log: the first place that no text is cut at, since the log has each text whole, where it ended. -1 for none. */
+export function seamOf(events: RunEvents): number {
+  const begun = new Set<string>();
+  const open = new Map<string, string>();
+  let seam = -1;
+  for (let index = 0; index < events.length; index++) {
+    const event = events.at(index);
+    if (event === undefined) continue;
+    if (seam < 0 && open.size === 0 && placeFrom(events, index) === index) seam = index;
+    const text = textNameOf(event);
+    if ('delta' in event && !begun.has(text)) seam = -1;
+    if (text === '') endTexts(open, event);
+    else if (event.type.endsWith('-end')) open.delete(text);
+    else if (event.type.endsWith('-start')) {
+      begun.add(text);
+      open.set(text, event.runId);
+    }
+  }
+  return seam;
+}
+
+/** What a request has begun to say that failed, nothing ends. */
+function endTexts(open: Map<string, string>, { type, runId }: RunEvent): void {
+  if (!/^(?:step-|model-retry|run-end)/.test(type)) return;
+  for (const [text, owner] of open) if (owner === runId) open.delete(text);
+}
+
+/** Names the text that an event begins, adds to or ends; empty for none. */
+function textNameOf(event: RunEvent): string {
+  const [, kind] = /^(text|reasoning|tool-input)-/.exec(event.type) ?? [];
+  const id = 'toolCallId' in event ? event.toolCallId : 'id' in event ? event.id : '';
+  return kind === undefined ? '' : JSON.stringify([event.runId, kind, id]);
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
+import { keyOfEvent } from '../../../src/store/keeping/log-part.js';
+import { logThrough } from '../../../src/store/keeping/log-through.js';
+import { type ReadLog, seamOf } from '../../../src/store/keeping/read-back.js';
+import { initialState } from '../../../src/store/state/conversation-state.js';
+import { propertyRuns } from '../../properties/property.js';
+
+interface Origin {
+  readonly runId?: string;
+  readonly agentPath?: readonly string[];
+}
+
+let count = 0;
+
+function event(body: RunEventBody, { runId = 'r', agentPath = ['lead'] }: Origin = {}): RunEvent {
+  count += 1;
+  return {
+    v: 1,
+    seq: count,
+    at: count,
+    runId,
+    agentPath,
+    ...(body.type.endsWith('-delta') ? {} : { key: `k${count}` }),
+    ...body,
+  };
+}
+
+const warning = (origin?: Origin): RunEvent => event({ type: 'warning', code: 'w', message: 'w' }, origin);
+const start = (origin?: Origin): RunEvent => event({ type: 'text-start', id: 't' }, origin);
+const delta = (origin?: Origin): RunEvent => event({ type: 'text-delta', id: 't', delta: 'x', offset: 0 }, origin);
+const end = (origin?: Origin): RunEvent => event({ type: 'text-end', id: 't' }, origin);
+const begin = (runId: string): RunEvent => event({ type: 'run-start', conversationId: 'c', prompt: [] }, { runId });
+const sub: Origin = { runId: 'sub', agentPath: ['lead', 'helper'] };
+
+interface Log {
+  readonly read: ReadLog;
+  readonly reads: number[];
+}
+
+/** A log as a storage has it: runs one after the other, each with what its sub-agents told. */
+function logOf(runs: Readonly<Record<string, readonly RunEvent[]>>): Log {
+  const all = Object.entries(runs).flatMap(([owner, events]) => events.map((each) => ({ owner, each })));
+  const reads: number[] = [];
+  const read: ReadLog = async ({ limit, before }) => {
+    reads.push(limit);
+    const own = before && runs[before.runId];
+    const place = own?.findIndex((each) => keyOfEvent(each) === before?.key) ?? -1;
+    const first = before === undefined ? all.length : all.findIndex(({ owner }) => owner === before.runId);
+    const to = Math.max(0, first) + Math.max(0, place);
+    const from = Math.max(0, to - limit);
+    return { events: all.slice(from, to).map(({ each }) => each), earlier: from > 0 ? 'kept' : 'none' };
+  };
+  return { read, reads };
+}
+
+const holding = (events: readonly RunEvent[]) => ({ ...initialState, events, earlierEvents: 'kept' }) as const;
+
+async function gather(parts: AsyncIterable<readonly RunEvent[]>): Promise<readonly RunEvent[]> {
+  const all: RunEvent[] = [];
+  for await (const part of parts) all.push(...part);
+  return all;
+}
+
+describe('what is kept and what is held, as one', () => {
+  it('C199 is every event once, in order, and the same when it is gone through again', async () => {
+    const kinds = fc.constantFrom('place', 'place', 'sub', 'text', 'late');
+    const lengths = fc.array(fc.tuple(kinds, fc.integer({ min: 1, max: 900 })), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(lengths, fc.nat(), async (blocks, cut) => {
+        const a = [begin('a'), ...Array.from({ length: 300 }, () => warning({ runId: 'a' }))];
+        const told = blocks.flatMap(([kind, length]) =>
+          kind === 'late'
+            ? [warning()]
+            : Array.from({ length }, () => {
+                if (kind === 'place') return [warning()];
+                return kind === 'sub' ? [warning(sub)] : [start(sub), delta(sub), end(sub)];
+              }).flat(),
+        );
+        const r = [begin('r'), ...told, warning()];
+        const { read } = logOf({ a, r });
+        const places = r.flatMap((each, index) => (each.agentPath.length === 1 ? [index] : []));
+        const held = r.slice(places[cut % places.length]);
+
+        const all = logThrough(read).all(holding(held));
+
+        expect((await gather(all)).map(keyOfEvent)).toEqual([...a, ...r].map(keyOfEvent));
+        expect(await gather(all)).toEqual(await gather(all));
+      }),
+      propertyRuns(40, 13),
+    );
+  });
+
+  it('C199 is read in windows, wider where a sub-agent has told so much that no place is in one', async () => {
+    const r = [begin('r'), warning(), ...Array.from({ length: 2500 }, () => warning(sub)), warning(), warning()];
+    const { read, reads } = logOf({ r });
+
+    const all = await gather(logThrough(read).all(holding(r.slice(-1))));
+
+    expect(all).toEqual(r);
+    expect(Math.max(...reads)).toBe(4000);
+  });
+
+  it('C199 has a late answer where its run has it, and not again where it was told', async () => {
+    const late = event({ type: 'late-answer', toolCallId: 'x', reason: 'cancelled' }, { runId: 'a' });
+    const a = [begin('a'), warning({ runId: 'a' })];
+    const [first, second, third] = [begin('r'), warning(), warning()];
+    const { read } = logOf({ a: [...a, late], r: [first, second, third] });
+
+    const all = await gather(logThrough(read).all(holding([second, late, third])));
+
+    expect(all).toEqual([...a, late, first, second, third]);
+  });
+
+  it('C199 waits for what is told and not yet written', async () => {
+    const a = [begin('a'), warning({ runId: 'a' })];
+    const r = [begin('r'), warning(), warning()];
+    let written: ReadLog = logOf({ a, r: r.slice(0, 1) }).read;
+    let asked = 0;
+    const read: ReadLog = (window) => {
+      asked += 1;
+      if (asked === 3) written = logOf({ a, r }).read;
+      return written(window);
+    };
+
+    const all = await gather(logThrough(read).all(holding(r.slice(2))));
+
+    expect(all).toEqual([...a, ...r]);
+  });
+
+  it('C199 looks for something through the newest first, and stops where it is', async () => {
+    const r = [begin('r'), ...Array.from({ length: 6000 }, () => warning())];
+    const { read, reads } = logOf({ r });
+    const log = logThrough(read);
+    const [wanted, oldest] = [r.at(4500), r.at(0)];
+    const lookFor = (each: RunEvent | undefined) =>
+      log.has(holding(r.slice(-10)), (events) => events.some((other) => other === each));
+
+    expect(await lookFor(wanted)).toBe(true);
+    const soon = reads.length;
+    expect(await lookFor(oldest)).toBe(true);
+    expect(await lookFor(warning())).toBe(false);
+    expect(soon).toBeLessThan(5);
+  });
+
+  it('C199 says that something may be there where that cannot be read', async () => {
+    const read: ReadLog = () => Promise.reject(new Error('The disk is gone.'));
+
+    expect(await logThrough(read).has(holding([warning()]), () => false)).toBe(true);
+    await expect(gather(logThrough(read).all(holding([warning()])))).rejects.toThrow('The disk is gone.');
+  });
+});
+
+describe('where what is held goes on from the log', () => {
+  it('is the first place that no text is cut at', () => {
+    const [one, two, three] = [warning(), warning(), warning()];
+
+    expect(seamOf([one, start(), delta(), two])).toBe(0);
+    expect(seamOf([one, delta(), two, end(), three])).toBe(2);
+    expect(seamOf([start(sub), one, delta(sub), end(sub), two])).toBe(4);
+    expect(seamOf([delta(sub), one, two])).toBe(1);
+    expect(seamOf([warning(sub), delta()])).toBe(-1);
+  });
+
+  it('is not put off by a text that a failed request has begun', () => {
+    const error = { name: 'Error', message: 'It was cut off.', code: 'error' };
+    const retry = event({ type: 'model-retry', attempt: 1, delay: 0, error }, sub);
+
+    expect(seamOf([start(sub), delta(sub), retry, warning()])).toBe(3);
+  });
+});
