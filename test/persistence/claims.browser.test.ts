@@ -1,7 +1,11 @@
-import { afterEach, expect, it } from 'vitest';
+import { createAgent, createConversation, tool } from 'countersign/core';
+import { scriptedModel } from 'countersign/testing';
+import { afterEach, expect, it, vi } from 'vitest';
+import { call, inputSchema, until } from '../conformance/kept-support.js';
 import { databaseName, openStorage } from './storages.js';
 
 afterEach(() => {
+  vi.restoreAllMocks();
   document.dispatchEvent(new Event('resume'));
 });
 
@@ -31,4 +35,33 @@ it('C190 a page that is frozen gives its conversation back, and takes none befor
   const { release } = await second;
   expect(await isFree(name)).toBe(false);
   release();
+});
+
+it('C190 says so where the browser has no Web Locks, and goes on with the conversation all the same', async () => {
+  vi.spyOn(Navigator.prototype, 'locks', 'get').mockReturnValue(undefined as unknown as LockManager); // as pages without https have it
+  const name = databaseName();
+  const told: string[] = [];
+  const done: string[] = [];
+  const page = (turns: Parameters<typeof scriptedModel>[0]) => {
+    const storage = openStorage({ name, onProblem: ({ code, message }) => void told.push(`${code}: ${message}`) });
+    const ask = tool({ inputSchema, requiresApproval: true, execute: ({ path }) => void done.push(path) });
+    const agent = createAgent({ model: scriptedModel(turns), tools: { ask } });
+    return createConversation(() => ({ agent, storage, runKey: 'talk' }));
+  };
+  const first = page([{ calls: [call('ask', 'a')] }]);
+  first.start('Do it');
+  await until(first, ({ pending }) => pending.length === 1);
+  first.dispose();
+
+  const second = page(['Done.']);
+  const { place } = await until(second, ({ pending }) => pending.length === 1);
+  await second.decide('a', true);
+  await until(second, ({ outcome }) => outcome?.type === 'completed');
+  second.dispose();
+
+  expect(place).toBe('here');
+  expect(done).toEqual(['a']);
+  expect(told).toHaveLength(2);
+  for (const each of told)
+    expect(each).toMatch(/^no-tabs: This browser has no Web Locks .* Keep it open in one tab only\.$/);
 });
