@@ -112,8 +112,8 @@ export const Unreachable: Story = {
 
 const over = async (): Promise<InboxServer> => {
   const server = createInboxServer();
-  await server.start('ada', 'Delete what is old', 'r1');
-  await waitFor(() => server.answer('bob', true));
+  await server.start('ada', 'Delete what is old');
+  await server.answer('bob', true);
   return server;
 };
 

@@ -15,8 +15,9 @@ const people: Readonly<Record<string, Person>> = {
 export interface InboxServer {
   /** A page's `fetch`, as somebody. */
   readonly as: (name: string) => typeof fetch;
-  readonly start: (name: string, input: string, runId?: string) => Promise<void>;
-  /** Answers the first question that waits for somebody. */
+  /** Begins a run, until it waits. */
+  readonly start: (name: string, input: string) => Promise<void>;
+  /** Answers the first question that waits for somebody, until its run waits again or is over. */
   readonly answer: (name: string, answer: unknown) => Promise<void>;
   /** Of nobody: requests fail as long as it is `down`. */
   state: 'up' | 'down';
@@ -70,11 +71,9 @@ export function createInboxServer({
       signal?.throwIfAborted();
       return await handle(request);
     },
-    start: async (name, input, runId) => {
-      await post(server, name, {
-        path: 'runs',
-        body: { agent: 'files', input, ...(runId === undefined ? {} : { runId }) },
-      });
+    start: async (name, input) => {
+      const { run } = await post(server, name, { path: 'runs', body: { agent: 'files', input } });
+      await untilItRests(server, name, run.runId);
     },
     answer: async (name, answer) => {
       const { batches } = await (await server.as(name)(`${url}/waiting`)).json();
@@ -82,6 +81,7 @@ export function createInboxServer({
       const [call] = batch.requests.approvals;
       const answers = { [call.toolCallId]: { answer, digest: call.digest } };
       await post(server, name, { path: `batches/${batch.batchId}/answers`, body: { answers } });
+      await untilItRests(server, batch.requester.id, batch.runId);
     },
   };
   return server;
@@ -93,7 +93,17 @@ async function post(
   { path, body }: { readonly path: string; readonly body: object },
 ) {
   const headers = { 'content-type': 'application/json' };
-  await server.as(name)(`${url}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await server.as(name)(`${url}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return await answer.json();
+}
+
+/** Nothing happens by itself after that, also not while the story is rendered. */
+async function untilItRests(server: InboxServer, name: string, runId: string): Promise<void> {
+  for (;;) {
+    const { run } = await (await server.as(name)(`${url}/runs/${runId}`)).json();
+    if (run.state.type !== 'running') return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 /** The inbox of somebody. */

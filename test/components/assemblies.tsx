@@ -1,4 +1,4 @@
-import { createAgent, createConversation, createGrants, tool, type UseAgentRunResult } from 'countersign';
+import { connectInbox, createAgent, createConversation, createGrants, tool, type UseAgentRunResult } from 'countersign';
 import * as components from 'countersign/components';
 import { createVirtualClock, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { type ReactElement, useEffect } from 'react';
@@ -10,6 +10,7 @@ const {
   AgentChat,
   Approval,
   ApprovalCard,
+  ApprovalInbox,
   ApprovalQueue,
   ArmingNote,
   ArmingProvider,
@@ -141,6 +142,8 @@ const part = {
   input: { path: 'old.md' },
   output: { removed: 1 },
 } as const;
+/** Its server takes its time. */
+const inbox = connectInbox({ url: 'https://agents.example/agents', fetch: () => new Promise(() => {}) });
 const grants = createGrants({ generateId: () => 'grant-1', now: () => 1_900_000_000_000 });
 await grants.add({
   effect: 'allow',
@@ -156,6 +159,7 @@ const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = 
     done: <AgentChat run={done} />,
   },
   ApprovalCard: { open: <ApprovalCard run={waiting} item={asked} batch={batch} /> },
+  ApprovalInbox: { connecting: <ApprovalInbox inbox={inbox} /> },
   ApprovalQueue: { waiting: <ApprovalQueue run={waiting} />, long: <ApprovalQueue run={long} /> },
   ArmingNote: { ignored: <ArmingNote arming={{ ignored: { id: 1, because: 'moved' } }} /> },
   ArmingProvider: {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as components from '../../src/components/index.js';
 import { disarmApprovals } from '../../src/testing/disarm-approvals.js';
 import { describeParts } from './part-conformance.js';
+import { inboxParts } from './part-table-inbox.js';
 import {
   chatParts,
   clientToolParts,
@@ -29,6 +30,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Decisions: decisionParts,
   Feed: feedParts,
   GrantList: grantParts,
+  Inbox: inboxParts,
   Meter: meterParts,
   Preview: previewParts,
   Queue: queueParts,
@@ -48,6 +50,7 @@ describeParts('Conversations', components.Conversations, conversationParts);
 describeParts('Decisions', components.Decisions, decisionParts);
 describeParts('Feed', components.Feed, feedParts);
 describeParts('GrantList', components.GrantList, grantParts);
+describeParts('Inbox', components.Inbox, inboxParts);
 describeParts('Meter', components.Meter, meterParts);
 describeParts('Preview', components.Preview, previewParts);
 describeParts('Queue', components.Queue, queueParts);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasMarkup, readPages, snippetsOf } from '../setup/pages.js';
 import { serveBlocks } from './docs-blocks/build.js';
 import { findMisfits } from './docs-blocks/look.js';
-import { serveRemoteAgent } from './docs-blocks/remote-server.js';
+import { serveInbox, serveRemoteAgent } from './docs-blocks/remote-server.js';
 import { collectErrors, startBrowser } from './support.js';
 
 // Every block of code on a page of the docs that has markup, as an app of its own. `npm run docs:pictures` keeps what it looks like.
@@ -114,6 +114,7 @@ describe('a block', () => {
   it.concurrent.each(blocks)('$file shows something, which fits, without an error', async ({ file }) => {
     const page = await browser.newPage({ locale: 'en-GB' });
     await serveRemoteAgent(page);
+    await serveInbox(page);
     const errors = collectErrors(page);
     await page.goto(addressOf(file));
 
@@ -131,6 +132,7 @@ describe('a block', () => {
     async ({ file }) => {
       const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 848, height: 720 } });
       await serveRemoteAgent(page);
+      await serveInbox(page);
       const errors = collectErrors(page);
       await page.goto(addressOf(file));
       await settled(page);

@@ -1,9 +1,11 @@
 import {
   type Agent,
+  connectInbox,
   createAgent,
   createGrants,
   type PendingBatch,
   type PendingItem,
+  type RunInbox,
   serveAgent,
   type Tool,
   tool,
@@ -44,6 +46,7 @@ export const globals = {
   tools,
   agent: createAgent({ model: offeredModel(), tools }),
   worker: servedPort(),
+  token: () => 'ada',
 } as const;
 
 /** What a component on a page may be given, by the names of its props. All of them come from one run, which waits for a person. */
@@ -58,10 +61,12 @@ export interface Given {
   readonly send: () => Promise<void>;
   readonly call: PendingItem['call'];
   readonly input: { readonly reason: string };
+  readonly inbox: RunInbox;
   readonly submit: () => Promise<{ readonly status: 'accepted' }>;
   readonly fail: () => Promise<{ readonly status: 'accepted' }>;
 }
 
+const inbox = connectInbox({ url: '/agents' });
 const accept = (): Promise<{ readonly status: 'accepted' }> => Promise.resolve({ status: 'accepted' });
 
 /** Its first call is answered by a grant, its second waits. */
@@ -111,5 +116,5 @@ export function WithGiven({ children }: { readonly children: (given: Given) => R
   const { call } = asked.item;
   const tool = { call, input: { reason: 'Which colour do you like?' }, submit: accept, fail: accept };
   const send = (): Promise<void> => Promise.resolve();
-  return children({ agent, run, runs: [run], message, events, send, ...asked, ...tool });
+  return children({ agent, run, runs: [run], message, events, send, inbox, ...asked, ...tool });
 }
