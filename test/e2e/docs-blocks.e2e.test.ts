@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasMarkup, readPages, snippetsOf } from '../setup/pages.js';
 import { serveBlocks } from './docs-blocks/build.js';
 import { findMisfits } from './docs-blocks/look.js';
-import { serveInbox, serveRemoteAgent } from './docs-blocks/remote-server.js';
+import { serveRemoteAgent, startAgents } from './docs-blocks/remote-server.js';
 import { collectErrors, startBrowser } from './support.js';
 
 // Every block of code on a page of the docs that has markup, as an app of its own. `npm run docs:pictures` keeps what it looks like.
@@ -21,12 +21,14 @@ const isWhole = process.env.COUNTERSIGN_ALL === '1' || pictures !== undefined;
 
 let browser: Browser;
 let server: PreviewServer;
+let agents: Awaited<ReturnType<typeof startAgents>>;
 
 beforeAll(async () => {
   // The numbers are worth reading, also where all is well.
   const others = snippets.length - blocks.length;
   process.stdout.write(`  ${blocks.length} blocks of the docs are rendered, ${others} only type-checked\n`);
-  server = await serveBlocks(blocks);
+  agents = await startAgents();
+  server = await serveBlocks(blocks, agents.origin);
   browser = await startBrowser();
   if (pictures !== undefined) await mkdir(pictures, { recursive: true });
 }, 120_000);
@@ -34,6 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.close();
+  agents?.close();
 });
 
 /** Waits until something is shown, and then until nothing has changed for a third of a second. */
@@ -114,7 +117,6 @@ describe('a block', () => {
   it.concurrent.each(blocks)('$file shows something, which fits, without an error', async ({ file }) => {
     const page = await browser.newPage({ locale: 'en-GB' });
     await serveRemoteAgent(page);
-    await serveInbox(page);
     const errors = collectErrors(page);
     await page.goto(addressOf(file));
 
@@ -132,7 +134,6 @@ describe('a block', () => {
     async ({ file }) => {
       const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 848, height: 720 } });
       await serveRemoteAgent(page);
-      await serveInbox(page);
       const errors = collectErrors(page);
       await page.goto(addressOf(file));
       await settled(page);

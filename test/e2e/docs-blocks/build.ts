@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type PreviewServer, preview } from 'vite';
+import { build, type PreviewServer, type ProxyOptions, preview } from 'vite';
 // biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
 import { alias } from '../../../scripts/entries.mjs';
 // biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
@@ -33,8 +33,8 @@ const html = ({ file, code }: Snippet): string => `<!doctype html>
 </html>
 `;
 
-/** Builds an app of each block, with React's warnings, and serves them: `/<the block's file>.html`. */
-export async function serveBlocks(blocks: readonly Snippet[]): Promise<PreviewServer> {
+/** Builds an app of each block, with React's warnings, and serves them: `/<the block's file>.html`. What they ask of `/agents` goes to the server at `agents`. */
+export async function serveBlocks(blocks: readonly Snippet[], agents: string): Promise<PreviewServer> {
   const folder = join(root, 'node_modules/.cache/countersign-docs-blocks');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -58,6 +58,11 @@ export async function serveBlocks(blocks: readonly Snippet[]): Promise<PreviewSe
       rolldownOptions: { input: blocks.map(({ file }) => join(folder, `${file}.html`)) },
     },
   });
-  const options = { host: 'localhost', port: 0 };
+  const proxy: ProxyOptions = {
+    target: agents,
+    // To that server, the pages are its own.
+    configure: (passing) => void passing.on('proxyReq', (request) => request.removeHeader('origin')),
+  };
+  const options = { host: 'localhost', port: 0, proxy: { '/agents': proxy } };
   return await preview({ configFile: false, root: folder, logLevel: 'warn', build: { outDir }, preview: options });
 }

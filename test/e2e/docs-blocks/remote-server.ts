@@ -1,6 +1,7 @@
 import type { UIMessage } from 'ai';
+import { createRunServer, memoryRunStore } from 'countersign/server';
 import type { Page } from 'playwright';
-import { createInboxServer } from '../../../stories/inbox/inbox-server.js';
+import { filesAgent, serveFetch } from '../../server/runs/run-server.js';
 import { asks, calls, gives, says, waits, whole } from '../../support/ui-chunks.js';
 
 // Stands in for the servers that a block names.
@@ -24,17 +25,28 @@ export async function serveRemoteAgent(page: Page): Promise<void> {
   });
 }
 
-/** What waits for Ada, and what she says to it, on a run server of the page's own. */
-export async function serveInbox(page: Page): Promise<void> {
-  const server = createInboxServer();
-  await server.start('eve', 'Delete what is old');
-  await page.route(/\/agents\/(?:waiting|batches\/|runs\?)/, async (route) => {
-    const request = route.request();
-    const url = `https://agents.example${new URL(request.url()).pathname}${new URL(request.url()).search}`;
-    const { origin: _, ...headers } = await request.allHeaders(); // this server is of the page's own
-    const [method, body] = [request.method(), request.postData()];
-    const answer = await server.as('ada')(url, { method, headers, ...(body === null ? {} : { body }) });
-    const text = await answer.text();
-    await route.fulfill({ status: answer.status, headers: Object.fromEntries(answer.headers), body: text });
+/** A run server for the blocks, on which something waits for whoever looks. */
+export async function startAgents(): Promise<{ readonly origin: string; readonly close: () => void }> {
+  const { agent } = filesAgent(
+    Array.from({ length: 1000 }, () => ({ prompt }) => {
+      const isDone = prompt.at(-1)?.role === 'tool';
+      return isDone ? 'That is done.' : { calls: [{ toolName: 'delete_file', input: { path: 'old.txt' } }] };
+    }),
+  );
+  const agents = { files: agent, payments: agent };
+  const store = memoryRunStore({ agents });
+  const ada = { id: 'ada', name: 'Ada' };
+  const server = createRunServer({ agents, store, identify: () => ada, authorize: () => true, base: '/agents' });
+  const input = 'Delete what is old';
+  const bob = { id: 'bob', name: 'Bob' };
+  await store.start({
+    runId: 'r',
+    agent: 'files',
+    conversationId: 'c',
+    input,
+    messages: [],
+    startedBy: bob,
+    startedAt: 0,
   });
+  return await serveFetch(server);
 }

@@ -59,12 +59,16 @@ export async function startRunServer(
     ...options,
     store,
   });
-  const url = await listen(handle);
+  const { origin, close } = await serveFetch(handle);
+  onTestFinished(close);
+  const url = `${origin}/agents`;
   return { url, store, as: (name: string) => clientOf(url, name) };
 }
 
 /** Serves a fetch-style function over HTTP. */
-async function listen(handle: (request: Request) => Promise<Response>): Promise<string> {
+export async function serveFetch(
+  handle: (request: Request) => Promise<Response>,
+): Promise<{ readonly origin: string; readonly close: () => void }> {
   let origin = '';
   const server = createServer((incoming, outgoing) => {
     const gone = new AbortController();
@@ -90,11 +94,11 @@ async function listen(handle: (request: Request) => Promise<Response>): Promise<
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  onTestFinished(() => {
+  const close = (): void => {
     server.closeAllConnections();
     server.close();
-  });
-  return `${origin}/agents`;
+  };
+  return { origin, close };
 }
 
 /** A batch as a client reads it. */
