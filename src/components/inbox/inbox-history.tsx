@@ -13,11 +13,12 @@ import type { ListedRun } from '../../hooks/use-run-inbox.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { DecisionLog } from '../decisions/decision-log.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { useInboxAround } from './inbox-context.js';
-import { inboxStrings } from './inbox-strings.js';
+import { type InboxStrings, inboxStrings } from './inbox-strings.js';
 
 /** What is read from the server, as far as it is there. */
 type Read<T> =
@@ -59,6 +60,13 @@ export declare namespace InboxHistory {
   type Props = Omit<PartProps<'section', NoState>, 'children'>;
 }
 
+const endGlyphs: Readonly<Record<keyof InboxStrings['outcome'], GlyphName>> = {
+  completed: 'approved',
+  deferred: 'clock',
+  aborted: 'square',
+  failed: 'broken',
+};
+
 function InboxRun({ run }: { readonly run: ListedRun }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const strings = useWords(inboxStrings);
@@ -68,6 +76,7 @@ function InboxRun({ run }: { readonly run: ListedRun }): ReactElement {
     <li data-cs="inbox-run">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary data-cs="call-line">
+          <Glyph name={state.type === 'ended' ? endGlyphs[state.outcome] : 'ring'} />
           <span data-cs="decision-line">
             <strong>
               <DeceptiveText text={title} />

@@ -81,7 +81,7 @@ export declare namespace InboxEmpty {
 /** Props of `Inbox.Waiting`. */
 export type InboxWaitingProps = Omit<ApprovalQueueProps, 'run'>;
 
-/** The calls that wait, as `ApprovalQueue` shows them, each with who it is asked for. */
+/** The calls that wait, as `ApprovalQueue` shows them, with who they are asked for. */
 export function InboxWaiting({ card = AskedCard, ...props }: InboxWaitingProps): ReactElement {
   const { run } = useInboxAround('Waiting');
   return <ApprovalQueue {...props} run={run} card={card} />;
@@ -91,12 +91,17 @@ export declare namespace InboxWaiting {
   type Props = InboxWaitingProps;
 }
 
-const AskedCard: ComponentType<CardSlotProps> = (props) => (
-  <>
-    <InboxAsked runId={props.batch?.runId ?? ''} />
-    <ApprovalCard {...props} />
-  </>
-);
+/** A card, with who asks above the first of a batch. */
+const AskedCard: ComponentType<CardSlotProps> = (props) => {
+  const { batch, item } = props;
+  const [first] = batch?.items ?? [];
+  return (
+    <>
+      {first?.call.toolCallId === item.call.toolCallId ? <InboxAsked runId={batch?.runId ?? ''} /> : null}
+      <ApprovalCard {...props} />
+    </>
+  );
+};
 
 /** Props of `Inbox.Asked`. */
 export interface InboxAskedProps extends PartProps<'p', NoState> {
