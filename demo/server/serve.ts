@@ -1,7 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { createAgent } from 'countersign/core';
 import { memoryStorage } from 'countersign/persistence';
 import { handleChat } from 'countersign/server';
@@ -9,6 +7,7 @@ import { createStandInModel } from '../model/index.js';
 import { policyOf } from '../rules.js';
 import { instructions, tools } from '../tools.js';
 import { openWorkspace } from '../workspace/index.js';
+import { pass } from './pass.js';
 
 /** How the demo's server is started. */
 export interface DemoServerOptions {
@@ -44,7 +43,7 @@ export async function serveDemo({
     });
   // Not what a request calls its host: a page whose name was led here would be of this origin.
   let at = '';
-  const server = createServer((request, response) => void pass(request, response, { chat, origin: at }));
+  const server = createServer((request, response) => void pass(request, response, { handle: chat, origin: at }));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address() as AddressInfo; // a TCP server that listens has one
   at = `http://localhost:${address.port}`;
@@ -55,32 +54,4 @@ export async function serveDemo({
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
-}
-
-/** Node's requests as those that the web has, and the answer back. */
-async function pass(
-  from: IncomingMessage,
-  to: ServerResponse,
-  { chat, origin }: { readonly chat: (request: Request) => Promise<Response>; readonly origin: string },
-): Promise<void> {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(from.headers)) if (typeof value === 'string') headers.set(name, value);
-  const body =
-    from.method === 'POST' ? { body: Readable.toWeb(from) as ReadableStream<Uint8Array>, duplex: 'half' as const } : {};
-  const request = new Request(new URL(from.url ?? '/', origin), {
-    method: from.method ?? 'GET',
-    headers,
-    ...body,
-  });
-  const answer = await chat(request);
-  to.writeHead(answer.status, Object.fromEntries(answer.headers));
-  if (answer.body === null) {
-    to.end();
-    return;
-  }
-  const stream = Readable.fromWeb(answer.body as NodeStream);
-  // A page that goes away ends its stream, and not the run.
-  to.on('close', () => stream.destroy());
-  stream.on('error', () => to.destroy());
-  stream.pipe(to);
 }

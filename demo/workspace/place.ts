@@ -45,12 +45,12 @@ function onDisk(folder: Folder, name: string): Place {
   };
 }
 
-/** This page's own. */
-function inMemory(): Place {
+/** One that nobody else works on. */
+export function ownPlace(folder: Folder, keeping: Keeping): Place {
   let queue: Promise<void> = Promise.resolve();
   return {
-    keeping: 'in-memory',
-    folder: new MemoryFolder(),
+    keeping,
+    folder,
     exclusively: (task) => {
       const done = queue.then(task);
       queue = done.catch(() => undefined);
@@ -65,5 +65,5 @@ function inMemory(): Place {
 /** Finds where files can be kept. `name` is what tabs know each other by. */
 export async function findPlace(name: string): Promise<Place> {
   const folder = await originFolder();
-  return folder === null ? inMemory() : onDisk(folder, name);
+  return folder === null ? ownPlace(new MemoryFolder(), 'in-memory') : onDisk(folder, name);
 }

@@ -46,6 +46,8 @@ export interface WorkspaceOptions {
   readonly name?: string;
   /** The files that a new or reset workspace holds. */
   readonly seed?: Readonly<Record<string, string>>;
+  /** Where the files lie. Default: what the browser has for that. */
+  readonly place?: Place;
 }
 
 async function sow(root: Folder, seed: Readonly<Record<string, string>>): Promise<void> {
@@ -73,7 +75,7 @@ class FolderWorkspace implements Workspace {
   readonly #listeners = new Set<() => void>();
   #snapshot: readonly FileEntry[] = Object.freeze([]);
 
-  constructor(place: Place, { name, seed }: Required<WorkspaceOptions>) {
+  constructor(place: Place, { name, seed }: Required<Pick<WorkspaceOptions, 'name' | 'seed'>>) {
     this.keeping = place.keeping;
     this.#place = place;
     this.#name = name;
@@ -160,7 +162,8 @@ class FolderWorkspace implements Workspace {
 /** Opens the workspace, and sows the seed when it does not exist yet. */
 export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   const { name = 'workspace', seed = SEED } = options;
-  const workspace = new FolderWorkspace(await findPlace(`workspace:${name}`), { name, seed });
+  const place = options.place ?? (await findPlace(`workspace:${name}`));
+  const workspace = new FolderWorkspace(place, { name, seed });
   await workspace.open();
   return workspace;
 }

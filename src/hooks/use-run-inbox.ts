@@ -1,18 +1,22 @@
 'use client';
 import { useEffect, useRef } from 'react';
 import type { RunInbox } from '../agent/run-server/run-inbox.js';
+import type { ClientTools } from './client-tools.js';
 import { type UseAgentRunResult, useAgentRun } from './use-agent-run.js';
 
 export type { InboxNews, InboxState, RunInbox } from '../agent/run-server/run-inbox.js';
 export type { ListedRun } from '../agent/run-server/run-record.js';
 
+const none: ClientTools = {};
+
 /**
  * Asks what waits, and asks at once when the page is looked at again. Unmounting ends nothing but that.
  *
+ * @param clientTools what people are shown for calls that need a result of theirs. Default: a form.
  * @returns what waits, as a conversation whose `pending` it is.
  */
-export function useRunInbox({ agent, refresh }: RunInbox): UseAgentRunResult {
-  const run = useAgentRun({ agent });
+export function useRunInbox({ agent, refresh }: RunInbox, clientTools: ClientTools = none): UseAgentRunResult {
+  const run = useAgentRun({ agent, clientTools });
   const isBegun = useRef(false);
   const { start } = run;
   useEffect(() => {

@@ -155,6 +155,7 @@ const publicEntries = [
   '/markdown',
   '/persistence',
   '/json-schema',
+  '/dbos',
   '/server',
   '/mcp',
   '/styles.css',

@@ -21,6 +21,12 @@ export interface RunServerAddress extends Pick<HttpOptions, 'headers' | 'credent
   readonly clock?: Clock;
 }
 
+/** The same, for what waits. */
+export interface QuestionsAddress extends RunServerAddress {
+  /** The token of a link (`runLinks`): only the question that it leads to is asked, and it is answered over the link. Default: all that may be answered. */
+  readonly link?: string;
+}
+
 /** What the server refused, with its own code for it. Nothing of the request was taken. */
 export class RunRefusal extends RefusedRequest {
   /** The server's code, such as `other-digest`. */
@@ -47,10 +53,10 @@ export type RunStart = Pick<NewRun, 'runId' | 'agent' | 'conversationId' | 'meta
 
 /** Asks a run server. What may be said twice is said again after a cut; a server that is busy is asked when it says. */
 export class RunClient {
-  readonly address: RunServerAddress;
+  readonly address: QuestionsAddress;
   readonly clock: Clock;
 
-  constructor(address: RunServerAddress) {
+  constructor(address: QuestionsAddress) {
     this.address = { idleTimeout: 60_000, ...address };
     this.clock = address.clock ?? systemClock;
   }
@@ -80,6 +86,11 @@ export class RunClient {
 
   /** The questions that I may answer. */
   async waiting(signal: AbortSignal): Promise<readonly BatchView[]> {
+    const { link } = this.address;
+    if (link !== undefined) {
+      const view = await this.#read(pathOfLink(link), signal);
+      return isBatchView(view) && view.state === 'open' ? [view] : [];
+    }
     const { batches } = await this.#read('waiting', signal);
     return isList(batches) ? batches.filter(isBatchView) : [];
   }
@@ -101,7 +112,8 @@ export class RunClient {
     answers: Readonly<Record<string, SentAnswer>>,
     signal: AbortSignal,
   ): Promise<AnswersTaken> {
-    const path = `batches/${encodeURIComponent(batchId)}/answers`;
+    const { link } = this.address;
+    const path = `${link === undefined ? `batches/${encodeURIComponent(batchId)}` : pathOfLink(link)}/answers`;
     const body = JSON.stringify({ answers });
     // One that is on its way is let go: it may have arrived.
     const { receipts, batch } = await this.patiently(signal, () => this.#ask(path, { method: 'POST', body }));
@@ -159,6 +171,10 @@ export class RunClient {
     if (!isRecord(body)) throw noJson(url, 'something that is no JSON');
     return body;
   }
+}
+
+function pathOfLink(token: string): string {
+  return `links/${encodeURIComponent(token)}`;
 }
 
 /** For what nobody calls off. */

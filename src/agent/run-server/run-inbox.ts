@@ -15,12 +15,12 @@ import type { Agent } from '../run/agent.js';
 import type { Ending, RunScope } from '../run/run-scope.js';
 import type { AnswerReceipt } from './batch-record.js';
 import { type BatchView, standingIn } from './batch-view.js';
-import { RunClient, type RunServerAddress } from './run-client.js';
+import { type QuestionsAddress, RunClient } from './run-client.js';
 import type { ListedRun, Person } from './run-record.js';
 import { ServedQuestion } from './served-question.js';
 
 /** Options of {@link connectInbox}. */
-export interface RunInboxOptions extends RunServerAddress {
+export interface RunInboxOptions extends QuestionsAddress {
   /** How often the server is asked what waits, in milliseconds. Default: 4,000. */
   readonly interval?: number;
 }

@@ -12,7 +12,7 @@ import {
 import { InboxRoot, type InboxRootProps } from './inbox-root.js';
 
 /** Props of {@link ApprovalInbox}. */
-export type ApprovalInboxProps = Pick<InboxRootProps, 'inbox' | 'className' | 'id'> &
+export type ApprovalInboxProps = Pick<InboxRootProps, 'inbox' | 'clientTools' | 'className' | 'id'> &
   Pick<InboxWaitingProps, 'commit' | 'letters' | 'fold' | 'card'>;
 
 /**
@@ -21,9 +21,9 @@ export type ApprovalInboxProps = Pick<InboxRootProps, 'inbox' | 'className' | 'i
  *
  * @example <ApprovalInbox inbox={connectInbox({ url: '/agents' })} />
  */
-export function ApprovalInbox({ inbox, className, id, ...waiting }: ApprovalInboxProps): ReactElement {
+export function ApprovalInbox({ inbox, clientTools, className, id, ...waiting }: ApprovalInboxProps): ReactElement {
   return (
-    <InboxRoot inbox={inbox} className={className} id={id}>
+    <InboxRoot inbox={inbox} {...(clientTools === undefined ? {} : { clientTools })} className={className} id={id}>
       <InboxTitle />
       <InboxProblem />
       <InboxEmpty />

@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import type { ClientTools } from '../../hooks/client-tools.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type InboxState, type RunInbox, useRunInbox } from '../../hooks/use-run-inbox.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -19,6 +20,8 @@ type RootState = Readonly<{ status: InboxState['status']; empty: boolean }>;
 export interface InboxRootProps extends PartProps<'section', RootState> {
   /** What waits, from `connectInbox`. */
   readonly inbox: RunInbox;
+  /** What people are shown for calls that need a result of theirs, as for `useAgentRun`; give one object. Default: a form. */
+  readonly clientTools?: ClientTools;
 }
 
 /**
@@ -39,10 +42,10 @@ export declare namespace InboxRoot {
 }
 
 const OneInbox: ForwardRefExoticComponent<InboxRootProps & RefAttributes<HTMLElement>> = forwardRef(function OneInbox(
-  { inbox, children, ...props },
+  { inbox, clientTools, children, ...props },
   ref,
 ) {
-  const run = useRunInbox(inbox);
+  const run = useRunInbox(inbox, clientTools);
   const titleId = useId();
   const state = useSyncExternalStore(inbox.subscribe, inbox.state, inbox.state);
   const pending = useConversation(run, (state) => state.pending);

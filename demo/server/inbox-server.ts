@@ -1,0 +1,41 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRunServer, type RunLinks, type RunStore } from 'countersign/server';
+import { findPerson, personHeader } from '../inbox/people.js';
+import { pass } from './pass.js';
+import { agentName, workspaceAgent } from './workspace-agent.js';
+
+/** How the server of the inbox is started. */
+export interface InboxServerOptions {
+  readonly store: RunStore;
+  readonly links: RunLinks;
+  /** Serves it, once it is told where. */
+  readonly server: Server;
+  /** Serves everything but the agents: the pages. */
+  readonly pages: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Default: any that is free, as where this one is taken. */
+  readonly port?: number;
+}
+
+/** The runs of the demo's agent, and the pages in which people start and answer them, on this computer alone. Gives its address. */
+export async function serveInbox({ store, links, server, pages, port = 0 }: InboxServerOptions): Promise<string> {
+  const handle = createRunServer({
+    agents: { [agentName]: workspaceAgent() },
+    store,
+    links,
+    base: '/agents',
+    identify: ({ headers }) => findPerson(headers.get(personHeader)) ?? null,
+    authorize: ({ id, roles = [] }, { requester }) => roles.includes('ops') || id === requester.id,
+  });
+  let origin = '';
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/agents/') === true) void pass(request, response, { handle, origin });
+    else pages(request, response);
+  });
+  const listen = (at: number): Promise<void> =>
+    new Promise((resolve, reject) => server.once('error', reject).listen(at, '127.0.0.1', resolve));
+  await listen(port).catch(() => listen(0));
+  const address = server.address() as AddressInfo; // a TCP server that listens has one
+  origin = `http://localhost:${address.port}`;
+  return origin;
+}

@@ -1,0 +1,38 @@
+import { createRunWorker, type RunWorker } from 'countersign/dbos';
+import type { ServedBatch } from 'countersign/server';
+import { openWorkspace, ownPlace, type Workspace } from '../workspace/index.js';
+import { DiskFolder } from './disk-folder.js';
+import { agentName, workspaceAgent } from './workspace-agent.js';
+
+/** How a worker of the demo is started. */
+export interface InboxWorkerOptions {
+  readonly databaseUrl: string;
+  readonly workerId: string;
+  /** Where the agent's files lie. All workers have the same. */
+  readonly folder: string;
+  readonly notify: (batch: ServedBatch) => void;
+}
+
+/** The agent's files in a folder of this computer. */
+export async function openFolder(folder: string): Promise<Workspace> {
+  return await openWorkspace({ place: ownPlace(new DiskFolder(folder), 'on-disk') });
+}
+
+/** Carries out runs of the demo's agent. */
+export async function startInboxWorker({
+  databaseUrl,
+  workerId,
+  folder,
+  notify,
+}: InboxWorkerOptions): Promise<RunWorker> {
+  const files = await openFolder(folder);
+  return await createRunWorker({
+    agents: { [agentName]: workspaceAgent() },
+    databaseUrl,
+    workerId,
+    deps: () => ({ files }),
+    notify,
+    // biome-ignore lint/suspicious/noConsole: whoever runs it wants to know
+    onProblem: (error) => console.error(error),
+  });
+}

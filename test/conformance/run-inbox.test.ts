@@ -1,0 +1,108 @@
+import { ask, connectInbox, createConversation, createPolicy } from 'countersign/core';
+import { runLinks } from 'countersign/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { filesAgent, startRunServer } from '../server/runs/run-server.js';
+
+const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
+const links = runLinks({ secret: 'a secret of the tests, which is long enough' });
+
+/** What waits for somebody, without a screen. */
+function openInbox(url: string, name: string, link?: string) {
+  const headers = { authorization: `Bearer ${name}` };
+  const inbox = connectInbox({ url, headers, interval: 10, ...(link === undefined ? {} : { link }) });
+  const conversation = createConversation(() => ({ agent: inbox.agent }));
+  onTestFinished(conversation.dispose);
+  conversation.start('What waits for me?');
+  const state = () => conversation.store.getState();
+  const ids = () => state().pending.flatMap(({ items }) => items.map(({ call }) => call.toolCallId));
+  return { inbox, conversation, ids, titles: () => state().pending.map(({ items }) => items[0]?.call.title) };
+}
+
+describe('what waits on a run server', () => {
+  it('C272 is asked of whoever may answer, and each hears of the others', async () => {
+    const rule = ask({ tool: 'delete_file' }, { approvals: 2, from: ['role:ops'], notRequester: true });
+    const { agent, ran } = filesAgent([deletion, 'Done.'], { policy: createPolicy({ rules: [rule] }) });
+    const { url, as } = await startRunServer(agent);
+    await as('eve').post('/runs', { agent: 'files', input: 'Clear it', runId: 'r1' });
+    const [ada, bob, eve] = [openInbox(url, 'ada'), openInbox(url, 'bob'), openInbox(url, 'eve')];
+    await expect.poll(ada.titles).toEqual(['Delete .env']);
+    await expect.poll(bob.titles).toEqual(['Delete .env']);
+    await expect.poll(eve.titles).toEqual(['Delete .env']);
+    const requester = ada.inbox.state().asked.r1?.requester;
+
+    const own = await eve.conversation.decide(eve.ids()[0] ?? '', true);
+    const first = await ada.conversation.decide(ada.ids()[0] ?? '', true);
+    const second = await bob.conversation.decide(bob.ids()[0] ?? '', true);
+
+    expect(requester).toMatchObject({ id: 'eve', name: 'Eve' });
+    expect(own).toMatchObject({ status: 'invalid' });
+    expect([first, second]).toEqual([{ status: 'accepted', missing: 1 }, { status: 'accepted' }]);
+    await expect.poll(() => ran).toEqual(['.env']);
+    for (const { titles } of [ada, bob, eve]) await expect.poll(titles).toEqual([]);
+    const newsOf = ({ inbox }: typeof ada) => inbox.state().news.map(({ type }) => type);
+    await expect.poll(() => newsOf(ada)).toEqual(['elsewhere', 'counted']);
+    expect(newsOf(bob)).toEqual(['taken']);
+    expect(newsOf(eve)).toEqual(['elsewhere']);
+    const { signal } = new AbortController();
+    await expect.poll(() => eve.inbox.history(signal)).toMatchObject([{ runId: 'r1', title: 'Clear it' }]);
+    await expect(eve.inbox.record('r1', signal)).resolves.toHaveLength(1);
+  });
+
+  it('C272 says of a run that was stopped that it is no longer asked, and asks again what could not be read', async () => {
+    const { agent } = filesAgent([deletion]);
+    const { url, as } = await startRunServer(agent);
+    let isDown = true;
+    const inbox = connectInbox({
+      url,
+      headers: { authorization: 'Bearer ada' },
+      interval: 10,
+      fetch: async (input, init) => {
+        if (isDown) throw new TypeError('The network is away.');
+        return await fetch(input, init);
+      },
+    });
+    const conversation = createConversation(() => ({ agent: inbox.agent }));
+    onTestFinished(conversation.dispose);
+    conversation.start('What waits for me?');
+    await expect.poll(() => inbox.state()).toMatchObject({ status: 'failed', error: { code: 'remote-cut' } });
+
+    isDown = false;
+    await as('eve').post('/runs', { agent: 'files', input: 'Clear it', runId: 'r1' });
+    await expect.poll(() => conversation.store.getState().pending).toHaveLength(1);
+    await as('eve').post('/runs/r1/stop', { reason: 'Not needed.' });
+
+    await expect.poll(() => conversation.store.getState().pending).toEqual([]);
+    expect(inbox.state()).toMatchObject({
+      status: 'ready',
+      error: null,
+      news: [{ type: 'over', title: 'Delete .env' }],
+    });
+  });
+
+  it('C273 is the one question of a link, answered over it, once', async () => {
+    const { agent, ran } = filesAgent([deletion, deletion, 'Done.', 'Done.']);
+    const { url, as } = await startRunServer(agent, { links });
+    await as('eve').post('/runs', { agent: 'files', input: 'Clear it', runId: 'r1' });
+    await as('eve').post('/runs', { agent: 'files', input: 'Clear it', runId: 'r2' });
+    await expect.poll(() => as('ada').waiting()).toHaveLength(2);
+    const [batch] = await as('ada').waiting();
+    const token = await links.sign(batch?.batchId ?? '');
+    const [here, there] = [openInbox(url, 'ada', token), openInbox(url, 'bob', token)];
+    const forged = openInbox(url, 'ada', `${token}x`);
+    await expect.poll(here.titles).toHaveLength(1);
+    await expect.poll(there.titles).toHaveLength(1);
+
+    const said = await here.conversation.decide(here.ids()[0] ?? '', true);
+
+    expect(said).toEqual({ status: 'accepted' });
+    await expect.poll(() => ran).toEqual(['.env']);
+    for (const { titles } of [here, there]) await expect.poll(titles).toEqual([]);
+    expect(here.inbox.state()).toMatchObject({ status: 'ready', news: [{ type: 'taken' }] });
+    await expect.poll(() => there.inbox.state().news).toMatchObject([{ type: 'elsewhere', by: { name: 'Ada' } }]);
+    expect(await as('ada').waiting()).toHaveLength(1);
+    await expect
+      .poll(() => forged.inbox.state())
+      .toMatchObject({ status: 'failed', error: { code: 'remote-refused' } });
+    expect(forged.titles()).toEqual([]);
+  });
+});
