@@ -1,12 +1,14 @@
 // npm run bench:durable: starts runs that wait for a yes, answers all of them in random order, and kills half of the workers in the middle. It needs a
 // Postgres: DATABASE_URL, of a database that may be filled.
 //   npm run bench:durable -- --runs 10000 --workers 4
+//   npm run bench:durable -- --plain            the same load on workflows of the engine alone, which wait in recv: what a run costs beside them
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { dbosRunStore } from '../dist/dbos/index.js';
+import { plainLoad } from './durable-plain.mjs';
 
 const args = process.argv.slice(2);
 const option = (name, otherwise) => Number(args[args.indexOf(`--${name}`) + 1] || otherwise);
@@ -24,7 +26,7 @@ const count = async (sql) => Number((await pool.query(sql, [`${prefix}%`])).rows
 const rss = new Map();
 
 async function startWorker(name) {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./durable-worker.mjs', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(load.worker, import.meta.url))], {
     env: { ...process.env, WORKER_ID: name, NODE_NO_WARNINGS: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -62,61 +64,84 @@ async function inLanes(list, lanes, work) {
 }
 
 const quantile = (list, q) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))];
-const store = await dbosRunStore({ databaseUrl });
-const workers = await Promise.all(Array.from({ length: workerCount }, (_, index) => startWorker(`bench-${index}`)));
 const ada = { id: 'ada', name: 'Ada' };
+
+/** Runs of this package. */
+async function ourLoad() {
+  const store = await dbosRunStore({ databaseUrl });
+  return {
+    worker: './durable-worker.mjs',
+    start: (runId) =>
+      store.start({
+        runId,
+        agent: 'notes',
+        conversationId: runId,
+        input: runId,
+        messages: [],
+        startedBy: ada,
+        startedAt: Date.now(),
+      }),
+    waitingSql: "select count(*) n from countersign.runs where run_id like $1 and state = 'waiting'",
+    questions: async () =>
+      (
+        await pool.query("select batch_id from countersign.batches where run_id like $1 and state = 'open'", [
+          `${prefix}%`,
+        ])
+      ).rows,
+    answer: async ({ batch_id }, begin) => {
+      const { batch } = await store.findBatch(batch_id);
+      const [call] = batch.requests.approvals;
+      begin(batch.runId);
+      await store.answer(batch_id, [
+        {
+          toolCallId: call.toolCallId,
+          answer: { kind: 'tool-approved' },
+          by: { type: 'person', name: 'Ada' },
+          person: ada,
+          digest: call.digest,
+          at: Date.now(),
+        },
+      ]);
+    },
+    // What was in a tool when its worker died is asked about: people say that it happened, or let it run again.
+    overSql:
+      "select count(*) n from countersign.runs r where run_id like $1 and (state = 'ended' or exists (select 1 from countersign.batches b where b.batch_id = r.batch_id and b.state = 'open'))",
+    endedSql: "select count(*) n from countersign.runs where run_id like $1 and state = 'ended'",
+    toldSql: "select count(*) n from countersign.batches where run_id like $1 and state = 'open'",
+    restarts: false,
+    close: () => store.close(),
+  };
+}
+
+const load = args.includes('--plain') ? await plainLoad({ pool, prefix }) : await ourLoad();
+const workers = await Promise.all(Array.from({ length: workerCount }, (_, index) => startWorker(`bench-${index}`)));
 
 const startedAt = Date.now();
 const ids = Array.from({ length: runs }, (_, index) => `${prefix}${index}`);
-await inLanes(ids, 8, (runId) =>
-  store.start({
-    runId,
-    agent: 'notes',
-    conversationId: runId,
-    input: runId,
-    messages: [],
-    startedBy: ada,
-    startedAt: Date.now(),
-  }),
-);
-await until('waiting', "select count(*) n from countersign.runs where run_id like $1 and state = 'waiting'", runs);
+await inLanes(ids, 8, load.start);
+await until('waiting', load.waitingSql, runs);
 const waitingAfter = (Date.now() - startedAt) / 1000;
 const idle = [...rss.values()];
 
-const asked = (
-  await pool.query("select batch_id from countersign.batches where run_id like $1 and state = 'open'", [`${prefix}%`])
-).rows;
-const order = asked.map(({ batch_id }) => batch_id).sort(() => Math.random() - 0.5);
+const order = (await load.questions()).sort(() => Math.random() - 0.5);
 const answeredAt = new Map();
 const beganAnswers = Date.now();
 let given = 0;
-await inLanes(order, 8, async (batchId) => {
-  const { batch } = await store.findBatch(batchId);
-  const [call] = batch.requests.approvals;
-  answeredAt.set(batch.runId, Date.now());
-  await store.answer(batchId, [
-    {
-      toolCallId: call.toolCallId,
-      answer: { kind: 'tool-approved' },
-      by: { type: 'person', name: 'Ada' },
-      person: ada,
-      digest: call.digest,
-      at: Date.now(),
-    },
-  ]);
+await inLanes(order, 8, async (question) => {
+  await load.answer(question, (run) => answeredAt.set(run, Date.now()));
   given += 1;
-  if (given === Math.floor(runs / 2))
-    for (const worker of workers.slice(0, Math.floor(workerCount / 2))) worker.kill('SIGKILL');
+  if (given !== Math.floor(runs / 2)) return;
+  for (const [index, worker] of workers.slice(0, Math.floor(workerCount / 2)).entries()) {
+    worker.kill('SIGKILL');
+    if (load.restarts) workers[index] = await startWorker(`bench-${index}`);
+  }
 });
 const answersTook = (Date.now() - beganAnswers) / 1000;
-// What was in a tool when its worker died is asked about: people say that it happened, or let it run again.
-const over =
-  "select count(*) n from countersign.runs r where run_id like $1 and (state = 'ended' or exists (select 1 from countersign.batches b where b.batch_id = r.batch_id and b.state = 'open'))";
-await until('over', over, runs);
+await until('over', load.overSql, runs);
 const overAfter = (Date.now() - beganAnswers) / 1000;
 
-const ended = await count("select count(*) n from countersign.runs where run_id like $1 and state = 'ended'");
-const told = await count("select count(*) n from countersign.batches where run_id like $1 and state = 'open'");
+const ended = await count(load.endedSql);
+const told = await count(load.toldSql);
 const twice = await count(
   'select count(*) n from (select run from effects where run like $1 group by run having count(*) > 1) t',
 );
@@ -131,7 +156,7 @@ const bytes = Number(
   ).rows[0].n,
 );
 const line = (name, value) => process.stdout.write(`${name.padEnd(52)} ${value}\n`);
-line(`runs, workers (half killed in the middle)`, `${runs}, ${workerCount}`);
+line('runs, workers (half killed in the middle)', `${runs}, ${workerCount}`);
 line('all waiting after, s (runs/s)', `${waitingAfter.toFixed(1)} (${(runs / waitingAfter).toFixed(0)})`);
 line('memory of a worker while all wait, MB', idle.join(', '));
 line('answers taken in, s (answers/s)', `${answersTook.toFixed(1)} (${(runs / answersTook).toFixed(0)})`);
@@ -141,5 +166,5 @@ line('ended / asked about as unknown / lost', `${ended} / ${told} / ${runs - end
 line('effects done twice', twice);
 line('kB a run in the database', (bytes / runs / 1000).toFixed(1));
 for (const worker of workers) worker.kill('SIGKILL');
-await store.close();
+await load.close();
 await pool.end();

@@ -100,7 +100,10 @@ export class RunTables {
   }
 
   async askToStop(runId: string, reason: string): Promise<void> {
-    await this.#pool.query('update countersign.runs set stop_reason = $2 where run_id = $1', [runId, reason]);
+    await this.#pool.query('update countersign.runs set stop_reason = $2 where run_id = $1', [
+      runId,
+      JSON.stringify(reason),
+    ]);
   }
 
   /** Why it shall end; `undefined`: it shall go on. */
@@ -114,7 +117,7 @@ export class RunTables {
       'select run_id, stop_reason from countersign.runs where run_id = any($1) and stop_reason is not null',
       [runIds],
     );
-    return new Map(rows.map(({ run_id, stop_reason }) => [run_id, stop_reason]));
+    return new Map(rows.map(({ run_id, stop_reason }) => [run_id, JSON.parse(stop_reason)]));
   }
 
   async readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {

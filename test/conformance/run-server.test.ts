@@ -1,4 +1,6 @@
 import { memoryRunStore } from 'countersign/server';
+import { describeAttacks } from '../server/runs/describe-attacks.js';
 import { describeRunServer } from '../server/runs/describe-run-server.js';
 
+describeAttacks('a run server whose runs are in memory', (agents) => memoryRunStore({ agents }));
 describeRunServer('a run server whose runs are in memory', (agents) => memoryRunStore({ agents }));

@@ -1,6 +1,7 @@
 import { createRunWorker, dbosRunStore } from 'countersign/dbos';
 import { afterAll, describe, onTestFinished } from 'vitest';
-import { describeRunServer } from '../server/runs/describe-run-server.js';
+import { describeAttacks } from '../server/runs/describe-attacks.js';
+import { describeRunServer, type OpenStore } from '../server/runs/describe-run-server.js';
 import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const postgres: TestPostgres | string =
@@ -12,16 +13,20 @@ afterAll(async () => {
   await server?.stop();
 });
 
-describe.skipIf(server === undefined)('on Postgres', () => {
-  describeRunServer('a run server whose runs are carried out by a worker', async (agents) => {
-    const { url: databaseUrl, stop } = await ownDatabase(server?.url ?? '');
-    const worker = await createRunWorker({ agents, databaseUrl, workerId: 'w1' });
-    const store = await dbosRunStore({ databaseUrl });
-    onTestFinished(async () => {
-      await worker.stop();
-      await store.close();
-      await stop();
-    });
-    return store;
+/** With a database and a worker of its own, for as long as a test lasts. */
+const openStore: OpenStore = async (agents) => {
+  const { url: databaseUrl, stop } = await ownDatabase(server?.url ?? '');
+  const worker = await createRunWorker({ agents, databaseUrl, workerId: 'w1' });
+  const store = await dbosRunStore({ databaseUrl });
+  onTestFinished(async () => {
+    await worker.stop();
+    await store.close();
+    await stop();
   });
+  return store;
+};
+
+describe.skipIf(server === undefined)('on Postgres', () => {
+  describeRunServer('a run server whose runs are carried out by a worker', openStore);
+  describeAttacks('a run server whose runs are carried out by a worker', openStore);
 });

@@ -22,7 +22,13 @@ interface ExtendBody {
 
 /** The most that a name in an address may be. */
 const maxIdLength = 300;
-const idShape: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(maxIdLength));
+/** No database keeps a name with this sign. */
+const never = '\0';
+const idShape: z.ZodMiniType<string> = z.string().check(
+  z.minLength(1),
+  z.maxLength(maxIdLength),
+  z.refine((id) => !id.includes(never)),
+);
 
 const startShape: z.ZodMiniType<StartBody> = z.object({
   agent: idShape,
@@ -107,7 +113,7 @@ export async function readRunRequest(
 function decodePart(part: string): string {
   try {
     const text = decodeURIComponent(part);
-    if (text.length <= 2000) return text;
+    if (text.length <= 2000 && !text.includes(never)) return text;
   } catch {
     // Said below.
   }

@@ -8,7 +8,7 @@ const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }]
 type Agent = ReturnType<typeof createAgent>;
 
 /** Opens an empty store, whose runs are carried out, for as long as a test lasts. */
-type OpenStore = (agents: Readonly<Record<string, Agent>>) => RunStore | Promise<RunStore>;
+export type OpenStore = (agents: Readonly<Record<string, Agent>>) => RunStore | Promise<RunStore>;
 
 /** A clock may look once in three seconds. */
 const patience = { timeout: 15_000 } as const;

@@ -2,26 +2,6 @@ import { expect, it } from 'vitest';
 import { filesAgent, startRunServer } from './run-server.js';
 
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
-const many = 1000;
-
-it('C261 tells a thousand listeners at once, and answers others meanwhile', async () => {
-  const { agent } = filesAgent([deletion, 'Done.']);
-  const server = await startRunServer(agent);
-  const ada = server.as('ada');
-  await ada.start('Clear it', 'r1');
-  await expect.poll(() => ada.state('r1')).toBe('waiting');
-
-  const all = Array.from({ length: many }, () => ada.events('r1'));
-  const [batch] = await ada.waiting();
-  if (batch === undefined) throw new Error('Nothing waits.');
-  await ada.answer(batch, true);
-  const told = await Promise.all(all);
-
-  const [first] = told;
-  const kept = (list: typeof first) => list?.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]));
-  expect(kept(first)?.length).toBeGreaterThan(10);
-  for (const one of told) expect(kept(one)).toEqual(kept(first));
-});
 
 it('C261 refuses more listeners than it was told to bear, and has room again once some have gone', async () => {
   const { agent } = filesAgent([deletion]);
