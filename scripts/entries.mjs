@@ -19,6 +19,7 @@ export const entries = {
   'server/index': fromRoot('src/server/index.ts'),
   'dbos/index': fromRoot('src/dbos/index.ts'),
   'mcp/index': fromRoot('src/mcp/index.ts'),
+  'telemetry/index': fromRoot('src/telemetry/index.ts'),
 };
 
 /** The style sheet that all others are imported into. */

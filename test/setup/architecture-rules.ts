@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'hooks', 'components'],
   'json-schema': ['protocol', 'tools'],
   mcp: ['protocol', 'tools', 'agent', 'json-schema'],
+  telemetry: ['protocol'],
 };
 
 /** The same for the rooms within a folder. '' are the files that lie in the folder itself. */
@@ -129,6 +130,7 @@ const mayLoad: Readonly<Record<string, readonly string[]>> = {
   markdown: ['react', 'marked'],
   testing: ['react', 'react-dom', 'react-dom/client', 'zod'],
   'json-schema': ['@cfworker/json-schema'],
+  telemetry: ['@opentelemetry/api'],
 };
 
 /** The files that only pass names on. */
@@ -144,6 +146,7 @@ const barrels = [
   'src/server/index.ts',
   'src/dbos/index.ts',
   'src/mcp/index.ts',
+  'src/telemetry/index.ts',
 ];
 
 const publicEntries = [
@@ -158,6 +161,7 @@ const publicEntries = [
   '/dbos',
   '/server',
   '/mcp',
+  '/telemetry',
   '/styles.css',
 ].map((path) => `countersign${path}`);
 

@@ -1,0 +1,1 @@
+export { createRunTracer, type RunTracerOptions } from './run-tracer.js';

@@ -1,0 +1,290 @@
+import { type Context, context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import { noUsage, type RunUsage } from '../protocol/outcome.js';
+import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
+import { messagesText, names, usageAttributes } from './span-attributes.js';
+
+/** Options of {@link createRunTracer}. */
+export interface RunTracerOptions {
+  /** Makes the spans. Default: the global provider's, under the name `countersign`. */
+  readonly tracer?: Tracer;
+  /** What spans of requests say about the model: a language model is one. Default: nothing. */
+  readonly model?: { readonly provider: string; readonly modelId: string };
+  /** Whether spans hold what was said: messages, inputs and results. They may hold secrets. Default: `none`. */
+  readonly contents?: 'none' | 'all';
+  /** The context in which runs begin. Default: the active one. */
+  readonly parent?: () => Context;
+}
+
+/**
+ * Makes OpenTelemetry spans of the events of runs, by the conventions for generative AI: one a run (`invoke_agent`), a request to a model (`chat`), a
+ * call (`execute_tool`) and a batch that waits for people (`await_people`). Runs within runs stand below their call. Events of the past, from a log,
+ * give the spans that they gave then.
+ *
+ * @returns a function that wants each event of the runs, once and in order, for `onEvent`.
+ * @example useAgentRun({ agent, onEvent: createRunTracer({ model }) });
+ */
+export function createRunTracer(options: RunTracerOptions = {}): (event: RunEvent) => void {
+  const open = new OpenRuns(options);
+  return (event) => open.take(event);
+}
+
+/** A request to the model, whose span is ended once its step is known to be over, as of when the response was. */
+interface OpenRequest {
+  readonly span: Span;
+  readonly before: RunUsage;
+  answeredAt?: number;
+}
+
+interface OpenCall {
+  readonly span: Span;
+  readonly toolName: string;
+  /** A run within it has begun. */
+  isTaken: boolean;
+}
+
+interface OpenWait {
+  readonly span: Span;
+  /** The calls whose answers were told. A handler gives its answers all at once. */
+  readonly told: Set<string>;
+}
+
+interface OpenRun {
+  readonly runId: string;
+  readonly path: string;
+  readonly span: Span;
+  readonly context: Context;
+  readonly calls: Map<string, OpenCall>;
+  readonly waits: Map<string, OpenWait>;
+  request?: OpenRequest | undefined;
+  usage: RunUsage;
+}
+
+class OpenRuns {
+  readonly #options: RunTracerOptions;
+  readonly #hasContents: boolean;
+  #runs: OpenRun[] = [];
+
+  constructor(options: RunTracerOptions) {
+    this.#options = options;
+    this.#hasContents = options.contents === 'all';
+  }
+
+  take(event: RunEvent): void {
+    if (event.type === 'run-start') {
+      this.#begin(event);
+      return;
+    }
+    const run = this.#runs.findLast(({ runId, path }) => runId === event.runId && path === agentKey(event));
+    if (run === undefined) return;
+    switch (event.type) {
+      case 'step-start':
+        run.request = { span: this.#start(run, event, this.#requestName()), before: run.usage };
+        run.request.span.setAttributes({ ...this.#modelAttributes(), [names.step]: event.step });
+        break;
+      case 'model-retry':
+        run.request?.span.addEvent('model_retry', toAttributes(event), new Date(event.at));
+        break;
+      case 'usage':
+        run.usage = event.usage;
+        if (run.request !== undefined) run.request.answeredAt ??= event.at;
+        break;
+      case 'step-end':
+        this.#endRequest(run, event);
+        break;
+      case 'tool-start':
+        this.#startCall(run, event);
+        break;
+      case 'tool-end':
+        this.#endCall(run, event);
+        break;
+      case 'deferred-request':
+        this.#startWait(run, event);
+        break;
+      case 'answer':
+        tellAnswer(run.waits.get(event.batchId), event, answerAttributes(event));
+        break;
+      case 'answer-taken-back':
+        run.waits
+          .get(event.batchId)
+          ?.span.addEvent('answer_taken_back', { [names.call]: event.toolCallId }, new Date(event.at));
+        break;
+      case 'deferred-response':
+        this.#endWait(run, event);
+        break;
+      case 'run-end':
+        this.#endRun(run, event);
+        break;
+      default:
+    }
+  }
+
+  #start(run: OpenRun, { at, type }: RunEvent, name: string): Span {
+    const kind = type === 'step-start' ? SpanKind.CLIENT : SpanKind.INTERNAL;
+    return this.#tracer().startSpan(name, { kind, startTime: new Date(at) }, run.context);
+  }
+
+  #tracer(): Tracer {
+    return this.#options.tracer ?? trace.getTracer('countersign');
+  }
+
+  #begin(event: RunEventOf<'run-start'>): void {
+    const { runId, at, agentPath, conversationId, prompt } = event;
+    // A life of it that ended without a word.
+    if (agentPath.length === 1) this.#close(runId, at);
+    const agent = agentPath.at(-1) ?? '';
+    const startTime = new Date(at);
+    const span = this.#tracer().startSpan(`invoke_agent ${agent}`, { startTime }, this.#around(event));
+    span.setAttributes({
+      [names.operation]: 'invoke_agent',
+      [names.agent]: agent,
+      [names.conversation]: conversationId,
+      [names.run]: runId,
+    });
+    if (this.#hasContents) span.setAttribute(names.inputMessages, messagesText(prompt));
+    const own = trace.setSpan(context.active(), span);
+    const path = agentKey(event);
+    this.#runs.push({ runId, path, span, context: own, calls: new Map(), waits: new Map(), usage: noUsage });
+  }
+
+  /** The context of a run: that of the call which it belongs to. Of several that may be, events do not say which. */
+  #around({ runId, agentPath }: RunEvent): Context {
+    const outside = (this.#options.parent ?? (() => context.active()))();
+    if (agentPath.length < 2) return outside;
+    const outer = this.#runs.findLast(
+      (run) => run.runId === runId && run.path === JSON.stringify(agentPath.slice(0, -1)),
+    );
+    if (outer === undefined) return outside;
+    const free = [...outer.calls.values()].filter(({ isTaken }) => !isTaken);
+    const call = free.find(({ toolName }) => toolName === agentPath.at(-1)) ?? free.at(-1);
+    if (call === undefined) return outer.context;
+    call.isTaken = true;
+    return trace.setSpan(outer.context, call.span);
+  }
+
+  #requestName(): string {
+    const { model } = this.#options;
+    return model === undefined ? 'chat' : `chat ${model.modelId}`;
+  }
+
+  #modelAttributes(): Record<string, string> {
+    const { model } = this.#options;
+    if (model === undefined) return { [names.operation]: 'chat' };
+    return {
+      [names.operation]: 'chat',
+      [names.model]: model.modelId,
+      [names.provider]: model.provider.split('.')[0] ?? '',
+    };
+  }
+
+  #endRequest(run: OpenRun, { at, finishReason, messages }: RunEventOf<'step-end'>): void {
+    const { request } = run;
+    if (request === undefined) return;
+    run.request = undefined;
+    request.span.setAttributes({
+      ...usageAttributes(run.usage, request.before),
+      [names.finishReasons]: [finishReason],
+    });
+    const said = messages.filter(({ role }) => role === 'assistant');
+    if (this.#hasContents) request.span.setAttribute(names.outputMessages, messagesText(said));
+    request.span.end(new Date(request.answeredAt ?? at));
+  }
+
+  #startCall(run: OpenRun, event: RunEventOf<'tool-start'>): void {
+    const { toolCallId, toolName, input, approved, edited } = event;
+    const span = this.#start(run, event, `execute_tool ${toolName}`);
+    span.setAttributes({ ...callAttributes(event), [names.approved]: approved, [names.edited]: edited });
+    if (this.#hasContents) span.setAttribute(names.arguments, JSON.stringify(input));
+    run.calls.set(toolCallId, { span, toolName, isTaken: false });
+  }
+
+  #endCall(run: OpenRun, event: RunEventOf<'tool-end'>): void {
+    const { toolCallId, toolName, end, at } = event;
+    // One that never ran has a moment only.
+    const span = run.calls.get(toolCallId)?.span ?? this.#start(run, event, `execute_tool ${toolName}`);
+    run.calls.delete(toolCallId);
+    span.setAttributes({ ...callAttributes(event), [names.end]: end.status });
+    if (end.status === 'failed' || end.status === 'unknown')
+      fail(span, end.status === 'failed' ? end.error?.name : undefined);
+    if (this.#hasContents && end.status === 'returned') span.setAttribute(names.result, JSON.stringify(end.value));
+    if (this.#hasContents && 'message' in end) span.setAttribute(names.result, end.message);
+    span.end(new Date(at));
+  }
+
+  #startWait(run: OpenRun, event: RunEventOf<'deferred-request'>): void {
+    const { approvals, calls } = event.requests;
+    const span = this.#start(run, event, 'await_people');
+    span.setAttributes({
+      [names.batch]: event.batchId,
+      [names.approvals]: approvals.length,
+      [names.external]: calls.length,
+    });
+    run.waits.set(event.batchId, { span, told: new Set() });
+  }
+
+  #endWait(run: OpenRun, { batchId, results, at }: RunEventOf<'deferred-response'>): void {
+    const wait = run.waits.get(batchId);
+    run.waits.delete(batchId);
+    for (const [toolCallId, answer] of Object.entries({ ...results?.approvals, ...results?.calls }))
+      if (wait?.told.has(toolCallId) === false)
+        tellAnswer(
+          wait,
+          { toolCallId, at },
+          { [names.call]: toolCallId, [names.answer]: answer.kind, [names.decidedBy]: 'handler' },
+        );
+    wait?.span.end(new Date(at));
+  }
+
+  #endRun(run: OpenRun, event: RunEventOf<'run-end'>): void {
+    const { outcome, usage, output, error } = event;
+    run.span.setAttributes({ [names.outcome]: outcome, ...usageAttributes(usage, noUsage) });
+    if (outcome === 'failed') fail(run.span, error?.code ?? error?.name);
+    if (this.#hasContents && output !== undefined) run.span.setAttribute(names.output, JSON.stringify(output));
+    if (event.agentPath.length === 1) this.#close(event.runId, event.at);
+    else this.#end(run, event.at);
+  }
+
+  /** Ends what is open of a run, with the runs in it. */
+  #close(runId: string, at: number): void {
+    for (const run of this.#runs.filter((one) => one.runId === runId).reverse()) this.#end(run, at);
+  }
+
+  #end(run: OpenRun, at: number): void {
+    this.#runs = this.#runs.filter((one) => one !== run);
+    const time = new Date(at);
+    for (const { span } of run.calls.values()) span.end(time);
+    for (const { span } of run.waits.values()) span.end(time);
+    if (run.request !== undefined) run.request.span.end(time);
+    run.span.end(time);
+  }
+}
+
+function agentKey({ agentPath }: RunEvent): string {
+  return JSON.stringify(agentPath);
+}
+
+function fail(span: Span, type: string | undefined): void {
+  span.setAttribute(names.error, type ?? '_OTHER');
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+function callAttributes({ toolCallId, toolName }: RunEventOf<'tool-start' | 'tool-end'>): Record<string, string> {
+  return { [names.operation]: 'execute_tool', [names.tool]: toolName, [names.call]: toolCallId };
+}
+
+function toAttributes({ attempt, delay, status }: RunEventOf<'model-retry'>): Record<string, number> {
+  return status === undefined ? { attempt, delay } : { attempt, delay, [names.status]: status };
+}
+
+function tellAnswer(
+  wait: OpenWait | undefined,
+  { toolCallId, at }: { readonly toolCallId: string; readonly at: number },
+  attributes: Record<string, string>,
+): void {
+  wait?.told.add(toolCallId);
+  wait?.span.addEvent('answer', attributes, new Date(at));
+}
+
+function answerAttributes({ toolCallId, answer, by }: RunEventOf<'answer'>): Record<string, string> {
+  const kind = answer === 'defer' ? answer : answer.kind;
+  return { [names.call]: toolCallId, [names.answer]: kind, [names.decidedBy]: by.type };
+}
