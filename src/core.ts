@@ -122,12 +122,14 @@ export type {
   UserInput,
 } from './store/state/conversation-state.js';
 export { approvalRequired, byAnnotations } from './tools/approval-required.js';
+export { hooked } from './tools/around/hooked.js';
 export { combined } from './tools/combined.js';
 export { externalToolset } from './tools/external-toolset.js';
 export { filtered } from './tools/filtered.js';
 export { prepared } from './tools/prepared.js';
 export { prefixed, renamed } from './tools/renamed.js';
 export { type Tool, type ToolDefinition, tool, toolFor } from './tools/tool.js';
+export type { HookedCall, ToolHooks } from './tools/tool-hooks.js';
 export type { ToolMap } from './tools/tool-map.js';
 export type { ToolSelector } from './tools/tool-selector.js';
 export type { Toolset } from './tools/toolset.js';

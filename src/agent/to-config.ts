@@ -38,6 +38,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
       ...namedSources(options.toolsets, 'agent'),
     ],
     toolsContext: options.toolsContext ?? {},
+    toolHooks: options.toolHooks,
     toolRetries: options.toolRetries ?? 1,
     toolTimeout: options.toolTimeout,
     prepareMessages: options.prepareMessages,

@@ -27,6 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** The same for the rooms within a folder. '' are the files that lie in the folder itself. */
 const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   protocol: { '': ['base'], base: [] },
+  tools: { '': [], around: [''] },
   approval: {
     broker: ['grants'],
     record: ['grants', 'policy', 'redaction'],
@@ -47,7 +48,9 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     'run-server': ['remote', 'ui-stream', 'port', 'loop', 'batch', 'run', 'plumbing'],
     loop: ['batch', 'calls', 'policy', 'run', 'model', 'plumbing'],
     batch: ['calls', 'policy', 'run', 'model', 'plumbing'],
-    calls: ['policy', 'run', 'model', 'plumbing'],
+    calls: ['around', 'policy', 'run', 'model', 'plumbing'],
+    // Hooks of the app.
+    around: ['run', 'plumbing'],
     policy: ['run', 'plumbing'],
     run: ['model', 'plumbing'],
     model: ['plumbing'],

@@ -1,8 +1,10 @@
+import type { ToolReturn } from '../../protocol/answers.js';
 import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import { isControlSignal } from '../../protocol/signals.js';
+import { isDeferral } from '../../protocol/signals.js';
 import { describeCall } from '../../tools/describe-call.js';
 import { runsAgent } from '../../tools/tool.js';
+import { runHooked } from '../around/around-tool.js';
 import { runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { asFatal } from '../plumbing/fatal.js';
@@ -12,11 +14,12 @@ import { kept } from '../run/kept.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import { idempotencyKey } from '../run/tool-context.js';
 import { askGrants } from './ask-grants.js';
-import { type Attempt, attempted } from './attempt.js';
+import { type Attempt, attempted, EndsAs } from './attempt.js';
+import { CallRefused } from './authorize.js';
 import { planAgain, planOf } from './plan-again.js';
 import { type RunPlan, toDeferral } from './plan-call.js';
 import { reconcile } from './reconcile.js';
-import { returnedEnd, runBody } from './run-body.js';
+import { returnedEnd, runBody, toReturn } from './run-body.js';
 
 /** A call whose body may run, as an earlier life of the run has planned it. */
 export interface KeptRun {
@@ -115,20 +118,34 @@ async function attemptBody(execution: Execution, planned: RunPlan | KeptRun): Pr
 /** Runs a body, with everything around it: events, timeout, progress. It may defer. */
 async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> {
   const { call, signal } = execution;
-  const described = await plan.fresh();
-  // A sibling may have ended the run since: a body that will not run must not be told as begun.
-  if (signal.aborted) throw runAborted(signal);
-  tellStart(execution, plan, describeCall(plan.tool, call.toolName, described).title);
+  const { tool, fresh } = plan;
+  let isTold = false;
+  const run = async (): Promise<ToolReturn> => {
+    const described = await fresh();
+    // A sibling may have ended the run since: a body that will not run must not be told as begun.
+    if (signal.aborted) throw runAborted(signal);
+    // A hook may run it again, which is one call all the same.
+    if (!isTold) tellStart(execution, plan, describeCall(tool, call.toolName, described).title);
+    isTold = true;
+    return await runBody(execution, plan);
+  };
   try {
-    return returnedEnd(await runBody(execution, plan));
+    return returnedEnd(
+      await runHooked(execution, { tool, fresh, run, toReturn: (made) => toReturn(call, made), endsCall }),
+    );
   } catch (error) {
-    if (!isControlSignal(error) || (error.kind !== 'approval-required' && error.kind !== 'call-deferred')) throw error;
+    if (!isDeferral(error)) throw error;
     call.begun = false;
     const kind = error.kind === 'approval-required' ? 'approval' : 'external';
-    const { tool, input, fresh } = plan;
+    const { input } = plan;
     const { metadata } = error;
     return { type: 'defer', deferral: await toDeferral(call, { kind, tool, input, value: await fresh(), metadata }) };
   }
+}
+
+/** What a body throws that ends its call, and is no error of its own. */
+function endsCall(error: unknown): boolean {
+  return error instanceof EndsAs || error instanceof CallRefused;
 }
 
 /** From here on a call counts as one that ran: nothing may be waited for between this and its body. */

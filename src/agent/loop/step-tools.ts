@@ -1,10 +1,11 @@
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import { hasCallbacks } from '../../tools/ai-fields.js';
+import { withHooks } from '../../tools/around/hooked.js';
 import { mergeTools } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
-import type { InputWatch } from '../../tools/watch-inputs.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
+import type { InputWatch } from '../plumbing/watch-inputs.js';
 import { hideTools, offeredTools } from '../policy/hide-tools.js';
 import { type RunScope, runContext, toolsContextOf, withHistory } from '../run/run-scope.js';
 
@@ -19,7 +20,12 @@ export async function stepTools(run: RunScope): Promise<ReadonlyMap<string, Tool
   const described = await Promise.all(
     [...found].map(async ([name, tool]) => [name, await withDescription(run, name, tool)] as const),
   );
-  run.stepTools = new Map(described);
+  const hooks = run.config.toolHooks;
+  run.stepTools = new Map(
+    hooks === undefined
+      ? described
+      : described.map(([toolName, tool]) => [toolName, withHooks(tool, { hooks, toolName })]),
+  );
   hideTools(run);
   return run.stepTools;
 }
@@ -30,7 +36,7 @@ async function withDescription(run: RunScope, toolName: string, tool: Tool): Pro
   return description === undefined ? tool : { ...tool, description };
 }
 
-const loadWatchInputs = lazyPart(() => import('../../tools/watch-inputs.js'));
+const loadWatchInputs = lazyPart(() => import('../plumbing/watch-inputs.js'));
 
 /** Lets the tools of this step follow the model as it writes their inputs. */
 export async function watchStep(run: RunScope, emit: Emit): Promise<InputWatch> {

@@ -19,6 +19,7 @@ export function toRemoteConfig(options: Omit<RemoteAgentOptions, 'transport'>): 
     instructions: () => null,
     toolSources: [{ source: toTools(tools), origin: "the remote agent's tools" }],
     toolsContext: {},
+    toolHooks: undefined,
     toolRetries: 0,
     toolTimeout: undefined,
     prepareMessages: undefined,

@@ -1,9 +1,9 @@
 import type { ToolExecutionOptions } from 'ai';
-import { serializeError } from '../protocol/base/serialize-error.js';
-import type { RunEventBody } from '../protocol/run-event.js';
-import { validate } from '../protocol/schema.js';
-import { hasCallbacks } from './ai-fields.js';
-import type { Tool } from './tool.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import type { RunEventBody } from '../../protocol/run-event.js';
+import { validate } from '../../protocol/schema.js';
+import { hasCallbacks } from '../../tools/ai-fields.js';
+import type { Tool } from '../../tools/tool.js';
 
 /** Passes events on, and tells the tools about their inputs. */
 export interface InputWatch {

@@ -1,0 +1,158 @@
+import type { ToolReturn } from '../../protocol/answers.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { copyJson, type JSONValue } from '../../protocol/base/json.js';
+import { extended, given } from '../../protocol/base/record.js';
+import type { ToolRunContext } from '../../protocol/run-context.js';
+import { isControlSignal, isDeferral } from '../../protocol/signals.js';
+import { type Tool, toolLayers } from '../../tools/tool.js';
+import type { HookedCall, HookLayer } from '../../tools/tool-hooks.js';
+import { abortable } from '../plumbing/abortable.js';
+import { asFatal, isFatal } from '../plumbing/fatal.js';
+import type { Execution } from '../run/run-scope.js';
+import { toolContext } from '../run/tool-context.js';
+import { keepHooks } from './keep-hooks.js';
+
+/** A tool that is about to run. */
+export interface HookedBody {
+  readonly tool: Tool;
+  /** Validates its input once more: each hook gets one of its own. */
+  readonly fresh: () => Promise<unknown>;
+  readonly run: () => Promise<ToolReturn>;
+  readonly toReturn: (made: unknown) => ToolReturn;
+  /** What it throws that is no error of the tool, beside deferrals. */
+  readonly endsCall: (error: unknown) => boolean;
+}
+
+type Next = () => Promise<ToolReturn>;
+
+/**
+ * Runs a tool with its hooks around it, the outermost first.
+ *
+ * @throws what the tool and the hooks throw; UserError `hook-deferral`, which ends the run, where a hook defers what has run.
+ */
+export async function runHooked(execution: Execution, body: HookedBody): Promise<ToolReturn> {
+  const layers = body.tool[toolLayers] ?? [];
+  if (layers.length === 0) return await body.run();
+  const { call } = execution;
+  const keep = keepHooks(execution, body.tool);
+  let hasReturned = false;
+  const core: Next = async () => {
+    delete call.made;
+    const result = await body.run();
+    hasReturned = true;
+    // Whatever comes now, a run that goes on from here must not run it again.
+    call.made = { status: 'returned', value: result.returnValue, ...given({ metadata: result.metadata }) };
+    return result;
+  };
+  const around = (next: Next, layer: HookLayer): Next => new Around({ execution, body, keep, layer }, next).run;
+  try {
+    return await layers.reduceRight(around, core)();
+  } catch (error) {
+    if (!hasReturned || !isDeferral(error)) throw error;
+    throw asFatal(deferredLate(call.toolName, call.toolCallId));
+  }
+}
+
+interface AroundOptions {
+  readonly execution: Execution;
+  readonly body: HookedBody;
+  readonly keep: ReturnType<typeof keepHooks>;
+  readonly layer: HookLayer;
+}
+
+/** One layer of hooks around a tool and the layers within. */
+class Around {
+  readonly #options: AroundOptions;
+  readonly #next: Next;
+  /** What no hook may make something else of, once it was thrown within. */
+  #standing: { readonly error: unknown } | undefined;
+  #last: ToolReturn | undefined;
+
+  constructor(options: AroundOptions, next: Next) {
+    this.#options = options;
+    this.#next = next;
+  }
+
+  readonly run: Next = async () => {
+    const { hooks } = this.#options.layer;
+    if (hooks.wrapTool === undefined) return await this.#inner();
+    const made = await this.#wrap().catch((error: unknown) => {
+      throw this.#standing === undefined ? error : this.#standing.error;
+    });
+    if (this.#standing !== undefined) throw this.#standing.error;
+    return made === undefined && this.#last !== undefined ? this.#last : this.#toReturn(made);
+  };
+
+  async #wrap(): Promise<unknown> {
+    const { execution, layer } = this.#options;
+    const about = await this.#about();
+    return await abortable(execution.signal, () => layer.hooks.wrapTool?.(about, this.#ctx(), this.#guarded));
+  }
+
+  readonly #guarded: Next = async () => {
+    if (this.#standing !== undefined) throw this.#standing.error;
+    try {
+      this.#last = await this.#inner();
+      return this.#last;
+    } catch (error) {
+      if (this.#stands(error)) this.#standing = { error };
+      throw error;
+    }
+  };
+
+  async #inner(): Promise<ToolReturn> {
+    const { hooks } = this.#options.layer;
+    const skipped = await this.#ask(async () => hooks.beforeTool?.(await this.#about(), this.#ctx()));
+    if (skipped !== undefined) return skipped;
+    const result = await this.#next().catch(async (error: unknown) => {
+      if (this.#stands(error) || isControlSignal(error)) throw error;
+      const instead = await this.#ask(async () =>
+        hooks.onToolError?.({ ...(await this.#about()), error }, this.#ctx()),
+      );
+      if (instead === undefined) throw error;
+      return instead;
+    });
+    const shown = { ...result, returnValue: copyJson(result.returnValue) as JSONValue }; // a copy of JSON
+    const made = await this.#ask(async () =>
+      hooks.afterTool?.({ ...(await this.#about()), result: shown }, this.#ctx()),
+    );
+    return made === undefined ? result : { ...given({ metadata: result.metadata }), ...made };
+  }
+
+  /** What a hook says: a result, or nothing. */
+  async #ask(hook: () => Promise<unknown>): Promise<ToolReturn | undefined> {
+    const { execution, keep } = this.#options;
+    return await keep(async () => {
+      const made = await abortable(execution.signal, hook);
+      return made === undefined ? undefined : this.#toReturn(made);
+    });
+  }
+
+  #toReturn(made: unknown): ToolReturn {
+    return this.#options.body.toReturn(made);
+  }
+
+  #stands(error: unknown): boolean {
+    const { execution, body } = this.#options;
+    return execution.signal.aborted || isFatal(error) || isDeferral(error) || body.endsCall(error);
+  }
+
+  async #about(): Promise<HookedCall> {
+    const { execution, body, layer } = this.#options;
+    const { toolCallId } = execution.call;
+    return { toolCallId, toolName: layer.toolName, input: await body.fresh(), metadata: body.tool.metadata };
+  }
+
+  #ctx(): ToolRunContext {
+    const { execution, layer } = this.#options;
+    const ctx = toolContext(execution.run, execution.call, execution.signal);
+    return extended(ctx, { toolName: layer.toolName });
+  }
+}
+
+function deferredLate(toolName: string, toolCallId: string): UserError {
+  return new UserError(
+    'hook-deferral',
+    `A hook deferred the call '${toolCallId}' of tool '${toolName}' after the tool had run, so that a yes would run it twice. Defer in beforeTool.`,
+  );
+}

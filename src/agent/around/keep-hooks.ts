@@ -1,0 +1,88 @@
+import type { ToolReturn } from '../../protocol/answers.js';
+import type { JSONObject } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
+import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
+import {
+  ApprovalRequired,
+  CallDeferred,
+  type Issue,
+  isControlSignal,
+  ModelRetry,
+  type Signal,
+  ToolFailed,
+} from '../../protocol/signals.js';
+import { runsAgent, type Tool } from '../../tools/tool.js';
+import { isFatal } from '../plumbing/fatal.js';
+import { kept } from '../run/kept.js';
+import type { Execution } from '../run/run-scope.js';
+import { idempotencyKey } from '../run/tool-context.js';
+
+/** Asks a hook, or takes what it said in an earlier life of the run. */
+type KeepHook = (ask: () => Promise<ToolReturn | undefined>) => Promise<ToolReturn | undefined>;
+
+/** What a hook said: plain JSON. */
+type Said =
+  | { readonly type: 'result'; readonly result: ToolReturn | null }
+  | {
+      readonly type: 'signal';
+      readonly kind: Signal['kind'];
+      readonly message: string;
+      readonly metadata?: JSONObject;
+      readonly issues?: readonly Issue[];
+    }
+  | { readonly type: 'error'; readonly error: SerializedError };
+
+/**
+ * Keeps what hooks say about a call whose tool works in steps of its own, as a sub-agent does: no step is around those, so each hook has one. About
+ * all other calls it is kept with the end of the call.
+ */
+export function keepHooks(execution: Execution, tool: Tool): KeepHook {
+  const { run, call, emit } = execution;
+  if (run.journal === undefined || tool[runsAgent] !== true) return (ask) => ask();
+  let count = 0;
+  return async (ask) => {
+    count += 1;
+    let thrown: { readonly error: unknown } | undefined;
+    const key = `${idempotencyKey(run, call)}/hook.${count}`;
+    const { value } = await kept(run, { key, emit }, async (): Promise<Said> => {
+      try {
+        return { type: 'result', result: (await ask()) ?? null };
+      } catch (error) {
+        if (execution.signal.aborted || isFatal(error)) throw error;
+        thrown = { error };
+        return toSaid(error);
+      }
+    });
+    if (thrown !== undefined) throw thrown.error;
+    if (value.type === 'result') return value.result ?? undefined;
+    throw toThrown(value);
+  };
+}
+
+function toSaid(error: unknown): Said {
+  if (!isControlSignal(error)) return { type: 'error', error: serializeError(error) };
+  const { kind, message } = error;
+  const metadata = 'metadata' in error ? error.metadata : undefined;
+  const issues = 'issues' in error ? error.issues : undefined;
+  return { type: 'signal', kind, message, ...given({ metadata, issues }) };
+}
+
+function toThrown(said: Exclude<Said, { type: 'result' }>): Error {
+  if (said.type === 'error') {
+    const { message, name, code } = said.error;
+    return Object.assign(new Error(message), { name, code });
+  }
+  const { kind, message, metadata, issues } = said;
+  switch (kind) {
+    case 'approval-required':
+      return new ApprovalRequired(given({ metadata }));
+    case 'call-deferred':
+      return new CallDeferred(given({ metadata }));
+    case 'model-retry':
+      return new ModelRetry(message, given({ issues }));
+    case 'tool-failed':
+      return new ToolFailed(message);
+    default:
+      return kind satisfies never;
+  }
+}
