@@ -85,8 +85,3 @@ export type Signal = ApprovalRequired | CallDeferred | ModelRetry | ToolFailed;
 export function isControlSignal(error: unknown): error is Signal {
   return error instanceof Error && signalMarker in error;
 }
-
-/** Tells the two signals that defer a call. */
-export function isDeferral(error: unknown): error is ApprovalRequired | CallDeferred {
-  return isControlSignal(error) && (error.kind === 'approval-required' || error.kind === 'call-deferred');
-}

@@ -6,7 +6,9 @@ import type { RunOptions } from '../agent/run/run-options.js';
 import { buildResults, type ResultsInit } from '../protocol/build-results.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 import { runAgain, toolApproved, toolReturn } from '../protocol/make-answer.js';
+import { ApprovalRequired } from '../protocol/signals.js';
 import { type Tool, tool } from '../tools/tool.js';
+import type { ToolHooks } from '../tools/tool-hooks.js';
 import { type ScriptedTurn, scriptedModel } from './scripted-model.js';
 import type { ScriptedCall } from './scripted-parts.js';
 
@@ -223,5 +225,36 @@ export const journalScripts: readonly JournalScript[] = [
       }),
       options: approveAll(life),
     }),
+  },
+  {
+    name: 'hooks around tools and a sub-agent',
+    begin: (life) => {
+      const inner = createAgent({
+        name: 'inner',
+        model: model({ calls: [call('ask', 'x')] }, 'Found.'),
+        tools: { ask: effectful(life, guarded) },
+      });
+      const helper = agentTool(inner, { description: 'Helps', inputSchema, prompt: ({ name }) => name });
+      const toolHooks: ToolHooks = {
+        afterToolValidate: async () => await life.delay(),
+        beforeTool: async (_, ctx) => {
+          await life.delay();
+          if (!ctx.toolCallApproved) throw new ApprovalRequired();
+        },
+        wrapTool: async (_, __, next) => await next(),
+        afterTool: async ({ result }) => {
+          await life.delay();
+          return `${String(result.returnValue)}, as hooks say`;
+        },
+      };
+      return {
+        agent: createAgent({
+          model: model({ calls: [call('act', 'a'), call('helper', 'h'), call('act', 'b')] }, 'Done.'),
+          tools: { act: effectful(life), helper },
+          toolHooks,
+        }),
+        options: approveAll(life),
+      };
+    },
   },
 ];

@@ -8,7 +8,7 @@ export interface HookedCall {
   readonly toolCallId: string;
   /** As the tool is called where the hook was given. */
   readonly toolName: string;
-  /** Until it was validated: what the model wrote, a text where that is no JSON. Then: a validation of it that nobody else has. */
+  /** In hooks of the validation: JSON, or the text that the model wrote where that is none. In the others: as the tool gets it. Their own copy. */
   readonly input: unknown;
   /** The app's own notes about the tool. */
   readonly metadata: JSONObject | undefined;
@@ -98,3 +98,6 @@ export interface HookLayer {
   readonly hooks: ToolHooks<any>;
   readonly toolName: string;
 }
+
+/** Where a tool keeps them, the outermost first. */
+export const toolLayers: unique symbol = Symbol.for('countersign.layers');

@@ -11,7 +11,7 @@ import type {
 } from '../protocol/run-context.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import type { AiFields } from './ai-fields.js';
-import type { HookLayer } from './tool-hooks.js';
+import type { HookLayer, toolLayers } from './tool-hooks.js';
 
 /** What {@link tool} takes. Methods see a fresh, validated input each. */
 export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUTPUT> {
@@ -96,9 +96,6 @@ export const toolMark: unique symbol = Symbol.for('countersign.tool');
 
 /** Marks a tool whose work is the run of another agent: its steps are kept one by one. */
 export const runsAgent: unique symbol = Symbol.for('countersign.runs-agent');
-
-/** Holds what is done around a tool's calls. */
-export const toolLayers: unique symbol = Symbol.for('countersign.layers');
 
 /** A tool that an agent can offer to its model. Made by {@link tool} or {@link toolFor}; the AI SDK's are turned into one. */
 export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends ToolDefinition<INPUT, OUTPUT, DEPS> {

@@ -5,6 +5,7 @@ import {
   CallDeferred,
   createAgent,
   hooked,
+  isDeferred,
   ModelRetry,
   renamed,
   ToolFailed,
@@ -12,7 +13,7 @@ import {
   tool,
   toolReturn,
 } from 'countersign/core';
-import { createVirtualClock, scriptedModel } from 'countersign/testing';
+import { createVirtualClock, memoryJournal, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { agentWith, errorOf, eventsOf, lastResults, ofType } from './support.js';
@@ -233,6 +234,34 @@ describe('hooks around tools', () => {
     expect(ends).toEqual([{ status: 'returned', value: 'read a' }]);
   });
 
+  it('C300 a result from elsewhere is read as afterTool wants it, also in a run that is resumed', async () => {
+    const toolHooks: ToolHooks = {
+      beforeTool: () => 'never',
+      afterTool: ({ result, input }) => {
+        if (result.returnValue === 'odd') throw new ModelRetry('Pick another.');
+        return `${inputSchema.parse(input).path} ${String(result.returnValue)}`;
+      },
+    };
+    const read = tool({ inputSchema });
+    const answers = { a: toolReturn('picked'), b: toolReturn('odd') };
+    const here = agentWith({ read }, [calls('a', 'b'), 'Done.'], { toolHooks });
+    const there = agentWith({ read }, [calls('a', 'b'), 'Done.'], { toolHooks });
+
+    await here.agent.run('go', { deferredToolHandler: (requests) => buildResults(requests, { calls: answers }) })
+      .outcome;
+    const parked = await there.agent.run('go', { deferredToolHandler: null }).outcome;
+    if (!isDeferred(parked)) throw new Error('It is not deferred.');
+    const deferredToolResults = buildResults(parked.requests, { calls: answers });
+    await there.agent.run(undefined, { messages: parked.messages, deferredToolResults }).outcome;
+
+    const read1 = lastResults(here.model.requests[1]?.prompt);
+    expect(read1).toMatchObject([
+      { output: { value: 'a picked' } },
+      { output: { value: expect.stringContaining('Pick another.') } },
+    ]);
+    expect(lastResults(there.model.requests[1]?.prompt)).toEqual(read1);
+  });
+
   it('C302 a guard does not swallow the end of a run that its tool’s sub-agent brings', async () => {
     const inner = createAgent({ model: scriptedModel([calls('x')]), tools: { read: tool({ inputSchema }) } });
     const ask = agentTool(inner, { description: 'Asks', inputSchema, prompt: ({ path }) => path });
@@ -246,5 +275,212 @@ describe('hooks around tools', () => {
     const outcome = await agent.run('go', { deferredToolHandler: null }).outcome;
 
     expect(errorOf(outcome).code).toBe('nested-deferral');
+  });
+});
+
+describe('hooks around the validation of inputs', () => {
+  /** A tool that asks, hooks around it, and what was shown, run and told. */
+  async function askWith(toolHooks: ToolHooks, input: string, requiresApproval = false) {
+    const done: unknown[] = [];
+    const add = tool({
+      inputSchema: z.object({ n: z.number() }),
+      execute: (made) => {
+        done.push(made);
+        return 'added';
+      },
+      requiresApproval,
+    });
+    const asked = { calls: [{ toolName: 'add', toolCallId: 'a', rawInput: input }] };
+    const { agent, model } = agentWith({ add }, [asked, 'Done.'], { toolHooks });
+    const run = agent.run('go', { deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }) });
+    const events = await eventsOf(run);
+    const shown = ofType(events, 'deferred-request').flatMap(({ requests }) =>
+      requests.approvals.map((one) => one.input),
+    );
+    return { done, shown, outcome: await run.outcome, model, ends: ofType(events, 'tool-end').map(({ end }) => end) };
+  }
+
+  it('C303 what they make of an input is what is shown and what runs; a person’s yes asks them nothing more', async () => {
+    let count = 0;
+    const { done, shown } = await askWith(
+      {
+        beforeToolValidate: ({ input }) => {
+          count += 1;
+          return { n: Number((input as { n: string }).n) };
+        },
+        afterToolValidate: ({ input }) => ({ n: (input as { n: number }).n + 1 }),
+      },
+      '{"n":"41"}',
+      true,
+    );
+
+    expect({ shown, done, count }).toEqual({ shown: [{ n: 42 }], done: [{ n: 42 }], count: 1 });
+  });
+
+  it('C303 onToolValidateError mends what the schema does not take, and what is no JSON; what it gives is checked', async () => {
+    const seen: unknown[] = [];
+    const mend: ToolHooks = {
+      onToolValidateError: ({ input, error }) => {
+        seen.push([input, error.message]);
+        return { n: 1 };
+      },
+    };
+
+    expect((await askWith(mend, '{"n":')).done).toEqual([{ n: 1 }]);
+    expect((await askWith(mend, '{"n":"x"}')).done).toEqual([{ n: 1 }]);
+    expect(seen).toEqual([
+      ['{"n":', expect.stringContaining('not valid JSON')],
+      [{ n: 'x' }, 'The input does not match the schema:'],
+    ]);
+    const { ends } = await askWith({ onToolValidateError: () => ({ n: 'still none' }) }, '{}');
+    expect(ends).toMatchObject([{ status: 'retry', issues: [{ path: ['n'] }] }]);
+  });
+
+  it('C303 wrapToolValidate checks as often as it likes, and outer hooks have the last word', async () => {
+    const { done } = await askWith(
+      {
+        wrapToolValidate: async (_, __, next) => {
+          const first = await next().catch((error: ModelRetry) => error.issues?.length);
+          return await next({ n: first });
+        },
+      },
+      '{"n":"x"}',
+    );
+
+    expect(done).toEqual([{ n: 1 }]);
+  });
+
+  it('C303 afterToolValidate asks for a yes, unless a hook around it has something against the input', async () => {
+    const asks: ToolHooks = {
+      afterToolValidate: () => {
+        throw new ApprovalRequired({ metadata: { reason: 'odd' } });
+      },
+    };
+    const add = tool({ inputSchema: z.object({ n: z.number() }), execute: ({ n }) => n });
+    const odd = { calls: [{ toolName: 'add', toolCallId: 'a', input: { n: 1 } }] };
+    const refuse = (): never => {
+      throw new ModelRetry('Never.');
+    };
+
+    const asking = await askWith(asks, '{"n":1}');
+    const model = scriptedModel([odd, 'Done.']);
+    const toolsets = [hooked({ add }, asks)] as const;
+    const agent = createAgent({ model, toolsets, toolHooks: { afterToolValidate: refuse } });
+    const refused = await agent.run('go', { deferredToolHandler: null }).outcome;
+
+    expect(asking).toMatchObject({ shown: [{ n: 1 }], done: [{ n: 1 }] });
+    expect(refused.type).toBe('completed');
+    expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toContain('Never.');
+  });
+
+  it('C303 what was not validated is not deferred: there is nothing to show', async () => {
+    const defer = (): never => {
+      throw new ApprovalRequired();
+    };
+
+    for (const hooks of [{ beforeToolValidate: defer }, { onToolValidateError: defer }, { wrapToolValidate: defer }]) {
+      const { outcome, done } = await askWith(hooks, '{"n":"x"}');
+
+      expect(errorOf(outcome).code).toBe('hook-deferral');
+      expect(done).toEqual([]);
+    }
+  });
+
+  it('C303 each is asked once a call, also where several calls are checked before any runs', async () => {
+    const asked: string[] = [];
+    const read = tool({ inputSchema, execute: ({ path }) => path });
+    const { agent } = agentWith({ read }, [calls('a', 'b'), 'Done.'], {
+      toolHooks: {
+        beforeToolValidate: ({ toolCallId }) => void asked.push(toolCallId),
+        afterToolValidate: ({ input }): void => {
+          if (inputSchema.parse(input).path === 'b') throw new ToolFailed('Not b.');
+        },
+      },
+    });
+
+    const events = await eventsOf(agent.run('go'));
+
+    expect(asked).toEqual(['a', 'b']);
+    expect(ofType(events, 'tool-end').map(({ end }) => end.status)).toEqual(['failed', 'returned']);
+  });
+});
+
+describe('hooks of a run that begins again', () => {
+  /** One life of a run whose hooks say something else each time that they are asked. */
+  async function live(written: ReturnType<typeof memoryJournal>['writes'], told: string[]) {
+    const noting = (name: string): ToolHooks => ({
+      beforeToolValidate: ({ toolCallId, input }) => {
+        told.push(`${name} validate ${toolCallId}`);
+        return { path: `${inputSchema.parse(input).path}.${told.length}` };
+      },
+      beforeTool: ({ toolCallId }, ctx) => {
+        told.push(`${name} before ${toolCallId}`);
+        if (!ctx.toolCallApproved) throw new ApprovalRequired();
+      },
+      afterTool: ({ toolCallId, result }) => {
+        told.push(`${name} after ${toolCallId}`);
+        return `${String(result.returnValue)}.${told.length}`;
+      },
+      onToolError: ({ toolCallId }) => {
+        told.push(`${name} error ${toolCallId}`);
+        return `mended.${told.length}`;
+      },
+    });
+    const read = tool({ inputSchema, execute: ({ path }) => path });
+    const fails = tool({
+      inputSchema,
+      execute: (): string => {
+        throw new Error('broken');
+      },
+    });
+    const inner = createAgent({ name: 'inner', model: scriptedModel(['Inner done.']) });
+    const ask = agentTool(inner, { description: 'Asks', inputSchema, prompt: ({ path }) => path });
+    const asked = ['read', 'fails', 'ask'].map((name) => ({ toolName: name, toolCallId: name, input: { path: 'p' } }));
+    const isWhole = written.some(({ key, type }) => key === 'model:run/1' && type === 'end');
+    const script = isWhole ? ['Done.'] : [{ calls: asked }, 'Done.'];
+    const isOver = written.some(({ key, type }) => key === 'model:run/2' && type === 'end');
+    const { agent } = agentWith({ read, fails, ask }, isOver ? [] : script, { toolHooks: noting('hook') });
+    const journal = memoryJournal({ written });
+    const outcome = await agent.run('go', {
+      runId: 'run',
+      journal,
+      deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
+    }).outcome;
+    return { outcome, writes: journal.writes };
+  }
+
+  it('C304 none is asked again about a call that has ended, also one of a sub-agent', async () => {
+    const told: string[] = [];
+    const whole = await live([], told);
+    const again: string[] = [];
+    const replayed = await live(whole.writes, again);
+
+    expect(whole.outcome.type).toBe('completed');
+    expect(told.length).toBeGreaterThan(10);
+    expect(again).toEqual([]);
+    expect(replayed.outcome.messages).toEqual(whole.outcome.messages);
+  });
+
+  it('C304 wherever a life ends, the next goes on with what they have said', async () => {
+    const whole = await live([], []);
+    for (let count = 0; count < whole.writes.length; count++) {
+      const written = whole.writes.slice(0, count);
+      // What was cut off is asked about (C186).
+      const begun = written.filter(({ type }) => type === 'begin');
+      if (begun.some(({ key }) => !written.some((one) => one.type === 'end' && one.key === key))) continue;
+      const again: string[] = [];
+      const next = await live(written, again);
+
+      expect(next.outcome.type, `after ${written.at(-1)?.key}`).toBe('completed');
+      const kept = written.filter(({ type }) => type === 'end').map(({ key }) => key);
+      for (const name of ['read', 'fails']) {
+        if (!kept.includes(`tool:run/${name}:2`)) continue;
+        expect(again.filter((one) => one.endsWith(name))).toEqual([]);
+      }
+      const hooks = kept.filter((key) => key.includes('/ask:2/hook.')).length;
+      const asked = again.filter((one) => /(?:before|after) ask$/.test(one)).length;
+      // One before it was asked about, then two.
+      if (hooks > 0) expect(asked).toBe(2 - hooks);
+    }
   });
 });

@@ -3,11 +3,11 @@ import { UserError } from '../../protocol/base/errors.js';
 import { copyJson, type JSONValue } from '../../protocol/base/json.js';
 import { extended, given } from '../../protocol/base/record.js';
 import type { ToolRunContext } from '../../protocol/run-context.js';
-import { isControlSignal, isDeferral } from '../../protocol/signals.js';
-import { type Tool, toolLayers } from '../../tools/tool.js';
-import type { HookedCall, HookLayer } from '../../tools/tool-hooks.js';
+import { isControlSignal } from '../../protocol/signals.js';
+import type { Tool } from '../../tools/tool.js';
+import { type HookedCall, type HookLayer, toolLayers } from '../../tools/tool-hooks.js';
 import { abortable } from '../plumbing/abortable.js';
-import { asFatal, isFatal } from '../plumbing/fatal.js';
+import { asFatal, isDeferral, isFatal } from '../plumbing/fatal.js';
 import type { Execution } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
 import { keepHooks } from './keep-hooks.js';
@@ -32,24 +32,40 @@ type Next = () => Promise<ToolReturn>;
  */
 export async function runHooked(execution: Execution, body: HookedBody): Promise<ToolReturn> {
   const layers = body.tool[toolLayers] ?? [];
-  if (layers.length === 0) return await body.run();
-  const { call } = execution;
-  const keep = keepHooks(execution, body.tool);
+  return layers.length === 0
+    ? await body.run()
+    : await runLayers({ execution, body, keep: keepHooks(execution, body.tool) }, layers);
+}
+
+/**
+ * Lets the hooks see a result that comes from elsewhere, as if the tool had given it. Whoever calls it keeps what they make of it.
+ *
+ * @throws what hooks throw; UserError `hook-deferral`, which ends the run, where one defers what is done.
+ */
+export async function hookResult(execution: Execution, body: HookedBody): Promise<ToolReturn> {
+  const after = (body.tool[toolLayers] ?? []).flatMap(({ toolName, hooks }) =>
+    hooks.afterTool === undefined ? [] : [{ toolName, hooks: { afterTool: hooks.afterTool.bind(hooks) } }],
+  );
+  return await runLayers({ execution, body, keep: (ask) => ask() }, after);
+}
+
+async function runLayers(options: Omit<AroundOptions, 'layer'>, layers: readonly HookLayer[]): Promise<ToolReturn> {
+  const { call } = options.execution;
   let hasReturned = false;
   const core: Next = async () => {
     delete call.made;
-    const result = await body.run();
+    const result = await options.body.run();
     hasReturned = true;
     // Whatever comes now, a run that goes on from here must not run it again.
     call.made = { status: 'returned', value: result.returnValue, ...given({ metadata: result.metadata }) };
     return result;
   };
-  const around = (next: Next, layer: HookLayer): Next => new Around({ execution, body, keep, layer }, next).run;
+  const around = (next: Next, layer: HookLayer): Next => new Around({ ...options, layer }, next).run;
   try {
     return await layers.reduceRight(around, core)();
   } catch (error) {
     if (!hasReturned || !isDeferral(error)) throw error;
-    throw asFatal(deferredLate(call.toolName, call.toolCallId));
+    throw asFatal(deferredLate(call));
   }
 }
 
@@ -150,7 +166,7 @@ class Around {
   }
 }
 
-function deferredLate(toolName: string, toolCallId: string): UserError {
+function deferredLate({ toolName, toolCallId }: Execution['call']): UserError {
   return new UserError(
     'hook-deferral',
     `A hook deferred the call '${toolCallId}' of tool '${toolName}' after the tool had run, so that a yes would run it twice. Defer in beforeTool.`,

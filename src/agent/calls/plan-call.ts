@@ -75,6 +75,8 @@ export async function planCall(execution: Execution): Promise<Plan> {
   const validated = await askValidator(execution, tool, fresh);
   if (validated !== undefined) return await deferTo(validated.kind, validated.metadata);
   const isApproved = call.state.status === 'approved';
+  const asks = call.hooked?.type === 'valid' && !isApproved ? call.hooked.asks : undefined;
+  if (asks !== undefined) return await deferTo(asks.kind, asks.metadata);
   // This question takes the place of the one that was answered.
   if (ruling.type === 'ask-others') call.deferrals -= 1;
   const isAsked =

@@ -1,8 +1,9 @@
 import { deepFreeze, type JSONValue } from '../../protocol/base/json.js';
 import { quoteList, toTitle } from '../../protocol/base/words.js';
 import { validate } from '../../protocol/schema.js';
-import type { Issue } from '../../protocol/signals.js';
+import { type Issue, ToolFailed } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
+import { hookInput } from '../around/around-validation.js';
 import { parseInput } from '../plumbing/parse-input.js';
 import { offeredTools } from '../policy/hide-tools.js';
 import type { RunScope } from '../run/run-scope.js';
@@ -19,7 +20,7 @@ export type PreparedCall =
   | {
       readonly type: 'ready';
       readonly tool: Tool;
-      /** What the model wrote. */
+      /** What the model wrote, or hooks made of it. */
       readonly written: JSONValue;
       /** The same, or what is known to be its input by now. */
       readonly input: JSONValue;
@@ -35,7 +36,15 @@ export async function prepareCall(run: RunScope, call: TurnCall, known?: JSONVal
     const names = quoteList([...offeredTools(run).keys()]);
     return invalid(`Unknown tool name: '${call.toolName}'. Available tools: ${names}`);
   }
-  const parsed = parseInput(call.rawInput);
+  let parsed = parseInput(call.rawInput);
+  if (known === undefined && call.hooked === undefined) {
+    const hooked = await hookInput({ run, call, tool, parsed });
+    if (hooked !== undefined) call.hooked = hooked;
+  }
+  const { hooked } = call;
+  if (hooked?.type === 'failed') throw new ToolFailed(hooked.message);
+  if (hooked?.type === 'invalid') return hooked;
+  if (hooked !== undefined) parsed = { success: true, value: hooked.input };
   if (!parsed.success) return invalid(parsed.message);
   const input = deepFreeze(known ?? parsed.value);
   const result = await validate(tool.inputSchema, input);

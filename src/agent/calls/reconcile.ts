@@ -8,7 +8,7 @@ import type { Deferral, TurnCall } from '../run/turn.js';
 import type { Attempt } from './attempt.js';
 import { toDeferral } from './plan-call.js';
 import { bareDeferral, type PreparedCall, prepareCall } from './prepare-call.js';
-import { returnedEnd, toReturn } from './run-body.js';
+import { hookedEnd, returnedEnd, toReturn } from './run-body.js';
 
 type ReadyCall = Extract<PreparedCall, { type: 'ready' }>;
 
@@ -25,6 +25,8 @@ export async function reconcile(execution: Execution, before: StepAttempt): Prom
   const prepared = await prepareCall(run, call, call.input).catch(() => undefined);
   const ready = prepared?.type === 'ready' ? prepared : undefined;
   const found = ready === undefined ? 'unknown' : await askTool(execution, ready);
+  if (ready !== undefined && found !== 'unknown' && found?.type === 'end')
+    return await hookedEnd(execution, ready, found);
   if (found !== 'unknown') return found;
   const deferral = ready === undefined ? bareDeferral(call) : await questionOf(call, ready);
   return { type: 'defer', deferral: withBegun(deferral, before) };

@@ -6,14 +6,16 @@ import { given, isRecord } from '../../protocol/base/record.js';
 import { parseCall } from '../../protocol/build-results.js';
 import type { ExecuteContext } from '../../protocol/run-context.js';
 import { runsAgent } from '../../tools/tool.js';
+import { hookResult } from '../around/around-tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import { withExecution } from '../run/nesting.js';
 import type { Execution } from '../run/run-scope.js';
 import { toolContext, withIdempotencyKey } from '../run/tool-context.js';
 import type { TurnCall } from '../run/turn.js';
-import { type Attempt, ToolTimeout } from './attempt.js';
+import { type Attempt, attempted, ToolTimeout } from './attempt.js';
 import { withAuthorize } from './authorize.js';
 import type { RunPlan } from './plan-call.js';
+import { freshOf } from './prepare-call.js';
 
 /**
  * Runs a tool's own code, no longer than its `timeout`. A result that comes after the time is up, or after the run was stopped, is
@@ -78,6 +80,32 @@ type Asides = Pick<ExecuteContext, 'emit' | 'enqueue' | 'stop'>;
 /** How a call ends with what its body gave. */
 export function returnedEnd({ returnValue: value, content, metadata }: ToolReturn): Extract<Attempt, { type: 'end' }> {
   return { type: 'end', end: { status: 'returned', value, ...given({ metadata }) }, ...given({ content }) };
+}
+
+/** How a call ends with a result that comes from elsewhere, as the hooks of its tool want it read. Another end stays. */
+export async function hookedEnd(
+  execution: Execution,
+  { tool, input }: Pick<RunPlan, 'tool' | 'input'>,
+  ended: Extract<Attempt, { type: 'end' }>,
+): Promise<Attempt> {
+  const { end, content } = ended;
+  if (end.status !== 'returned') return ended;
+  const result: ToolReturn = {
+    kind: 'tool-return',
+    returnValue: end.value,
+    ...given({ content, metadata: end.metadata }),
+  };
+  return await attempted(execution, async () =>
+    returnedEnd(
+      await hookResult(execution, {
+        tool,
+        fresh: freshOf(tool, input),
+        run: async () => result,
+        toReturn: (made) => toReturn(execution.call, made),
+        endsCall: () => false,
+      }),
+    ),
+  );
 }
 
 /** What a body gave: a plain value, or `toolReturn()` with content for the model and metadata for the app. */

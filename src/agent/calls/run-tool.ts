@@ -1,13 +1,12 @@
 import type { ToolReturn } from '../../protocol/answers.js';
 import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import { isDeferral } from '../../protocol/signals.js';
 import { describeCall } from '../../tools/describe-call.js';
 import { runsAgent } from '../../tools/tool.js';
 import { runHooked } from '../around/around-tool.js';
 import { runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { asFatal } from '../plumbing/fatal.js';
+import { asFatal, isDeferral } from '../plumbing/fatal.js';
 import { type CallSnapshot, restoreCall, snapshotOf } from '../run/call-snapshot.js';
 import type { StepAttempt } from '../run/journal.js';
 import { kept } from '../run/kept.js';

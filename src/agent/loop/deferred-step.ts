@@ -1,5 +1,6 @@
 import { digestOf } from '../../approval/grants/digest.js';
 import { deepFreeze } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
 import {
   type DeferredCall,
   type DeferredKind,
@@ -11,6 +12,7 @@ import { answersFor, isAnswered } from '../../protocol/results.js';
 
 import { answerKey, applyAnswer, noteAnswers, refuseIncomplete, refuseInvalid } from '../batch/answers.js';
 import { askHandlers, type Batch } from '../batch/ask-handlers.js';
+import { type HookedAnswers, hookAnswers, withHooked } from '../batch/hook-answers.js';
 import { checkDigest, withDigests } from '../batch/proof.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { kept } from '../run/kept.js';
@@ -42,17 +44,21 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
     const shown = asked.get(toolCallId) ?? call;
     emit({ type: requestedEvent[kind], batchId, call: shown, ...(metadata === undefined ? {} : { metadata }) });
   }
-  const results = await keepAnswers(run, { batchId, emit, secret }, async (tell) => {
+  const answers = await keepAnswers(run, { batchId, calls: open, emit, secret }, async (tell) => {
     const answered = givenFor(run, open) ?? (await askHandlers(run, batch, tell));
     if (answered === null) return null;
     refuseIncomplete(requests, answered);
     await refuseInvalid(run, open, answered);
     return answered;
   });
+  if (answers === null) {
+    emit({ type: 'deferred-response', batchId, results: null });
+    return await endDeferred(run, turn, emit);
+  }
+  const { hooked, ...results } = answers;
   emit({ type: 'deferred-response', batchId, results });
-  if (results === null) return await endDeferred(run, turn, emit);
   noteAnswers(run, open, results);
-  for (const call of open) applyAnswer(call, call.state.deferral, { results, emit });
+  for (const call of open) applyAnswer(call, call.state.deferral, { results: withHooked(results, hooked), emit });
   return { type: 'tools', turn };
 }
 
@@ -88,15 +94,30 @@ function batchIdOf(run: RunScope, turn: Turn): string {
 /** Thrown where nobody has answered: the journal keeps only answers, so that a later life asks again. */
 const nobody: unique symbol = Symbol('nobody has answered');
 
+interface KeepingAnswers {
+  readonly batchId: string;
+  readonly calls: readonly OpenCall[];
+  readonly emit: Emit;
+  readonly secret?: string | undefined;
+}
+
+/** Answers as they were given, and what hooks made of them. */
+type KeptAnswers = DeferredToolResults & { readonly hooked?: HookedAnswers };
+
 async function keepAnswers(
   run: RunScope,
-  { batchId, emit, secret }: { readonly batchId: string; readonly emit: Emit; readonly secret?: string | undefined },
+  { batchId, calls, emit, secret }: KeepingAnswers,
   work: (emit: Emit) => Promise<DeferredToolResults | null>,
-): Promise<DeferredToolResults | null> {
-  if (run.journal === undefined) return await work(emit);
+): Promise<KeptAnswers | null> {
+  const asked = calls.map((call) => ({ call, deferral: call.state.deferral }));
+  const answer = async (tell: Emit): Promise<KeptAnswers | null> => {
+    const results = await work(tell);
+    return results && { ...results, ...given({ hooked: await hookAnswers(run, asked, results) }) };
+  };
+  if (run.journal === undefined) return await answer(emit);
   try {
     const { value } = await kept(run, { key: `answers:${batchId}`, emit, secret, soon: true }, async (tell) => {
-      const results = await work(tell);
+      const results = await answer(tell);
       if (results === null) throw nobody;
       return results;
     });
@@ -127,12 +148,18 @@ async function parkedStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextSt
   if (run.journal === undefined || parked.length === 0) return await endDeferred(run, turn, emit);
   turn.round += 1;
   const batchId = batchIdOf(run, turn);
-  const results = await keepAnswers(run, { batchId, emit }, async () => await laterAnswers(run, parked, emit));
-  if (results === null) return await endDeferred(run, turn, emit);
+  const answers = await keepAnswers(
+    run,
+    { batchId, calls: parked, emit },
+    async () => await laterAnswers(run, parked, emit),
+  );
+  if (answers === null) return await endDeferred(run, turn, emit);
+  const { hooked, ...results } = answers;
   emit({ type: 'deferred-response', batchId, results });
   noteAnswers(run, parked, results);
+  const applied = withHooked(results, hooked);
   for (const call of parked) {
-    if (isAnswered(results, call.toolCallId)) applyAnswer(call, call.state.deferral, { results, emit });
+    if (isAnswered(results, call.toolCallId)) applyAnswer(call, call.state.deferral, { results: applied, emit });
   }
   return { type: 'tools', turn };
 }

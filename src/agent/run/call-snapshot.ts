@@ -19,6 +19,7 @@ type Progress = Omit<
 export type CallSnapshot = { readonly [KEY in keyof Progress]?: Progress[KEY] };
 
 const optional = [
+  'hooked',
   'unchecked',
   'policyCall',
   'reason',

@@ -11,6 +11,7 @@ import type { ToolSchema } from '../../protocol/schema.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { ProviderApproval } from '../model/response-parts.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
+import type { HookedInput } from './hooked-input.js';
 
 /** A deferral: what is asked about a call. */
 export interface Deferral {
@@ -53,6 +54,8 @@ export interface TurnCall {
   outputSchema?: ToolSchema;
   /** Its JSON, once it passed the schema; later what a person made of it. Frozen. */
   input: JSONValue | undefined;
+  /** What hooks made of what the model wrote, once they were asked. */
+  hooked?: HookedInput;
   /** Set when nothing could check the input. */
   unchecked?: true;
   /** The call as policies and grants see it, once they were asked. */

@@ -1,6 +1,6 @@
 import { makeToolset, resolveTools } from '../resolve-tools.js';
-import { type Tool, toolLayers } from '../tool.js';
-import type { HookLayer, ToolHooks } from '../tool-hooks.js';
+import type { Tool } from '../tool.js';
+import { type HookLayer, type ToolHooks, toolLayers } from '../tool-hooks.js';
 import type { DepsOfSources, ToolSource, Toolset } from '../toolset.js';
 
 /**

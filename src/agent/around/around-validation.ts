@@ -1,0 +1,139 @@
+import { UserError } from '../../protocol/base/errors.js';
+import { copyJson, isSameJson, type JSONValue, toJson } from '../../protocol/base/json.js';
+import { extended, given } from '../../protocol/base/record.js';
+import type { ToolRunContext } from '../../protocol/run-context.js';
+import { validate } from '../../protocol/schema.js';
+import { isControlSignal, ModelRetry } from '../../protocol/signals.js';
+import type { Tool } from '../../tools/tool.js';
+import { type HookedCall, type HookLayer, toolLayers } from '../../tools/tool-hooks.js';
+import { abortable } from '../plumbing/abortable.js';
+import { asFatal, isDeferral } from '../plumbing/fatal.js';
+import type { parseInput } from '../plumbing/parse-input.js';
+import type { HookedInput } from '../run/hooked-input.js';
+import type { RunScope } from '../run/run-scope.js';
+import { toolContext } from '../run/tool-context.js';
+import type { TurnCall } from '../run/turn.js';
+
+interface HookedValidation {
+  readonly run: RunScope;
+  readonly call: TurnCall;
+  readonly tool: Tool;
+  /** What the model wrote. */
+  readonly parsed: ReturnType<typeof parseInput>;
+}
+
+type Next = (input: JSONValue) => Promise<JSONValue>;
+type Asked = (call: HookedCall, ctx: ToolRunContext) => unknown;
+
+const names = ['beforeToolValidate', 'afterToolValidate', 'wrapToolValidate', 'onToolValidateError'] as const;
+
+/**
+ * Validates an input with the hooks that the tool has for that, the outermost first.
+ *
+ * @returns nothing where it has none.
+ * @throws what hooks throw that is no signal; UserError `hook-deferral`, which ends the run, where one defers what was not validated.
+ */
+export async function hookInput(validation: HookedValidation): Promise<HookedInput | undefined> {
+  const layers = (validation.tool[toolLayers] ?? []).filter(({ hooks }) => names.some((name) => name in hooks));
+  if (layers.length === 0) return undefined;
+  try {
+    return await new AroundValidation(validation).run(layers);
+  } catch (error) {
+    if (!isControlSignal(error) || isDeferral(error)) throw error;
+    const { message } = error;
+    if (error.kind === 'tool-failed') return { type: 'failed', message };
+    return { type: 'invalid', problem: { message, ...given({ issues: error.issues }) } };
+  }
+}
+
+/** The validation of one input. */
+class AroundValidation {
+  readonly #validation: HookedValidation;
+  readonly #written: JSONValue;
+  /** The input that the schema took last, as long as no other is being checked. */
+  #valid: { readonly input: JSONValue } | undefined;
+  #asks: Extract<HookedInput, { type: 'valid' }>['asks'];
+
+  constructor(validation: HookedValidation) {
+    this.#validation = validation;
+    this.#written = validation.parsed.success ? validation.parsed.value : validation.call.rawInput;
+  }
+
+  async run(layers: readonly HookLayer[]): Promise<HookedInput> {
+    const input = await layers.reduceRight(this.#around, this.#check)(this.#written);
+    return { type: 'valid', input, ...given({ asks: this.#asks }) };
+  }
+
+  readonly #check: Next = async (input) => {
+    const { tool, parsed } = this.#validation;
+    this.#valid = undefined;
+    if (!parsed.success && input === this.#written) throw new ModelRetry(parsed.message);
+    const result = await validate(tool.inputSchema, input);
+    if (!result.success) throw new ModelRetry('The input does not match the schema:', { issues: result.issues });
+    this.#valid = { input };
+    return input;
+  };
+
+  readonly #around = (next: Next, layer: HookLayer): Next => {
+    const { hooks } = layer;
+    const inner: Next = async (input) => {
+      this.#valid = undefined;
+      this.#asks = undefined;
+      const before = await this.#ask(layer, input, (call, ctx) => hooks.beforeToolValidate?.(call, ctx));
+      const start = before === undefined ? input : before;
+      const valid = await next(start).catch(async (error: unknown) => {
+        if (!isControlSignal(error) || error.kind !== 'model-retry') throw error;
+        const mended = await this.#ask(layer, start, (call, ctx) =>
+          hooks.onToolValidateError?.({ ...call, error }, ctx),
+        );
+        if (mended === undefined) throw error;
+        return await this.#check(mended);
+      });
+      return await this.#taken(
+        valid,
+        await this.#ask(layer, valid, (call, ctx) => hooks.afterToolValidate?.(call, ctx)),
+      );
+    };
+    if (hooks.wrapToolValidate === undefined) return inner;
+    return async (input) => {
+      const again = (other?: unknown): Promise<JSONValue> => inner(other === undefined ? input : this.#toInput(other));
+      const made = await this.#ask(layer, input, (call, ctx) => hooks.wrapToolValidate?.(call, ctx, again));
+      // A wrapper that asked for no check, and gives nothing, leaves the input as it is.
+      return await this.#taken(this.#valid?.input ?? (await this.#check(made === undefined ? input : made)), made);
+    };
+  };
+
+  /** What a hook gives in place of a valid input has to be valid, too. */
+  async #taken(valid: JSONValue, made: JSONValue | undefined): Promise<JSONValue> {
+    return made === undefined || isSameJson(made, valid) ? valid : await this.#check(made);
+  }
+
+  /** What a hook says: an input, or nothing. One that defers is heard by those around it, which may still refuse the input. */
+  async #ask(layer: HookLayer, input: JSONValue, hook: Asked): Promise<JSONValue | undefined> {
+    const { run, call, tool } = this.#validation;
+    const { toolName } = layer;
+    const about = { toolCallId: call.toolCallId, toolName, input: copyJson(input), metadata: tool.metadata };
+    const ctx = extended(toolContext(run, call, run.signal), { toolName });
+    try {
+      const made = await abortable(run.signal, () => hook(about, ctx));
+      return made === undefined ? undefined : this.#toInput(made);
+    } catch (error) {
+      if (!isDeferral(error)) throw error;
+      if (this.#valid === undefined) throw asFatal(deferredEarly(call));
+      const kind = error.kind === 'approval-required' ? 'approval' : 'external';
+      this.#asks = { kind, ...given({ metadata: error.metadata }) };
+      return undefined;
+    }
+  }
+
+  #toInput(made: unknown): JSONValue {
+    return toJson(made, `What a hook made of the input of tool '${this.#validation.call.toolName}'`);
+  }
+}
+
+function deferredEarly({ toolName, toolCallId }: TurnCall): UserError {
+  return new UserError(
+    'hook-deferral',
+    `A hook deferred the call '${toolCallId}' of tool '${toolName}' before its input was validated, so that there is nothing to show to anybody. Defer in afterToolValidate or beforeTool.`,
+  );
+}

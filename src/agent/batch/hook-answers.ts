@@ -1,0 +1,66 @@
+import type { CallAnswer, ToolReturn } from '../../protocol/answers.js';
+import { given, ownMember } from '../../protocol/base/record.js';
+import type { DeferredToolResults } from '../../protocol/deferred.js';
+import { toolLayers } from '../../tools/tool-hooks.js';
+import { type Attempt, thrownError } from '../calls/attempt.js';
+import { hookedEnd, returnedEnd } from '../calls/run-body.js';
+import { asFatal } from '../plumbing/fatal.js';
+import type { RunScope } from '../run/run-scope.js';
+import type { Deferral, TurnCall } from '../run/turn.js';
+
+/** What hooks made of results that come from elsewhere, by call. */
+export type HookedAnswers = DeferredToolResults['calls'];
+
+interface AskedCall {
+  readonly call: TurnCall;
+  readonly deferral: Deferral;
+}
+
+/**
+ * Lets the hooks of their tools see the results of external calls. Whoever calls it keeps what they made of them.
+ *
+ * @throws what ends the run.
+ */
+export async function hookAnswers(
+  run: RunScope,
+  calls: readonly AskedCall[],
+  results: DeferredToolResults,
+): Promise<HookedAnswers | undefined> {
+  const made = await Promise.all(
+    calls.map(async (asked) => {
+      const { toolCallId } = asked.call;
+      const answer = ownMember(results.calls, toolCallId);
+      const hooked = answer?.kind === 'tool-return' ? await hookAnswer(run, asked, answer) : undefined;
+      return hooked === undefined ? [] : [[toolCallId, hooked] as const];
+    }),
+  );
+  const hooked = made.flat();
+  return hooked.length === 0 ? undefined : Object.fromEntries(hooked);
+}
+
+async function hookAnswer(
+  run: RunScope,
+  { call, deferral }: AskedCall,
+  answer: ToolReturn,
+): Promise<CallAnswer | undefined> {
+  const tool = run.stepTools.get(call.toolName);
+  const { input } = deferral.call;
+  if (tool?.[toolLayers]?.some(({ hooks }) => hooks.afterTool !== undefined) !== true) return undefined;
+  const execution = { run, call, signal: run.signal, emit: () => {} };
+  return hookedAnswer(call, await hookedEnd(execution, { tool, input }, returnedEnd(answer)));
+}
+
+function hookedAnswer(call: TurnCall, attempt: Attempt): CallAnswer | undefined {
+  if (attempt.type === 'invalid') return { kind: 'model-retry', ...attempt.problem };
+  if (attempt.type === 'throw') throw asFatal(thrownError(call, attempt.error));
+  if (attempt.type !== 'end') return undefined;
+  const { end, content } = attempt;
+  if (end.status === 'failed') return { kind: 'tool-failed', message: end.message };
+  if (end.status !== 'returned') return undefined;
+  return { kind: 'tool-return', returnValue: end.value, ...given({ content, metadata: end.metadata }) };
+}
+
+/** The answers with what hooks made of them. */
+export function withHooked(results: DeferredToolResults, hooked: HookedAnswers | undefined): DeferredToolResults {
+  return hooked === undefined ? results : { ...results, calls: { ...results.calls, ...hooked } };
+}
