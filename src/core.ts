@@ -5,6 +5,7 @@ export type { Interrupt } from './agent/ag-ui/wire.js';
 export { agentTool } from './agent/agent-tool.js';
 export { repairMessages } from './agent/batch/repair-history.js';
 export { createAgent } from './agent/create-agent.js';
+export { hooked, toolHooks } from './agent/hooked.js';
 export type { Environment } from './agent/plumbing/environment.js';
 export type { AgentPort } from './agent/port/agent-port.js';
 export { type ConnectedAgent, connectAgent } from './agent/port/connect-agent.js';
@@ -122,14 +123,13 @@ export type {
   UserInput,
 } from './store/state/conversation-state.js';
 export { approvalRequired, byAnnotations } from './tools/approval-required.js';
-export { hooked } from './tools/around/hooked.js';
 export { combined } from './tools/combined.js';
 export { externalToolset } from './tools/external-toolset.js';
 export { filtered } from './tools/filtered.js';
 export { prepared } from './tools/prepared.js';
 export { prefixed, renamed } from './tools/renamed.js';
 export { type Tool, type ToolDefinition, tool, toolFor } from './tools/tool.js';
-export type { HookedCall, ToolHooks } from './tools/tool-hooks.js';
+export type { AgentHooks, HookedCall, ToolHooks } from './tools/tool-hooks.js';
 export type { ToolMap } from './tools/tool-map.js';
 export type { ToolSelector } from './tools/tool-selector.js';
 export type { Toolset } from './tools/toolset.js';

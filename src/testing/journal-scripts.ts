@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentTool } from '../agent/agent-tool.js';
 import { createAgent } from '../agent/create-agent.js';
+import { toolHooks } from '../agent/hooked.js';
 import type { Agent } from '../agent/run/agent.js';
 import type { RunOptions } from '../agent/run/run-options.js';
 import { buildResults, type ResultsInit } from '../protocol/build-results.js';
@@ -235,7 +236,7 @@ export const journalScripts: readonly JournalScript[] = [
         tools: { ask: effectful(life, guarded) },
       });
       const helper = agentTool(inner, { description: 'Helps', inputSchema, prompt: ({ name }) => name });
-      const toolHooks: ToolHooks = {
+      const hooks: ToolHooks = {
         afterToolValidate: async () => await life.delay(),
         beforeTool: async (_, ctx) => {
           await life.delay();
@@ -251,7 +252,7 @@ export const journalScripts: readonly JournalScript[] = [
         agent: createAgent({
           model: model({ calls: [call('act', 'a'), call('helper', 'h'), call('act', 'b')] }, 'Done.'),
           tools: { act: effectful(life), helper },
-          toolHooks,
+          toolHooks: toolHooks(hooks),
         }),
         options: approveAll(life),
       };

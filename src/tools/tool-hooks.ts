@@ -92,11 +92,19 @@ export interface ToolHooks<DEPS = unknown> {
   onToolError?(call: FailedCall, ctx: ToolRunContext<DEPS>): unknown;
 }
 
+/** Hooks for all tools of an agent. Made by `toolHooks()`. */
+export interface AgentHooks<DEPS = unknown> {
+  readonly hooks: ToolHooks<DEPS>;
+  readonly layerFor: (toolName: string) => HookLayer;
+}
+
 /** Hooks around a tool, and what it is called where they were given. */
 export interface HookLayer {
   // biome-ignore lint/suspicious/noExplicitAny: the deps of hooks are checked where they are given
   readonly hooks: ToolHooks<any>;
   readonly toolName: string;
+  /** What calls them. */
+  readonly runtime: object;
 }
 
 /** Where a tool keeps them, the outermost first. */

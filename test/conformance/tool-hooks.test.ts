@@ -4,6 +4,7 @@ import {
   buildResults,
   CallDeferred,
   createAgent,
+  toolHooks as forAgent,
   hooked,
   isDeferred,
   ModelRetry,
@@ -33,7 +34,7 @@ async function readWith(toolHooks: ToolHooks, execute: (path: string) => unknown
       return await execute(path);
     },
   });
-  const { agent, model } = agentWith({ read }, [calls('a'), 'Done.'], { toolHooks });
+  const { agent, model } = agentWith({ read }, [calls('a'), 'Done.'], { toolHooks: forAgent(toolHooks) });
   const run = agent.run('go', { deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }) });
   const events = await eventsOf(run);
   const outcome = await run.outcome;
@@ -60,7 +61,11 @@ describe('hooks around tools', () => {
     const own = tool({ inputSchema, execute: ({ path }) => `read ${path}` });
     const files = renamed(hooked({ own }, noting('inner')), { read: 'own' });
     const model = scriptedModel([calls('a'), 'Done.']);
-    const agent = createAgent({ model, toolsets: [hooked(files, noting('middle'))], toolHooks: noting('outer') });
+    const agent = createAgent({
+      model,
+      toolsets: [hooked(files, noting('middle'))],
+      toolHooks: forAgent(noting('outer')),
+    });
 
     await agent.run('go').outcome;
 
@@ -130,7 +135,7 @@ describe('hooks around tools', () => {
     const slow = tool({ inputSchema, timeout: 1000, execute: async () => await new Promise<never>(() => {}) });
     const { agent, model } = agentWith({ read: slow }, [calls('a'), 'Done.'], {
       environment: clock.environment,
-      toolHooks: { onToolError: ({ error }) => (error as Error).message },
+      toolHooks: forAgent({ onToolError: ({ error }) => (error as Error).message }),
     });
     const run = agent.run('go');
     await clock.runAll();
@@ -212,7 +217,7 @@ describe('hooks around tools', () => {
         return await next().catch(() => 'swallowed');
       },
     };
-    const { agent } = agentWith({ read: tool({ inputSchema, execute }) }, [calls('a')], { toolHooks: guard });
+    const { agent } = agentWith({ read: tool({ inputSchema, execute }) }, [calls('a')], { toolHooks: forAgent(guard) });
 
     const run = agent.run('go', { deferredToolHandler: null });
     const events = await eventsOf(run);
@@ -244,8 +249,8 @@ describe('hooks around tools', () => {
     };
     const read = tool({ inputSchema });
     const answers = { a: toolReturn('picked'), b: toolReturn('odd') };
-    const here = agentWith({ read }, [calls('a', 'b'), 'Done.'], { toolHooks });
-    const there = agentWith({ read }, [calls('a', 'b'), 'Done.'], { toolHooks });
+    const here = agentWith({ read }, [calls('a', 'b'), 'Done.'], { toolHooks: forAgent(toolHooks) });
+    const there = agentWith({ read }, [calls('a', 'b'), 'Done.'], { toolHooks: forAgent(toolHooks) });
 
     await here.agent.run('go', { deferredToolHandler: (requests) => buildResults(requests, { calls: answers }) })
       .outcome;
@@ -266,10 +271,10 @@ describe('hooks around tools', () => {
     const inner = createAgent({ model: scriptedModel([calls('x')]), tools: { read: tool({ inputSchema }) } });
     const ask = agentTool(inner, { description: 'Asks', inputSchema, prompt: ({ path }) => path });
     const { agent } = agentWith({ read: ask }, [calls('a')], {
-      toolHooks: {
+      toolHooks: forAgent({
         onToolError: () => 'swallowed',
         wrapTool: async (_, __, next) => await next().catch(() => 'swallowed'),
-      },
+      }),
     });
 
     const outcome = await agent.run('go', { deferredToolHandler: null }).outcome;
@@ -291,7 +296,7 @@ describe('hooks around the validation of inputs', () => {
       requiresApproval,
     });
     const asked = { calls: [{ toolName: 'add', toolCallId: 'a', rawInput: input }] };
-    const { agent, model } = agentWith({ add }, [asked, 'Done.'], { toolHooks });
+    const { agent, model } = agentWith({ add }, [asked, 'Done.'], { toolHooks: forAgent(toolHooks) });
     const run = agent.run('go', { deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }) });
     const events = await eventsOf(run);
     const shown = ofType(events, 'deferred-request').flatMap(({ requests }) =>
@@ -365,7 +370,7 @@ describe('hooks around the validation of inputs', () => {
     const asking = await askWith(asks, '{"n":1}');
     const model = scriptedModel([odd, 'Done.']);
     const toolsets = [hooked({ add }, asks)] as const;
-    const agent = createAgent({ model, toolsets, toolHooks: { afterToolValidate: refuse } });
+    const agent = createAgent({ model, toolsets, toolHooks: forAgent({ afterToolValidate: refuse }) });
     const refused = await agent.run('go', { deferredToolHandler: null }).outcome;
 
     expect(asking).toMatchObject({ shown: [{ n: 1 }], done: [{ n: 1 }] });
@@ -390,12 +395,12 @@ describe('hooks around the validation of inputs', () => {
     const asked: string[] = [];
     const read = tool({ inputSchema, execute: ({ path }) => path });
     const { agent } = agentWith({ read }, [calls('a', 'b'), 'Done.'], {
-      toolHooks: {
+      toolHooks: forAgent({
         beforeToolValidate: ({ toolCallId }) => void asked.push(toolCallId),
         afterToolValidate: ({ input }): void => {
           if (inputSchema.parse(input).path === 'b') throw new ToolFailed('Not b.');
         },
-      },
+      }),
     });
 
     const events = await eventsOf(agent.run('go'));
@@ -439,7 +444,7 @@ describe('hooks of a run that begins again', () => {
     const isWhole = written.some(({ key, type }) => key === 'model:run/1' && type === 'end');
     const script = isWhole ? ['Done.'] : [{ calls: asked }, 'Done.'];
     const isOver = written.some(({ key, type }) => key === 'model:run/2' && type === 'end');
-    const { agent } = agentWith({ read, fails, ask }, isOver ? [] : script, { toolHooks: noting('hook') });
+    const { agent } = agentWith({ read, fails, ask }, isOver ? [] : script, { toolHooks: forAgent(noting('hook')) });
     const journal = memoryJournal({ written });
     const outcome = await agent.run('go', {
       runId: 'run',

@@ -27,7 +27,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** The same for the rooms within a folder. '' are the files that lie in the folder itself. */
 const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   protocol: { '': ['base'], base: [] },
-  tools: { '': [], around: [''] },
   approval: {
     broker: ['grants'],
     record: ['grants', 'policy', 'redaction'],
@@ -37,7 +36,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     deceptive: [],
   },
   agent: {
-    '': ['loop', 'batch', 'calls', 'policy', 'run', 'model', 'plumbing'],
+    '': ['loop', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
     // The loop is on the other side.
     port: ['run', 'plumbing'],
     // Nor is the model here. Each wire has a room of its own.
@@ -46,8 +45,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     'ui-stream': ['loop', 'run', 'plumbing'],
     // What it says is kept, too: both sides speak of the same records.
     'run-server': ['remote', 'ui-stream', 'port', 'loop', 'batch', 'run', 'plumbing'],
-    loop: ['batch', 'calls', 'policy', 'run', 'model', 'plumbing'],
-    batch: ['calls', 'policy', 'run', 'model', 'plumbing'],
+    loop: ['batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
+    batch: ['calls', 'around', 'policy', 'run', 'model', 'plumbing'],
     calls: ['around', 'policy', 'run', 'model', 'plumbing'],
     // Hooks of the app.
     around: ['run', 'plumbing'],

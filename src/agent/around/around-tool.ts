@@ -5,7 +5,7 @@ import { extended, given } from '../../protocol/base/record.js';
 import type { ToolRunContext } from '../../protocol/run-context.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
-import { type HookedCall, type HookLayer, toolLayers } from '../../tools/tool-hooks.js';
+import type { HookedCall, HookLayer } from '../../tools/tool-hooks.js';
 import { abortable } from '../plumbing/abortable.js';
 import { asFatal, isDeferral, isFatal } from '../plumbing/fatal.js';
 import type { Execution } from '../run/run-scope.js';
@@ -25,27 +25,25 @@ export interface HookedBody {
 
 type Next = () => Promise<ToolReturn>;
 
-/**
- * Runs a tool with its hooks around it, the outermost first.
- *
- * @throws what the tool and the hooks throw; UserError `hook-deferral`, which ends the run, where a hook defers what has run.
- */
-export async function runHooked(execution: Execution, body: HookedBody): Promise<ToolReturn> {
-  const layers = body.tool[toolLayers] ?? [];
-  return layers.length === 0
-    ? await body.run()
-    : await runLayers({ execution, body, keep: keepHooks(execution, body.tool) }, layers);
+/** Runs a tool within these layers, the outermost first. */
+export async function runAround(
+  execution: Execution,
+  body: HookedBody,
+  layers: readonly HookLayer[],
+): Promise<ToolReturn> {
+  return await runLayers({ execution, body, keep: keepHooks(execution, body.tool) }, layers);
 }
 
-/**
- * Lets the hooks see a result that comes from elsewhere, as if the tool had given it. Whoever calls it keeps what they make of it.
- *
- * @throws what hooks throw; UserError `hook-deferral`, which ends the run, where one defers what is done.
- */
-export async function hookResult(execution: Execution, body: HookedBody): Promise<ToolReturn> {
-  const after = (body.tool[toolLayers] ?? []).flatMap(({ toolName, hooks }) =>
-    hooks.afterTool === undefined ? [] : [{ toolName, hooks: { afterTool: hooks.afterTool.bind(hooks) } }],
-  );
+/** Lets `afterTool` of these layers see what the body gives. */
+export async function runAfter(
+  execution: Execution,
+  body: HookedBody,
+  layers: readonly HookLayer[],
+): Promise<ToolReturn> {
+  const after = layers.map(({ hooks, ...layer }) => ({
+    ...layer,
+    hooks: { afterTool: (...given: Parameters<NonNullable<typeof hooks.afterTool>>) => hooks.afterTool?.(...given) },
+  }));
   return await runLayers({ execution, body, keep: (ask) => ask() }, after);
 }
 

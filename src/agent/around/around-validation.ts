@@ -5,7 +5,7 @@ import type { ToolRunContext } from '../../protocol/run-context.js';
 import { validate } from '../../protocol/schema.js';
 import { isControlSignal, ModelRetry } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
-import { type HookedCall, type HookLayer, toolLayers } from '../../tools/tool-hooks.js';
+import type { HookedCall, HookLayer } from '../../tools/tool-hooks.js';
 import { abortable } from '../plumbing/abortable.js';
 import { asFatal, isDeferral } from '../plumbing/fatal.js';
 import type { parseInput } from '../plumbing/parse-input.js';
@@ -14,7 +14,8 @@ import type { RunScope } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
 import type { TurnCall } from '../run/turn.js';
 
-interface HookedValidation {
+/** An input that is to be validated. */
+export interface HookedValidation {
   readonly run: RunScope;
   readonly call: TurnCall;
   readonly tool: Tool;
@@ -25,17 +26,8 @@ interface HookedValidation {
 type Next = (input: JSONValue) => Promise<JSONValue>;
 type Asked = (call: HookedCall, ctx: ToolRunContext) => unknown;
 
-const names = ['beforeToolValidate', 'afterToolValidate', 'wrapToolValidate', 'onToolValidateError'] as const;
-
-/**
- * Validates an input with the hooks that the tool has for that, the outermost first.
- *
- * @returns nothing where it has none.
- * @throws what hooks throw that is no signal; UserError `hook-deferral`, which ends the run, where one defers what was not validated.
- */
-export async function hookInput(validation: HookedValidation): Promise<HookedInput | undefined> {
-  const layers = (validation.tool[toolLayers] ?? []).filter(({ hooks }) => names.some((name) => name in hooks));
-  if (layers.length === 0) return undefined;
+/** Validates an input within these layers, the outermost first. */
+export async function validateAround(validation: HookedValidation, layers: readonly HookLayer[]): Promise<HookedInput> {
   try {
     return await new AroundValidation(validation).run(layers);
   } catch (error) {

@@ -2,25 +2,14 @@ import type { CallAnswer, ToolReturn } from '../../protocol/answers.js';
 import { given, ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { toolLayers } from '../../tools/tool-hooks.js';
+import type { AskedCall, HookedAnswers } from '../around/hook-runtime.js';
 import { type Attempt, thrownError } from '../calls/attempt.js';
 import { hookedEnd, returnedEnd } from '../calls/run-body.js';
 import { asFatal } from '../plumbing/fatal.js';
 import type { RunScope } from '../run/run-scope.js';
-import type { Deferral, TurnCall } from '../run/turn.js';
+import type { TurnCall } from '../run/turn.js';
 
-/** What hooks made of results that come from elsewhere, by call. */
-export type HookedAnswers = DeferredToolResults['calls'];
-
-interface AskedCall {
-  readonly call: TurnCall;
-  readonly deferral: Deferral;
-}
-
-/**
- * Lets the hooks of their tools see the results of external calls. Whoever calls it keeps what they made of them.
- *
- * @throws what ends the run.
- */
+/** What hooks made of the results of external calls. */
 export async function hookAnswers(
   run: RunScope,
   calls: readonly AskedCall[],
@@ -58,9 +47,4 @@ function hookedAnswer(call: TurnCall, attempt: Attempt): CallAnswer | undefined 
   if (end.status === 'failed') return { kind: 'tool-failed', message: end.message };
   if (end.status !== 'returned') return undefined;
   return { kind: 'tool-return', returnValue: end.value, ...given({ content, metadata: end.metadata }) };
-}
-
-/** The answers with what hooks made of them. */
-export function withHooked(results: DeferredToolResults, hooked: HookedAnswers | undefined): DeferredToolResults {
-  return hooked === undefined ? results : { ...results, calls: { ...results.calls, ...hooked } };
 }

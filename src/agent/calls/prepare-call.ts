@@ -3,7 +3,7 @@ import { quoteList, toTitle } from '../../protocol/base/words.js';
 import { validate } from '../../protocol/schema.js';
 import { type Issue, ToolFailed } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
-import { hookInput } from '../around/around-validation.js';
+import { hookInput } from '../around/hook-calls.js';
 import { parseInput } from '../plumbing/parse-input.js';
 import { offeredTools } from '../policy/hide-tools.js';
 import type { RunScope } from '../run/run-scope.js';

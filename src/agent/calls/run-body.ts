@@ -6,7 +6,7 @@ import { given, isRecord } from '../../protocol/base/record.js';
 import { parseCall } from '../../protocol/build-results.js';
 import type { ExecuteContext } from '../../protocol/run-context.js';
 import { runsAgent } from '../../tools/tool.js';
-import { hookResult } from '../around/around-tool.js';
+import { hookResult } from '../around/hook-calls.js';
 import { abortable } from '../plumbing/abortable.js';
 import { withExecution } from '../run/nesting.js';
 import type { Execution } from '../run/run-scope.js';

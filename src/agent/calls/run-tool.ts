@@ -3,7 +3,7 @@ import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import { describeCall } from '../../tools/describe-call.js';
 import { runsAgent } from '../../tools/tool.js';
-import { runHooked } from '../around/around-tool.js';
+import { runHooked } from '../around/hook-calls.js';
 import { runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { asFatal, isDeferral } from '../plumbing/fatal.js';

@@ -9,10 +9,10 @@ import {
   deferredCalls,
 } from '../../protocol/deferred.js';
 import { answersFor, isAnswered } from '../../protocol/results.js';
-
+import { hookedAnswers, withHooked } from '../around/hook-calls.js';
+import type { HookedAnswers } from '../around/hook-runtime.js';
 import { answerKey, applyAnswer, noteAnswers, refuseIncomplete, refuseInvalid } from '../batch/answers.js';
 import { askHandlers, type Batch } from '../batch/ask-handlers.js';
-import { type HookedAnswers, hookAnswers, withHooked } from '../batch/hook-answers.js';
 import { checkDigest, withDigests } from '../batch/proof.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { kept } from '../run/kept.js';
@@ -112,7 +112,7 @@ async function keepAnswers(
   const asked = calls.map((call) => ({ call, deferral: call.state.deferral }));
   const answer = async (tell: Emit): Promise<KeptAnswers | null> => {
     const results = await work(tell);
-    return results && { ...results, ...given({ hooked: await hookAnswers(run, asked, results) }) };
+    return results && { ...results, ...given({ hooked: await hookedAnswers(run, asked, results) }) };
   };
   if (run.journal === undefined) return await answer(emit);
   try {

@@ -1,6 +1,6 @@
 import type { DeferredToolResults } from '../../protocol/deferred.js';
+import { hookedAnswers, withHooked } from '../around/hook-calls.js';
 import { applyAnswer, noteAnswers, refuseInvalid } from '../batch/answers.js';
-import { hookAnswers, withHooked } from '../batch/hook-answers.js';
 import { checkDigest, shownIn } from '../batch/proof.js';
 import { toDeferral } from '../calls/plan-call.js';
 import { bareDeferral, freshOf, prepareCall } from '../calls/prepare-call.js';
@@ -37,7 +37,7 @@ async function applyAnswers(
     const told = call.begun ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : deferral;
     await checkDigest(told.call, results);
   }
-  const applied = withHooked(results, await hookAnswers(run, open, results));
+  const applied = withHooked(results, await hookedAnswers(run, open, results));
   for (const { call, deferral } of open) {
     applyAnswer(call, deferral, { results: applied, emit });
     // What it would run as by now is not what was shown, perhaps in another page, long ago.

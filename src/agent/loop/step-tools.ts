@@ -1,8 +1,8 @@
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import { hasCallbacks } from '../../tools/ai-fields.js';
-import { withHooks } from '../../tools/around/hooked.js';
 import { mergeTools } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
+import { withHooks } from '../around/hook-calls.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { InputWatch } from '../plumbing/watch-inputs.js';
@@ -24,7 +24,7 @@ export async function stepTools(run: RunScope): Promise<ReadonlyMap<string, Tool
   run.stepTools = new Map(
     hooks === undefined
       ? described
-      : described.map(([toolName, tool]) => [toolName, withHooks(tool, { hooks, toolName })]),
+      : described.map(([toolName, tool]) => [toolName, withHooks(tool, hooks.layerFor(toolName))]),
   );
   hideTools(run);
   return run.stepTools;

@@ -3,7 +3,7 @@ import type { DeferredToolHandler, Expiry } from '../../approval/broker/handler.
 import type { Policy } from '../../approval/policy/policy.js';
 import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
 import type { ToolSchema } from '../../protocol/schema.js';
-import type { ToolHooks } from '../../tools/tool-hooks.js';
+import type { AgentHooks } from '../../tools/tool-hooks.js';
 import type { DepsOf, ToolMap } from '../../tools/tool-map.js';
 import type { DepsOfSources, ToolSource } from '../../tools/toolset.js';
 import type { Environment } from '../plumbing/environment.js';
@@ -35,8 +35,8 @@ export interface AgentOptions<
   readonly toolsets?: SETS;
   /** By tool name: the `context` of tools that were made with the AI SDK and have a `contextSchema`. Default: none. */
   readonly toolsContext?: Readonly<Record<string, unknown>>;
-  /** What is done around each call of its tools, outside of what toolsets say with `hooked()`. Default: nothing. */
-  readonly toolHooks?: ToolHooks<AgentDeps<TOOLS, SETS>>;
+  /** What `toolHooks()` does around each call of its tools, outside of what toolsets do with `hooked()`. Default: nothing. */
+  readonly toolHooks?: AgentHooks<AgentDeps<TOOLS, SETS>>;
   /**
    * Decides which calls run at once, which are asked about, denied or never offered. Default: none, so that only what tools
    * declare and throw is asked about. What it forbids is forbidden in sub-agents, too.

@@ -14,7 +14,7 @@ import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
 import type { ToolSchema } from '../../protocol/schema.js';
 import type { NamedSource } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
-import type { ToolHooks } from '../../tools/tool-hooks.js';
+import type { AgentHooks } from '../../tools/tool-hooks.js';
 import type { RunMemory } from '../model/model-memory.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
@@ -34,7 +34,7 @@ export interface AgentConfig {
   /** Where tools come from. */
   readonly toolSources: readonly NamedSource[];
   readonly toolsContext: Readonly<Record<string, unknown>>;
-  readonly toolHooks: ToolHooks | undefined;
+  readonly toolHooks: AgentHooks | undefined;
   readonly toolRetries: number;
   readonly toolTimeout: number | undefined;
   readonly prepareMessages: PrepareMessages | undefined;

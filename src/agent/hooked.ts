@@ -1,0 +1,42 @@
+import { makeToolset, resolveTools } from '../tools/resolve-tools.js';
+import type { AgentHooks, HookLayer, ToolHooks } from '../tools/tool-hooks.js';
+import type { DepsOfSources, ToolSource, Toolset } from '../tools/toolset.js';
+import { runAfter, runAround } from './around/around-tool.js';
+import { validateAround } from './around/around-validation.js';
+import { withHooks } from './around/hook-calls.js';
+import type { HookRuntime } from './around/hook-runtime.js';
+import { hookAnswers } from './batch/hook-answers.js';
+
+const runtime: HookRuntime = { runAround, runAfter, validateAround, hookAnswers };
+
+function toLayer(hooks: HookLayer['hooks'], toolName: string): HookLayer {
+  return { hooks, toolName, runtime };
+}
+
+/**
+ * Makes hooks for all tools of an agent: checks, changes, counts, tries again. Those of toolsets are within them.
+ *
+ * @param hooks see the names that the model sees.
+ * @example
+ * const agent = createAgent({ model, tools, toolHooks: toolHooks({ afterTool: ({ result }) => withoutSecrets(result.returnValue) }) });
+ */
+export function toolHooks<DEPS = unknown>(hooks: ToolHooks<DEPS>): AgentHooks<DEPS> {
+  return { layerFor: (toolName) => toLayer(hooks, toolName), hooks };
+}
+
+/**
+ * The same for the tools of a toolset. Calls that a provider runs itself have no hooks.
+ *
+ * @param source the tools; it is not changed.
+ * @param hooks see the names that the tools have here.
+ * @example const tools = hooked(files, { beforeTool: ({ toolName, input }) => console.log(toolName, input) });
+ */
+export function hooked<SOURCE extends ToolSource>(
+  source: SOURCE,
+  hooks: ToolHooks<DepsOfSources<[SOURCE]>>,
+): Toolset<DepsOfSources<[SOURCE]>> {
+  return makeToolset('hooked()', async (ctx) => {
+    const tools = await resolveTools(source, ctx);
+    return new Map([...tools].map(([toolName, tool]) => [toolName, withHooks(tool, toLayer(hooks, toolName))]));
+  });
+}
