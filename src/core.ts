@@ -80,7 +80,7 @@ export type {
 export { runAgain, toolApproved, toolDenied, toolExpired, toolReturn } from './protocol/make-answer.js';
 export { isDeferred, type RunOutcome, type RunUsage } from './protocol/outcome.js';
 export type { Preview } from './protocol/preview.js';
-export { mergeResults, remaining, toToolCallResults } from './protocol/results.js';
+export { mergeResults, ofKind, remaining, toToolCallResults } from './protocol/results.js';
 export type {
   ExecuteContext,
   ModelSettings,

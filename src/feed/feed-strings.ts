@@ -102,7 +102,7 @@ function who(by: DecidedBy): string {
     case 'page':
       return 'by this page';
     case 'handler':
-      return 'by the app';
+      return by.name === undefined ? 'by the app' : `by ${by.name}, as the app says`;
     case 'rule':
       return by.rule === undefined ? `by policy ${by.policy}` : `by rule ${by.rule} of policy ${by.policy}`;
     case 'grant':

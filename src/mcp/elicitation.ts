@@ -56,6 +56,7 @@ export function readInput({
 export function toElicitCall(input: ElicitationInput, server: string): Omit<DeferredCall, 'toolCallId'> {
   return {
     toolName: elicit,
+    kind: 'question',
     title: input.mode === 'url' ? `${server} wants you to open a page` : `${server} asks you something`,
     ...given({ summary: input.message === '' ? undefined : input.message }),
     ...(input.mode === 'url' && URL.canParse(input.url) ? { facts: [new URL(input.url).host] } : {}),

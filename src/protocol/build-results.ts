@@ -35,6 +35,8 @@ export interface ResultsInit {
   readonly approveAll?: boolean;
   /** Calls to leave open on purpose. Default: none. */
   readonly defer?: readonly string[];
+  /** Who answered, by tool call id: names for the record. Default: it says that the handler did. */
+  readonly answeredBy?: Readonly<Record<string, string>>;
   /** What was shown, by tool call id; by default taken from the requests where they say it. */
   readonly digests?: Readonly<Record<string, string>>;
   /** What it would run as, by tool call id; by default taken from the requests, too. */
@@ -55,7 +57,7 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
   checkIds(requests, {
     approval: Object.keys(approvals),
     external: Object.keys(calls),
-    any: [...defer, ...Object.keys(metadata)],
+    any: [...defer, ...Object.keys(metadata), ...Object.keys(init.answeredBy ?? {})],
   });
   const open = new Set(defer);
   const filled = init.approveAll === true ? requests.approvals.filter(({ toolCallId }) => !open.has(toolCallId)) : [];
@@ -88,6 +90,7 @@ export function parseAnswers({
   calls = {},
   metadata = {},
   defer = [],
+  answeredBy,
   digests,
   shown,
 }: ResultsInit): DeferredToolResults {
@@ -96,6 +99,7 @@ export function parseAnswers({
     calls: Object.fromEntries(Object.entries(calls).map(([id, answer]) => [id, parseCall(id, answer)])),
     metadata: Object.fromEntries(Object.entries(metadata).map(([id, data]) => [id, toJsonObject(data, id)])),
     defer: [...defer],
+    ...(isRecord(answeredBy) ? { answeredBy: toNames(answeredBy) } : {}),
     ...(digests === undefined ? {} : { digests: { ...digests } }),
     ...(isRecord(shown) ? { shown: { ...shown } } : {}),
   };
@@ -232,6 +236,13 @@ function refuseStrangers(kind: DeferredKind | 'any', ids: readonly string[], kno
   throw new UserError(
     'unknown-call',
     `The answer names ${quoteList(strangers)}, but the ${what} of this batch are ${quoteList(known)}. Nothing was applied. Use their toolCallIds.`,
+  );
+}
+
+/** What is no name says nothing. */
+function toNames(names: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(names).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''),
   );
 }
 

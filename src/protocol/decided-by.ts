@@ -4,8 +4,8 @@ export type DecidedBy =
   | { readonly type: 'person'; readonly name?: string; readonly page?: string }
   /** The page: a client tool's own function. */
   | { readonly type: 'page' }
-  /** The app's `deferredToolHandler`. */
-  | { readonly type: 'handler' }
+  /** The app's `deferredToolHandler`; whom it says that the answer is from. */
+  | { readonly type: 'handler'; readonly name?: string }
   /** A policy; without `rule`, because none of its rules speaks of the call. */
   | { readonly type: 'rule'; readonly policy: string; readonly rule?: string }
   /** A decision that a person asked to be remembered. */

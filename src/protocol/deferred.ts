@@ -23,6 +23,8 @@ export interface CallDescription {
 export interface DeferredCall extends CallDescription {
   readonly toolCallId: string;
   readonly toolName: string;
+  /** An external call that wants something said, rather than done: its tool threw `CallDeferred({ kind: 'question' })`. */
+  readonly kind?: 'question';
   /** The model's JSON after it passed the schema: what is shown, edited, recorded. */
   readonly input: JSONValue;
   /** Nothing could check the input: the tool has only a JSON Schema, and no validator is registered. */
@@ -85,6 +87,8 @@ export interface DeferredToolResults {
   readonly metadata: Readonly<Record<string, JSONObject>>;
   /** Calls left open on purpose: the run ends `deferred` with just those. */
   readonly defer: readonly string[];
+  /** Who answered, by tool call id, where whoever gathered the answers says so: their names. It stands in the record. */
+  readonly answeredBy?: Readonly<Record<string, string>>;
   /** What was shown: a resumed run refuses an answer to a call that is another by now. */
   readonly digests?: Readonly<Record<string, string>>;
   /** What was shown of calls that run as something else than their input: a resumed run asks again where that has changed. */

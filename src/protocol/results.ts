@@ -1,5 +1,5 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
-import type { DeferredToolRequests, DeferredToolResults } from './deferred.js';
+import type { DeferredKind, DeferredToolRequests, DeferredToolResults } from './deferred.js';
 import { toolDenied, toolExpired } from './make-answer.js';
 
 /**
@@ -34,19 +34,40 @@ export function mergeResults(first: DeferredToolResults, second: DeferredToolRes
     Object.fromEntries(Object.entries(record).filter(([id]) => !parked.has(id)));
   const more = Object.entries(second.metadata).filter(([id]) => !isAnswered(first, id));
   const metadata = { ...Object.fromEntries(more), ...first.metadata };
+  const signed = Object.entries(second.answeredBy ?? {}).filter(([id]) => !isAnswered(first, id));
+  const answeredBy = { ...Object.fromEntries(signed), ...first.answeredBy };
   const digests = { ...second.digests, ...first.digests };
   const seen = { ...second.shown, ...first.shown };
   const shown = {
+    ...(Object.keys(answeredBy).length === 0 ? {} : { answeredBy }),
     ...(Object.keys(digests).length === 0 ? {} : { digests }),
     ...(Object.keys(seen).length === 0 ? {} : { shown: seen }),
   };
   return { approvals: drop(approvals), calls: drop(calls), metadata, defer, ...shown };
 }
 
+/**
+ * The part of a batch that waits for one thing: an `approval` for a yes, a `question` for something said, any other `external` call for a result.
+ * It can be put before people with `ask()`, and answered with `buildResults()`.
+ *
+ * @param requests the batch; it is not changed.
+ * @param kind what the part waits for.
+ * @returns `null` where there is none of that kind.
+ * @example const questions = ofKind(requests, 'question');
+ */
+export function ofKind(requests: DeferredToolRequests, kind: DeferredKind | 'question'): DeferredToolRequests | null {
+  const approvals = kind === 'approval' ? requests.approvals : [];
+  const calls = requests.calls.filter((call) => (call.kind ?? 'external') === kind);
+  const open = new Set([...approvals, ...calls].map((call) => call.toolCallId));
+  if (open.size === 0) return null;
+  const metadata = Object.fromEntries(Object.entries(requests.metadata).filter(([id]) => open.has(id)));
+  return { approvals, calls, metadata };
+}
+
 /** The part of some answers that is for these calls. */
 export function answersFor(
   calls: readonly { readonly toolCallId: string }[],
-  { calls: returned, approvals, metadata, defer, digests, shown }: DeferredToolResults,
+  { calls: returned, approvals, metadata, defer, answeredBy, digests, shown }: DeferredToolResults,
 ): DeferredToolResults {
   const ids = new Set(calls.map(({ toolCallId }) => toolCallId));
   const own = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
@@ -56,6 +77,7 @@ export function answersFor(
     approvals: own(approvals),
     metadata: own(metadata),
     defer: defer.filter((id) => ids.has(id)),
+    ...(answeredBy === undefined ? {} : { answeredBy: own(answeredBy) }),
     ...(digests === undefined ? {} : { digests: own(digests) }),
     ...(shown === undefined ? {} : { shown: own(shown) }),
   };

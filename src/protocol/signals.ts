@@ -36,15 +36,22 @@ export class ApprovalRequired extends ControlSignal {
   }
 }
 
-/** Thrown by a tool whose result will be produced elsewhere: by a person, a job, another service. */
+/**
+ * Thrown by a tool whose result will be produced elsewhere: by a person, a job, another service.
+ *
+ * @example throw new CallDeferred({ kind: 'question', metadata: { ask: 'Which of the two?' } });
+ */
 export class CallDeferred extends ControlSignal {
   override readonly name = 'CallDeferred';
   readonly kind = 'call-deferred';
   readonly metadata: JSONObject | undefined;
+  readonly callKind: 'external' | 'question';
 
-  constructor(options: DeferralOptions = {}) {
+  /** @param options `kind`: a `question` wants something said, by people; anything else is done elsewhere. Default: `external`. */
+  constructor(options: DeferralOptions & { readonly kind?: 'external' | 'question' } = {}) {
     super('The result of this tool call will be produced elsewhere.');
     this.metadata = options.metadata;
+    this.callKind = options.kind ?? 'external';
   }
 }
 

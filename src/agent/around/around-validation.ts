@@ -7,7 +7,7 @@ import { isControlSignal, ModelRetry } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
 import type { HookedCall, HookLayer } from '../../tools/tool-hooks.js';
 import { abortable } from '../plumbing/abortable.js';
-import { asFatal, isDeferral } from '../plumbing/fatal.js';
+import { asFatal, deferredAs, isDeferral } from '../plumbing/fatal.js';
 import type { parseInput } from '../plumbing/parse-input.js';
 import type { HookedInput } from '../run/hooked-input.js';
 import type { RunScope } from '../run/run-scope.js';
@@ -112,8 +112,7 @@ class AroundValidation {
     } catch (error) {
       if (!isDeferral(error)) throw error;
       if (this.#valid === undefined) throw asFatal(deferredEarly(call));
-      const kind = error.kind === 'approval-required' ? 'approval' : 'external';
-      this.#asks = { kind, ...given({ metadata: error.metadata }) };
+      this.#asks = { kind: deferredAs(error), ...given({ metadata: error.metadata }) };
       return undefined;
     }
   }

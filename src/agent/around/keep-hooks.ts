@@ -29,6 +29,7 @@ type Said =
       readonly message: string;
       readonly metadata?: JSONObject;
       readonly issues?: readonly Issue[];
+      readonly callKind?: 'external' | 'question';
     }
   | { readonly type: 'error'; readonly error: SerializedError };
 
@@ -64,7 +65,8 @@ function toSaid(error: unknown): Said {
   const { kind, message } = error;
   const metadata = 'metadata' in error ? error.metadata : undefined;
   const issues = 'issues' in error ? error.issues : undefined;
-  return { type: 'signal', kind, message, ...given({ metadata, issues }) };
+  const callKind = 'callKind' in error ? error.callKind : undefined;
+  return { type: 'signal', kind, message, ...given({ metadata, issues, callKind }) };
 }
 
 function toThrown(said: Exclude<Said, { type: 'result' }>): Error {
@@ -72,12 +74,12 @@ function toThrown(said: Exclude<Said, { type: 'result' }>): Error {
     const { message, name, code } = said.error;
     return Object.assign(new Error(message), { name, code });
   }
-  const { kind, message, metadata, issues } = said;
+  const { kind, message, metadata, issues, callKind } = said;
   switch (kind) {
     case 'approval-required':
       return new ApprovalRequired(given({ metadata }));
     case 'call-deferred':
-      return new CallDeferred(given({ metadata }));
+      return new CallDeferred(given({ metadata, kind: callKind }));
     case 'model-retry':
       return new ModelRetry(message, given({ issues }));
     case 'tool-failed':

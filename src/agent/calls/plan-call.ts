@@ -4,10 +4,10 @@ import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
 import { agreed, isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
 import { validate } from '../../protocol/schema.js';
-import { isControlSignal } from '../../protocol/signals.js';
 import { describeCall, redactionsOf } from '../../tools/describe-call.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
+import { deferredAs, isDeferral } from '../plumbing/fatal.js';
 import { decideCall, decideHidden, extendBudget, forgetDeclared } from '../policy/enforce-policies.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
 import type { Execution } from '../run/run-scope.js';
@@ -64,7 +64,7 @@ export async function planCall(execution: Execution): Promise<Plan> {
   // The body, its validator, its predicate and its description each get a validation of their own.
   // One is made whether it is needed or not: calls that wait for as much as each other start in the order of the response.
   const fresh = freshOf(tool, input, await freshOf(tool, input)());
-  const deferTo = async (kind: Deferral['kind'], metadata?: JSONObject): Promise<Plan> => ({
+  const deferTo = async (kind: DeferralOf['kind'], metadata?: JSONObject): Promise<Plan> => ({
     type: 'defer',
     deferral: await toDeferral(call, { kind, tool, input, value, metadata }),
   });
@@ -114,17 +114,15 @@ async function askValidator(
   { run, call, signal }: Execution,
   tool: Tool,
   fresh: Fresh,
-): Promise<Pick<Deferral, 'kind' | 'metadata'> | undefined> {
+): Promise<Pick<DeferralOf, 'kind' | 'metadata'> | undefined> {
   if (tool.argsValidator === undefined) return undefined;
   const value = await fresh();
   try {
     await abortable(signal, () => tool.argsValidator?.(value, toolContext(run, call, signal)));
     return undefined;
   } catch (error) {
-    if (!isControlSignal(error)) throw error;
-    if (error.kind === 'approval-required') return { kind: 'approval', metadata: error.metadata };
-    if (error.kind === 'call-deferred') return { kind: 'external', metadata: error.metadata };
-    throw error;
+    if (!isDeferral(error)) throw error;
+    return { kind: deferredAs(error), metadata: error.metadata };
   }
 }
 
@@ -145,7 +143,7 @@ async function needsApproval({ run, call, signal, emit }: Execution, tool: Tool,
 }
 
 interface DeferralOf {
-  readonly kind: DeferredKind;
+  readonly kind: DeferredKind | 'question';
   readonly tool: Tool;
   readonly input: JSONValue;
   /** The same input, validated. */
@@ -163,7 +161,7 @@ export async function toDeferral(
   const other = await freshOf(tool, input)();
   const { value: shown, unshown } = agreed(first, showValue(other));
   return {
-    kind,
+    kind: kind === 'question' ? 'external' : kind,
     // A copy: the batch is frozen, and what the tool holds is not ours to freeze.
     metadata: metadata && (toJson(metadata, `The metadata of tool '${call.toolName}'`) as JSONObject),
     call: {
@@ -172,6 +170,7 @@ export async function toDeferral(
       ...(unshown.length === 0 ? {} : { unshown }),
       toolCallId: call.toolCallId,
       toolName: call.toolName,
+      ...(kind === 'question' ? { kind } : {}),
       input,
       ...(call.unchecked ? { unchecked: true } : {}),
       ...(tool.description === undefined ? {} : { description: tool.description }),

@@ -6,7 +6,7 @@ import { runsAgent } from '../../tools/tool.js';
 import { runHooked } from '../around/hook-calls.js';
 import { runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { asFatal, isDeferral } from '../plumbing/fatal.js';
+import { asFatal, deferredAs, isDeferral } from '../plumbing/fatal.js';
 import { type CallSnapshot, restoreCall, snapshotOf } from '../run/call-snapshot.js';
 import type { StepAttempt } from '../run/journal.js';
 import { kept } from '../run/kept.js';
@@ -135,10 +135,12 @@ async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> 
   } catch (error) {
     if (!isDeferral(error)) throw error;
     call.begun = false;
-    const kind = error.kind === 'approval-required' ? 'approval' : 'external';
     const { input } = plan;
     const { metadata } = error;
-    return { type: 'defer', deferral: await toDeferral(call, { kind, tool, input, value: await fresh(), metadata }) };
+    return {
+      type: 'defer',
+      deferral: await toDeferral(call, { kind: deferredAs(error), tool, input, value: await fresh(), metadata }),
+    };
   }
 }
 

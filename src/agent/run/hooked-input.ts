@@ -8,7 +8,7 @@ export type HookedInput =
       readonly type: 'valid';
       readonly input: JSONValue;
       /** What one of them wants to be asked about it. */
-      readonly asks?: { readonly kind: DeferredKind; readonly metadata?: JSONObject };
+      readonly asks?: { readonly kind: DeferredKind | 'question'; readonly metadata?: JSONObject };
     }
   | { readonly type: 'invalid'; readonly problem: { readonly message: string; readonly issues?: readonly Issue[] } }
   | { readonly type: 'failed'; readonly message: string };

@@ -44,7 +44,11 @@ const verdicts: Readonly<Record<DeferredAnswer['kind'], DecisionVerdict>> = {
   'run-again': 'run-again',
 };
 
-const handler: DecidedBy = { type: 'handler' };
+const handler = { type: 'handler' } as const satisfies DecidedBy;
+
+function byHandler(name: string | undefined): DecidedBy {
+  return name === undefined ? handler : { ...handler, name };
+}
 
 /** Reads the decisions out of events, in the order in which they were asked about or taken. What is no event is passed over. */
 export function collectDecisions(events: Iterable<RunEvent>): readonly DecisionDraft[] {
@@ -174,12 +178,14 @@ class Collector {
   /** The handler's word is the last: it may have made something else of what people answered. */
   #response({ batchId, results, at }: RunEventOf<'deferred-response'>): void {
     const answers = results === null ? {} : toToolCallResults(results);
+    const names = results?.answeredBy ?? {};
     for (const draft of this.drafts) {
       if (draft.batchId !== batchId || draft.toolCallId === undefined) continue;
       const answer = ownMember(answers, draft.toolCallId) ?? 'defer';
       const isNobodys = results === null && draft.decision === undefined;
       const isTaken = draft.answer !== undefined && isSameJson(asJson(draft.answer), asJson(answer));
-      if (!isNobodys && !isTaken) takeDecision(draft, answer, { by: handler, at });
+      if (!isNobodys && !isTaken)
+        takeDecision(draft, answer, { by: byHandler(ownMember(names, draft.toolCallId)), at });
     }
   }
 

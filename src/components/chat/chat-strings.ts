@@ -88,7 +88,7 @@ function decidedBy(by: DecidedBy): string {
     case 'page':
       return 'this page';
     case 'handler':
-      return 'the app';
+      return by.name ?? 'the app';
     case 'rule':
       return by.rule === undefined ? `policy ${by.policy}` : `policy ${by.policy}, rule ${by.rule}`;
     case 'grant':

@@ -12,6 +12,12 @@ export interface ClientToolState extends Record<string, string> {
   readonly state: ToolAttempt['status'];
 }
 
+/** State of the whole of it: `data-kind`, too. */
+interface ClientToolRootState extends ClientToolState {
+  /** Whether something is to be said, or done. */
+  readonly kind: 'question' | 'external';
+}
+
 /** A client tool's props, whatever its input and result are. */
 export interface AnyClientToolProps extends ClientToolProps<unknown, never> {
   /** Lets the call run again: for one that has begun before, which no tool's own component is given. */
@@ -19,7 +25,7 @@ export interface AnyClientToolProps extends ClientToolProps<unknown, never> {
 }
 
 /** Props of `ClientTool.Root`. */
-export interface ClientToolRootProps extends PartProps<'div', ClientToolState> {
+export interface ClientToolRootProps extends PartProps<'div', ClientToolRootState> {
   /** What the component of the tool was given. */
   readonly tool: AnyClientToolProps;
 }
@@ -37,7 +43,7 @@ export const ClientToolRoot: ForwardRefExoticComponent<ClientToolRootProps & Ref
 
 export declare namespace ClientToolRoot {
   type Props = ClientToolRootProps;
-  type State = ClientToolState;
+  type State = ClientToolRootState;
 }
 
 const OneCall: typeof ClientToolRoot = forwardRef(function OneCall(
@@ -59,10 +65,10 @@ const OneCall: typeof ClientToolRoot = forwardRef(function OneCall(
     'aria-busy': attempt.status === 'sending' || undefined,
   };
   const inside = <ClientToolContext.Provider value={control}>{children}</ClientToolContext.Provider>;
-  return renderPart<'div', ClientToolState>(
+  return renderPart<'div', ClientToolRootState>(
     'div',
     { ...props, children: inside },
-    { slot: 'client-tool', state: { state: attempt.status }, own, ref },
+    { slot: 'client-tool', state: { state: attempt.status, kind: call.kind ?? 'external' }, own, ref },
   );
 });
 

@@ -109,7 +109,7 @@ export function decidedBy(by: DecidedBy): string {
     case 'page':
       return 'هذه الصفحة';
     case 'handler':
-      return 'التطبيق';
+      return by.name ?? 'التطبيق';
     case 'rule':
       return by.rule === undefined ? `السياسة ${by.policy}` : `السياسة ${by.policy}، القاعدة ${by.rule}`;
     case 'grant':
