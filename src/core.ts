@@ -126,6 +126,8 @@ export { approvalRequired, byAnnotations } from './tools/approval-required.js';
 export { combined } from './tools/combined.js';
 export { externalToolset } from './tools/external-toolset.js';
 export { filtered } from './tools/filtered.js';
+export { nativeOutput, promptedOutput } from './tools/output/output-mode.js';
+export { outputTool } from './tools/output/output-tool.js';
 export { prepared } from './tools/prepared.js';
 export { prefixed, renamed } from './tools/renamed.js';
 export { type Tool, type ToolDefinition, tool, toolFor } from './tools/tool.js';

@@ -1,3 +1,4 @@
+import type { OutputChoice, OutputOf } from '../tools/output/output-mode.js';
 import type { ToolMap } from '../tools/tool-map.js';
 import type { ToolSource } from '../tools/toolset.js';
 import type { RunSetup } from './loop/create-scope.js';
@@ -9,7 +10,7 @@ import type { Agent } from './run/agent.js';
 import type { AgentDeps, AgentOptions } from './run/agent-options.js';
 import { nestingOf } from './run/nesting.js';
 import type { RunScope } from './run/run-scope.js';
-import { forRun, toConfig } from './to-config.js';
+import { type AnyAgentOptions, forRun, toConfig } from './to-config.js';
 
 /**
  * Makes an agent: a model, instructions and tools. It holds no state; any number of runs may go on at once.
@@ -24,8 +25,19 @@ export function createAgent<
   // biome-ignore lint/complexity/noBannedTypes: an agent without tools needs no deps
   const TOOLS extends ToolMap = {},
   const SETS extends readonly ToolSource[] = [],
+  const LIST extends readonly OutputChoice[] = readonly OutputChoice[],
+>(
+  options: Omit<AgentOptions<TOOLS, SETS, OutputOf<LIST[number]>>, 'output'> & { readonly output: LIST },
+): Agent<AgentDeps<TOOLS, SETS>, OutputOf<LIST[number]>>;
+/** The same with one output, or none. */
+export function createAgent<
+  // biome-ignore lint/complexity/noBannedTypes: an agent without tools needs no deps
+  const TOOLS extends ToolMap = {},
+  const SETS extends readonly ToolSource[] = [],
   OUTPUT = string,
->(options: AgentOptions<TOOLS, SETS, OUTPUT>): Agent<AgentDeps<TOOLS, SETS>, OUTPUT> {
+>(options: AgentOptions<TOOLS, SETS, OUTPUT>): Agent<AgentDeps<TOOLS, SETS>, OUTPUT>;
+/** How both are made. */
+export function createAgent(options: AnyAgentOptions): Agent<unknown, unknown> {
   const config = toConfig(options);
   return {
     name: config.agentName,

@@ -1,4 +1,5 @@
 import { UserError } from '../protocol/base/errors.js';
+import { lazyPart } from '../protocol/base/lazy-part.js';
 import { given } from '../protocol/base/record.js';
 import { assertDescribable } from '../protocol/schema.js';
 import { isToolset } from '../tools/toolset.js';
@@ -7,12 +8,15 @@ import { resolveModel } from './model/language-model.js';
 import { defaultEnvironment } from './plumbing/environment.js';
 import { assertSchemas } from './plumbing/input-schema.js';
 import type { AgentOptions } from './run/agent-options.js';
+import { outputSchemas, toOutputRules } from './run/output-rules.js';
 import type { Instructions, RunOptions } from './run/run-options.js';
 import type { AgentConfig } from './run/run-scope.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
-type AnyAgentOptions = AgentOptions<any, any, any>;
+export type AnyAgentOptions = AgentOptions<any, any, any>;
+
+const loadOutputTools = lazyPart(() => import('./calls/output-tools.js'));
 
 /** What all runs of an agent share. */
 export function toConfig(options: AnyAgentOptions): AgentConfig {
@@ -26,7 +30,8 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
   for (const source of [options.tools ?? {}, ...(options.toolsets ?? [])]) {
     if (!isToolset(source)) assertSchemas(source);
   }
-  if (options.output !== undefined) assertDescribable(options.output, 'the output');
+  const output = toOutputRules(options.output, options.outputValidators);
+  for (const schema of outputSchemas(output)) assertDescribable(schema, 'the output');
   return {
     agentName: options.name ?? 'agent',
     identity: options.name ?? {},
@@ -45,7 +50,10 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     modelRetries: options.modelRetries ?? 2,
     maxRequests: options.usageLimits?.requests ?? 50,
     usageLimits: options.usageLimits ?? {},
-    output: { schema: options.output, validators: options.outputValidators ?? [] },
+    output,
+    outputSource: async (run) => (await loadOutputTools()).outputTools(run),
+    outputRetries: options.outputRetries,
+    endStrategy: options.endStrategy ?? 'early',
     toolCallConcurrency,
     toolErrors: options.toolErrors ?? 'model',
     denialFormat: options.denialFormat ?? 'execution-denied',

@@ -7,7 +7,8 @@ import type { RunOptions } from '../agent/run/run-options.js';
 import { buildResults, type ResultsInit } from '../protocol/build-results.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 import { runAgain, toolApproved, toolReturn } from '../protocol/make-answer.js';
-import { ApprovalRequired } from '../protocol/signals.js';
+import { ApprovalRequired, ModelRetry } from '../protocol/signals.js';
+import { outputTool } from '../tools/output/output-tool.js';
 import { type Tool, tool } from '../tools/tool.js';
 import type { ToolHooks } from '../tools/tool-hooks.js';
 import { type ScriptedTurn, scriptedModel } from './scripted-model.js';
@@ -34,7 +35,10 @@ export interface JournalScript {
   readonly name: string;
   /** Tools that may run twice with the same key. */
   readonly idempotent?: readonly string[];
-  readonly begin: (life: ScriptLife) => { readonly agent: Agent; readonly options: Partial<RunOptions> };
+  readonly begin: (life: ScriptLife) => {
+    readonly agent: Agent<unknown, unknown>;
+    readonly options: Partial<RunOptions>;
+  };
 }
 
 const inputSchema = z.object({ name: z.string() });
@@ -76,6 +80,10 @@ function answerAll(
 
 function approveAll(life: ScriptLife): Partial<RunOptions> {
   return { deferredToolHandler: (requests) => answerAll(life, requests) };
+}
+
+function refuseWrong({ name }: { readonly name: string }): void {
+  if (name === 'wrong') throw new ModelRetry('That is wrong.');
 }
 
 const guarded = { requiresApproval: true } as const;
@@ -214,6 +222,23 @@ export const journalScripts: readonly JournalScript[] = [
           return answerAll(life, requests);
         },
       },
+    }),
+  },
+  {
+    name: 'an output that a function makes, after a wrong one and beside others',
+    idempotent: ['c'],
+    begin: (life) => ({
+      agent: createAgent({
+        model: model(
+          { calls: [call('finish', 'wrong'), call('act', 'a')] },
+          { calls: [call('act', 'b'), call('finish', 'c'), call('ask', 'd'), call('finish', 'e')] },
+        ),
+        endStrategy: 'graceful',
+        tools: { act: effectful(life), ask: effectful(life, guarded) },
+        output: [outputTool(effectful(life, { idempotent: true, argsValidator: refuseWrong }), { name: 'finish' })],
+        outputValidators: [(output) => `${output}, checked`],
+      }),
+      options: approveAll(life),
     }),
   },
   {

@@ -1,5 +1,13 @@
 import type { FinishReason } from 'ai';
-import { createAgent, ModelRetry, type RunContext, type RunOutcome, tool } from 'countersign/core';
+import {
+  createAgent,
+  ModelRetry,
+  nativeOutput,
+  promptedOutput,
+  type RunContext,
+  type RunOutcome,
+  tool,
+} from 'countersign/core';
 import { controllableHandler, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
@@ -135,6 +143,43 @@ describe('output', () => {
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'Now it is.' });
     expect(checked).toEqual(['Now it is.']);
+  });
+});
+
+describe('an output mode', () => {
+  it('C286 is the native one by name, which tells the provider a name and a description', async () => {
+    const model = scriptedModel([JSON.stringify(sunny)]);
+    const output = nativeOutput(weather, { name: 'weather', description: 'Of a city' });
+    const agent = createAgent({ model, output });
+
+    const outcome = await agent.run('go').outcome;
+
+    expectTypeOf(outcome).toEqualTypeOf<RunOutcome<{ city: string; degrees: number }>>();
+    expect(outcome).toMatchObject({ type: 'completed', output: sunny });
+    expect(model.requests[0]?.responseFormat).toMatchObject({
+      type: 'json',
+      name: 'weather',
+      description: 'Of a city',
+    });
+  });
+
+  it('C286 is the prompted one, which says the schema in the instructions, and takes JSON in a fence', async () => {
+    const model = scriptedModel([`\`\`\`json\n${JSON.stringify(sunny)}\n\`\`\``, JSON.stringify(sunny)]);
+    const instructions = 'You know the weather.';
+    const agent = createAgent({ model, instructions, output: promptedOutput(weather) });
+    const own = { output: promptedOutput(weather, { template: 'JSON, please: {schema}' }), instructions: () => '' };
+
+    const outcome = await agent.run('go').outcome;
+    await agent.run('go', own).outcome;
+
+    expect(outcome).toMatchObject({ type: 'completed', output: sunny });
+    const [first, second] = model.requests;
+    expect(first).not.toHaveProperty('responseFormat');
+    expect(first?.prompt[0]).toMatchObject({
+      role: 'system',
+      content: expect.stringMatching(/^You know the weather\.\n\nAlways respond with a JSON object[\s\S]*"degrees"/),
+    });
+    expect(second?.prompt[0]).toMatchObject({ content: expect.stringMatching(/^JSON, please: \{"type":"object"/) });
   });
 });
 

@@ -5,6 +5,7 @@ import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import { isFatal } from '../plumbing/fatal.js';
 import type { Execution } from '../run/run-scope.js';
+import { outputKind } from '../run/tool-context.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
 import { CallRefused } from './authorize.js';
 import type { CallProblem } from './prepare-call.js';
@@ -61,7 +62,8 @@ export async function attempted<T>({ run, call, signal }: Execution, work: () =>
     if (isControlSignal(error)) return { type: 'end', end: { status: 'failed', message: error.message } };
     const serialized = serializeError(error);
     const end = { status: 'failed', message: serialized.message, error: serialized } as const;
-    if (run.config.toolErrors === 'model') return { type: 'end', end };
+    // No model can mend what the app made wrong of an output.
+    if (run.config.toolErrors === 'model' && outputKind(run, call) === undefined) return { type: 'end', end };
     call.thrown = error;
     return { type: 'throw', end, error: serialized };
   }

@@ -32,7 +32,10 @@ export async function checkOutput(run: RunScope, { text, hasCalls }: ResponseTex
 }
 
 async function parseOutput(run: RunScope, text: string): Promise<ReadOutput> {
-  const { schema, validators } = run.config.output;
+  const { mode, choices, takesText, validators } = run.config.output;
+  const schema = mode?.outputSchema;
+  if (!takesText && choices.length > 0)
+    return { type: 'invalid', problem: 'Please give your answer by calling a tool.' };
   const parsed = schema === undefined ? { success: true as const, value: text } : parseInput(unfenced(text));
   if (text.trim() === '') return { type: 'invalid', problem: 'The answer is empty.' };
   if (!parsed.success) return { type: 'invalid', problem: parsed.message };
@@ -58,11 +61,20 @@ function unfenced(text: string): string {
 
 function countWrongOutput(run: RunScope, problem: string): void {
   run.outputFailures += 1;
-  const limit = run.config.toolRetries;
-  if (run.outputFailures <= limit) return;
-  throw new UnexpectedModelBehavior(
+  if (run.outputFailures > outputRetriesOf(run)) throw outputRetriesUsedUp(run, problem);
+}
+
+/** How often the model may try again to give an output. */
+export function outputRetriesOf({ config }: RunScope): number {
+  return config.outputRetries ?? config.toolRetries;
+}
+
+/** The model was wrong too often. */
+export function outputRetriesUsedUp(run: RunScope, problem: string): UnexpectedModelBehavior {
+  const limit = outputRetriesOf(run);
+  return new UnexpectedModelBehavior(
     'output-retries',
-    `The output exceeded max retries count of ${limit}. Its last error: ${problem}. Make its schema clearer, or raise toolRetries.`,
+    `The output exceeded max retries count of ${limit}. Its last error: ${problem}. Make its schema clearer, or raise outputRetries.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { UnexpectedModelBehavior } from '../../protocol/base/errors.js';
 import { type CallEnd, issueText } from '../../protocol/call-end.js';
 import { type Execution, maxRetriesOf } from '../run/run-scope.js';
+import { outputKind } from '../run/tool-context.js';
 import { endCall } from '../run/turn.js';
 
 /**
@@ -10,6 +11,11 @@ import { endCall } from '../run/turn.js';
  */
 export function countFailure({ run, call, emit }: Omit<Execution, 'signal'>, end: CallEnd): void {
   const { toolName } = call;
+  // Whether that was one too often is known once all output calls of the response are over.
+  if (outputKind(run, call) !== undefined) {
+    endCall({ call, end, emit });
+    return;
+  }
   const limit = maxRetriesOf(run, toolName);
   run.failedNow.add(toolName);
   endCall({ call, end, emit });

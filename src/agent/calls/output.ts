@@ -1,17 +1,30 @@
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import type { RunScope } from '../run/run-scope.js';
+import { outputKind } from '../run/tool-context.js';
+import type { Turn } from '../run/turn.js';
 import type { ReadOutput, ResponseText } from './check-output.js';
+import type { OutputCalls } from './output-calls.js';
 
 const loadCheckOutput = lazyPart(() => import('./check-output.js'));
+const loadOutputCalls = lazyPart(() => import('./output-calls.js'));
+
+/** The calls of a response as those that give an output have it; `undefined` where none does. */
+export async function outputCallsOf(run: RunScope, turn: Turn): Promise<OutputCalls | undefined> {
+  if (!turn.calls.some((call) => outputKind(run, call) !== undefined)) return undefined;
+  const { OutputCalls } = await loadOutputCalls();
+  return new OutputCalls(run, turn);
+}
 
 /**
- * Reads a text as the output that the agent promises. Without a schema, text beside calls is no output.
+ * Reads a text as the output that the agent promises. Where it promises no JSON, text beside calls is no output; where it wants calls run first, no text is.
  *
  * @throws UnexpectedModelBehavior when the retries of a wrong output are used up.
  */
 export async function readOutput(run: RunScope, response: ResponseText): Promise<ReadOutput> {
-  const { schema, validators } = run.config.output;
-  if (schema === undefined && (response.hasCalls || validators.length === 0)) return { type: 'text' };
+  const { output, endStrategy } = run.config;
+  const isJson = output.mode !== undefined;
+  if (response.hasCalls && (!isJson || endStrategy !== 'early')) return { type: 'text' };
+  if (output.takesText && output.validators.length === 0) return { type: 'text' };
   const { checkOutput } = await loadCheckOutput();
   return await checkOutput(run, response);
 }

@@ -2,6 +2,7 @@ import type { ToolReturn } from '../../protocol/answers.js';
 import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import { describeCall } from '../../tools/describe-call.js';
+import { endsRun } from '../../tools/output/ends-run.js';
 import { runsAgent } from '../../tools/tool.js';
 import { runHooked } from '../around/hook-calls.js';
 import { runAborted } from '../plumbing/abortable.js';
@@ -41,7 +42,9 @@ interface BodyEnd {
 export async function runTool(execution: Execution, plan: RunPlan | KeptRun): Promise<Attempt> {
   const { run, call, emit } = execution;
   const tool = run.stepTools.get(call.toolName);
-  countToolCall(run);
+  // What only ends the run is no call that ran.
+  const isCounted = tool?.[endsRun] !== 'input';
+  if (isCounted) countToolCall(run);
   call.bodies += 1;
   const step = { key: idempotencyKey(run, call), emit, once: tool?.idempotent !== true };
   let hasRun = false;
@@ -61,7 +64,7 @@ export async function runTool(execution: Execution, plan: RunPlan | KeptRun): Pr
     hasRun = call.begun;
     throw error;
   } finally {
-    if (!hasRun) uncountToolCall(run);
+    if (isCounted && !hasRun) uncountToolCall(run);
   }
 }
 

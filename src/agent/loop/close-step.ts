@@ -4,6 +4,8 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { Tool } from '../../tools/tool.js';
+import { outputCallsOf } from '../calls/output.js';
+import type { OutputCalls } from '../calls/output-calls.js';
 import { orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
@@ -15,7 +17,12 @@ import type { NextStep } from './next-step.js';
 /** Puts the results into the history, in the order in which the model made its calls, and goes back to the model. */
 export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   settleFailures(run, turn);
+  const outputs = await outputCallsOf(run, turn);
+  outputs?.countWrong();
+  const final = outputs?.final();
   await appendResults(run, turn, emit);
+  if (final !== undefined)
+    return { type: 'end', ending: { type: 'completed', output: await outputs?.outputOf(final) } };
   addPrompt(run);
   const [stopped] = turn.calls.flatMap(({ stops }) => stops ?? []);
   if (stopped === undefined) return { type: 'model' };
@@ -37,7 +44,8 @@ function settleFailures({ failures, failedNow }: RunScope, turn: Turn): void {
 /** Puts the results that there are into the history: one tool message, then, once no call is open, what belongs after all of them. */
 export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   const done = turn.calls.filter(isDone);
-  const results: ToolContent = await Promise.all(done.map((call) => toResultPart(run, call)));
+  const outputs = await outputCallsOf(run, turn);
+  const results: ToolContent = await Promise.all(done.map((call) => toResultPart(run, call, outputs)));
   const added: ModelMessage[] = results.length === 0 ? [] : [{ role: 'tool', content: results }];
   // A message from a person would close what is still open.
   if (done.length === turn.calls.length) added.push(...followUp(run, turn));
@@ -48,7 +56,11 @@ export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Prom
 }
 
 /** What the model reads about a call: its result, or for a call that the provider runs, the answer to its request. */
-async function toResultPart(run: RunScope, call: TurnCall): Promise<ToolContent[number]> {
+async function toResultPart(
+  run: RunScope,
+  call: TurnCall,
+  outputs: OutputCalls | undefined,
+): Promise<ToolContent[number]> {
   const { toolCallId, toolName, providerOptions, providerApprovalId, state } = call;
   const end = state.status === 'ended' ? state.end : undefined;
   if (providerApprovalId !== undefined) {
@@ -65,7 +77,7 @@ async function toResultPart(run: RunScope, call: TurnCall): Promise<ToolContent[
   const output =
     end.status === 'denied' && run.config.denialFormat === 'permission-error'
       ? { type: 'error-json' as const, value: { error: end.message, tool_name: toolName, error_type: 'permission' } }
-      : await readableOutput(run, call, end);
+      : (outputs?.wordsFor(call, end) ?? (await readableOutput(run, call, end)));
   return {
     type: 'tool-result',
     toolCallId,

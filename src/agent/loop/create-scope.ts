@@ -12,6 +12,7 @@ import { askFirst } from '../batch/ask-handlers.js';
 import { repairHistory } from '../batch/repair-history.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import { nestingOf } from '../run/nesting.js';
+import { toOutputRules } from '../run/output-rules.js';
 import type { RunInput, RunOptions } from '../run/run-options.js';
 import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
 
@@ -46,7 +47,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
       toolsContext: { ...config.toolsContext, ...options.toolsContext },
       maxRequests: options.usageLimits?.requests ?? config.maxRequests,
       usageLimits: { ...config.usageLimits, ...options.usageLimits },
-      output: options.output === undefined ? config.output : { schema: options.output, validators: [] },
+      output: options.output === undefined ? config.output : toOutputRules(options.output),
     },
     runId: options.runId ?? environment.generateId(),
     conversationId: options.conversationId ?? conversationId ?? environment.generateId(),

@@ -97,7 +97,11 @@ const begunBefore: SerializedError = {
 async function toRequest(run: ModelRun): Promise<LanguageModelV4CallOptions> {
   const { config, signal } = run;
   const { model, output } = config;
-  const instructions = await abortable(signal, () => config.instructions(runContext(run)));
+  const own = await abortable(signal, () => config.instructions(runContext(run)));
+  const { mode } = output;
+  const schema = mode && (await toJsonSchema(mode.outputSchema, 'the output'));
+  const also = schema && mode?.instruct?.(schema);
+  const instructions = own && also ? `${own}\n\n${also}` : (also ?? own);
   const tools = await toolDefinitions(offeredTools(run));
   const [provider = ''] = model.provider.split('.');
   const supportedUrls = await abortable(signal, () => model.supportedUrls);
@@ -107,13 +111,13 @@ async function toRequest(run: ModelRun): Promise<LanguageModelV4CallOptions> {
     (await loadConvertFiles()).convertFiles(raw, { provider, supportedUrls, files, signal });
   await abortable(signal, () => prompt.grow(messages, convert));
   return {
+    // Only a call can be the answer.
+    ...(output.takesText || mode ? {} : { toolChoice: { type: 'required' } }),
     ...config.modelSettings,
     prompt: prompt.toPrompt(instructions),
     abortSignal: signal,
     ...(tools.length === 0 ? {} : { tools }),
-    ...(output.schema === undefined
-      ? {}
-      : { responseFormat: { type: 'json', schema: await toJsonSchema(output.schema, 'the output') } }),
+    ...(schema && !mode?.instruct ? { responseFormat: { type: 'json', schema, ...mode?.about } } : {}),
   };
 }
 

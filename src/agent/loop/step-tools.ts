@@ -16,7 +16,10 @@ import { type RunScope, runContext, toolsContextOf, withHistory } from '../run/r
  * @throws UserError when two tools have one name, and whatever a toolset or a tool's `prepare` throws.
  */
 export async function stepTools(run: RunScope): Promise<ReadonlyMap<string, Tool>> {
-  const found = await abortable(run.signal, () => mergeTools(run.config.toolSources, runContext(run)));
+  const { toolSources, output, outputSource } = run.config;
+  const isOffered = output.choices.length > 0 && outputSource !== undefined;
+  const sources = isOffered ? [...toolSources, await outputSource(run)] : toolSources;
+  const found = await abortable(run.signal, () => mergeTools(sources, runContext(run)));
   const described = await Promise.all(
     [...found].map(async ([name, tool]) => [name, await withDescription(run, name, tool)] as const),
   );

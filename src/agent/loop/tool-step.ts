@@ -1,7 +1,9 @@
+import { endsRun } from '../../tools/output/ends-run.js';
 import { runsAgent } from '../../tools/tool.js';
 import { askGrants } from '../calls/ask-grants.js';
 import { countFailure } from '../calls/count-failure.js';
 import { executeCall, type Planned, settlePlan } from '../calls/execute-call.js';
+import { outputCallsOf } from '../calls/output.js';
 import { type CallProblem, type PreparedCall, prepareCall } from '../calls/prepare-call.js';
 import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -16,10 +18,16 @@ import type { NextStep } from './next-step.js';
 export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   await checkInputs(run, turn, emit);
   await decideProviderCalls(run, turn, emit);
-  for (const group of inGroups(run, callsIn(turn, 'called', 'approved'))) {
+  const outputs = await outputCallsOf(run, turn);
+  outputs?.refuseWrong();
+  const calls = callsIn(turn, 'called', 'approved');
+  for (const group of inGroups(run, outputs?.ordered(calls) ?? calls)) {
+    const wanted = group.filter((call) => outputs?.isBeside(call) !== true);
     // What people let through for good while it ran is taken again, before the next.
-    for (let open = group; open.length > 0; open = open.filter(isApproved)) await runGroup({ run, turn, emit }, open);
+    for (let open = wanted; open.length > 0; open = open.filter(isApproved)) await runGroup({ run, turn, emit }, open);
+    outputs?.refuseWrong();
   }
+  outputs?.skipBeside(emit);
   return callsIn(turn, 'waiting', 'parked', 'parked-inside').length > 0
     ? { type: 'deferred', turn }
     : { type: 'close', turn };
@@ -74,7 +82,8 @@ function inGroups(run: RunScope, calls: readonly TurnCall[]): readonly (readonly
  */
 function runsAlone(run: RunScope, { toolName }: TurnCall): boolean {
   const tool = run.stepTools.get(toolName);
-  return tool?.sequential === true || (run.journal !== undefined && tool?.[runsAgent] === true);
+  const isInTurn = tool?.[endsRun] && run.config.endStrategy !== 'exhaustive';
+  return isInTurn === true || tool?.sequential === true || (run.journal !== undefined && tool?.[runsAgent] === true);
 }
 
 interface TakingCalls {

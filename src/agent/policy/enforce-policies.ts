@@ -11,6 +11,7 @@ import type { CallEnd } from '../../protocol/call-end.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import { toolApproved } from '../../protocol/make-answer.js';
 import type { Issue } from '../../protocol/signals.js';
+import { endsRun } from '../../tools/output/ends-run.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import { type Execution, type RunScope, runContext } from '../run/run-scope.js';
@@ -39,7 +40,8 @@ interface Deciding extends Considered {
 export async function decideCall(execution: Execution, tool: DescribedTool, deciding: Deciding): Promise<Ruling> {
   const { run, call } = execution;
   const isPlain = tool.capabilities === undefined && run.policies.length === 0 && run.grants === undefined;
-  if (isPlain) return { type: 'pass' };
+  // What only ends the run does nothing that a policy could be asked about.
+  if (isPlain || tool[endsRun] === 'input') return { type: 'pass' };
   call.policyCall = await toPolicyCall(execution, tool, deciding);
   // What was let through stays: a tool that asks for more is let through with all of it.
   extendBudget(call, call.policyCall.capabilities);
@@ -81,7 +83,7 @@ export async function refuseNow(
   tool: DescribedTool,
   considered: Considered,
 ): Promise<CallEnd | undefined> {
-  if (execution.run.policies.length === 0) return undefined;
+  if (execution.run.policies.length === 0 || tool[endsRun] === 'input') return undefined;
   const call = await toPolicyCall(execution, tool, considered);
   const found = await askPolicies(execution.run, call);
   const end = found && refusalOf(found);

@@ -1,5 +1,6 @@
 import { toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
 import { attribute } from '../../approval/policy/policy-decision.js';
+import { endsRun } from '../../tools/output/ends-run.js';
 import type { Tool } from '../../tools/tool.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
@@ -8,7 +9,8 @@ import { annotationsOf } from './policy-call.js';
 /** Finds the tools of the step that the model need not see. */
 export function hideTools(run: RunScope): void {
   for (const name of run.hiddenTools.keys()) if (!run.stepTools.has(name)) run.hiddenTools.delete(name);
-  for (const [name, tool] of run.stepTools) hideTool(run, name, tool);
+  // What only ends the run is no tool to a policy.
+  for (const [name, tool] of run.stepTools) if (tool[endsRun] !== 'input') hideTool(run, name, tool);
 }
 
 /** Says once which tools the model does not see, and why. */

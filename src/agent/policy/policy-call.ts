@@ -1,6 +1,7 @@
 import { type PolicyCall, toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
 import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
+import type { endsRun } from '../../tools/output/ends-run.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Execution } from '../run/run-scope.js';
@@ -13,7 +14,7 @@ export interface Considered {
 }
 
 /** What a tool says of itself. */
-export type DescribedTool = Pick<Tool, 'capabilities' | 'metadata'>;
+export type DescribedTool = Pick<Tool, 'capabilities' | 'metadata' | typeof endsRun>;
 
 /** A call as policies and grants see it. */
 export async function toPolicyCall(

@@ -3,6 +3,7 @@ import { UserError } from '../../protocol/base/errors.js';
 import { tool } from '../../tools/tool.js';
 import type { ToolMap } from '../../tools/tool-map.js';
 import { defaultEnvironment } from '../plumbing/environment.js';
+import { anyText } from '../run/output-rules.js';
 import type { AgentConfig } from '../run/run-scope.js';
 import type { ServerTraits } from '../ui-stream/remote-run.js';
 import { anything } from './plan-step.js';
@@ -26,7 +27,9 @@ export function toRemoteConfig(options: Omit<RemoteAgentOptions, 'transport'>): 
     modelRetries: retries,
     maxRequests: usageLimits.requests ?? 50,
     usageLimits,
-    output: { schema: undefined, validators: [] },
+    output: anyText,
+    outputRetries: undefined,
+    endStrategy: 'early',
     toolCallConcurrency: Number.POSITIVE_INFINITY,
     toolErrors: 'model',
     denialFormat: 'execution-denied',

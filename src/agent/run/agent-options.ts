@@ -4,6 +4,7 @@ import type { Policy } from '../../approval/policy/policy.js';
 import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
 import type { ToolSchema } from '../../protocol/schema.js';
 import type { AgentHooks } from '../../tools/tool-hooks.js';
+import type { OutputSpec } from '../../tools/output/output-mode.js';
 import type { DepsOf, ToolMap } from '../../tools/tool-map.js';
 import type { DepsOfSources, ToolSource } from '../../tools/toolset.js';
 import type { Environment } from '../plumbing/environment.js';
@@ -16,6 +17,12 @@ export type AgentDeps<TOOLS extends ToolMap, SETS extends readonly ToolSource[]>
 export type OutputValidator<OUTPUT = unknown, DEPS = unknown> = {
   check(output: OUTPUT, ctx: RunContext<DEPS>): OUTPUT | PromiseLike<OUTPUT>;
 }['check'];
+
+/**
+ * What becomes of the calls beside a valid output. `early`: none of them runs. `graceful`: those that need nobody run, in emission order with the output calls, the first of
+ * which counts and the others of which do not run. `exhaustive`: the same side by side, and all output calls run. A call that waits for people is skipped in each.
+ */
+export type EndStrategy = 'early' | 'graceful' | 'exhaustive';
 
 /** What an agent is made of. */
 export interface AgentOptions<
@@ -56,8 +63,15 @@ export interface AgentOptions<
   readonly modelRetries?: number;
   /** What each run may cost. Default: 50 requests to the model. */
   readonly usageLimits?: UsageLimits;
-  /** What the final answer has to be. The model is asked for JSON, and asked again when it does not fit. Default: any text. */
-  readonly output?: ToolSchema<OUTPUT>;
+  /**
+   * What the final answer has to be. A schema: the model is asked for JSON, and asked again when it does not fit. A list, or an `outputTool()`: the
+   * model calls a tool for each, and the call ends the run; `'text'` in the list lets it answer in words, too. Default: any text.
+   */
+  readonly output?: OutputSpec<OUTPUT>;
+  /** How often in a run the model may try again to give a valid output. Default: `toolRetries`. */
+  readonly outputRetries?: number;
+  /** What becomes of the calls beside a valid output. Default: `early`, so that none of them runs. */
+  readonly endStrategy?: EndStrategy;
   /** Check the output after its schema, and may change it. `ModelRetry` asks the model again. Default: none. */
   readonly outputValidators?: readonly OutputValidator<OUTPUT, AgentDeps<TOOLS, SETS>>[];
   /** How many calls of one response may run at a time. Default: all. */

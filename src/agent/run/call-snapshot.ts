@@ -32,6 +32,7 @@ const optional = [
   'made',
   'enqueued',
   'stops',
+  'final',
 ] as const;
 
 /** What a call is like at this moment. */

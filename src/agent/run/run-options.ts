@@ -6,8 +6,8 @@ import type { Policy } from '../../approval/policy/policy.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
-import type { ToolSchema } from '../../protocol/schema.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
+import type { OutputSpec } from '../../tools/output/output-mode.js';
 import type { ToolSource } from '../../tools/toolset.js';
 import type { RunJournal } from './journal.js';
 
@@ -71,7 +71,7 @@ interface RunOptionsBase<DEPS> extends ModelRunOptions<DEPS> {
   /** Goes before the agent's own, by tool name. */
   readonly toolsContext?: Readonly<Record<string, unknown>>;
   /** What this run's final answer has to be, instead of the agent's `output`. */
-  readonly output?: ToolSchema;
+  readonly output?: OutputSpec;
   /** Go before the agent's own, setting by setting. */
   readonly modelSettings?: ModelSettings;
   /** What this run may cost; goes before the agent's own, limit by limit. */

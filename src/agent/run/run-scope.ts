@@ -11,15 +11,15 @@ import { ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
 import type { RunUsage } from '../../protocol/outcome.js';
 import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
-import type { ToolSchema } from '../../protocol/schema.js';
 import type { NamedSource } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
 import type { AgentHooks } from '../../tools/tool-hooks.js';
 import type { RunMemory } from '../model/model-memory.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
-import type { OutputValidator } from './agent-options.js';
+import type { EndStrategy } from './agent-options.js';
 import type { RunJournal } from './journal.js';
+import type { OutputRules } from './output-rules.js';
 import type { PrepareMessages, RunOptions, UsageLimits } from './run-options.js';
 import type { TurnCall } from './turn.js';
 
@@ -41,7 +41,11 @@ export interface AgentConfig {
   readonly modelRetries: number;
   readonly maxRequests: number;
   readonly usageLimits: UsageLimits;
-  readonly output: OutputSpec;
+  readonly output: OutputRules;
+  /** Makes the tools by which the model gives its output. An agent elsewhere has its own. */
+  readonly outputSource?: (run: RunScope) => Promise<NamedSource>;
+  readonly outputRetries: number | undefined;
+  readonly endStrategy: EndStrategy;
   readonly handler: DeferredToolHandler | undefined;
   readonly policy: Policy | undefined;
   readonly expiry: Expiry | undefined;
@@ -54,12 +58,6 @@ export interface AgentConfig {
   readonly annotateEdits: boolean;
   readonly maxResultBytes: number;
   readonly environment: Environment;
-}
-
-/** What a run's final text has to be. */
-interface OutputSpec {
-  readonly schema: ToolSchema | undefined;
-  readonly validators: readonly OutputValidator[];
 }
 
 /** One run's own state. Nothing of it is shared with other runs. */

@@ -1,6 +1,7 @@
 import type { JSONObject } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { ToolRunContext } from '../../protocol/run-context.js';
+import { endsRun } from '../../tools/output/ends-run.js';
 import { maxRetriesOf, type RunScope, runContext, toolsContextOf } from './run-scope.js';
 import type { TurnCall } from './turn.js';
 
@@ -52,3 +53,8 @@ export function aboutCall(
 }
 
 type About = Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason' | 'needs'>;
+
+/** Whether a call gives an output, and what that is: what the model wrote, or what code of the app makes of it. */
+export function outputKind(run: RunScope, { toolName }: Pick<TurnCall, 'toolName'>): 'input' | 'result' | undefined {
+  return run.stepTools.get(toolName)?.[endsRun];
+}

@@ -82,6 +82,8 @@ export interface TurnCall {
   enqueued?: readonly UserContent[];
   /** Its body ends the run, with this reason, which may be none. */
   stops?: string;
+  /** The output that it gave, where its input does not say it. */
+  final?: { readonly value: unknown };
   /** What its tool threw, in the life in which it did. */
   thrown?: unknown;
   /** How often it deferred. */

@@ -1,0 +1,118 @@
+import type { CallEnd } from '../../protocol/call-end.js';
+import { validate } from '../../protocol/schema.js';
+import type { ToolResultOutput } from '../../tools/ai-fields.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import type { RunScope } from '../run/run-scope.js';
+import { outputKind } from '../run/tool-context.js';
+import { callsIn, endCall, type Turn, type TurnCall } from '../run/turn.js';
+import { outputRetriesOf, outputRetriesUsedUp } from './check-output.js';
+
+/** The calls of a response of which some give an output: which of them run, and what comes of it. */
+export class OutputCalls {
+  readonly #run: RunScope;
+  readonly #turn: Turn;
+
+  constructor(run: RunScope, turn: Turn) {
+    this.#run = run;
+    this.#turn = turn;
+  }
+
+  /** In which order calls are taken. With `early`, what may end the run goes first. */
+  ordered(calls: readonly TurnCall[]): readonly TurnCall[] {
+    if (this.#run.config.endStrategy !== 'early') return calls;
+    return [...calls.filter(this.#isOutput), ...calls.filter((call) => !this.#isOutput(call))];
+  }
+
+  /** Whether a call does not run because an output is there. */
+  isBeside(call: TurnCall): boolean {
+    const { endStrategy } = this.#run.config;
+    const isOver = endStrategy === 'early' || (endStrategy === 'graceful' && this.#isOutput(call));
+    return isOver && this.#turn.calls.some(this.#hasOutput);
+  }
+
+  /** Once an output is there nobody is asked any more, but about what has begun: that is no call that was not executed. */
+  skipBeside(emit: Emit): void {
+    if (!this.#turn.calls.some(this.#hasOutput)) return;
+    const isOver = this.#standing() !== undefined;
+    for (const call of callsIn(this.#turn, 'called', 'approved', 'waiting')) {
+      const isSkipped = call.state.status !== 'waiting' || (isOver && !call.begun);
+      if (isSkipped) endCall({ call, end: { status: 'skipped' }, emit });
+    }
+  }
+
+  /**
+   * Ends a run whose model was wrong about its output once too often: when all output calls of the response were. Ordinary calls that have not run by
+   * then do not.
+   *
+   * @throws UnexpectedModelBehavior when the retries of a wrong output are used up.
+   */
+  refuseWrong(): void {
+    if (this.#run.outputFailures < outputRetriesOf(this.#run)) return;
+    const problems = this.#turn.calls.filter(this.#isOutput).map(toBeMended);
+    const [problem] = problems;
+    if (problem !== undefined && !problems.includes(undefined)) throw outputRetriesUsedUp(this.#run, problem);
+  }
+
+  /** Counts a response in which an output was wrong. */
+  countWrong(): void {
+    const isWrong = this.#turn.calls.some((call) => this.#isOutput(call) && toBeMended(call) !== undefined);
+    if (isWrong) this.#run.outputFailures += 1;
+  }
+
+  /** The call whose output ends the run: the first, once nobody is asked about another. */
+  final(): TurnCall | undefined {
+    return callsIn(this.#turn, 'waiting').length > 0 ? undefined : this.#standing();
+  }
+
+  /** The output that a call has given. */
+  async outputOf({ final, state, input, toolName }: TurnCall): Promise<unknown> {
+    if (final !== undefined) return final.value;
+    const tool = this.#run.stepTools.get(toolName);
+    // Its result came from elsewhere, or people know what became of it.
+    if (outputKind(this.#run, { toolName }) === 'result' && state.status === 'ended' && state.end.status === 'returned')
+      return state.end.value;
+    const checked = tool && (await validate(tool.inputSchema, input));
+    return checked?.success === true ? checked.value : input;
+  }
+
+  /** What the model reads of an output call, where that is not what its end says. */
+  wordsFor(call: TurnCall, { status }: CallEnd): ToolResultOutput | undefined {
+    if (!this.#isOutput(call) || (status !== 'skipped' && status !== 'returned')) return undefined;
+    if (status === 'skipped') return tellModel('Output tool not used - a final result was already processed.');
+    if (this.final() === call) return tellModel('Final result processed.');
+    return tellModel(
+      this.#turn.calls.some(this.#isToBeMended)
+        ? 'Output not used as the final result - addressing tool retries from this round first.'
+        : 'Output tool processed, but its value will not be the final result of the agent run.',
+    );
+  }
+
+  /** The first output, unless another call keeps the run going whatever people answer, or a prompt beside answers is still to be said. */
+  #standing(): TurnCall | undefined {
+    const hasPrompt = !this.#run.isPrompted && this.#run.prompt.length > 0;
+    return hasPrompt || this.#turn.calls.some(this.#holds) ? undefined : this.#turn.calls.find(this.#hasOutput);
+  }
+
+  /** Whether a call keeps an output from ending the run: it stops the run itself, would be lost, or has to be mended by the model. */
+  readonly #holds = (call: TurnCall): boolean => {
+    const { status } = call.state;
+    return call.stops !== undefined || status === 'parked' || status === 'parked-inside' || this.#isToBeMended(call);
+  };
+
+  readonly #isToBeMended = (call: TurnCall): boolean =>
+    this.#run.config.endStrategy !== 'early' && toBeMended(call) !== undefined && !this.#isOutput(call);
+
+  readonly #isOutput = (call: TurnCall): boolean => outputKind(this.#run, call) !== undefined;
+
+  readonly #hasOutput = (call: TurnCall): boolean =>
+    this.#isOutput(call) && call.state.status === 'ended' && call.state.end.status === 'returned';
+}
+
+/** What the model has to mend about a call. */
+function toBeMended({ state }: TurnCall): string | undefined {
+  return state.status === 'ended' && state.end.status === 'retry' ? state.end.message : undefined;
+}
+
+function tellModel(value: string): ToolResultOutput {
+  return { type: 'text', value };
+}

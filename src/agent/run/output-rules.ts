@@ -1,0 +1,38 @@
+import type { ToolSchema } from '../../protocol/schema.js';
+import { isOutputTool, type OutputChoice, type OutputMode, type OutputSpec } from '../../tools/output/output-mode.js';
+import type { OutputTool } from '../../tools/output/output-tool.js';
+import type { OutputValidator } from './agent-options.js';
+
+/** What a run's output has to be. */
+export interface OutputRules {
+  /** The schema of a text that is JSON, and how the model is asked for it. */
+  readonly mode?: OutputMode;
+  /** What the model may call to give it. */
+  readonly choices: readonly (ToolSchema | OutputTool)[];
+  readonly validators: readonly OutputValidator[];
+  /** Whether any text will do. */
+  readonly takesText: boolean;
+}
+
+/** Of an agent that promises nothing. */
+export const anyText: OutputRules = { choices: [], validators: [], takesText: true };
+
+/** Reads what an app says of its output. */
+export function toOutputRules(output: OutputSpec = [], validators: readonly OutputValidator[] = []): OutputRules {
+  if (isListed(output)) {
+    const list = isOutputTool(output) ? [output] : output;
+    const choices = list.filter((choice) => choice !== 'text');
+    return { choices, validators, takesText: choices.length === 0 || choices.length < list.length };
+  }
+  const mode: OutputMode = 'outputSchema' in output ? output : { outputSchema: output };
+  return { mode, choices: [], validators, takesText: false };
+}
+
+function isListed(output: OutputSpec): output is OutputTool | readonly OutputChoice[] {
+  return Array.isArray(output) || isOutputTool(output);
+}
+
+/** The schemas of what the model may give. */
+export function outputSchemas({ mode, choices }: OutputRules): readonly ToolSchema[] {
+  return [...(mode ? [mode.outputSchema] : []), ...choices.map((one) => (isOutputTool(one) ? one.inputSchema : one))];
+}
