@@ -11,8 +11,8 @@ import type {
 } from '../protocol/run-context.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import type { AiFields } from './ai-fields.js';
-import type { HookLayer, toolLayers } from './tool-hooks.js';
 import type { endsRun } from './output/ends-run.js';
+import type { HookLayer, toolLayers } from './tool-hooks.js';
 
 /** What {@link tool} takes. Methods see a fresh, validated input each. */
 export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUTPUT> {

@@ -104,7 +104,7 @@ describe('the calls beside an output', () => {
         skipped,
       ],
     ],
-  ] as const)('C283 run with %s as it says, each has a result, and nobody is asked', async (strategy, ran, results) => {
+  ] as const)('C278 run with %s as it says, each has a result, and nobody is asked', async (strategy, ran, results) => {
     const { agent, done, model } = agentThat(strategy, [{ calls }]);
     const people = controllableHandler();
 
@@ -117,7 +117,7 @@ describe('the calls beside an output', () => {
     model.assertDone();
   });
 
-  it.each(strategies)('C283 that a policy blocks stay blocked (%s)', async (strategy) => {
+  it.each(strategies)('C278 that a policy blocks stay blocked (%s)', async (strategy) => {
     const { agent, done } = agentThat(strategy, [{ calls: [call('act', 'a'), answer('b')] }]);
 
     const outcome = await agent.run('go', { policy: createPolicy({ rules: [block({ tool: 'act' }, 'Never.')] }) })
@@ -137,7 +137,7 @@ describe('the calls beside an output', () => {
   });
 
   it.each(['graceful', 'exhaustive'] as const)(
-    'C283 that the model has to mend hold the output back (%s)',
+    'C278 that the model has to mend hold the output back (%s)',
     async (strategy) => {
       const { agent, model } = agentThat(strategy, [
         { calls: [answer('a'), call('again', 'b')] },
@@ -154,7 +154,7 @@ describe('the calls beside an output', () => {
     },
   );
 
-  it('C283 run with early where no output call was right', async () => {
+  it('C278 run with early where no output call was right', async () => {
     const { agent, done } = agentThat('early', [
       { calls: [call('act', 'a'), { toolName: 'answer', input: {} }] },
       { calls: [answer('b')] },
@@ -164,14 +164,14 @@ describe('the calls beside an output', () => {
     expect(done).toEqual(['a', 'b']);
   });
 
-  it('C283 may stop the run: then there is no output', async () => {
+  it('C278 may stop the run: then there is no output', async () => {
     const { agent } = agentThat('graceful', [{ calls: [call('stop', 'a'), answer('b')] }]);
 
     expect(await agent.run('go').outcome).toMatchObject({ type: 'aborted', reason: 'Enough.' });
   });
 
   it.each(['graceful', 'exhaustive'] as const)(
-    'C283 of a text that is the output run, and the run goes on (%s)',
+    'C278 of a text that is the output run, and the run goes on (%s)',
     async (endStrategy) => {
       const done: string[] = [];
       const json = JSON.stringify({ name: 'x' });
@@ -189,7 +189,7 @@ describe('the calls beside an output', () => {
 describe('an output that needs a yes', () => {
   const calls = [call('ask', 'a'), call('asked_answer', 'b'), call('ask', 'c')];
 
-  it.each(strategies)('C284 is asked about with the others, and ends the run once it has it (%s)', async (strategy) => {
+  it.each(strategies)('C279 is asked about with the others, and ends the run once it has it (%s)', async (strategy) => {
     const { agent, done } = agentThat(strategy, [{ calls }]);
     const people = controllableHandler();
     const run = agent.run('go', { deferredToolHandler: people.handler });
@@ -210,7 +210,7 @@ describe('an output that needs a yes', () => {
     });
   });
 
-  it.each(strategies)('C284 that is denied is no output (%s)', async (strategy) => {
+  it.each(strategies)('C279 that is denied is no output (%s)', async (strategy) => {
     const { agent, model } = agentThat(strategy, [{ calls: [call('asked_answer', 'a')] }, { calls: [answer('b')] }]);
 
     const outcome = await agent.run('go', {
@@ -225,7 +225,7 @@ describe('an output that needs a yes', () => {
   });
 
   it.each(strategies)(
-    'C284 does not end a run in which a call is parked (%s): that would be lost',
+    'C279 does not end a run in which a call is parked (%s): that would be lost',
     async (strategy) => {
       const { agent, done } = agentThat(strategy, [{ calls }, { calls: [answer('d')] }]);
       const parking = { ...none, approvals: { b: toolApproved, c: toolApproved }, defer: ['a'] };
@@ -249,7 +249,7 @@ const none = { calls: {}, approvals: {}, metadata: {}, defer: [] };
 const toolApproved = { kind: 'tool-approved' } as const;
 
 describe('an output function', () => {
-  it('C285 gives the output, may have the model try again, and ends the run with its error', async () => {
+  it('C280 gives the output, may have the model try again, and ends the run with its error', async () => {
     const model = scriptedModel([{ calls: [call('sql', 'a')] }, { calls: [call('sql', 'b')] }]);
     const broken = new Error('no database');
     const query = (fails: boolean) =>
@@ -276,7 +276,7 @@ describe('an output function', () => {
     expect(errorOf(failed).cause).toBe(broken);
   });
 
-  it('C285 hands over to another agent, whose calls reach the same people, once in all lives of the run', async () => {
+  it('C280 hands over to another agent, whose calls reach the same people, once in all lives of the run', async () => {
     const done: string[] = [];
     const inner = createAgent({
       name: 'lawyer',
@@ -308,7 +308,7 @@ describe('an output function', () => {
     expect(done).toEqual(['x']);
   });
 
-  it('C285 and its validators run once in all lives of a run', async () => {
+  it('C280 and its validators run once in all lives of a run', async () => {
     const ran: string[] = [];
     const made = tool({ inputSchema, execute: ({ name }) => void ran.push(name) });
     const agent = createAgent({
@@ -325,7 +325,7 @@ describe('an output function', () => {
     expect(ran).toEqual(['a', 'checked']);
   });
 
-  it('C285 that was cut off is asked about, and what people know of it is the output', async () => {
+  it('C280 that was cut off is asked about, and what people know of it is the output', async () => {
     let tell = (): void => {};
     const begun = new Promise<void>((resolve) => {
       tell = resolve;
@@ -349,7 +349,7 @@ describe('an output function', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'sent' });
   });
 
-  it('C285 is refused where it has no code', () => {
+  it('C280 is refused where it has no code', () => {
     expect(() => outputTool(tool({ inputSchema }))).toThrow(expect.objectContaining({ code: 'output-tool' }));
   });
 });

@@ -147,7 +147,7 @@ describe('output', () => {
 });
 
 describe('an output mode', () => {
-  it('C286 is the native one by name, which tells the provider a name and a description', async () => {
+  it('C281 is the native one by name, which tells the provider a name and a description', async () => {
     const model = scriptedModel([JSON.stringify(sunny)]);
     const output = nativeOutput(weather, { name: 'weather', description: 'Of a city' });
     const agent = createAgent({ model, output });
@@ -163,7 +163,7 @@ describe('an output mode', () => {
     });
   });
 
-  it('C286 is the prompted one, which says the schema in the instructions, and takes JSON in a fence', async () => {
+  it('C281 is the prompted one, which says the schema in the instructions, and takes JSON in a fence', async () => {
     const model = scriptedModel([`\`\`\`json\n${JSON.stringify(sunny)}\n\`\`\``, JSON.stringify(sunny)]);
     const instructions = 'You know the weather.';
     const agent = createAgent({ model, instructions, output: promptedOutput(weather) });

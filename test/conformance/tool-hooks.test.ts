@@ -43,7 +43,7 @@ async function readWith(toolHooks: ToolHooks, execute: (path: string) => unknown
 }
 
 describe('hooks around tools', () => {
-  it('C300 those of the agent are outside of a toolset’s: first on the way in, last on the way out', async () => {
+  it('C282 those of the agent are outside of a toolset’s: first on the way in, last on the way out', async () => {
     const told: string[] = [];
     const noting = (name: string): ToolHooks => ({
       beforeTool: ({ toolName }) => void told.push(`${name} before ${toolName}`),
@@ -88,7 +88,7 @@ describe('hooks around tools', () => {
     ]);
   });
 
-  it('C300 hooks that return nothing leave all as it is, and what they change of what they see changes nothing', async () => {
+  it('C282 hooks that return nothing leave all as it is, and what they change of what they see changes nothing', async () => {
     const { result, ends } = await readWith(
       {
         beforeTool: ({ input }) => void Object.assign(input as object, { path: 'changed' }),
@@ -103,7 +103,7 @@ describe('hooks around tools', () => {
     expect(ends).toEqual([{ status: 'returned', value: { read: 'a' }, metadata: { own: true } }]);
   });
 
-  it('C300 what afterTool returns takes the place of all that the model would read, and the app’s notes stay', async () => {
+  it('C282 what afterTool returns takes the place of all that the model would read, and the app’s notes stay', async () => {
     const { outcome, ends } = await readWith({ afterTool: () => 'instead' }, () =>
       toolReturn('secret', { content: 'more secrets', metadata: { own: true } }),
     );
@@ -112,7 +112,7 @@ describe('hooks around tools', () => {
     expect(JSON.stringify(outcome.messages)).not.toContain('secret');
   });
 
-  it('C301 beforeTool gives a result, and the tool does not run, is not told as begun, and is not counted', async () => {
+  it('C283 beforeTool gives a result, and the tool does not run, is not told as begun, and is not counted', async () => {
     const { done, result, events, outcome } = await readWith({ beforeTool: () => toolReturn('cached') });
 
     expect(done).toEqual([]);
@@ -121,7 +121,7 @@ describe('hooks around tools', () => {
     expect(outcome.usage.toolCalls).toBe(0);
   });
 
-  it('C301 onToolError gives a result in place of an error, also of a timeout; without one the error stands', async () => {
+  it('C283 onToolError gives a result in place of an error, also of a timeout; without one the error stands', async () => {
     const fails = (): never => {
       throw new Error('broken');
     };
@@ -143,7 +143,7 @@ describe('hooks around tools', () => {
     expect(lastResults(model.requests[1]?.prompt)).toMatchObject([{ output: { value: 'Timed out after 1 seconds.' } }]);
   });
 
-  it('C301 wrapTool runs a tool again, which is told as one call', async () => {
+  it('C283 wrapTool runs a tool again, which is told as one call', async () => {
     let count = 0;
     const { done, result, events } = await readWith(
       {
@@ -167,7 +167,7 @@ describe('hooks around tools', () => {
     expect(ofType(events, 'tool-start').length).toBe(1);
   });
 
-  it('C301 a hook asks the model to try again, or fails the call, in its own words', async () => {
+  it('C283 a hook asks the model to try again, or fails the call, in its own words', async () => {
     const retry = await readWith({
       beforeTool: () => {
         throw new ModelRetry('Another one.');
@@ -185,7 +185,7 @@ describe('hooks around tools', () => {
     expect(failed.ends).toEqual([{ status: 'failed', message: 'Too large.' }]);
   });
 
-  it('C302 beforeTool asks for a yes, and with it the tool runs once', async () => {
+  it('C284 beforeTool asks for a yes, and with it the tool runs once', async () => {
     const { done, events, ends } = await readWith({
       beforeTool: (_, ctx) => {
         if (!ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { reason: 'hooked' } });
@@ -200,7 +200,7 @@ describe('hooks around tools', () => {
   it.each([
     ['a deferral', () => new ApprovalRequired(), 'approval-requested'],
     ['a job', () => new CallDeferred(), 'external-requested'],
-  ] as const)('C302 no guard makes an error or a result of %s, and none runs it again', async (_, make, requested) => {
+  ] as const)('C284 no guard makes an error or a result of %s, and none runs it again', async (_, make, requested) => {
     let runs = 0;
     const told: unknown[] = [];
     const execute = (): string => {
@@ -227,7 +227,7 @@ describe('hooks around tools', () => {
     expect({ runs, told }).toEqual({ runs: 1, told: [] });
   });
 
-  it('C302 what has run is not deferred: a yes would run it twice', async () => {
+  it('C284 what has run is not deferred: a yes would run it twice', async () => {
     const { done, outcome, ends } = await readWith({
       afterTool: () => {
         throw new ApprovalRequired();
@@ -239,7 +239,7 @@ describe('hooks around tools', () => {
     expect(ends).toEqual([{ status: 'returned', value: 'read a' }]);
   });
 
-  it('C300 a result from elsewhere is read as afterTool wants it, also in a run that is resumed', async () => {
+  it('C282 a result from elsewhere is read as afterTool wants it, also in a run that is resumed', async () => {
     const toolHooks: ToolHooks = {
       beforeTool: () => 'never',
       afterTool: ({ result, input }) => {
@@ -267,7 +267,7 @@ describe('hooks around tools', () => {
     expect(lastResults(there.model.requests[1]?.prompt)).toEqual(read1);
   });
 
-  it('C302 a guard does not swallow the end of a run that its tool’s sub-agent brings', async () => {
+  it('C284 a guard does not swallow the end of a run that its tool’s sub-agent brings', async () => {
     const inner = createAgent({ model: scriptedModel([calls('x')]), tools: { read: tool({ inputSchema }) } });
     const ask = agentTool(inner, { description: 'Asks', inputSchema, prompt: ({ path }) => path });
     const { agent } = agentWith({ read: ask }, [calls('a')], {
@@ -305,7 +305,7 @@ describe('hooks around the validation of inputs', () => {
     return { done, shown, outcome: await run.outcome, model, ends: ofType(events, 'tool-end').map(({ end }) => end) };
   }
 
-  it('C303 what they make of an input is what is shown and what runs; a person’s yes asks them nothing more', async () => {
+  it('C285 what they make of an input is what is shown and what runs; a person’s yes asks them nothing more', async () => {
     let count = 0;
     const { done, shown } = await askWith(
       {
@@ -322,7 +322,7 @@ describe('hooks around the validation of inputs', () => {
     expect({ shown, done, count }).toEqual({ shown: [{ n: 42 }], done: [{ n: 42 }], count: 1 });
   });
 
-  it('C303 onToolValidateError mends what the schema does not take, and what is no JSON; what it gives is checked', async () => {
+  it('C285 onToolValidateError mends what the schema does not take, and what is no JSON; what it gives is checked', async () => {
     const seen: unknown[] = [];
     const mend: ToolHooks = {
       onToolValidateError: ({ input, error }) => {
@@ -341,7 +341,7 @@ describe('hooks around the validation of inputs', () => {
     expect(ends).toMatchObject([{ status: 'retry', issues: [{ path: ['n'] }] }]);
   });
 
-  it('C303 wrapToolValidate checks as often as it likes, and outer hooks have the last word', async () => {
+  it('C285 wrapToolValidate checks as often as it likes, and outer hooks have the last word', async () => {
     const { done } = await askWith(
       {
         wrapToolValidate: async (_, __, next) => {
@@ -355,7 +355,7 @@ describe('hooks around the validation of inputs', () => {
     expect(done).toEqual([{ n: 1 }]);
   });
 
-  it('C303 afterToolValidate asks for a yes, unless a hook around it has something against the input', async () => {
+  it('C285 afterToolValidate asks for a yes, unless a hook around it has something against the input', async () => {
     const asks: ToolHooks = {
       afterToolValidate: () => {
         throw new ApprovalRequired({ metadata: { reason: 'odd' } });
@@ -378,7 +378,7 @@ describe('hooks around the validation of inputs', () => {
     expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toContain('Never.');
   });
 
-  it('C303 what was not validated is not deferred: there is nothing to show', async () => {
+  it('C285 what was not validated is not deferred: there is nothing to show', async () => {
     const defer = (): never => {
       throw new ApprovalRequired();
     };
@@ -391,7 +391,7 @@ describe('hooks around the validation of inputs', () => {
     }
   });
 
-  it('C303 each is asked once a call, also where several calls are checked before any runs', async () => {
+  it('C285 each is asked once a call, also where several calls are checked before any runs', async () => {
     const asked: string[] = [];
     const read = tool({ inputSchema, execute: ({ path }) => path });
     const { agent } = agentWith({ read }, [calls('a', 'b'), 'Done.'], {
@@ -454,7 +454,7 @@ describe('hooks of a run that begins again', () => {
     return { outcome, writes: journal.writes };
   }
 
-  it('C304 none is asked again about a call that has ended, also one of a sub-agent', async () => {
+  it('C286 none is asked again about a call that has ended, also one of a sub-agent', async () => {
     const told: string[] = [];
     const whole = await live([], told);
     const again: string[] = [];
@@ -466,7 +466,7 @@ describe('hooks of a run that begins again', () => {
     expect(replayed.outcome.messages).toEqual(whole.outcome.messages);
   });
 
-  it('C304 wherever a life ends, the next goes on with what they have said', async () => {
+  it('C286 wherever a life ends, the next goes on with what they have said', async () => {
     const whole = await live([], []);
     for (let count = 0; count < whole.writes.length; count++) {
       const written = whole.writes.slice(0, count);
