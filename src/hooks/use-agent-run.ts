@@ -1,5 +1,5 @@
 'use client';
-import type { UIMessage } from 'ai';
+import type { DeepPartial, UIMessage } from 'ai';
 import { useCallback, useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Agent } from '../agent/run/agent.js';
 import type { Broker } from '../approval/broker/broker.js';
@@ -89,7 +89,14 @@ export type UseAgentRunOptions<DEPS = unknown, OUTPUT = string> = UseAgentRunOpt
  * A conversation in React. The members of {@link ConversationState} are getters: a component renders again only for
  * what it reads. The verbs are stable, so they may go into dependency lists.
  */
-export interface UseAgentRunResult extends Readonly<ConversationState>, Conversation {
+export interface UseAgentRunResult<OUTPUT = unknown>
+  extends Readonly<Omit<ConversationState, 'partialOutput'>>,
+    Conversation {
+  /**
+   * The output that the model is writing in its newest response, as far as it has come and not checked yet; `undefined` as long as there is nothing of it, and
+   * for outputs that are plain text. What counts is the `outcome`'s.
+   */
+  readonly partialOutput: DeepPartial<OUTPUT> | undefined;
   /** The client tools of the options, and those that were added since. */
   readonly clientTools: ClientTools;
   /** Adds a client tool, which then also answers calls that wait for it; see `useClientTool`. Gives what takes it away again. */
@@ -106,7 +113,7 @@ const noTools: ClientTools = Object.freeze({});
  * const run = useAgentRun({ agent, deps: { files }, deferredToolHandler: (requests, { ask }) => ask(requests) });
  * return <AgentChat run={run} />;
  */
-export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTPUT>): UseAgentRunResult {
+export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTPUT>): UseAgentRunResult<OUTPUT> {
   const latest = useRef(options);
   useInsertionEffect(() => {
     latest.current = options;
@@ -133,7 +140,8 @@ export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTP
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version makes a new object, so that memoised children see it
   return useMemo(
-    () => trackedState(tracker, { ...conversation, clientTools, addClientTool }),
+    // What the output is, the agent says.
+    () => trackedState(tracker, { ...conversation, clientTools, addClientTool }) as UseAgentRunResult<OUTPUT>,
     [tracker, conversation, clientTools, addClientTool, version],
   );
 }

@@ -32,9 +32,14 @@ interface StepStartEvent {
   readonly step: number;
 }
 
+/** By this the model gives the output of the run: a text that is JSON, or a call. */
+interface OutputMark {
+  readonly isOutput?: true;
+}
+
 /** Text or reasoning arrives. What a provider said about it comes with its end, and has to go back. `id` is unique within its step. */
 type TextEvent =
-  | { readonly type: 'text-start' | 'reasoning-start'; readonly id: string }
+  | ({ readonly type: 'text-start' | 'reasoning-start'; readonly id: string } & OutputMark)
   | {
       readonly type: 'text-end' | 'reasoning-end';
       readonly id: string;
@@ -52,12 +57,12 @@ type TextEvent =
 
 /** The model writes the input of a call. */
 type ToolInputEvent =
-  | {
+  | ({
       readonly type: 'tool-input-start';
       readonly toolCallId: string;
       readonly toolName: string;
       readonly providerExecuted?: true;
-    }
+    } & OutputMark)
   | {
       readonly type: 'tool-input-delta';
       readonly toolCallId: string;
@@ -68,7 +73,7 @@ type ToolInputEvent =
   | { readonly type: 'tool-input-end'; readonly toolCallId: string };
 
 /** A call is complete. */
-interface ToolCallEvent {
+interface ToolCallEvent extends OutputMark {
   readonly type: 'tool-call';
   readonly toolCallId: string;
   readonly toolName: string;

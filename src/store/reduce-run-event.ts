@@ -6,6 +6,7 @@ import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { callRecord, isToolPart } from './messages/call-record.js';
 import { endStep, hasToldResult, indexOfCall, setApart, stepStart } from './messages/end-step.js';
 import { MessageDraft } from './messages/message-draft.js';
+import { newestOutput } from './messages/output-part.js';
 import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './messages/reduce-part.js';
 import type { ConversationState, ConversationStatus } from './state/conversation-state.js';
 import { EventList, type RunEvents } from './state/event-list.js';
@@ -23,7 +24,10 @@ export function reduceRunEvents(state: ConversationState, events: readonly RunEv
     reduceTop(draft, event);
     if (event.type === 'run-end' && isCut(state.events, events.slice(0, index))) draft.changeLast(voidStep);
   }
-  return { ...draft.done(), events: EventList.grow(state.events, events) };
+  const done = draft.done();
+  const last = done.messages.at(-1);
+  const partialOutput = last === state.messages.at(-1) ? state.partialOutput : last && newestOutput(last);
+  return { ...done, partialOutput, events: EventList.grow(state.events, events) };
 }
 
 /** A sub-agent's own messages are not the conversation's. */

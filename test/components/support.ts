@@ -56,6 +56,9 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     get usage() {
       return store.getState().usage;
     },
+    get partialOutput() {
+      return store.getState().partialOutput;
+    },
     get events() {
       return store.getState().events;
     },

@@ -3,6 +3,7 @@ import type { ModelMessage } from 'ai';
 import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
+import type { RunEventBody } from '../../protocol/run-event.js';
 import { toJsonSchema } from '../../protocol/schema.js';
 import { assertWhole } from '../batch/repair-history.js';
 import { type Convert, PromptLog } from '../model/prompt-log.js';
@@ -17,6 +18,7 @@ import { metadataOf } from '../plumbing/metadata-of.js';
 import { offeredTools, reportHidden } from '../policy/hide-tools.js';
 import { kept } from '../run/kept.js';
 import { runContext } from '../run/run-scope.js';
+import { outputKind } from '../run/tool-context.js';
 import type { ModelRun, NextStep } from './next-step.js';
 import { toResponseStep } from './response-step.js';
 import { stepTools, watchStep } from './step-tools.js';
@@ -80,11 +82,22 @@ async function callModel(run: ModelRun, emit: Emit): Promise<ModelResponse> {
     ids: run.memory.ids,
     environment: run.config.environment,
     signal: run.signal,
-    emit: watch.emit,
+    emit: markingOutput(run, watch.emit),
   });
   // A stop ends the wait, and is left to the next step: the response is whole, so its calls have to be closed.
   await abortable(run.signal, watch.done).catch(() => {});
   return response;
+}
+
+/** Tells of what the model writes whether it is the output. */
+function markingOutput(run: ModelRun, emit: Emit): Emit {
+  const { mode, choices } = run.config.output;
+  if (mode === undefined && choices.length === 0) return emit;
+  const isOutput = (body: RunEventBody): boolean =>
+    body.type === 'tool-input-start' || body.type === 'tool-call'
+      ? outputKind(run, body) !== undefined
+      : body.type === 'text-start' && mode !== undefined;
+  return (body) => emit(isOutput(body) ? ({ ...body, isOutput: true } as RunEventBody) : body); // of one of these types
 }
 
 /** Why a response that an earlier life of the run was still reading is void. */

@@ -40,6 +40,8 @@ export interface ChatSlots {
   readonly Source?: ComponentType<PartSlotProps<SourceUrlUIPart | SourceDocumentUIPart>>;
   /** An app's own `data-…` part. Default: nothing. */
   readonly Data?: ComponentType<PartSlotProps<Extract<UIMessage['parts'][number], { type: `data-${string}` }>>>;
+  /** What the model gives as the output of its agent, as far as it is written: not checked, so whatever it is, it may be something else. Default: nothing. */
+  readonly Output?: ComponentType<{ readonly output: unknown }>;
   /** One call that needs a yes, made of parts of `Approval`. */
   readonly Card?: ComponentType<CardSlotProps>;
   /** All calls that need people; with it, `Card` has no effect. */

@@ -12,6 +12,7 @@ import {
   useMemo,
 } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { isOutputPart } from '../../store/messages/output-part.js';
 import { Announcer } from '../part/announcer.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -119,7 +120,10 @@ function followState(follow: FollowEnd | null): FollowState {
 /** Reads the last finished text of the agent, as a whole and without the signs of Markdown. */
 function FinishedText({ messages }: { readonly messages: readonly UIMessage[] }): ReactElement {
   const last = messages.at(-1);
-  const texts = last?.role === 'assistant' ? last.parts.flatMap((part) => (part.type === 'text' ? [part] : [])) : [];
+  const texts =
+    last?.role === 'assistant'
+      ? last.parts.flatMap((part) => (part.type === 'text' && !isOutputPart(part) ? [part] : []))
+      : [];
   const finished = texts.filter((part) => part.state !== 'streaming' && part.text !== '');
   const text = finished.at(-1)?.text ?? '';
   const spoken = useMemo(() => spokenText(text), [text]);

@@ -1,6 +1,7 @@
 'use client';
-import type { UIMessage } from 'ai';
+import type { TextUIPart, UIMessage } from 'ai';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { isOutputPart } from '../../store/messages/output-part.js';
 import type { CopyState } from '../part/copy-button.js';
 import type { PartProps } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
@@ -23,11 +24,18 @@ export declare namespace ChatCopy {
   type State = CopyState;
 }
 
-function isWritten({ parts }: UIMessage): boolean {
-  const texts = parts.filter((part) => part.type === 'text');
+function isWritten(message: UIMessage): boolean {
+  const texts = readableTexts(message);
   return texts.some(({ text }) => text !== '') && texts.every(({ state }) => state !== 'streaming');
 }
 
-function textOf({ parts }: UIMessage): string {
-  return parts.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n\n');
+function textOf(message: UIMessage): string {
+  return readableTexts(message)
+    .flatMap(({ text }) => (text === '' ? [] : [text]))
+    .join('\n\n');
+}
+
+/** What there is to read. */
+function readableTexts({ parts }: UIMessage): readonly TextUIPart[] {
+  return parts.flatMap((part) => (part.type === 'text' && !isOutputPart(part) ? [part] : []));
 }

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isToolPart } from '../../store/messages/call-record.js';
+import { isOutputPart, outputIn } from '../../store/messages/output-part.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 import { CallView } from '../outlet/call-view.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -99,7 +100,8 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
 
 function MessagePart({ part }: { readonly part: Part }): ReactElement | null {
   const { run, slots } = useChat('Message');
-  const { Text = ChatText, Reasoning = ChatReasoning, CallLine = ChatCall, File = ChatFile, Data } = slots;
+  const { Text = ChatText, Reasoning = ChatReasoning, CallLine = ChatCall, File = ChatFile, Data, Output } = slots;
+  if (isOutputPart(part)) return Output === undefined ? null : <Output output={outputIn(part)} />;
   if (isToolPart(part)) {
     const plain = (): ReactElement => <ChatCall part={part} />;
     return (

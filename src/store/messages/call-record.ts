@@ -29,6 +29,8 @@ export interface CallRecord {
   readonly output?: JSONValue;
   /** The provider told its result in a later step, which records it. */
   readonly apart?: true;
+  /** By this call the model gives its output. */
+  readonly isOutput?: true;
   /** It has begun to run, so that what it does may have happened. */
   readonly ran?: true;
   /** Its yes was sent to the server that runs it, which has not said yet what it does with it. */

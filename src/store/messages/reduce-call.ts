@@ -46,7 +46,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
   const make = (state: object, next: CallRecord): ToolPart => toPart(part, state, next);
   switch (event.type) {
     case 'tool-input-start':
-      return make({ ...executor(event), ...unwritten }, { phase: 'writing' });
+      return make({ ...executor(event), ...unwritten }, { phase: 'writing', ...given({ isOutput: event.isOutput }) });
     case 'tool-input-delta': {
       const text = `${rawInput(part)}${event.delta}`;
       return make({ state: 'input-streaming', input: parsePartialJson(text), rawInput: text }, record);
@@ -58,7 +58,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
       if (part.providerExecuted === true && record.phase !== 'writing') return part;
       return make(
         { ...executor(event), ...about(event), state: 'input-available', input: event.input },
-        { phase: 'called' },
+        { phase: 'called', ...given({ isOutput: event.isOutput }) },
       );
     case 'tool-approval-request':
       return make({ state: 'approval-requested', input: part.input, approval: { id: event.approvalId } }, record);

@@ -141,7 +141,8 @@ function isStreaming(part: Part): part is TextPart {
 type GrowingPart = TextPart & { readonly id?: string };
 
 function opened(event: TextEvent): GrowingPart {
-  return { type: textTypeOf(event), text: '', state: 'streaming', id: event.id };
+  const mark = 'isOutput' in event ? { isOutput: true } : {};
+  return { type: textTypeOf(event), text: '', state: 'streaming', id: event.id, ...mark };
 }
 
 function settled<PART extends GrowingPart>({ id: _, ...part }: PART): Omit<PART, 'id'> {

@@ -31,6 +31,7 @@ const members = {
   outcome: true,
   error: true,
   usage: true,
+  partialOutput: true,
   earlierEvents: true,
 } as const satisfies Record<Whole, true>;
 

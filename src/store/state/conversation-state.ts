@@ -60,6 +60,11 @@ export interface ConversationState {
   readonly error: CountersignError | null;
   /** Of the current or last run. */
   readonly usage: RunUsage;
+  /**
+   * The output that the model is writing in its newest response, as far as it has come and not checked yet; `undefined` as long as there is nothing of it, and for outputs that
+   * are plain text. What counts is the `outcome`'s.
+   */
+  readonly partialOutput: unknown;
 }
 
 /** A conversation in which nothing has happened. */
@@ -76,4 +81,5 @@ export const initialState: ConversationState = Object.freeze({
   outcome: null,
   error: null,
   usage: noUsage,
+  partialOutput: undefined,
 });

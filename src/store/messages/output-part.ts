@@ -1,0 +1,43 @@
+import type { TextUIPart, UIMessage } from 'ai';
+import { parsePartialJson } from '../../protocol/base/partial-json.js';
+import type { CallPhase } from '../../protocol/call-end.js';
+import { callRecord, isToolPart } from './call-record.js';
+
+type Part = UIMessage['parts'][number];
+
+/** A text that was asked for as the output. */
+export type MarkedText = TextUIPart & { readonly isOutput?: true };
+
+/** Where an output call stands as long as it is the model's own affair: no person is asked about it, none has refused it, nothing failed. */
+const quiet: ReadonlySet<CallPhase> = new Set([
+  'writing',
+  'called',
+  'approved',
+  'running',
+  'returned',
+  'retry',
+  'cancelled',
+  'skipped',
+  'interrupted',
+]);
+
+/** Tells the parts that are data for the app and nothing to read: a text that is JSON, and a call, by which the model gives its output. */
+export function isOutputPart(part: Part): boolean {
+  if (part.type === 'text') return (part as MarkedText).isOutput === true && /^\s*(?:[{[]|```)/.test(part.text);
+  if (!isToolPart(part)) return false;
+  const { isOutput, phase } = callRecord(part);
+  return isOutput === true && quiet.has(phase);
+}
+
+/** What such a part says, as far as it is written. */
+export function outputIn(part: Part): unknown {
+  if (part.type === 'text') return parsePartialJson(part.text.replace(/^\s*```(?:json)?/i, ''));
+  return isToolPart(part) ? part.input : undefined;
+}
+
+/** The output that the model gives in its newest response, as far as it is written. */
+export function newestOutput({ parts }: UIMessage): unknown {
+  const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
+  const part = step.find(isOutputPart);
+  return part && outputIn(part);
+}
