@@ -19,6 +19,11 @@ export interface RunUsage {
 /** The usage of a run that has not begun. */
 export const noUsage: RunUsage = Object.freeze({ requests: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 });
 
+/** By this the model gives the output of the run: a text that is JSON, or a call. */
+export interface OutputMark {
+  readonly isOutput?: true;
+}
+
 interface OutcomeBase {
   readonly runId: string;
   readonly conversationId: string;

@@ -5,7 +5,7 @@ import type { SerializedError } from './base/serialize-error.js';
 import type { CallEnd } from './call-end.js';
 import type { DecidedBy } from './decided-by.js';
 import type { DeferredCall, DeferredToolRequests, DeferredToolResults } from './deferred.js';
-import type { RunOutcome, RunUsage } from './outcome.js';
+import type { OutputMark, RunOutcome, RunUsage } from './outcome.js';
 
 /** What every event carries. `seq` counts from 0 without gaps; a delta, part of a text, has that of the event before it. `at` is milliseconds since 1970. */
 export interface RunEventEnvelope {
@@ -30,11 +30,6 @@ interface RunStartEvent {
 interface StepStartEvent {
   readonly type: 'step-start';
   readonly step: number;
-}
-
-/** By this the model gives the output of the run: a text that is JSON, or a call. */
-interface OutputMark {
-  readonly isOutput?: true;
 }
 
 /** Text or reasoning arrives. What a provider said about it comes with its end, and has to go back. `id` is unique within its step. */
