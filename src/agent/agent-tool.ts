@@ -40,9 +40,9 @@ export interface AgentToolOptions<INPUT> {
 export function agentTool<DEPS, OUTPUT, INPUT>(
   agent: Agent<DEPS, OUTPUT>,
   { prompt, ...options }: AgentToolOptions<INPUT>,
-): Tool<INPUT, unknown, DEPS> {
+): Tool<INPUT, OUTPUT, DEPS> {
   const tool = toolFor<DEPS>();
-  const made = tool({
+  const made = tool<INPUT, OUTPUT>({
     ...options,
     execute: async (input: INPUT, ctx: ToolRunContext<DEPS>) => {
       const execution = executionOf(ctx);
@@ -50,7 +50,8 @@ export function agentTool<DEPS, OUTPUT, INPUT>(
       await forward(run, execution);
       const outcome = await run.outcome;
       if (execution !== undefined) execution.run.usage = sum(execution.run.usage, outcome.usage);
-      return toJson(innerOutput(outcome, agent.name, execution), `The output of agent '${agent.name}'`);
+      const output = innerOutput(outcome, agent.name, execution);
+      return toJson(output, `The output of agent '${agent.name}'`) as OUTPUT; // as far as JSON has it
     },
   });
   return { ...made, [runsAgent]: true };

@@ -1,4 +1,4 @@
-import type { OutputChoice, OutputOf } from '../tools/output/output-mode.js';
+import type { CalledOutput, ChoiceOf, DepsOfChoice, OutputOf } from '../tools/output/output-mode.js';
 import type { ToolMap } from '../tools/tool-map.js';
 import type { ToolSource } from '../tools/toolset.js';
 import type { RunSetup } from './loop/create-scope.js';
@@ -25,11 +25,11 @@ export function createAgent<
   // biome-ignore lint/complexity/noBannedTypes: an agent without tools needs no deps
   const TOOLS extends ToolMap = {},
   const SETS extends readonly ToolSource[] = [],
-  const LIST extends readonly OutputChoice[] = readonly OutputChoice[],
+  const CALLED extends CalledOutput = CalledOutput,
 >(
-  options: Omit<AgentOptions<TOOLS, SETS, OutputOf<LIST[number]>>, 'output'> & { readonly output: LIST },
-): Agent<AgentDeps<TOOLS, SETS>, OutputOf<LIST[number]>>;
-/** The same with one output, or none. */
+  options: Omit<AgentOptions<TOOLS, SETS, OutputOf<ChoiceOf<CALLED>>>, 'output'> & { readonly output: CALLED },
+): Agent<AgentDeps<TOOLS, SETS> & DepsOfChoice<ChoiceOf<CALLED>>, OutputOf<ChoiceOf<CALLED>>>;
+/** The same with a text as its output. */
 export function createAgent<
   // biome-ignore lint/complexity/noBannedTypes: an agent without tools needs no deps
   const TOOLS extends ToolMap = {},

@@ -20,7 +20,8 @@ export type ToolMap<DEPS = any> = Readonly<Record<string, Tool<any, any, DEPS> |
 /** The deps that a record of tools needs: the intersection of what each needs. */
 export type DepsOf<TOOLS extends ToolMap> = ToIntersection<{ [NAME in keyof TOOLS]: MarkOf<TOOLS[NAME]> }[keyof TOOLS]>;
 
-type MarkOf<TOOL> = typeof toolMark extends keyof TOOL ? NonNullable<TOOL[typeof toolMark]> : never;
+/** The mark of a tool, which carries the deps that it needs. */
+export type MarkOf<TOOL> = typeof toolMark extends keyof TOOL ? NonNullable<TOOL[typeof toolMark]> : never;
 
 /** From a union of functions of deps to the deps that satisfy them all. */
 export type ToIntersection<MARK> = [MARK] extends [never]

@@ -1,4 +1,5 @@
 import {
+  type Agent,
   type AgentOptions,
   ApprovalRequired,
   agentTool,
@@ -9,8 +10,10 @@ import {
   ModelRetry,
   outputTool,
   type RunOptions,
+  type RunOutcome,
   tool,
   toolDenied,
+  toolFor,
   toolReturn,
 } from 'countersign/core';
 import {
@@ -20,7 +23,7 @@ import {
   type ScriptedTurn,
   scriptedModel,
 } from 'countersign/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { errorOf, lastResults } from './support.js';
 
@@ -301,6 +304,8 @@ describe('an output function', () => {
     const outcome = await run.outcome;
     const replayed = await agent.run('go', options).outcome;
 
+    expectTypeOf(outcome).toEqualTypeOf<RunOutcome<{ name: string }>>();
+
     expect(batch.requests.approvals).toHaveLength(1);
     expect(outcome).toMatchObject({ type: 'completed', output: { name: 'won' } });
     expect(replayed).toMatchObject({ type: 'completed', output: { name: 'won' } });
@@ -347,6 +352,18 @@ describe('an output function', () => {
     }).outcome;
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'sent' });
+  });
+
+  it('C280 is given the deps of the run, which its type asks for', async () => {
+    const output = [
+      outputTool(toolFor<{ unit: string }>()({ inputSchema, execute: ({ name }, { deps }) => name + deps.unit })),
+    ];
+    const agent = createAgent({ model: scriptedModel([{ calls: [call('final_result', '3')] }]), output });
+
+    const outcome = await agent.run('go', { deps: { unit: 'm' } }).outcome;
+
+    expectTypeOf(agent).toEqualTypeOf<Agent<{ unit: string }, string>>();
+    expect(outcome).toMatchObject({ type: 'completed', output: '3m' });
   });
 
   it('C280 is refused where it has no code', () => {

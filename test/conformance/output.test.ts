@@ -8,7 +8,7 @@ import {
   type RunOutcome,
   tool,
 } from 'countersign/core';
-import { controllableHandler, type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { controllableHandler, memoryJournal, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { agentWith, errorOf, eventsOf, fileTools, lastResults, ofType, scriptedAgent } from './support.js';
@@ -258,6 +258,45 @@ describe('an output validator', () => {
     expect(changed).toMatchObject({ type: 'completed', output: { degrees: 25 } });
     expect(errorOf(failed).cause).toBe(broken);
     expect(ofType(await eventsOf(run), 'step-end')[0]?.messages).toEqual(failed.messages.slice(1));
+  });
+});
+
+describe('an output validator in a run with a journal', () => {
+  it('C289 is asked once about each text in all lives of the run, and what it made of one is kept', async () => {
+    const asked: number[] = [];
+    const model = scriptedModel([JSON.stringify({ ...sunny, degrees: 99 }), JSON.stringify(sunny)]);
+    const agent = createAgent({
+      model,
+      output: weather,
+      outputValidators: [
+        (output) => {
+          asked.push(output.degrees);
+          if (output.degrees > 50) throw new ModelRetry('That is too hot.');
+          return { ...output, degrees: asked.length };
+        },
+      ],
+    });
+    const options = { runId: 'run', journal: memoryJournal() };
+
+    const first = await agent.run('go', options).outcome;
+    const again = await agent.run('go', options).outcome;
+
+    expect(asked).toEqual([99, 24]);
+    expect(first).toMatchObject({ type: 'completed', output: { degrees: 2 } });
+    expect(again).toMatchObject({ type: 'completed', output: { degrees: 2 } });
+    expect(again.messages).toEqual(first.messages);
+  });
+
+  it('C289 that changes nothing leaves what the schema makes of the text, which JSON may not have', async () => {
+    const dated = z.object({ due: z.string().transform((text) => new Date(text)) });
+    const model = scriptedModel([JSON.stringify({ due: '2026-11-24' })]);
+    const agent = createAgent({ model, output: dated, outputValidators: [(output) => output] });
+    const options = { runId: 'run', journal: memoryJournal() };
+
+    await agent.run('go', options).outcome;
+    const again = await agent.run('go', options).outcome;
+
+    expect(again).toMatchObject({ type: 'completed', output: { due: new Date('2026-11-24') } });
   });
 });
 

@@ -4,6 +4,7 @@ import { validate } from '../../protocol/schema.js';
 import { type Issue, isControlSignal } from '../../protocol/signals.js';
 import { abortable } from '../plumbing/abortable.js';
 import { parseInput } from '../plumbing/parse-input.js';
+import { kept } from '../run/kept.js';
 import { type RunScope, runContext } from '../run/run-scope.js';
 
 /** What a response's text means: the final output, none at all (plain text), or one that breaks its schema. */
@@ -42,16 +43,32 @@ async function parseOutput(run: RunScope, text: string): Promise<ReadOutput> {
   const checked = schema === undefined ? parsed : await validate(schema, parsed.value);
   if (!checked.success)
     return { type: 'invalid', problem: `The answer does not match the schema:\n${issueLines(checked.issues)}` };
-  let value: unknown = checked.value;
+  if (validators.length === 0) return { type: 'valid', value: checked.value };
+  const step = { key: `output:${run.runId}/${run.step}`, emit: () => {} };
+  const { value: verdict } = await kept(run, step, async () => await askValidators(run, checked.value));
+  return verdict.type === 'unchanged' ? { type: 'valid', value: checked.value } : verdict;
+}
+
+/** What validators say of an output. What they leave as it is can be made again, and need not be kept. */
+type Verdict = Exclude<ReadOutput, { readonly type: 'text' }> | { readonly type: 'unchanged' };
+
+async function askValidators(run: RunScope, output: unknown): Promise<Verdict> {
   try {
-    for (const validator of validators) {
-      value = await abortable(run.signal, () => validator(value, runContext(run)));
-    }
+    const value = await validated(run, output);
+    return value === output ? { type: 'unchanged' } : { type: 'valid', value };
   } catch (error) {
     if (!isControlSignal(error) || error.kind !== 'model-retry') throw error;
     return { type: 'invalid', problem: [error.message, issueLines(error.issues ?? [])].join('\n').trim() };
   }
-  return { type: 'valid', value };
+}
+
+/** An output as the validators leave it. */
+export async function validated(run: RunScope, output: unknown): Promise<unknown> {
+  let value = output;
+  for (const validator of run.config.output.validators) {
+    value = await abortable(run.signal, () => validator(value, runContext(run)));
+  }
+  return value;
 }
 
 /** Models like to wrap JSON in a fence, also where they were asked for JSON alone. */

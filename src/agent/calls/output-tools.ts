@@ -7,9 +7,9 @@ import { isOutputTool } from '../../tools/output/output-mode.js';
 import { type OutputTool, outputTool } from '../../tools/output/output-tool.js';
 import { toRecord } from '../../tools/resolve-tools.js';
 import type { Tool } from '../../tools/tool.js';
-import { abortable } from '../plumbing/abortable.js';
 import { executionOf } from '../run/nesting.js';
-import { type Execution, type RunScope, runContext } from '../run/run-scope.js';
+import type { Execution, RunScope } from '../run/run-scope.js';
+import { validated } from './check-output.js';
 import { toReturn } from './run-body.js';
 
 /** What the model calls to give an output. */
@@ -44,11 +44,10 @@ function keeping(made: OutputTool): Tool {
 }
 
 async function keepOutput({ run, call }: Execution, kind: 'input' | 'result', given: unknown): Promise<void> {
-  const { validators } = run.config.output;
-  let value = kind === 'result' ? toReturn(call, given).returnValue : given;
-  for (const validator of validators) value = await abortable(run.signal, () => validator(value, runContext(run)));
+  const output = kind === 'result' ? toReturn(call, given).returnValue : given;
+  const value = await validated(run, output);
   // What the schema alone makes of the input can be made again.
-  if (kind === 'input' && validators.length === 0) return;
+  if (kind === 'input' && value === output) return;
   call.final = { value: run.journal === undefined ? value : toJson(value, `The output of '${call.toolName}'`) };
 }
 

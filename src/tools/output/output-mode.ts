@@ -1,5 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { ToolSchema } from '../../protocol/schema.js';
+import type { MarkOf, ToIntersection } from '../tool-map.js';
 import { endsRun } from './ends-run.js';
 import type { OutputTool } from './output-tool.js';
 
@@ -21,6 +22,15 @@ export type OutputSpec<OUTPUT = unknown> =
   | OutputMode<OUTPUT>
   | OutputTool<OUTPUT>
   | readonly OutputChoice<OUTPUT>[];
+
+/** An output by calls: one of several, or a single one. */
+export type CalledOutput = OutputTool | readonly OutputChoice[];
+
+/** What the model may choose. */
+export type ChoiceOf<CALLS> = CALLS extends readonly (infer CHOICE)[] ? CHOICE : CALLS;
+
+/** The deps that the tools among the choices need. */
+export type DepsOfChoice<CHOICE> = ToIntersection<CHOICE extends unknown ? MarkOf<CHOICE> : never>;
 
 /** The type of what a choice gives. */
 export type OutputOf<CHOICE> = CHOICE extends 'text'
