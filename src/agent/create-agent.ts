@@ -1,4 +1,4 @@
-import type { CalledOutput, ChoiceOf, DepsOfChoice, OutputOf } from '../tools/output/output-mode.js';
+import type { CalledOutput, ChoiceOf, DepsOfChoice, OutputOf } from '../tools/output/output-spec.js';
 import type { ToolMap } from '../tools/tool-map.js';
 import type { ToolSource } from '../tools/toolset.js';
 import type { RunSetup } from './loop/create-scope.js';

@@ -262,7 +262,7 @@ describe('an output validator', () => {
 });
 
 describe('an output validator in a run with a journal', () => {
-  it('C289 is asked once about each text in all lives of the run, and what it made of one is kept', async () => {
+  it('C291 is asked once about each text in all lives of the run, and what it made of one is kept', async () => {
     const asked: number[] = [];
     const model = scriptedModel([JSON.stringify({ ...sunny, degrees: 99 }), JSON.stringify(sunny)]);
     const agent = createAgent({
@@ -287,7 +287,7 @@ describe('an output validator in a run with a journal', () => {
     expect(again.messages).toEqual(first.messages);
   });
 
-  it('C289 that changes nothing leaves what the schema makes of the text, which JSON may not have', async () => {
+  it('C291 that changes nothing leaves what the schema makes of the text, which JSON may not have', async () => {
     const dated = z.object({ due: z.string().transform((text) => new Date(text)) });
     const model = scriptedModel([JSON.stringify({ due: '2026-11-24' })]);
     const agent = createAgent({ model, output: dated, outputValidators: [(output) => output] });

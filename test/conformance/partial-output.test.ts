@@ -36,7 +36,7 @@ it.each([
   ['tool', called],
   ['native', { text: JSON.stringify(value) }],
   ['prompted', { text: `\`\`\`json\n${JSON.stringify(value)}\n\`\`\`` }],
-] as const)('C287 shows an output while the model writes it (%s), and keeps it', async (mode, turn) => {
+] as const)('C289 shows an output while the model writes it (%s), and keeps it', async (mode, turn) => {
   const seen = await partsOf(agentThat(mode, [turn]));
 
   expect(seen[0]).toBeUndefined();
@@ -45,7 +45,7 @@ it.each([
   expect(seen.at(-1)).toEqual(value);
 });
 
-it('C287 begins anew with each response, and shows nothing of words', async () => {
+it('C289 begins anew with each response, and shows nothing of words', async () => {
   const seen = await partsOf(
     agentThat('tool', [{ calls: [{ toolName: 'report', input: { title: 'wrong' } }] }, called]),
   );
@@ -57,7 +57,7 @@ it('C287 begins anew with each response, and shows nothing of words', async () =
   expect(words).toEqual([undefined]);
 });
 
-it('C287 is told in events, the same in each life of a run', async () => {
+it('C289 is told in events, the same in each life of a run', async () => {
   const options = { runId: 'run', journal: memoryJournal() };
   const agent = agentThat('tool', [called]);
   const first = await eventsOf(agent.run('go', options));
@@ -70,7 +70,7 @@ it('C287 is told in events, the same in each life of a run', async () => {
   );
 });
 
-it('C287 marks the parts of its message, and nothing else', async () => {
+it('C289 marks the parts of its message, and nothing else', async () => {
   const conversation = converse(agentThat('tool', [{ text: 'So:', ...called }]));
   conversation.start('go');
   const { messages } = await until(conversation, ({ outcome }) => outcome !== null);

@@ -3,7 +3,7 @@ import type { ToolRunContext } from '../../protocol/run-context.js';
 import { type ToolSchema, toJsonSchema } from '../../protocol/schema.js';
 import type { NamedSource } from '../../tools/merge-tools.js';
 import { endsRun } from '../../tools/output/ends-run.js';
-import { isOutputTool } from '../../tools/output/output-mode.js';
+import { isOutputTool } from '../../tools/output/output-spec.js';
 import { type OutputTool, outputTool } from '../../tools/output/output-tool.js';
 import { toRecord } from '../../tools/resolve-tools.js';
 import type { Tool } from '../../tools/tool.js';

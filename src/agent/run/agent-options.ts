@@ -2,7 +2,7 @@ import type { LanguageModel } from 'ai';
 import type { DeferredToolHandler, Expiry } from '../../approval/broker/handler.js';
 import type { Policy } from '../../approval/policy/policy.js';
 import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
-import type { OutputSpec } from '../../tools/output/output-mode.js';
+import type { OutputSpec } from '../../tools/output/output-spec.js';
 import type { AgentHooks } from '../../tools/tool-hooks.js';
 import type { DepsOf, ToolMap } from '../../tools/tool-map.js';
 import type { DepsOfSources, ToolSource } from '../../tools/toolset.js';

@@ -1,5 +1,6 @@
 import type { ToolSchema } from '../../protocol/schema.js';
-import { isOutputTool, type OutputChoice, type OutputMode, type OutputSpec } from '../../tools/output/output-mode.js';
+import type { OutputMode } from '../../tools/output/output-mode.js';
+import { isOutputTool, type OutputChoice, type OutputSpec } from '../../tools/output/output-spec.js';
 import type { OutputTool } from '../../tools/output/output-tool.js';
 import type { OutputValidator } from './agent-options.js';
 

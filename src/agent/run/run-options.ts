@@ -7,7 +7,7 @@ import type { JSONObject } from '../../protocol/base/json.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
-import type { OutputSpec } from '../../tools/output/output-mode.js';
+import type { OutputSpec } from '../../tools/output/output-spec.js';
 import type { ToolSource } from '../../tools/toolset.js';
 import type { RunJournal } from './journal.js';
 
