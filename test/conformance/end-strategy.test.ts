@@ -227,6 +227,22 @@ describe('an output that needs a yes', () => {
     expect(lastResults(model.requests[1]?.prompt)).toMatchObject([{ output: { reason: 'No.' } }]);
   });
 
+  it('C279 may get its yes in another run, which it ends, unless that has something to say', async () => {
+    const turns = [{ calls: [call('asked_answer', 'a')] }, { calls: [answer('b')] }];
+    const { agent, model } = agentThat('early', turns);
+    const { messages, ...parked } = await agent.run('go', { deferredToolHandler: null }).outcome;
+    const deferredToolResults = { ...none, approvals: { a: toolApproved } };
+
+    const ended = await agent.run(undefined, { messages, deferredToolResults }).outcome;
+    const asked = await agent.run('And b?', { messages, deferredToolResults }).outcome;
+
+    expect(parked).toMatchObject({ type: 'deferred' });
+    expect(ended).toMatchObject({ type: 'completed', output: 'did a' });
+    expect(asked).toMatchObject({ type: 'completed', output: 'did b' });
+    expect(model.requests[1]?.prompt.at(-1)).toMatchObject({ role: 'user', content: [{ text: 'And b?' }] });
+    model.assertDone();
+  });
+
   it.each(strategies)(
     'C279 does not end a run in which a call is parked (%s): that would be lost',
     async (strategy) => {
