@@ -61,8 +61,20 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
   const { deps, metadata, abortSignal, conversationId } = ctx;
   const options = { deps, metadata, abortSignal, conversationId };
   if (execution === undefined) return [options] as unknown as RunArguments<DEPS>; // deps are the tool's own
-  const { handlers, ask, journal, grants, expiry, agentPath, agents, memory, policies, deferredToolResults } =
-    execution.run;
+  const {
+    handlers,
+    ask,
+    journal,
+    grants,
+    expiry,
+    agentPath,
+    agents,
+    memory,
+    policies,
+    purse,
+    config,
+    deferredToolResults,
+  } = execution.run;
   const handler = handlers.find((candidate) => candidate !== askFirst);
   const own = {
     ...options,
@@ -80,7 +92,7 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
   };
   const around = policies.map(withoutYes);
   return [
-    withNesting(own, { agentPath, agents, policies: around, ...(memory && { memory }) }),
+    withNesting(own, { agentPath, agents, policies: around, purse, costOf: config.costOf, ...(memory && { memory }) }),
   ] as unknown as RunArguments<DEPS>; // deps are the tool's own
 }
 

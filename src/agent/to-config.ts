@@ -50,6 +50,8 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     modelRetries: options.modelRetries ?? 2,
     maxRequests: options.usageLimits?.requests ?? 50,
     usageLimits: options.usageLimits ?? {},
+    costOf: options.costOf,
+    countTokens: options.countTokens,
     output,
     outputSource: async (run) => (await loadOutputTools()).outputTools(run),
     outputRetries: options.outputRetries,

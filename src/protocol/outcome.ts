@@ -14,6 +14,8 @@ export interface RunUsage {
   readonly cacheReadTokens?: number;
   readonly cacheWriteTokens?: number;
   readonly reasoningTokens?: number;
+  /** What it cost, where the agent's `costOf` says so. */
+  readonly cost?: number;
 }
 
 /** The usage of a run that has not begun. */

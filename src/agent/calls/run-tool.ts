@@ -1,5 +1,4 @@
 import type { ToolReturn } from '../../protocol/answers.js';
-import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import { describeCall } from '../../tools/describe-call.js';
 import { endsRun } from '../../tools/output/ends-run.js';
@@ -11,6 +10,7 @@ import { asFatal, deferredAs, isDeferral } from '../plumbing/fatal.js';
 import { type CallSnapshot, restoreCall, snapshotOf } from '../run/call-snapshot.js';
 import type { StepAttempt } from '../run/journal.js';
 import { kept } from '../run/kept.js';
+import { spendCall, unspendCall } from '../run/purse.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import { idempotencyKey } from '../run/tool-context.js';
 import { askGrants } from './ask-grants.js';
@@ -64,7 +64,7 @@ export async function runTool(execution: Execution, plan: RunPlan | KeptRun): Pr
     hasRun = call.begun;
     throw error;
   } finally {
-    if (isCounted && !hasRun) uncountToolCall(run);
+    if (isCounted && !hasRun) unspendCall(run);
   }
 }
 
@@ -173,19 +173,9 @@ function tellStart({ call, emit }: Execution, { input }: RunPlan, title: string)
 }
 
 function countToolCall(run: RunScope): void {
-  const limit = run.config.usageLimits.toolCalls;
-  if (limit !== undefined && run.usage.toolCalls >= limit) {
-    throw asFatal(
-      new UsageLimitExceeded(
-        'tool-calls',
-        `The run reached its limit of ${limit} tool calls. Raise usageLimits.toolCalls if the task needs more.`,
-      ),
-    );
+  try {
+    spendCall(run);
+  } catch (error) {
+    throw asFatal(error);
   }
-  run.usage = { ...run.usage, toolCalls: run.usage.toolCalls + 1 };
-}
-
-/** A call that did not run after all, or deferred. */
-function uncountToolCall(run: RunScope): void {
-  run.usage = { ...run.usage, toolCalls: run.usage.toolCalls - 1 };
 }

@@ -37,6 +37,8 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
   const { environment } = config;
   const { conversationId, messages, requests, prompt: pendingPrompt = [] } = historyOf(options);
   const nesting = nestingOf(options);
+  const maxRequests = options.usageLimits?.requests ?? config.maxRequests;
+  const usageLimits = { ...config.usageLimits, ...options.usageLimits, requests: maxRequests };
   const policies = policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies);
   const history = repairHistory(messages).messages;
   return {
@@ -45,8 +47,9 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
       modelSettings: { ...config.modelSettings, ...options.modelSettings },
       toolSources: [...config.toolSources, ...namedSources(options.toolsets, 'run')],
       toolsContext: { ...config.toolsContext, ...options.toolsContext },
-      maxRequests: options.usageLimits?.requests ?? config.maxRequests,
-      usageLimits: { ...config.usageLimits, ...options.usageLimits },
+      maxRequests,
+      usageLimits,
+      costOf: config.costOf ?? nesting?.costOf,
       output: options.output === undefined ? config.output : toOutputRules(options.output),
     },
     runId: options.runId ?? environment.generateId(),
@@ -70,6 +73,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     messages: [...history],
     historyLength: history.length,
     usage: noUsage,
+    purse: { limits: usageLimits, spent: noUsage, outer: nesting?.purse },
     step: 0,
     finishReason: undefined,
     providerMetadata: undefined,

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
-import { UsageLimitExceeded } from '../../protocol/base/errors.js';
+import { UserError } from '../../protocol/base/errors.js';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import type { RunEventBody } from '../../protocol/run-event.js';
@@ -9,7 +9,6 @@ import { assertWhole } from '../batch/repair-history.js';
 import { type Convert, PromptLog } from '../model/prompt-log.js';
 import type { ModelResponse } from '../model/read-response.js';
 import { requestModel } from '../model/request-model.js';
-import { addResponse } from '../model/token-usage.js';
 import { endsLater, toolDefinitions } from '../model/tool-definitions.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -17,6 +16,7 @@ import { isLeft } from '../plumbing/leaving.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import { offeredTools, reportHidden } from '../policy/hide-tools.js';
 import { kept } from '../run/kept.js';
+import { checkRequest, spendResponse } from '../run/purse.js';
 import { runContext } from '../run/run-scope.js';
 import { outputKind } from '../run/tool-context.js';
 import type { ModelRun, NextStep } from './next-step.js';
@@ -27,7 +27,9 @@ const loadConvertFiles = lazyPart(() => import('../model/convert-files.js'));
 
 /** Asks the model once. Its response stands in the history before anything is done about its calls. */
 export async function modelStep(run: ModelRun, emit: Emit): Promise<NextStep> {
-  if (run.usage.requests >= run.config.maxRequests) throw tooManyRequests(run.config.maxRequests);
+  const { agentName, usageLimits, costOf } = run.config;
+  if (usageLimits.cost !== undefined && costOf === undefined) throw costUnknown(agentName);
+  checkRequest(run);
   run.step += 1;
   emit({ type: 'step-start', step: run.step });
 
@@ -35,7 +37,7 @@ export async function modelStep(run: ModelRun, emit: Emit): Promise<NextStep> {
   reportHidden(run, emit);
   const response = run.journal === undefined ? await callModel(run, emit) : await keepResponse(run, emit);
 
-  run.usage = addResponse(run.usage, response.tokens);
+  run.usage = spendResponse(run, response.tokens);
   emit({ type: 'usage', usage: run.usage });
   return isPaused(run, response) ? goOn(run, response, emit) : toResponseStep(run, response);
 }
@@ -75,9 +77,11 @@ async function endHeard(run: ModelRun, hearing: Promise<ModelResponse> | undefin
 
 async function callModel(run: ModelRun, emit: Emit): Promise<ModelResponse> {
   const request = await toRequest(run);
+  const { countTokens, costOf, model } = run.config;
+  if (countTokens !== undefined) checkRequest(run, await abortable(run.signal, () => countTokens(request)));
   const watch = await watchStep(run, emit);
   const response = await requestModel(request, {
-    model: run.config.model,
+    model,
     retries: run.config.modelRetries,
     ids: run.memory.ids,
     environment: run.config.environment,
@@ -86,7 +90,10 @@ async function callModel(run: ModelRun, emit: Emit): Promise<ModelResponse> {
   });
   // A stop ends the wait, and is left to the next step: the response is whole, so its calls have to be closed.
   await abortable(run.signal, watch.done).catch(() => {});
-  return response;
+  if (costOf === undefined) return response;
+  // What an app says is kept with the response.
+  const { provider, modelId } = model;
+  return { ...response, tokens: { ...response.tokens, cost: costOf({ ...response.tokens, provider, modelId }) } };
 }
 
 /** Tells of what the model writes whether it is the output. */
@@ -162,9 +169,9 @@ function goOn(run: ModelRun, response: ModelResponse, emit: Emit): NextStep {
   return { type: 'model' };
 }
 
-function tooManyRequests(limit: number): UsageLimitExceeded {
-  return new UsageLimitExceeded(
-    'requests',
-    `The run reached its limit of ${limit} model requests. Raise usageLimits.requests if the task needs more.`,
+function costUnknown(agentName: string): UserError {
+  return new UserError(
+    'cost-unknown',
+    `The run has a usageLimits.cost, and agent '${agentName}' has no costOf, so that the limit would never be reached. Give createAgent() a costOf.`,
   );
 }

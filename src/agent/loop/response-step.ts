@@ -1,9 +1,9 @@
 import type { AssistantModelMessage } from 'ai';
-import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import { readOutput } from '../calls/output.js';
 import type { ModelResponse } from '../model/read-response.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
+import { checkSpent } from '../run/purse.js';
 import type { RunScope } from '../run/run-scope.js';
 import { callsIn, endCall, newCall, newProviderCall, type Turn } from '../run/turn.js';
 import { appendResults } from './close-step.js';
@@ -28,7 +28,7 @@ export async function responseStep(
   { turn, text }: Extract<NextStep, { type: 'response' }>,
   emit: Emit,
 ): Promise<NextStep> {
-  checkTokens(run);
+  checkSpent(run);
   // A response that was cut off may have lost half of what it meant to do.
   if (isCutOff(turn)) endCalls({ turn, status: 'interrupted', emit });
   const hasCalls = callsIn(turn, 'called', 'waiting').length > 0;
@@ -69,14 +69,4 @@ function toTurn(response: ModelResponse, message: AssistantModelMessage): Turn {
   const inOrder = content.flatMap((part) => (part.type === 'tool-call' ? (open.get(part.toolCallId) ?? []) : []));
   const about = { finishReason, ...metadataOf(response) };
   return { ...(content.length > 0 ? { response: message } : {}), ...about, plans: 0, round: 0, calls: inOrder };
-}
-
-function checkTokens(run: RunScope): void {
-  const { tokens } = run.config.usageLimits;
-  const used = run.usage.inputTokens + run.usage.outputTokens;
-  if (tokens === undefined || used <= tokens) return;
-  throw new UsageLimitExceeded(
-    'tokens',
-    `The run used ${used} tokens, more than its limit of ${tokens}. Raise usageLimits.tokens if the task needs more.`,
-  );
 }

@@ -24,6 +24,7 @@ export function addResponse(usage: RunUsage, tokens: TokenUsage): RunUsage {
     'cacheReadTokens',
     'cacheWriteTokens',
     'reasoningTokens',
+    'cost',
   ] as const) {
     const more = tokens[key];
     if (more !== undefined) sum[key] = (sum[key] ?? 0) + more;

@@ -27,6 +27,8 @@ export function toRemoteConfig(options: Omit<RemoteAgentOptions, 'transport'>): 
     modelRetries: retries,
     maxRequests: usageLimits.requests ?? 50,
     usageLimits,
+    costOf: undefined,
+    countTokens: undefined,
     output: anyText,
     outputRetries: undefined,
     endStrategy: 'early',

@@ -1,3 +1,4 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { LanguageModel } from 'ai';
 import type { DeferredToolHandler, Expiry } from '../../approval/broker/handler.js';
 import type { Policy } from '../../approval/policy/policy.js';
@@ -6,6 +7,7 @@ import type { OutputSpec } from '../../tools/output/output-spec.js';
 import type { AgentHooks } from '../../tools/tool-hooks.js';
 import type { DepsOf, ToolMap } from '../../tools/tool-map.js';
 import type { DepsOfSources, ToolSource } from '../../tools/toolset.js';
+import type { TokenUsage } from '../model/token-usage.js';
 import type { Environment } from '../plumbing/environment.js';
 import type { Instructions, PrepareMessages, UsageLimits } from './run-options.js';
 
@@ -22,6 +24,12 @@ export type OutputValidator<OUTPUT = unknown, DEPS = unknown> = {
  * which counts and the others of which do not run. `exhaustive`: the same side by side, and all output calls run. A call that waits for people is skipped in each.
  */
 export type EndStrategy = 'early' | 'graceful' | 'exhaustive';
+
+/** Says what a response cost. */
+export type CostOf = (response: TokenUsage & { readonly provider: string; readonly modelId: string }) => number;
+
+/** Counts the tokens of a request: its prompt and its tools, as the provider gets them. */
+export type CountTokens = (request: LanguageModelV4CallOptions) => number | PromiseLike<number>;
 
 /** What an agent is made of. */
 export interface AgentOptions<
@@ -62,6 +70,10 @@ export interface AgentOptions<
   readonly modelRetries?: number;
   /** What each run may cost. Default: 50 requests to the model. */
   readonly usageLimits?: UsageLimits;
+  /** Says what a response cost, in a unit of yours: for `usageLimits.cost` and `usage.cost`. Default: that of the agent around it, or nothing is known. */
+  readonly costOf?: CostOf;
+  /** Counts the tokens of a request before it is made, where the provider can: for `usageLimits`. Default: they are counted after the response. */
+  readonly countTokens?: CountTokens;
   /**
    * What the final answer has to be. A schema: the model is asked for JSON, and asked again when it does not fit. A list, or an `outputTool()`: the
    * model calls a tool for each, and the call ends the run; `'text'` in the list lets it answer in words, too. Default: any text.

@@ -1,6 +1,8 @@
 import type { Policy } from '../../approval/policy/policy.js';
 import type { ToolRunContext } from '../../protocol/run-context.js';
 import type { RunMemory } from '../model/model-memory.js';
+import type { CostOf } from './agent-options.js';
+import type { Purse } from './purse.js';
 import type { RunOptions } from './run-options.js';
 import type { Execution } from './run-scope.js';
 
@@ -12,6 +14,10 @@ export interface Nesting {
   readonly agents: readonly (string | object)[];
   /** Not there where a run lies within one that goes on elsewhere. */
   readonly memory?: RunMemory;
+  /** What the run around it may spend, and has. */
+  readonly purse?: Purse;
+  /** What a response costs, where its own agent does not say. */
+  readonly costOf?: CostOf | undefined;
   /** The policies of the runs around it. */
   readonly policies: readonly Policy[];
 }

@@ -94,14 +94,22 @@ interface RunOptionsBase<DEPS> extends ModelRunOptions<DEPS> {
   readonly abortSignal?: AbortSignal;
 }
 
-/** What a run may cost. */
+/** What a run may cost, with the agents that it calls as tools. */
 export interface UsageLimits {
   /** Requests to the model. Default: 50. */
   readonly requests?: number;
   /** Tool calls that run. Denied and deferred ones do not count. Default: no limit. */
   readonly toolCalls?: number;
-  /** Tokens in and out, checked after each response. Default: no limit. */
+  /**
+   * Tokens in and out. Checked after each response, and those of a request before it is made, where the agent has a `countTokens`. Default: no limit.
+   */
   readonly tokens?: number;
+  /** Tokens in, checked in the same way. Default: no limit. */
+  readonly inputTokens?: number;
+  /** Tokens out. Default: no limit. */
+  readonly outputTokens?: number;
+  /** What responses cost, in the unit of the agent's `costOf`, checked after each. Default: no limit. */
+  readonly cost?: number;
 }
 
 /** Options of one run. `deps` is required when the agent's tools need some. */

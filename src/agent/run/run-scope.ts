@@ -17,9 +17,10 @@ import type { AgentHooks } from '../../tools/tool-hooks.js';
 import type { RunMemory } from '../model/model-memory.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
-import type { EndStrategy } from './agent-options.js';
+import type { CostOf, CountTokens, EndStrategy } from './agent-options.js';
 import type { RunJournal } from './journal.js';
 import type { OutputRules } from './output-rules.js';
+import type { Purse } from './purse.js';
 import type { PrepareMessages, RunOptions, UsageLimits } from './run-options.js';
 import type { TurnCall } from './turn.js';
 
@@ -41,6 +42,8 @@ export interface AgentConfig {
   readonly modelRetries: number;
   readonly maxRequests: number;
   readonly usageLimits: UsageLimits;
+  readonly costOf: CostOf | undefined;
+  readonly countTokens: CountTokens | undefined;
   readonly output: OutputRules;
   /** Makes the tools by which the model gives its output. An agent elsewhere has its own. */
   readonly outputSource?: (run: RunScope) => Promise<NamedSource>;
@@ -107,6 +110,7 @@ export interface RunScope {
   /** What the model layer keeps from step to step; nothing where the model is asked elsewhere. */
   readonly memory?: RunMemory;
   usage: RunUsage;
+  readonly purse: Purse;
   /** Counts model requests from 1. */
   step: number;
   finishReason: FinishReason | undefined;

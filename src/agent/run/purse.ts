@@ -1,0 +1,107 @@
+import { UsageLimitExceeded } from '../../protocol/base/errors.js';
+import type { RunUsage } from '../../protocol/outcome.js';
+import { addResponse, type TokenUsage } from '../model/token-usage.js';
+import type { UsageLimits } from './run-options.js';
+
+/** What a run and those within it may spend together, and have. */
+export interface Purse {
+  readonly limits: UsageLimits;
+  spent: RunUsage;
+  /** That of the run around it. */
+  readonly outer: Purse | undefined;
+}
+
+interface Spender {
+  readonly purse: Purse;
+}
+
+/**
+ * Checks whether one more request may be made.
+ *
+ * @param ahead how many tokens it has, where somebody can count them.
+ * @throws UsageLimitExceeded `requests`, `input-tokens`, `tokens`.
+ */
+export function checkRequest({ purse }: Spender, ahead = 0): void {
+  for (const { limits, spent } of fromInside(purse)) {
+    if (limits.requests !== undefined && spent.requests >= limits.requests) {
+      throw new UsageLimitExceeded(
+        'requests',
+        `The run reached its limit of ${limits.requests} model requests. Raise usageLimits.requests if the task needs more.`,
+      );
+    }
+    if (ahead > 0) checkTokens(limits, { ...spent, inputTokens: spent.inputTokens + ahead }, 'would use');
+  }
+}
+
+/**
+ * Takes note of a response, in all runs that pay for it.
+ *
+ * @returns the usage of the run itself.
+ */
+export function spendResponse(run: Spender & { readonly usage: RunUsage }, tokens: TokenUsage): RunUsage {
+  for (const purse of fromInside(run.purse)) purse.spent = addResponse(purse.spent, tokens);
+  return addResponse(run.usage, tokens);
+}
+
+/**
+ * Checks what responses have cost.
+ *
+ * @throws UsageLimitExceeded `input-tokens`, `output-tokens`, `tokens`, `cost`.
+ */
+export function checkSpent({ purse }: Spender): void {
+  for (const { limits, spent } of fromInside(purse)) {
+    checkTokens(limits, spent, 'used');
+    const { cost = 0 } = spent;
+    if (limits.cost !== undefined && cost > limits.cost)
+      throw new UsageLimitExceeded('cost', tooMuch('cost', `cost ${cost}`, limits));
+  }
+}
+
+/**
+ * Takes note of a call that is about to run.
+ *
+ * @throws UsageLimitExceeded `tool-calls`.
+ */
+export function spendCall(run: Spender & { usage: RunUsage }): void {
+  for (const { limits, spent } of fromInside(run.purse)) {
+    if (limits.toolCalls === undefined || spent.toolCalls < limits.toolCalls) continue;
+    throw new UsageLimitExceeded(
+      'tool-calls',
+      `The run reached its limit of ${limits.toolCalls} tool calls. Raise usageLimits.toolCalls if the task needs more.`,
+    );
+  }
+  addCalls(run, 1);
+}
+
+/** A call that did not run after all, or deferred. */
+export function unspendCall(run: Spender & { usage: RunUsage }): void {
+  addCalls(run, -1);
+}
+
+function addCalls(run: Spender & { usage: RunUsage }, more: number): void {
+  for (const purse of fromInside(run.purse)) {
+    purse.spent = { ...purse.spent, toolCalls: purse.spent.toolCalls + more };
+  }
+  run.usage = { ...run.usage, toolCalls: run.usage.toolCalls + more };
+}
+
+function checkTokens(limits: UsageLimits, { inputTokens, outputTokens }: RunUsage, verb: 'used' | 'would use'): void {
+  const all = inputTokens + outputTokens;
+  if (limits.inputTokens !== undefined && inputTokens > limits.inputTokens)
+    throw new UsageLimitExceeded('input-tokens', tooMuch('inputTokens', `${verb} ${inputTokens} input tokens`, limits));
+  if (limits.outputTokens !== undefined && outputTokens > limits.outputTokens)
+    throw new UsageLimitExceeded(
+      'output-tokens',
+      tooMuch('outputTokens', `${verb} ${outputTokens} output tokens`, limits),
+    );
+  if (limits.tokens !== undefined && all > limits.tokens)
+    throw new UsageLimitExceeded('tokens', tooMuch('tokens', `${verb} ${all} tokens`, limits));
+}
+
+function tooMuch(name: keyof UsageLimits, what: string, limits: UsageLimits): string {
+  return `The run ${what}, more than its limit of ${limits[name]}. Raise usageLimits.${name} if the task needs more.`;
+}
+
+function* fromInside(purse: Purse): Generator<Purse> {
+  for (let next: Purse | undefined = purse; next !== undefined; next = next.outer) yield next;
+}

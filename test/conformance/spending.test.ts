@@ -1,0 +1,179 @@
+import {
+  type AgentOptions,
+  agentTool,
+  createAgent,
+  defaulted,
+  type RunOutcome,
+  type ToolMap,
+  tool,
+  type UsageLimits,
+} from 'countersign/core';
+import { createVirtualClock, memoryJournal, type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { agentWith, errorOf, lastResults } from './support.js';
+
+const none = z.object({});
+const act = tool({ inputSchema: none, execute: () => 'acted' });
+const acting: ScriptedTurn = { calls: [{ toolName: 'act', input: {} }] };
+
+/** Each response of the scripted model has 10 tokens in. */
+async function spend(usageLimits: UsageLimits, about: Partial<AgentOptions<{ act: typeof act }>> = {}) {
+  const { agent, model } = agentWith({ act }, [acting, acting, 'Done.'], { usageLimits, ...about });
+  const outcome = await agent.run('go').outcome;
+  return { outcome, requests: model.requests.length };
+}
+
+describe('what a run may spend', () => {
+  it('C307 tokens in and out are limited each, after the response that breaks the limit', async () => {
+    const whole = await spend({ inputTokens: 30 });
+    const { outputTokens } = whole.outcome.usage;
+    const into = await spend({ inputTokens: 15 });
+    const out = await spend({ outputTokens: outputTokens - 1 });
+
+    expect(whole.outcome.type).toBe('completed');
+    expect(errorOf(into.outcome).code).toBe('input-tokens');
+    expect(into.requests).toBe(2);
+    expect(errorOf(out.outcome).code).toBe('output-tokens');
+    expect(out.requests).toBe(3);
+  });
+
+  it('C307 a request whose tokens can be counted is not made where it would break a limit', async () => {
+    const counted: number[] = [];
+    const { outcome, requests } = await spend(
+      { inputTokens: 25 },
+      {
+        countTokens: async ({ prompt, tools }) => {
+          counted.push(prompt.length + (tools?.length ?? 0));
+          return 10;
+        },
+      },
+    );
+
+    expect(errorOf(outcome)).toMatchObject({ code: 'input-tokens', message: expect.stringContaining('would use 30') });
+    expect({ requests, counted }).toEqual({ requests: 2, counted: [2, 4, 6] });
+  });
+
+  it('C308 what responses cost is limited as the app counts it, and stands in the usage', async () => {
+    const costOf = ({ inputTokens, modelId }: { inputTokens: number; modelId: string }): number =>
+      modelId === '' ? Number.NaN : inputTokens / 100;
+
+    const within = await spend({ cost: 1 }, { costOf });
+    const beyond = await spend({ cost: 0.15 }, { costOf });
+    const unknown = await spend({ cost: 1 });
+
+    expect(within.outcome.usage.cost).toBeCloseTo(0.3);
+    expect(errorOf(beyond.outcome).code).toBe('cost');
+    expect(beyond.requests).toBe(2);
+    expect(errorOf(unknown.outcome).code).toBe('cost-unknown');
+    expect(unknown.requests).toBe(0);
+  });
+
+  it('C308 what a response cost is kept with it: a run that begins again asks nobody', async () => {
+    let asked = 0;
+    const live = async (written: ReturnType<typeof memoryJournal>['writes'], script: readonly ScriptedTurn[]) => {
+      const journal = memoryJournal({ written });
+      const { agent } = agentWith({ act }, script, {
+        costOf: () => {
+          asked += 1;
+          return asked;
+        },
+      });
+      return { outcome: await agent.run('go', { runId: 'run', journal }).outcome, writes: journal.writes };
+    };
+
+    const first = await live([], [acting, 'Done.']);
+    const second = await live(first.writes, []);
+
+    expect(first.outcome.usage.cost).toBe(3);
+    expect(second.outcome.usage).toEqual(first.outcome.usage);
+    expect(asked).toBe(2);
+  });
+
+  describe('with sub-agents', () => {
+    /** An agent that asks two others at once, each of which acts once. */
+    async function outer(usageLimits: UsageLimits, about: Partial<AgentOptions<ToolMap>> = {}) {
+      const models = [0, 1].map(() => scriptedModel([acting, 'Inner done.']));
+      const helpers = models.map((model) =>
+        agentTool(createAgent({ model, tools: { act } }), {
+          description: 'Helps',
+          inputSchema: none,
+          prompt: () => 'go',
+        }),
+      );
+      const tools: ToolMap = { a: helpers[0] ?? act, b: helpers[1] ?? act };
+      const asks = { calls: ['a', 'b'].map((toolName) => ({ toolName, input: {} })) };
+      const { agent } = agentWith(tools, [asks, 'Done.'], { usageLimits, ...about });
+      const outcome: RunOutcome = await agent.run('go').outcome;
+      return { outcome, requests: models.map(({ requests }) => requests.length) };
+    }
+
+    it('C309 they share what a run may spend, while they work side by side', async () => {
+      const whole = await outer({ requests: 6, toolCalls: 4, inputTokens: 60 });
+      const few = await outer({ requests: 3 });
+      const calls = await outer({ toolCalls: 3 });
+      const tokens = await outer({ inputTokens: 25 });
+
+      expect(whole.outcome).toMatchObject({ type: 'completed', usage: { requests: 6, toolCalls: 4, inputTokens: 60 } });
+      expect(few.requests).toEqual([1, 1]);
+      expect(few.outcome.type).not.toBe('completed');
+      expect(calls.outcome.type).not.toBe('completed');
+      expect(tokens.requests).toEqual([1, 1]);
+    });
+
+    it('C309 what they cost counts, as their own agent says it or else the one around them', async () => {
+      const whole = await outer({ cost: 100 }, { costOf: () => 1 });
+      const beyond = await outer({ cost: 2 }, { costOf: () => 1 });
+
+      expect(whole.outcome.usage.cost).toBe(6);
+      expect(beyond.outcome.type).not.toBe('completed');
+    });
+  });
+});
+
+describe('what a toolset says for its tools', () => {
+  it('C310 they have it where they do not say so themselves, before the agent’s', async () => {
+    const clock = createVirtualClock();
+    const forever = async (): Promise<never> => await new Promise(() => {});
+    const slow = tool({ inputSchema: none, execute: forever, metadata: { own: 1, both: 'tool' } });
+    const slower = tool({ inputSchema: none, execute: forever, timeout: 60_000, retries: 7, sequential: false });
+    const seen: unknown[] = [];
+    const model = scriptedModel([{ calls: ['slow', 'slower'].map((toolName) => ({ toolName, input: {} })) }, 'Done.']);
+    const set = defaulted(
+      { slow, slower },
+      { timeout: 1000, retries: 3, sequential: true, metadata: { set: 2, both: 'set' } },
+    );
+    const agent = createAgent({
+      model,
+      toolsets: [set],
+      toolTimeout: 5,
+      environment: clock.environment,
+      prepareMessages: async (messages, ctx) => {
+        const tools = await set.tools(ctx);
+        for (const { timeout, retries, sequential, metadata } of Object.values(tools)) {
+          seen.push({ timeout, retries, sequential, metadata });
+        }
+        return messages;
+      },
+    });
+
+    const run = agent.run('go');
+    await clock.runAll();
+    await run.outcome;
+
+    expect(seen.slice(0, 2)).toEqual([
+      { timeout: 1000, retries: 3, sequential: true, metadata: { set: 2, own: 1, both: 'tool' } },
+      { timeout: 60_000, retries: 7, sequential: false, metadata: { set: 2, both: 'set' } },
+    ]);
+    expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toMatch(/after 1 seconds.*after 60 seconds/);
+  });
+
+  it('C310 a sub-agent takes as long as it takes, and a timeout that is none is refused', async () => {
+    const inner = createAgent({ model: scriptedModel(['Inner.']) });
+    const ask = agentTool(inner, { description: 'Asks', inputSchema: none, prompt: () => 'go' });
+    const tools = await defaulted({ ask }, { timeout: 1 }).tools({} as never);
+
+    expect(tools.ask?.timeout).toBeUndefined();
+    expect(() => defaulted({ ask }, { timeout: 0 })).toThrow(/0/);
+  });
+});
