@@ -236,7 +236,30 @@ describe('hooks around tools', () => {
 
     expect(errorOf(outcome).code).toBe('hook-deferral');
     expect(done).toEqual(['a']);
-    expect(ends).toEqual([{ status: 'returned', value: 'read a' }]);
+    expect(ends).toEqual([{ status: 'unknown' }]);
+  });
+
+  it('C284 a stop before hooks have seen a result leaves it untold, and the call as one that may have happened', async () => {
+    let look: () => void = () => {};
+    const looking = new Promise<void>((resolve) => {
+      look = resolve;
+    });
+    const hooks: ToolHooks = {
+      afterTool: async () => {
+        look();
+        await new Promise(() => {});
+      },
+    };
+    const read = tool({ inputSchema, execute: () => 'secret' });
+    const { agent } = agentWith({ read }, [calls('a')], { toolHooks: forAgent(hooks) });
+
+    const run = agent.run('go');
+    await looking;
+    run.abort();
+    const events = await eventsOf(run);
+
+    expect(ofType(events, 'tool-end').map(({ end }) => end.status)).toEqual(['unknown']);
+    expect(JSON.stringify([events, (await run.outcome).messages])).not.toContain('secret');
   });
 
   it('C282 a result from elsewhere is read as afterTool wants it, also in a run that is resumed', async () => {

@@ -4,12 +4,15 @@ import {
   approvalRequired,
   combined,
   createAgent,
+  defaulted,
   type ExecuteContext,
   filtered,
+  hooked,
   prefixed,
   type ToolRunContext,
   tool,
   toolFor,
+  toolHooks,
 } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
@@ -147,3 +150,21 @@ one.run('go', { deps: { files }, toolsets: [{ readFile }, prefixed({ readFile },
 one.run('go', { deps: { files }, toolsets: [{ greet }] });
 // @ts-expect-error the run has no user
 one.run('go', { deps: { files }, toolsets: [prefixed({ greet }, 'x_')] });
+
+// Hooks know the deps of the tools that they are around.
+const needsUser = toolFor<User>()({ inputSchema: path, execute: (_, ctx) => ctx.deps.name });
+const withHooks = hooked({ needsUser }, { beforeTool: (_, ctx) => expectType<Equal<typeof ctx.deps, User>>() });
+const hookedAgent = createAgent({
+  model,
+  toolsets: [withHooks, defaulted({ needsUser }, { retries: 2 })],
+  toolHooks: toolHooks<User>({ afterTool: ({ result }, ctx) => [ctx.deps.name, result.returnValue] }),
+});
+hookedAgent.run('go', { deps: { name: 'Ada' } });
+// @ts-expect-error the tools within need a user
+hookedAgent.run('go', { deps: {} });
+createAgent({
+  model,
+  tools: { needsUser },
+  // @ts-expect-error the agent has no such deps
+  toolHooks: toolHooks<Files>({ afterTool: (_, ctx) => ctx.deps.read('a') }),
+});

@@ -51,11 +51,9 @@ async function runLayers(options: Omit<AroundOptions, 'layer'>, layers: readonly
   const { call } = options.execution;
   let hasReturned = false;
   const core: Next = async () => {
-    delete call.made;
     const result = await options.body.run();
+    // Where the run is stopped from here on, what hooks have not seen is told to nobody: how the call ended is not known then.
     hasReturned = true;
-    // Whatever comes now, a run that goes on from here must not run it again.
-    call.made = { status: 'returned', value: result.returnValue, ...given({ metadata: result.metadata }) };
     return result;
   };
   const around = (next: Next, layer: HookLayer): Next => new Around({ ...options, layer }, next).run;

@@ -19,7 +19,7 @@ interface Spender {
  * Checks whether one more request may be made.
  *
  * @param ahead how many tokens it has, where somebody can count them.
- * @throws UsageLimitExceeded `requests`, `input-tokens`, `tokens`.
+ * @throws UsageLimitExceeded `requests`, and what {@link checkSpent} throws: a sub-agent may have spent it.
  */
 export function checkRequest({ purse }: Spender, ahead = 0): void {
   for (const { limits, spent } of fromInside(purse)) {
@@ -29,7 +29,9 @@ export function checkRequest({ purse }: Spender, ahead = 0): void {
         `The run reached its limit of ${limits.requests} model requests. Raise usageLimits.requests if the task needs more.`,
       );
     }
-    if (ahead > 0) checkTokens(limits, { ...spent, inputTokens: spent.inputTokens + ahead }, 'would use');
+    const next = { ...spent, inputTokens: spent.inputTokens + ahead };
+    checkTokens(limits, next, ahead > 0 ? 'would use' : 'used');
+    checkCost(limits, spent);
   }
 }
 
@@ -51,10 +53,13 @@ export function spendResponse(run: Spender & { readonly usage: RunUsage }, token
 export function checkSpent({ purse }: Spender): void {
   for (const { limits, spent } of fromInside(purse)) {
     checkTokens(limits, spent, 'used');
-    const { cost = 0 } = spent;
-    if (limits.cost !== undefined && cost > limits.cost)
-      throw new UsageLimitExceeded('cost', tooMuch('cost', `cost ${cost}`, limits));
+    checkCost(limits, spent);
   }
+}
+
+function checkCost(limits: UsageLimits, { cost = 0 }: RunUsage): void {
+  if (limits.cost !== undefined && cost > limits.cost)
+    throw new UsageLimitExceeded('cost', tooMuch('cost', `cost ${cost}`, limits));
 }
 
 /**
