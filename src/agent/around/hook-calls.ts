@@ -2,7 +2,7 @@ import type { ToolReturn } from '../../protocol/answers.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import type { Tool } from '../../tools/tool.js';
 import { type HookLayer, toolLayers } from '../../tools/tool-hooks.js';
-import type { HookedInput } from '../run/hooked-input.js';
+import type { HookedInput } from '../plumbing/hooked-input.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import type { HookedBody } from './around-tool.js';
 import type { HookedValidation } from './around-validation.js';

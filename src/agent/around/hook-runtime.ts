@@ -1,7 +1,7 @@
 import type { ToolReturn } from '../../protocol/answers.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import type { HookLayer } from '../../tools/tool-hooks.js';
-import type { HookedInput } from '../run/hooked-input.js';
+import type { HookedInput } from '../plumbing/hooked-input.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
 import type { HookedBody } from './around-tool.js';

@@ -11,7 +11,7 @@ import type { ToolSchema } from '../../protocol/schema.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { ProviderApproval } from '../model/response-parts.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import type { HookedInput } from './hooked-input.js';
+import type { HookedInput } from '../plumbing/hooked-input.js';
 
 /** A deferral: what is asked about a call. */
 export interface Deferral {
