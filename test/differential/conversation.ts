@@ -12,6 +12,8 @@ export interface Conversation {
   readonly endStrategy: 'early' | 'graceful' | 'exhaustive';
   readonly toolRetries: number;
   readonly outputRetries: number;
+  /** `around`: hooks skip what has an 8, ask about a 7, add a sign to what tools return, and mend their errors. */
+  readonly hooks: 'none' | 'around';
   readonly limits: { readonly requests?: number; readonly toolCalls?: number };
   readonly responses: readonly { readonly text?: string; readonly calls: readonly PlayedCall[] }[];
 }
@@ -30,33 +32,49 @@ export interface Played {
   readonly requests: number;
   /** How each call ended. */
   readonly ends: Readonly<Record<string, string>>;
+  /** What calls of tools returned. */
+  readonly results: Readonly<Record<string, unknown>>;
 }
+
+type Hooks = Conversation['hooks'];
 
 const number = fc.integer({ min: 0, max: 9 });
 const yes = fc.constantFrom('', '', 'deny', 'edit', 'leave');
-const input = fc.record({
-  do: fc.constantFrom('return', 'return', 'retry', 'failed', 'ask', 'defer', 'question'),
-  v: fc.oneof({ weight: 12, arbitrary: number }, { weight: 1, arbitrary: fc.constant('no number') }),
-  yes,
-});
+/** What people answered with a yes does not defer again. */
+const done = ['return', 'return', 'retry', 'failed', 'ask'];
+const doings = [...done, 'defer', 'question'];
 
-const toolCall: fc.Arbitrary<PlayedCall> = fc.oneof(
-  fc.record({ tool: fc.constantFrom('plain', 'plain', 'plain', 'nothing'), input }),
-  fc.record({
-    tool: fc.constant('guarded'),
-    input: input.map((one) => ({ ...one, do: /question|defer/.test(one.do) ? 'return' : one.do })),
-  }),
-  // Nothing checks an input there, and people are asked about whatever the model wrote.
-  fc.record({ tool: fc.constant('outside'), input: fc.record({ do: fc.constant('any'), v: number, yes }) }),
-);
+function inputDoing(what: readonly string[], hooks: Hooks) {
+  const input = fc.record({
+    // An error of a tool ends a run there, unless a hook mends it.
+    do: fc.constantFrom(...what, ...(hooks === 'around' ? ['error'] : [])),
+    v: fc.oneof({ weight: 12, arbitrary: number }, { weight: 1, arbitrary: fc.constant('no number') }),
+    yes,
+  });
+  const defersAgain = ({ do: what, v }: { readonly do: string; readonly v: number | string }): boolean =>
+    hooks === 'around' && v === 7 && !done.includes(what);
+  return input.map((one) => (defersAgain(one) ? { ...one, do: 'return' } : one));
+}
+
+function toolCall(hooks: Hooks): fc.Arbitrary<PlayedCall> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.record({ tool: fc.constant('plain'), input: inputDoing(doings, hooks) }) },
+    fc.record({ tool: fc.constant('nothing'), input: inputDoing(doings, hooks) }),
+    fc.record({ tool: fc.constant('guarded'), input: inputDoing(done, hooks) }),
+    // Nothing checks an input there, and people are asked about whatever the model wrote.
+    fc.record({ tool: fc.constant('outside'), input: fc.record({ do: fc.constant('any'), v: number, yes }) }),
+  );
+}
+
 const outputCall: fc.Arbitrary<PlayedCall> = fc.oneof(
   fc.record({ tool: fc.constant('give_a'), input: fc.record({ a: fc.oneof(number, fc.constant('no number')) }) }),
   fc.record({ tool: fc.constant('give_b'), input: fc.record({ b: fc.constantFrom('x', 'y') }) }),
 );
 
-function responsesOf(output: Conversation['output']): fc.Arbitrary<Conversation['responses']> {
+function responsesOf(output: Conversation['output'], hooks: Hooks): fc.Arbitrary<Conversation['responses']> {
+  const plain = toolCall(hooks);
   const call =
-    output === 'text' ? toolCall : fc.oneof({ weight: 4, arbitrary: toolCall }, { weight: 1, arbitrary: outputCall });
+    output === 'text' ? plain : fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: outputCall });
   const calls = fc.array(call, { minLength: 1, maxLength: 4 });
   const response = fc.record({ text: fc.constantFrom('', '', 'One moment.'), calls });
   return fc.array(response, { maxLength: 4 });
@@ -64,10 +82,14 @@ function responsesOf(output: Conversation['output']): fc.Arbitrary<Conversation[
 
 /** Any conversation. */
 export const conversation: fc.Arbitrary<Conversation> = fc
-  .constantFrom<Conversation['output']>('text', 'tool', 'tool-or-text')
-  .chain((output) =>
+  .tuple(
+    fc.constantFrom<Conversation['output']>('text', 'tool', 'tool-or-text'),
+    fc.constantFrom<Hooks>('none', 'around'),
+  )
+  .chain(([output, hooks]) =>
     fc.record({
       output: fc.constant(output),
+      hooks: fc.constant(hooks),
       endStrategy: fc.constantFrom<Conversation['endStrategy']>('early', 'graceful', 'exhaustive'),
       toolRetries: fc.integer({ min: 0, max: 2 }),
       outputRetries: fc.integer({ min: 0, max: 2 }),
@@ -76,6 +98,6 @@ export const conversation: fc.Arbitrary<Conversation> = fc
         { weight: 1, arbitrary: fc.record({ requests: fc.integer({ min: 1, max: 4 }) }) },
         { weight: 1, arbitrary: fc.record({ toolCalls: fc.integer({ min: 0, max: 4 }) }) },
       ),
-      responses: responsesOf(output),
+      responses: responsesOf(output, hooks),
     }),
   );

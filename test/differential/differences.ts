@@ -23,8 +23,8 @@ function isUntold({ ours, theirs }: Pair, id: string): boolean {
 }
 
 /** Everything but how calls ended. */
-function courseOf({ outcome, ran, asked, requests }: Played): string {
-  return JSON.stringify([outcome, ran.map(String).sort(), asked, requests]);
+function courseOf({ outcome, ran, asked, requests, results }: Played): string {
+  return JSON.stringify([outcome, ran.map(String).sort(), asked, requests, Object.entries(results).sort()]);
 }
 
 /** What may differ, and does not count as the same. */

@@ -12,6 +12,7 @@ import {
   tool,
   toolApproved,
   toolDenied,
+  toolHooks,
   toolReturn,
   UsageLimitExceeded,
 } from 'countersign/core';
@@ -36,6 +37,7 @@ function toolsOf(ran: (readonly [string, number])[]) {
     if (input.do === 'question') throw new CallDeferred({ kind: 'question' });
     ran.push([toolName, input.v]);
     if (input.do === 'retry') throw new ModelRetry(`again ${input.v}`);
+    if (input.do === 'error') throw new Error(`wrong ${input.v}`);
     if (input.do === 'failed') throw new ToolFailed(`broke ${input.v}`);
     return `ok ${input.v}`;
   };
@@ -45,6 +47,18 @@ function toolsOf(ran: (readonly [string, number])[]) {
     outside: tool({ inputSchema }),
   };
 }
+
+const around = toolHooks({
+  beforeTool: ({ toolName, input }, { toolCallApproved }) => {
+    const { v } = input as Input; // its tool took it
+    if (toolName === 'plain' && v === 7 && !toolCallApproved) throw new ApprovalRequired();
+    return v === 8 ? 'skipped by a hook' : undefined;
+  },
+  // Those from elsewhere no hook sees there.
+  afterTool: ({ result: { returnValue } }) =>
+    typeof returnValue === 'string' && returnValue.startsWith('ok') ? `${returnValue}!` : undefined,
+  onToolError: ({ error }) => `mended: ${(error as Error).message}`, // our own tools throw no other
+});
 
 function turnsOf({ output, responses }: Conversation): readonly ScriptedTurn[] {
   const last = output === 'text' ? { text: 'Done.', calls: [] } : { calls: [{ tool: 'give_a', input: { a: 7 } }] };
@@ -112,11 +126,18 @@ function outcomeOf(outcome: RunOutcome<unknown>): Played['outcome'] {
 
 /** Plays a conversation with this package. */
 export async function playHere(conversation: Conversation): Promise<Played> {
-  const { output, endStrategy, toolRetries, outputRetries, limits } = conversation;
+  const { output, endStrategy, toolRetries, outputRetries, limits, hooks } = conversation;
   const ran: (readonly [string, number])[] = [];
   const asked: (readonly (readonly string[])[])[] = [];
   const model = scriptedModel(turnsOf(conversation));
-  const options = { model, tools: toolsOf(ran), endStrategy, toolRetries, outputRetries };
+  const options = {
+    model,
+    tools: toolsOf(ran),
+    endStrategy,
+    toolRetries,
+    outputRetries,
+    ...(hooks === 'around' ? { toolHooks: around } : {}),
+  };
   const agents = {
     text: () => createAgent(options),
     tool: () => createAgent({ ...options, output: [one, another] }),
@@ -127,6 +148,19 @@ export async function playHere(conversation: Conversation): Promise<Played> {
     deferredToolHandler: (requests) => answersTo(requests, asked),
   });
   const ends: Record<string, string> = {};
-  for await (const event of run) if (event.type === 'tool-end') ends[event.toolCallId] = event.end.status;
-  return { outcome: outcomeOf(await run.outcome), ran: ran.sort(), asked, requests: model.requests.length, ends };
+  const results: Record<string, unknown> = {};
+  for await (const event of run) {
+    if (event.type !== 'tool-end') continue;
+    const { toolCallId, toolName, end } = event;
+    ends[toolCallId] = end.status;
+    if (end.status === 'returned' && !toolName.startsWith('give_')) results[toolCallId] = end.value;
+  }
+  return {
+    outcome: outcomeOf(await run.outcome),
+    ran: ran.sort(),
+    asked,
+    requests: model.requests.length,
+    ends,
+    results,
+  };
 }

@@ -20,8 +20,8 @@ from pydantic_ai import (
     UsageLimitExceeded,
     capture_run_messages,
 )
-from pydantic_ai.capabilities import HandleDeferredToolCalls
-from pydantic_ai.exceptions import ToolFailed
+from pydantic_ai.capabilities import HandleDeferredToolCalls, Hooks
+from pydantic_ai.exceptions import SkipToolExecution, ToolFailed
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import FunctionModel
 from pydantic_ai.tools import Tool, ToolDefinition
@@ -66,6 +66,8 @@ def tools_of(ran):
         ran.append([ctx.tool_name, v])
         if do == 'retry':
             raise ModelRetry(f'again {v}')
+        if do == 'error':
+            raise RuntimeError(f'wrong {v}')
         if do == 'failed':
             raise ToolFailed(f'broke {v}')
         return f'ok {v}'
@@ -74,6 +76,25 @@ def tools_of(ran):
         Tool(plain, name='plain', takes_ctx=True),
         Tool(plain, name='guarded', takes_ctx=True, requires_approval=True),
     ]
+
+
+async def before_tool(ctx, *, call, tool_def, args):
+    if call.tool_name == 'plain' and args['v'] == 7 and not ctx.tool_call_approved:
+        raise ApprovalRequired()
+    if call.tool_name in ('plain', 'guarded') and args['v'] == 8:
+        raise SkipToolExecution('skipped by a hook')
+    return args
+
+
+async def after_tool(ctx, *, call, tool_def, args, result):
+    return f'{result}!' if isinstance(result, str) and result.startswith('ok') else result
+
+
+async def on_error(ctx, *, call, tool_def, args, error):
+    # That no retry is left comes by here, too, and ends the run.
+    if isinstance(error, UnexpectedModelBehavior):
+        raise error
+    return f'mended: {error}'
 
 
 def answers_to(requests: DeferredToolRequests, asked):
@@ -137,6 +158,8 @@ async def play(scenario):
     given = [ToolOutput(Given, name='give_a'), ToolOutput(Other, name='give_b')]
     output = {'text': [str], 'tool': given, 'tool-or-text': [*given, str]}[scenario['output']]
     outside = ToolDefinition(name='outside', parameters_json_schema=SCHEMA)
+    hooks = Hooks(before_tool_execute=before_tool, after_tool_execute=after_tool, tool_execute_error=on_error)
+    around = [hooks] if scenario['hooks'] == 'around' else []
     agent = Agent(
         FunctionModel(model),
         output_type=[*output, DeferredToolRequests],
@@ -144,7 +167,7 @@ async def play(scenario):
         end_strategy=scenario['endStrategy'],
         tools=tools_of(ran),
         toolsets=[ExternalToolset([outside])],
-        capabilities=[HandleDeferredToolCalls(handler=lambda _, batch: answers_to(batch, asked))],
+        capabilities=[*around, HandleDeferredToolCalls(handler=lambda _, batch: answers_to(batch, asked))],
     )
     limits = scenario['limits']
     usage_limits = UsageLimits(request_limit=limits.get('requests', 50), tool_calls_limit=limits.get('toolCalls'))
@@ -162,12 +185,14 @@ async def play(scenario):
             outcome = {'type': 'failed', 'why': 'limit'}
         except UnexpectedModelBehavior:
             outcome = {'type': 'failed', 'why': 'model'}
-    ends = {}
+    ends, results = {}, {}
     for message in messages:
         for part in message.parts if isinstance(message, ModelRequest) else []:
             if isinstance(part, ToolReturnPart):
                 ends[part.tool_call_id] = status_of(part)
-    return {'outcome': outcome, 'ran': sorted(ran), 'asked': asked, 'requests': requests, 'ends': ends}
+                if status_of(part) == 'returned' and not part.tool_name.startswith('give_'):
+                    results[part.tool_call_id] = part.content
+    return {'outcome': outcome, 'ran': sorted(ran), 'asked': asked, 'requests': requests, 'ends': ends, 'results': results}
 
 
 async def main():
