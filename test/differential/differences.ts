@@ -17,6 +17,11 @@ const isOutput = ({ tool }: PlayedCall): boolean => tool.startsWith('give_');
 const isWrong = ({ tool, input }: PlayedCall): boolean =>
   tool === 'nothing' || Object.values(input).includes('no number');
 
+/** A call whose tool defers, and whose result others give. */
+function isAnsweredElsewhere({ tool, input }: PlayedCall): boolean {
+  return tool === 'plain' && (input.do === 'defer' || input.do === 'question') && input.yes === '';
+}
+
 /** A call that is skipped here, and of which their history says nothing. */
 function isUntold({ ours, theirs }: Pair, id: string): boolean {
   return ours.ends[id] === 'skipped' && theirs.ends[id] === undefined;
@@ -40,6 +45,13 @@ export const differences: readonly Difference[] = [
     holds: (pair) =>
       courseOf(pair.ours) === courseOf(pair.theirs) &&
       Object.keys(pair.ours.ends).every((id) => pair.ours.ends[id] === pair.theirs.ends[id] || isUntold(pair, id)),
+  },
+  {
+    name: 'a result from elsewhere is a success of its tool',
+    holds: ({ conversation, ours, theirs }) =>
+      theirs.outcome.type === 'failed' &&
+      ours.outcome.type !== 'failed' &&
+      conversation.responses.some(({ calls }) => calls.some(isAnsweredElsewhere)),
   },
   {
     name: 'a wrong call beside an output is told to the model',
