@@ -3,7 +3,7 @@ import type { AnswerReceipt, BatchRecord, TakenAnswer } from '../agent/run-serve
 import type { ListedRun, NewRun, RunNews, ServedEvent } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
-import { openPool } from '../postgres/open-pool.js';
+import { openPool, stillMs } from '../postgres/open-pool.js';
 import { RunBell, ring } from '../postgres/run-bell.js';
 import { RunTables } from '../postgres/run-tables.js';
 import type { RunQuery, RunStore } from '../server/runs/run-store.js';
@@ -34,7 +34,11 @@ export async function dbosRunStore({ databaseUrl, poolSize = 10 }: DbosRunStoreO
   const pool = openPool(databaseUrl, poolSize);
   await migrate(pool);
   const client = await oneAtATime(pool, () =>
-    DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: engine.application }),
+    DBOSClient.create({
+      systemDatabaseUrl: databaseUrl,
+      applicationName: engine.application,
+      systemDatabaseIdleTransactionTimeoutMs: stillMs,
+    }),
   );
   const runs = new RunTables(pool);
   const bell = new RunBell(databaseUrl, runs);

@@ -3,7 +3,7 @@ import type { ServedBatch } from '../agent/run-server/batch-record.js';
 import type { NewRun } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
-import { openPool } from '../postgres/open-pool.js';
+import { openPool, stillMs } from '../postgres/open-pool.js';
 import { RunBell } from '../postgres/run-bell.js';
 import { RunTables } from '../postgres/run-tables.js';
 import { callApp } from '../protocol/base/call-app.js';
@@ -54,14 +54,13 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
   const pool = openPool(databaseUrl, poolSize);
   await migrate(pool);
   const { application: name, version: applicationVersion } = engine;
-  const client = await oneAtATime(pool, () =>
-    DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: name }),
-  );
+  const system = { systemDatabaseUrl: databaseUrl, systemDatabaseIdleTransactionTimeoutMs: stillMs };
+  const client = await oneAtATime(pool, () => DBOSClient.create({ ...system, applicationName: name }));
   const runs = new RunTables(pool);
   const waking: Waking = { pool, client, batches: new BatchTables(pool) };
   const lives: Lives = new Map();
   registerWorkflows(lives, toLifeHost(options, { waking, runs, onProblem }));
-  DBOS.setConfig({ name, systemDatabaseUrl: databaseUrl, executorID: workerId, applicationVersion, logLevel: 'error' });
+  DBOS.setConfig({ name, ...system, executorID: workerId, applicationVersion, logLevel: 'error' });
   const bell = new RunBell(databaseUrl, runs, (runId) => void stopLives(runs, lives, [runId]).catch(onProblem));
   await bell.open();
   const look = async (): Promise<void> => {

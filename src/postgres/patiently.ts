@@ -1,8 +1,8 @@
 /** How long it waits before it asks again, in milliseconds: a little at first, and never long. */
 const [firstPauseMs, longestPauseMs] = [100, 2000];
 
-/** What Postgres says of itself: no connection, shutting down, starting up, no room; and of two that lock each other out. */
-const awayState = /^(?:08|57P|53|40001|40P01)/;
+/** What Postgres says of itself: no connection, shutting down, starting up, no room; of two that lock each other out; and of who stood still for too long. */
+const awayState = /^(?:08|57P|53|40001|40P01|25P03)/;
 const awaySocket = /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
 const awayWords = /connection terminated|connection error|timeout exceeded when trying to connect/i;
 

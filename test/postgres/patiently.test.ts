@@ -17,6 +17,7 @@ it.each([
   coded('57P03'),
   coded('08006'),
   coded('40P01'),
+  coded('25P03'),
   coded('ECONNREFUSED'),
   new AggregateError([coded('ECONNREFUSED')]),
   new Error('Connection terminated unexpectedly'),

@@ -61,6 +61,24 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     expect((await batches.find('b1'))?.answers.map(({ toolCallId }) => toolCallId)).toEqual(['b', 'a']);
   });
 
+  it('are given free by a process that is frozen in the middle of a write', { timeout: 90_000 }, async () => {
+    await addRun('r-frozen');
+    const frozen = openPool(databaseUrl, 1);
+    const held = await frozen.connect();
+    held.on('error', () => {});
+    await held.query('begin');
+    await held.query("update countersign.runs set state = 'stuck' where run_id = 'r-frozen'");
+
+    await runs.askToStop('r-frozen', 'Enough.');
+
+    expect(await runs.stopReason('r-frozen')).toBe('Enough.');
+    await expect(held.query('commit')).rejects.toMatchObject({
+      message: expect.stringMatching(/terminat|closed|not queryable/i),
+    });
+    held.release(true);
+    await frozen.end();
+  });
+
   it('take one of many answers that come at the same instant from many processes', async () => {
     await addRun('r4');
     await addBatch(new BatchTables(pool), 'b4', 'r4');
