@@ -31,7 +31,8 @@ async function startWorker(name) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface(child.stdout);
-  await new Promise((resolve) => {
+  await new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${name} ended before it was ready (${code}).`)));
     lines.on('line', (line) => {
       if (line === 'ready') resolve();
       else rss.set(name, Number(line.split(' ')[1]));
@@ -114,7 +115,9 @@ async function ourLoad() {
 }
 
 const load = args.includes('--plain') ? await plainLoad({ pool, prefix }) : await ourLoad();
-const workers = await Promise.all(Array.from({ length: workerCount }, (_, index) => startWorker(`bench-${index}`)));
+// One after the other: the engine by itself makes its tables while others do.
+const workers = [];
+for (let index = 0; index < workerCount; index += 1) workers.push(await startWorker(`bench-${index}`));
 
 const startedAt = Date.now();
 const ids = Array.from({ length: runs }, (_, index) => `${prefix}${index}`);
@@ -122,6 +125,16 @@ await inLanes(ids, 8, load.start);
 await until('waiting', load.waitingSql, runs);
 const waitingAfter = (Date.now() - startedAt) / 1000;
 const idle = [...rss.values()];
+// Another process in place of one: how soon it is there, and what it holds while all wait.
+const restartedAt = Date.now();
+workers[0].kill('SIGKILL');
+rss.delete('bench-0');
+workers[0] = await startWorker('bench-0');
+const restartMs = Date.now() - restartedAt;
+while (!rss.has('bench-0')) await setTimeout(100);
+const fresh = rss.get('bench-0');
+if (load.restarts) await setTimeout(10_000); // what it takes up again it holds
+const held = rss.get('bench-0');
 
 const order = (await load.questions()).sort(() => Math.random() - 0.5);
 const answeredAt = new Map();
@@ -155,16 +168,25 @@ const bytes = Number(
     )
   ).rows[0].n,
 );
+const tables = (
+  await pool.query(
+    "select format('%I.%I', s.nspname, c.relname) name from pg_class c join pg_namespace s on s.oid = c.relnamespace where s.nspname in ('countersign', 'dbos') and c.relkind = 'r'",
+  )
+).rows;
+let rows = 0;
+for (const { name } of tables) rows += Number((await pool.query(`select count(*) n from ${name}`)).rows[0].n);
 const line = (name, value) => process.stdout.write(`${name.padEnd(52)} ${value}\n`);
 line('runs, workers (half killed in the middle)', `${runs}, ${workerCount}`);
 line('all waiting after, s (runs/s)', `${waitingAfter.toFixed(1)} (${(runs / waitingAfter).toFixed(0)})`);
 line('memory of a worker while all wait, MB', idle.join(', '));
+line('a worker started again: there after, ms', restartMs);
+line('its memory then, MB, and after what it takes up', `${fresh}, ${held}`);
 line('answers taken in, s (answers/s)', `${answersTook.toFixed(1)} (${(runs / answersTook).toFixed(0)})`);
 line('all over after the first answer, s', overAfter.toFixed(1));
 line('answer → model asked again, ms, p50 / p95', `${quantile(latencies, 0.5)} / ${quantile(latencies, 0.95)}`);
 line('ended / asked about as unknown / lost', `${ended} / ${told} / ${runs - ended - told}`);
 line('effects done twice', twice);
-line('kB a run in the database', (bytes / runs / 1000).toFixed(1));
+line('rows and kB a run in the database', `${(rows / runs).toFixed(1)}, ${(bytes / runs / 1000).toFixed(1)}`);
 for (const worker of workers) worker.kill('SIGKILL');
 await load.close();
 await pool.end();
