@@ -122,7 +122,7 @@ const largeFolders: Readonly<Record<string, string>> = {
 
 /** Which folder may import which package as a value. Types cost nothing and are free, from any declared package. */
 const mayLoad: Readonly<Record<string, readonly string[]>> = {
-  agent: ['eventsource-parser/stream'],
+  agent: ['eventsource-parser'],
   store: ['zustand/vanilla'],
   persistence: ['idb', 'zod/mini'],
   server: ['zod/mini'],

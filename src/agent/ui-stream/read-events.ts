@@ -1,5 +1,5 @@
 import type { UIMessageChunk } from 'ai';
-import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Clock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 
@@ -36,8 +36,7 @@ export function readEventStream(response: Response, patience: Patience): Readabl
 export function readSse({ body }: Response, patience: Patience): ReadableStream<EventSourceMessage> {
   if (body === null) throw brokenOff('The response of the server is empty.');
   const texts = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>);
-  const events = readOn(texts, inBounds(patience));
-  return events.pipeThrough(new EventSourceParserStream({ maxBufferSize: maxChunk }));
+  return readOn(texts, toEvents(patience));
 }
 
 function brokenOff(message: string): RemoteError {
@@ -48,8 +47,8 @@ function brokenOff(message: string): RemoteError {
 interface Reading<FROM, TO> {
   /** How long the next piece is waited for. */
   readonly limit: () => Limit;
-  /** Makes of a piece what is passed on; nothing: it is over. */
-  readonly take: (read: ReadableStreamReadResult<FROM>) => TO | undefined;
+  /** Makes of a piece what is passed on, which may be nothing yet; `undefined`: it is over. */
+  readonly take: (read: ReadableStreamReadResult<FROM>) => readonly TO[] | undefined;
 }
 
 function readOn<FROM, TO>(from: ReadableStream<FROM>, { limit, take }: Reading<FROM, TO>): ReadableStream<TO> {
@@ -57,8 +56,12 @@ function readOn<FROM, TO>(from: ReadableStream<FROM>, { limit, take }: Reading<F
   return new ReadableStream({
     async pull(controller) {
       try {
-        const next = take(await inTime(reader.read(), limit()));
-        if (next !== undefined) return controller.enqueue(next);
+        for (;;) {
+          const made = take(await inTime(reader.read(), limit()));
+          if (made === undefined) break;
+          for (const one of made) controller.enqueue(one);
+          if (made.length > 0) return;
+        }
         controller.close();
         // What comes after the end is nothing.
         void reader.cancel().catch(() => {});
@@ -72,8 +75,16 @@ function readOn<FROM, TO>(from: ReadableStream<FROM>, { limit, take }: Reading<F
   });
 }
 
-/** Ends what says nothing for too long, and what has no end. */
-function inBounds({ idleTimeout, clock }: Patience): Reading<string, string> {
+/** Reads events, all of a piece at once, and ends what says nothing for too long, and what has no end. */
+function toEvents({ idleTimeout, clock }: Patience): Reading<string, EventSourceMessage> {
+  let found: EventSourceMessage[] = [];
+  const parser = createParser({
+    maxBufferSize: maxChunk,
+    onEvent: (event) => found.push(event),
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') throw error;
+    },
+  });
   let length = 0;
   let last = '';
   // How long its line, unfinished yet, has been waited for: one byte now and then is no sign of life, while a comment is.
@@ -90,7 +101,10 @@ function inBounds({ idleTimeout, clock }: Patience): Reading<string, string> {
       // The parser drops what has no end.
       if (done && !/^[\r\n]?$/.test(last)) throw brokenOff('The response of the server ended within an event.');
       if (length > maxResponse) throw brokenOff(`The response of the server is longer than ${maxResponse} characters.`);
-      return done ? undefined : value;
+      if (done) return undefined;
+      found = [];
+      parser.feed(value);
+      return found;
     },
   };
 }
@@ -122,12 +136,23 @@ const longestWait = 2 ** 31 - 1;
  * @throws RemoteError `remote-cut` when it takes too long.
  */
 export async function inTime<T>(work: Promise<T>, { clock, left, message }: Limit): Promise<T> {
-  if (left > longestWait) return await work;
+  if (left > longestWait || (await isThere(work))) return await work;
   let callOff = (): void => {};
   const over = new Promise<never>((_, reject) => {
     callOff = clock.setTimeout(() => reject(brokenOff(message)), Math.max(0, left));
   });
   return await Promise.race([work, over]).finally(() => callOff());
+}
+
+/** Whether it is there by now: what has arrived needs no clock, and of some responses there are ten thousand pieces. */
+async function isThere(work: Promise<unknown>): Promise<boolean> {
+  let isSettled = false;
+  const settle = (): void => {
+    isSettled = true;
+  };
+  work.then(settle, settle);
+  await Promise.resolve();
+  return isSettled;
 }
 
 function toChunks({ chunkTimeout, clock }: Patience): Reading<{ readonly data: string }, UIMessageChunk> {
@@ -137,7 +162,7 @@ function toChunks({ chunkTimeout, clock }: Patience): Reading<{ readonly data: s
     limit: () => ({ clock, left: chunkTimeout, message }),
     take: ({ done, value }) => {
       if (done) throw new BodyEnd('remote-cut', 'The response of the server ended before it was complete.');
-      return value.data === '[DONE]' ? undefined : parse(value.data);
+      return value.data === '[DONE]' ? undefined : [parse(value.data)];
     },
   };
 }
