@@ -258,8 +258,8 @@ const react18: TestProjectInlineConfiguration = {
   server: { fs: { allow: [fromRoot('.')] } },
 };
 
-/** What other browsers do, and apps of other frameworks: a part of `npm run test:all`. */
-const slow: readonly string[] = ['test/e2e/engines.e2e.test.ts', 'test/e2e/examples.e2e.test.ts'];
+/** What other browsers do, apps of other frameworks, and a demo with a server of its own: a part of `npm run test:all`. */
+const slow: readonly string[] = ['engines', 'examples', 'inbox'].map((name) => `test/e2e/${name}.e2e.test.ts`);
 
 const tests: ViteUserConfig = {
   plugins: [react()],
