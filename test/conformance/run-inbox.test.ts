@@ -79,6 +79,34 @@ describe('what waits on a run server', () => {
     });
   });
 
+  it('C272 looks again at once when that is wanted, also in the middle of a look', async () => {
+    const { agent } = filesAgent([]);
+    const { url } = await startRunServer(agent);
+    const looks: (() => void)[] = [];
+    const inbox = connectInbox({
+      url,
+      headers: { authorization: 'Bearer ada' },
+      interval: 3_600_000,
+      fetch: async (input, init) => {
+        await new Promise<void>((resolve) => looks.push(resolve));
+        return await fetch(input, init);
+      },
+    });
+    const conversation = createConversation(() => ({ agent: inbox.agent }));
+    onTestFinished(conversation.dispose);
+    conversation.start('What waits for me?');
+    await expect.poll(() => looks).toHaveLength(1);
+
+    inbox.refresh();
+    looks[0]?.();
+    await expect.poll(() => looks).toHaveLength(2);
+    looks[1]?.();
+    await expect.poll(() => inbox.state().status).toBe('ready');
+    inbox.refresh();
+
+    await expect.poll(() => looks).toHaveLength(3);
+  });
+
   it('C273 is the one question of a link, answered over it, once', async () => {
     const { agent, ran } = filesAgent([deletion, deletion, 'Done.', 'Done.']);
     const { url, as } = await startRunServer(agent, { links });

@@ -111,6 +111,8 @@ class ConnectedInbox implements RunInbox {
   readonly #left: Set<string> = new Set();
   #state: InboxState = { status: 'connecting', error: null, asked: {}, news: [] };
   #count = 0;
+  /** Whether another look is wanted, also while one is under way: that one may have asked before. */
+  #isWanted = false;
   #wake: () => void = () => {};
 
   constructor({ interval = 4000, ...address }: RunInboxOptions) {
@@ -137,7 +139,10 @@ class ConnectedInbox implements RunInbox {
     return () => void this.#listeners.delete(listener);
   };
 
-  readonly refresh = (): void => this.#wake();
+  readonly refresh = (): void => {
+    this.#isWanted = true;
+    this.#wake();
+  };
 
   readonly history = async (signal: AbortSignal): Promise<readonly ListedRun[]> =>
     await this.#looking.list('state=ended&limit=50', signal);
@@ -151,8 +156,9 @@ class ConnectedInbox implements RunInbox {
     yield { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt };
     if (first.type === 'end') return first.ending;
     while (!run.signal.aborted) {
+      this.#isWanted = false;
       await this.#look(run);
-      if (!run.signal.aborted) await this.#pause(run.signal);
+      if (!run.signal.aborted && !this.#isWanted) await this.#pause(run.signal);
     }
     for (const question of this.#questions.values()) question.withdraw('The inbox was closed.');
     this.#questions.clear();
@@ -160,14 +166,17 @@ class ConnectedInbox implements RunInbox {
   }
 
   async #pause(signal: AbortSignal): Promise<void> {
+    let cleanUp = (): void => {};
     await new Promise<void>((resolve) => {
       const cancel = this.#clock.setTimeout(resolve, this.#interval);
-      this.#wake = () => {
+      const forget = onAbort(signal, resolve);
+      this.#wake = resolve;
+      cleanUp = () => {
         cancel();
-        resolve();
+        forget();
       };
-      onAbort(signal, this.#wake);
     });
+    cleanUp();
   }
 
   async #look(run: RunScope): Promise<void> {
@@ -236,7 +245,7 @@ class ConnectedInbox implements RunInbox {
       if (!question.isWithdrawn && !run.signal.aborted) this.#refused(question, asRunError(error).message);
     }
     if (this.#questions.get(batchId) === question) this.#questions.delete(batchId);
-    this.#wake();
+    this.refresh();
   }
 
   #refused(question: ServedQuestion, message: string | undefined): void {
