@@ -15,7 +15,7 @@ import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { wearStyles } from '../setup/wear-styles.js';
-import { call, inputSchema, until } from './kept-support.js';
+import { call, inputSchema, namesOf, say, textsOf, until } from './kept-support.js';
 
 wearStyles();
 
@@ -47,21 +47,6 @@ function setUp(turns: readonly ScriptedTurn[]) {
     return conversation;
   };
   return { page, storage: (): RunStorage => indexedDbStorage({ name }) };
-}
-
-async function say(conversation: Conversation, text: string): Promise<void> {
-  const told = conversation.store.getState().events.at(-1);
-  conversation.start(text);
-  await until(conversation, ({ outcome, events }) => outcome !== null && events.at(-1) !== told);
-}
-
-/** What happened, without texts, of which a log has each as one. */
-function namesOf(events: Iterable<RunEvent>): readonly string[] {
-  return [...events].flatMap(({ type, runId, key }) => (key === undefined ? [] : [`${type} ${runId} ${key}`]));
-}
-
-function textsOf(events: Iterable<RunEvent>): string {
-  return [...events].map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
 }
 
 async function gather(parts: AsyncIterable<readonly RunEvent[]>): Promise<readonly RunEvent[]> {

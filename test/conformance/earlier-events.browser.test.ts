@@ -14,7 +14,7 @@ import {
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
-import { call, inputSchema, until } from './kept-support.js';
+import { call, inputSchema, namesOf, say, textsOf, until } from './kept-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -53,21 +53,6 @@ function setUp(turns: readonly ScriptedTurn[]) {
 
 const isHere = ({ place }: ConversationState): boolean => place === 'here';
 const isAsked = ({ pending }: ConversationState): boolean => pending.length === 1;
-
-async function say(conversation: Conversation, text: string): Promise<void> {
-  const told = conversation.store.getState().events.at(-1);
-  conversation.start(text);
-  await until(conversation, ({ outcome, events }) => outcome !== null && events.at(-1) !== told);
-}
-
-/** What happened, without texts, of which a log has each as one. */
-function namesOf(events: Iterable<RunEvent>): readonly string[] {
-  return [...events].flatMap(({ type, runId, key }) => (key === undefined ? [] : [`${type} ${runId} ${key}`]));
-}
-
-function textsOf(events: Iterable<RunEvent>): string {
-  return [...events].map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
-}
 
 const turns: readonly ScriptedTurn[] = [
   { text: 'I look.', calls: [call('look', 'a')] },

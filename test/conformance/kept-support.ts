@@ -1,4 +1,4 @@
-import type { Conversation, ConversationState, createConversation } from 'countersign/core';
+import type { Conversation, ConversationState, createConversation, RunEvent } from 'countersign/core';
 import { z } from 'zod';
 
 /** Where a conversation takes its timers from. */
@@ -45,3 +45,20 @@ export const quick: ConversationEnvironment = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Says something, until the run that comes of it is over. */
+export async function say(conversation: Conversation, text: string): Promise<void> {
+  const told = conversation.store.getState().events.at(-1);
+  conversation.start(text);
+  await until(conversation, ({ outcome, events }) => outcome !== null && events.at(-1) !== told);
+}
+
+/** What happened, without texts, of which a log has each as one. */
+export function namesOf(events: Iterable<RunEvent>): readonly string[] {
+  return [...events].flatMap(({ type, runId, key }) => (key === undefined ? [] : [`${type} ${runId} ${key}`]));
+}
+
+/** All that the model wrote, as one. */
+export function textsOf(events: Iterable<RunEvent>): string {
+  return [...events].map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
+}

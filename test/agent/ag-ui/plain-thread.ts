@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Enough, readUntil } from '../../support/read-until.js';
 
 // A client of AG-UI that sends whatever it is told to: nothing of this package's own is in it.
 
@@ -117,7 +118,7 @@ export function messagesAfter(
 export interface PlainThread {
   readonly send: (sent: Sent) => Promise<AgUiReply>;
   /** Sends, and goes away as soon as this holds of what has come, or is resolved. */
-  readonly leave: (sent: Sent, when: ((text: string) => boolean) | Promise<unknown>) => Promise<AgUiReply>;
+  readonly leave: (sent: Sent, enough: Enough) => Promise<AgUiReply>;
   /** Says something, and has what is known and what is asked then. */
   readonly ask: (
     prompt: string,
@@ -148,22 +149,8 @@ export function plainThread(url: string): PlainThread {
   };
   return {
     send,
-    leave: async (sent, when) => {
-      const gone = new AbortController();
-      let text = '';
-      let status = 0;
-      if (typeof when !== 'function') void when.then(() => gone.abort());
-      try {
-        const response = await open(sent, gone.signal);
-        status = response.status;
-        const decoder = new TextDecoder();
-        for await (const bytes of response.body ?? []) {
-          text += decoder.decode(bytes, { stream: true });
-          if (typeof when === 'function' && when(text)) gone.abort();
-        }
-      } catch (error) {
-        if (!gone.signal.aborted) throw error;
-      }
+    leave: async (sent, enough) => {
+      const { status, text } = await readUntil((signal) => open(sent, signal), enough);
       return { status, text, events: eventsIn(text) };
     },
     ask: async (prompt, tools = []) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isToolUIPart, readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai';
+import { type Enough, readUntil } from '../../support/read-until.js';
 
 // A client of UI messages that sends whatever it is told to: nothing of this package's own is in it.
 
@@ -92,10 +93,7 @@ export interface PlainChat {
   readonly id: string;
   readonly send: (messages: readonly UIMessage[]) => Promise<Reply>;
   /** Sends, and goes away as soon as this holds of what has come, or is resolved. */
-  readonly leave: (
-    messages: readonly UIMessage[],
-    when: ((text: string) => boolean) | Promise<unknown>,
-  ) => Promise<Reply>;
+  readonly leave: (messages: readonly UIMessage[], enough: Enough) => Promise<Reply>;
   /** Says something, and has the answer as a message. */
   readonly ask: (
     prompt: string,
@@ -119,22 +117,8 @@ export function plainChat(api: string): PlainChat {
   return {
     id,
     send,
-    leave: async (messages, when) => {
-      const gone = new AbortController();
-      let text = '';
-      let status = 0;
-      if (typeof when !== 'function') void when.then(() => gone.abort());
-      try {
-        const response = await open(messages, gone.signal);
-        status = response.status;
-        const decoder = new TextDecoder();
-        for await (const bytes of response.body ?? []) {
-          text += decoder.decode(bytes, { stream: true });
-          if (typeof when === 'function' && when(text)) gone.abort();
-        }
-      } catch (error) {
-        if (!gone.signal.aborted) throw error;
-      }
+    leave: async (messages, enough) => {
+      const { status, text } = await readUntil((signal) => open(messages, signal), enough);
       return { status, text, chunks: chunksIn(text) };
     },
     ask: async (prompt) => {
