@@ -6,9 +6,10 @@ import { migrate, oneAtATime } from '../postgres/migrate.js';
 import { openPool, stillMs } from '../postgres/open-pool.js';
 import { RunBell, ring } from '../postgres/run-bell.js';
 import { RunTables } from '../postgres/run-tables.js';
+import { transact } from '../postgres/transact.js';
 import type { RunQuery, RunStore } from '../server/runs/run-store.js';
-import { engine, enqueueRun, wakeRun } from './engine.js';
-import { takeAndWake, type Waking, watchDeadline } from './expire-batch.js';
+import { engine, enqueueLife } from './engine.js';
+import { takeAndWake, type Waking, wakeRun, watchDeadline } from './waking.js';
 
 /** Options of {@link dbosRunStore}. */
 export interface DbosRunStoreOptions {
@@ -43,33 +44,33 @@ export async function dbosRunStore({ databaseUrl, poolSize = 10 }: DbosRunStoreO
   const runs = new RunTables(pool);
   const bell = new RunBell(databaseUrl, runs);
   await bell.open();
-  return new Store({ pool, client, batches: new BatchTables(pool) }, runs, bell);
+  return new Store({ pool, client, batches: new BatchTables(pool), runs }, bell);
 }
 
 class Store implements DbosRunStore {
   readonly #waking: Waking;
-  readonly #runs: RunTables;
   readonly #bell: RunBell;
 
-  constructor(waking: Waking, runs: RunTables, bell: RunBell) {
+  constructor(waking: Waking, bell: RunBell) {
     this.#waking = waking;
-    this.#runs = runs;
     this.#bell = bell;
   }
 
   async start(run: NewRun): Promise<'started' | 'exists'> {
-    const isNew = await this.#runs.add(run);
-    // Also one that exists: whoever added it may have died before it could be begun.
-    await enqueueRun(this.#waking.client, run.runId);
-    return isNew ? 'started' : 'exists';
+    const { pool, client, runs } = this.#waking;
+    return await transact(pool, async (own) => {
+      if (!(await runs.add(run, own))) return 'exists';
+      await enqueueLife(client, own, { runId: run.runId, wakes: 0 });
+      return 'started';
+    });
   }
 
   find(runId: string): Promise<ListedRun | undefined> {
-    return this.#runs.find(runId);
+    return this.#waking.runs.find(runId);
   }
 
   list(query: RunQuery): Promise<readonly ListedRun[]> {
-    return this.#runs.list(query);
+    return this.#waking.runs.list(query);
   }
 
   findBatch(batchId: string): Promise<BatchRecord | undefined> {
@@ -94,18 +95,18 @@ class Store implements DbosRunStore {
   }
 
   async stop(runId: string, reason: string): Promise<void> {
-    const state = (await this.#runs.find(runId))?.state;
+    const state = (await this.#waking.runs.find(runId))?.state;
     if (state === undefined || state.type === 'ended' || state.type === 'stuck') return;
-    await this.#runs.askToStop(runId, reason);
+    await this.#waking.runs.askToStop(runId, reason);
     for (const batchId of await this.#waking.batches.withdraw(runId)) {
       await ring(this.#waking.pool, { type: 'batch', runId, batchId });
-      await wakeRun(this.#waking, runId, batchId);
+      await wakeRun(this.#waking, batchId);
     }
     await ring(this.#waking.pool, { type: 'stop', runId });
   }
 
   readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {
-    return this.#runs.readLog(runId, after, limit);
+    return this.#waking.runs.readLog(runId, after, limit);
   }
 
   listen(runId: string, signal: AbortSignal): AsyncIterable<RunNews> {
@@ -113,7 +114,7 @@ class Store implements DbosRunStore {
   }
 
   spend(token: string, expiresAt: number): Promise<boolean> {
-    return this.#runs.spend(token, expiresAt);
+    return this.#waking.runs.spend(token, expiresAt);
   }
 
   readonly close = async (): Promise<void> => {

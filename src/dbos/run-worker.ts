@@ -2,17 +2,19 @@ import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { ServedBatch } from '../agent/run-server/batch-record.js';
 import type { NewRun } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
+import { Bell } from '../postgres/bell.js';
+import { GroupWriter } from '../postgres/group-writer.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
 import { openPool, stillMs } from '../postgres/open-pool.js';
-import { RunBell } from '../postgres/run-bell.js';
-import { RunTables } from '../postgres/run-tables.js';
+import type { BellNews } from '../postgres/run-bell.js';
+import { type NextLife, RunTables } from '../postgres/run-tables.js';
 import { callApp } from '../protocol/base/call-app.js';
 import type { ServedAgent } from '../server/runs/run-life.js';
 import { engine } from './engine.js';
-import { expireBatch, type Waking } from './expire-batch.js';
 import { sweep } from './sweep.js';
 import { TakeOver } from './take-over.js';
-import { type LifeHost, WorkerLife } from './worker-life.js';
+import { expireBatch, type Waking } from './waking.js';
+import { type LifeHost, WorkerLife, type WorkflowEnd } from './worker-life.js';
 
 /** Options of {@link createRunWorker}. */
 export interface RunWorkerOptions {
@@ -57,15 +59,23 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
   const system = { systemDatabaseUrl: databaseUrl, systemDatabaseIdleTransactionTimeoutMs: stillMs };
   const client = await oneAtATime(pool, () => DBOSClient.create({ ...system, applicationName: name }));
   const runs = new RunTables(pool);
-  const waking: Waking = { pool, client, batches: new BatchTables(pool) };
+  const waking: Waking = { pool, client, batches: new BatchTables(pool), runs };
   const lives: Lives = new Map();
-  registerWorkflows(lives, toLifeHost(options, { waking, runs, onProblem }));
+  registerWorkflows(lives, toLifeHost(options, { waking, writer: new GroupWriter(pool), onProblem }));
   DBOS.setConfig({ name, ...system, executorID: workerId, applicationVersion, logLevel: 'error' });
-  const bell = new RunBell(databaseUrl, runs, (runId) => void stopLives(runs, lives, [runId]).catch(onProblem));
+  const hear = (payload: string): void => {
+    const news: readonly BellNews[] = JSON.parse(payload);
+    void stopLives(
+      runs,
+      lives,
+      news.map(({ runId }) => runId),
+    ).catch(onProblem);
+  };
+  const bell = new Bell(databaseUrl, { channel: 'countersign_stop', hear });
   await bell.open();
   const look = async (): Promise<void> => {
     await stopLives(runs, lives, [...lives.keys()]); // the bell may have rung while the database was away
-    await sweep(waking, runs, Date.now());
+    await sweep(waking, Date.now());
   };
   // Before it takes anything up: what it holds nobody else takes.
   const takeOver = await TakeOver.begin({ waking, databaseUrl, workerId, sweep: look, onProblem });
@@ -89,16 +99,17 @@ type Lives = Map<string, WorkerLife>;
 
 function toLifeHost(
   { agents, deps, notify }: RunWorkerOptions,
-  { waking, runs, onProblem }: Pick<LifeHost, 'waking' | 'runs'> & { readonly onProblem: (error: unknown) => void },
+  { waking, writer, onProblem }: Pick<LifeHost, 'waking' | 'writer'> & { readonly onProblem: (error: unknown) => void },
 ): LifeHost {
   const tell = async (batch: ServedBatch): Promise<void> => await notify?.(batch);
-  return { waking, runs, agents, deps, notify: (batch) => void tell(batch).catch(onProblem) };
+  return { waking, writer, agents, deps, notify: (batch) => void tell(batch).catch(onProblem) };
 }
 
 function registerWorkflows(lives: Lives, host: LifeHost): void {
   DBOS.registerWorkflow(
-    async (runId: string) => {
-      const life = new WorkerLife(host, runId);
+    async (next: NextLife): Promise<WorkflowEnd> => {
+      const { runId } = next;
+      const life = new WorkerLife(host, next);
       lives.set(runId, life);
       return await life.live().finally(() => {
         if (lives.get(runId) === life) lives.delete(runId);

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { transact } from '../postgres/transact.js';
 import { engine } from './engine.js';
-import type { Waking } from './expire-batch.js';
+import type { Waking } from './waking.js';
 
 /** How often the dead are looked for, and what a crash has left, in milliseconds. */
 const [lookMs, sweepMs] = [500, 3000];

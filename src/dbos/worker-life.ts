@@ -1,42 +1,38 @@
-import { DBOSWorkflowConflictError } from '@dbos-inc/dbos-sdk';
 import type { ServedBatch } from '../agent/run-server/batch-record.js';
-import type { NewRun, RunState } from '../agent/run-server/run-record.js';
-import { EventWriter } from '../postgres/event-writer.js';
+import type { NewRun } from '../agent/run-server/run-record.js';
+import type { GroupWriter } from '../postgres/group-writer.js';
+import { LifeWriter } from '../postgres/life-writer.js';
 import { patiently } from '../postgres/patiently.js';
-import { ring } from '../postgres/run-bell.js';
-import type { RunTables } from '../postgres/run-tables.js';
+import { runJournal } from '../postgres/run-journal.js';
+import type { BegunLife, NextLife } from '../postgres/run-tables.js';
 import { type LifeEnd, RunLife, type ServedAgent } from '../server/runs/run-life.js';
 import type { RunKeeper } from '../server/runs/run-store.js';
-import { dbosJournal, type JournaledLife } from './dbos-journal.js';
-import type { RunWorkflowEnd } from './engine.js';
-import { type Waking, watchDeadline } from './expire-batch.js';
+import { type Waking, wakeRun, watchDeadline } from './waking.js';
 
 /** What lives of runs need of their worker. */
 export interface LifeHost {
   readonly waking: Waking;
-  readonly runs: RunTables;
+  readonly writer: GroupWriter;
   readonly agents: Readonly<Record<string, ServedAgent>>;
   readonly deps: ((run: NewRun) => unknown) | undefined;
   /** Is told of each question, once. */
   readonly notify: (batch: ServedBatch) => void;
 }
 
+/** What became of a workflow, for who looks at the engine's tables. */
+export type WorkflowEnd = 'ended' | 'stuck' | 'waiting' | 'passed';
+
 /** One life of a run, as a workflow of the engine. */
 export class WorkerLife {
   readonly #host: LifeHost;
-  readonly #runId: string;
+  readonly #next: NextLife;
   #life: RunLife | undefined;
   #isLeft = false;
   #stopReason: string | undefined;
-  #tellParked: (end: RunWorkflowEnd) => void = () => {};
-  readonly #parked: Promise<RunWorkflowEnd>;
 
-  constructor(host: LifeHost, runId: string) {
+  constructor(host: LifeHost, next: NextLife) {
     this.#host = host;
-    this.#runId = runId;
-    this.#parked = new Promise((resolve) => {
-      this.#tellParked = resolve;
-    });
+    this.#next = next;
   }
 
   /** Goes no further here: another worker takes it up. */
@@ -52,109 +48,79 @@ export class WorkerLife {
   }
 
   /** What the workflow ends with. @throws where it cannot go on, for the engine to keep. */
-  async live(): Promise<RunWorkflowEnd> {
-    const { runs } = this.#host;
-    const run = await this.#patiently(() => runs.asked(this.#runId));
-    if (run === undefined) return { ended: 'stuck' };
-    const epoch = await this.#patiently(() => runs.beginLife(this.#runId));
+  async live(): Promise<WorkflowEnd> {
+    const { waking, writer } = this.#host;
+    const begun = await this.#patiently(() => waking.runs.beginLife(this.#next));
+    // A worker that died had written more than it told the engine.
+    if (begun === undefined) return 'passed';
+    const { runId } = this.#next;
+    const { epoch, kept } = begun;
+    const life = { runId, epoch, isLeft: () => this.#isLeft, onStale: () => this.leave() };
+    const own = new LifeWriter(writer, life, kept.events);
     try {
-      return await this.#lead(run, epoch);
+      return await this.#lead(begun, own);
     } catch (error) {
-      return await this.#break(error, epoch);
+      // Another worker takes it up, or has.
+      if (this.#isLeft) return await new Promise(() => {});
+      await own.end({ type: 'stuck', why: error instanceof Error ? error.message : String(error) });
+      throw error;
     }
   }
 
-  async #lead(run: NewRun, epoch: number): Promise<RunWorkflowEnd> {
-    const { runs, agents, deps, waking } = this.#host;
+  async #lead({ run, epoch, stopReason, kept }: BegunLife, writer: LifeWriter): Promise<WorkflowEnd> {
+    const { agents, deps } = this.#host;
     const agent = agents[run.agent];
     if (agent === undefined) {
-      return await this.#end(epoch, { type: 'stuck', why: `No worker has an agent '${run.agent}'.` });
+      await writer.end({ type: 'stuck', why: `No worker has an agent '${run.agent}'.` });
+      return 'stuck';
     }
-    const isLeft = (): boolean => this.#isLeft;
-    const writer = new EventWriter(waking.pool, { runId: this.#runId, epoch, isLeft });
-    const life: RunLife = new RunLife({
-      ...{ run, agent, deps: deps?.(run), now: Date.now },
-      journal: dbosJournal(runs, () => this.#journaled(life), Date.now),
-      keeper: this.#keeper(writer),
-    });
+    const journal = runJournal(writer, kept, Date.now);
+    const keeper = this.#keeper(writer, epoch === 1);
+    const life = new RunLife({ run, agent, deps: deps?.(run), journal, keeper, now: Date.now });
     this.#life = life;
     if (this.#isLeft) life.leave();
-    const reason = this.#stopReason ?? (await this.#patiently(() => runs.stopReason(this.#runId)));
+    const reason = this.#stopReason ?? stopReason;
     if (reason !== undefined) life.stop(reason);
-    return await this.#follow(life, epoch);
+    return await this.#follow(await life.end, writer);
   }
 
-  async #follow(life: RunLife, epoch: number): Promise<RunWorkflowEnd> {
-    const end: LifeEnd = await life.end;
+  async #follow(end: LifeEnd, writer: LifeWriter): Promise<WorkflowEnd> {
     switch (end.type) {
-      case 'parked':
-        return await this.#park(epoch);
+      case 'parked': {
+        const { batchId, askedAt } = end.batch;
+        await writer.end({ type: 'waiting', since: askedAt, batchId });
+        // Somebody may have answered before it was known to wait.
+        await this.#patiently(() => wakeRun(this.#host.waking, batchId));
+        return 'waiting';
+      }
       case 'left':
-        // It was told so, or waits for what an earlier life asked: that the journal says.
-        return this.#isLeft ? await new Promise(() => {}) : await this.#park(epoch);
+        return await new Promise(() => {});
       case 'broken':
         throw end.error.cause ?? end.error;
       case 'ended':
       case 'stuck':
-        return await this.#end(epoch, end);
+        await writer.end(end);
+        return end.type;
       default:
         return end satisfies never;
     }
-  }
-
-  async #park(epoch: number): Promise<RunWorkflowEnd> {
-    const end = await this.#parked;
-    if (!('parked' in end)) return end;
-    const { waking, runs } = this.#host;
-    await this.#patiently(async () => {
-      const since = (await waking.batches.find(end.parked))?.batch.askedAt ?? Date.now();
-      await runs.endLife(this.#runId, epoch, { type: 'waiting', since, batchId: end.parked });
-    });
-    return end;
-  }
-
-  /** Either this life does not own the run any more, or people have to look at it. */
-  async #break(error: unknown, epoch: number): Promise<never> {
-    if (this.#isLeft) return await new Promise(() => {});
-    const why = error instanceof Error ? error.message : String(error);
-    if (!(error instanceof DBOSWorkflowConflictError)) await this.#end(epoch, { type: 'stuck', why });
-    throw error;
   }
 
   #patiently<T>(work: () => Promise<T>): Promise<T> {
     return patiently(work, () => this.#isLeft);
   }
 
-  async #end(epoch: number, state: Extract<RunState, { readonly type: 'ended' | 'stuck' }>): Promise<RunWorkflowEnd> {
-    const { waking, runs } = this.#host;
-    await this.#patiently(() => runs.endLife(this.#runId, epoch, state));
-    await this.#patiently(() => ring(waking.pool, { type: 'over', runId: this.#runId }));
-    return { ended: state.type };
-  }
-
-  #journaled(life: RunLife): JournaledLife {
-    return {
-      runId: this.#runId,
-      parked: life.parked,
-      isLeft: () => this.#isLeft,
-      onParked: (batchId, step) => {
-        this.#tellParked({ parked: batchId, step });
-        life.leave();
-      },
-    };
-  }
-
-  #keeper(writer: EventWriter): RunKeeper {
+  #keeper(writer: LifeWriter, isFirst: boolean): RunKeeper {
     const { waking, notify } = this.#host;
-    const { batches, pool } = waking;
+    const { batches } = waking;
     return {
       tell: (event) => writer.tell(event),
-      flush: () => writer.flush(),
-      findBatch: (batchId) => this.#patiently(() => batches.find(batchId)),
+      // Nobody has asked before the first life.
+      findBatch: async (batchId) => (isFirst ? undefined : await this.#patiently(() => batches.find(batchId))),
       ask: async (batch) => {
-        const record = await this.#patiently(() => batches.add(batch));
+        await writer.ask(batch);
+        const record = { batch, answers: [], state: 'open' } as const;
         await this.#patiently(() => watchDeadline(waking, record, Date.now()));
-        await this.#patiently(() => ring(pool, { type: 'batch', runId: this.#runId, batchId: batch.batchId }));
         notify(batch);
         return record;
       },

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BatchRecord, ServedBatch, TakenAnswer } from '../agent/run-server/batch-record.js';
+import type { BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
 import { nextDeadline } from '../server/runs/batch-deadlines.js';
 import { type Taking, takeAnswers } from '../server/runs/take-answers.js';
 import { transact } from './transact.js';
 
 interface BatchRow {
-  readonly batch_id: string;
   readonly batch: string;
   readonly state: BatchRecord['state'];
+  readonly answers: readonly string[];
 }
 
 type Querying = Pick<Pool | PoolClient, 'query'>;
@@ -34,28 +34,27 @@ export class BatchTables {
     return await readBatches(this.#pool, "state = 'open' and deadline <= $1 limit 100", [now]);
   }
 
-  /** Puts a question; one that was put before stays as it is. */
-  async add(batch: ServedBatch): Promise<BatchRecord> {
-    const record: BatchRecord = { batch, answers: [], state: 'open' };
-    await this.#pool.query(
-      'insert into countersign.batches (batch_id, run_id, batch, deadline) values ($1, $2, $3, $4) on conflict do nothing',
-      [batch.batchId, batch.runId, JSON.stringify(batch), deadlineRow(record)],
-    );
-    return (await this.find(batch.batchId)) ?? record;
-  }
-
-  /** Takes answers, one request after the other: whoever is first is first for all processes. */
-  async take(batchId: string, answers: readonly TakenAnswer[]): Promise<Taking | undefined> {
+  /**
+   * Takes answers, one request after the other: whoever is first is first for all processes.
+   *
+   * @param behind what is done after them, in the same transaction.
+   */
+  async take(
+    batchId: string,
+    answers: readonly TakenAnswer[],
+    behind: (taking: Taking, client: PoolClient) => Promise<void> = async () => {},
+  ): Promise<Taking | undefined> {
     return await this.#change(batchId, async (before, client) => {
       const taking = takeAnswers(before, answers);
-      for (const taken of taking.added) {
+      const { added } = taking;
+      if (added.length > 0)
         await client.query(
           `insert into countersign.answers
-           select $1, coalesce(max(place), -1) + 1, $2, $3 from countersign.answers where batch_id = $1`,
-          [batchId, taken.toolCallId, JSON.stringify(taken)],
+           select $1, coalesce((select max(place) from countersign.answers where batch_id = $1), -1) + place, tool_call_id, answer
+           from unnest($2::text[], $3::text[]) with ordinality as taken(tool_call_id, answer, place)`,
+          [batchId, added.map(({ toolCallId }) => toolCallId), added.map((taken) => JSON.stringify(taken))],
         );
-      }
-      return { record: taking.record, result: taking };
+      return { record: taking.record, result: taking, behind: () => behind(taking, client) };
     });
   }
 
@@ -77,13 +76,13 @@ export class BatchTables {
         toolCallIds,
       ]);
       const answers = before.answers.filter(({ toolCallId }) => !toolCallIds.includes(toolCallId));
-      return { record: { ...before, answers, state: 'open' }, result: undefined };
+      return { record: { ...before, answers, state: 'open' as const }, result: undefined };
     });
   }
 
   /** Nobody asks any more what a run asked that is stopped. Gives what it asked. */
   async withdraw(runId: string): Promise<readonly string[]> {
-    const { rows } = await this.#pool.query<BatchRow>(
+    const { rows } = await this.#pool.query<{ batch_id: string }>(
       "update countersign.batches set state = 'withdrawn', deadline = null where run_id = $1 and state = 'open' returning batch_id",
       [runId],
     );
@@ -93,19 +92,36 @@ export class BatchTables {
   /** Looks at a question while nobody else changes it. */
   async #change<T>(
     batchId: string,
-    work: (before: BatchRecord, client: PoolClient) => Promise<{ readonly record: BatchRecord; readonly result: T }>,
+    work: (before: BatchRecord, client: PoolClient) => Promise<Change<T>>,
   ): Promise<T | undefined> {
     return await transact(this.#pool, async (client) => {
       await client.query('select 1 from countersign.batches where batch_id = $1 for update', [batchId]);
       const [before] = await readBatches(client, 'batch_id = $1', [batchId]);
       if (before === undefined) return undefined;
-      const { record, result } = await work(before, client);
-      await client.query('update countersign.batches set batch = $2, state = $3, deadline = $4 where batch_id = $1', [
-        ...[batchId, JSON.stringify(record.batch), record.state, deadlineRow(record)],
-      ]);
+      const { record, result, behind } = await work(before, client);
+      if (record !== before)
+        await client.query(
+          'update countersign.batches set batch = coalesce($2, batch), state = $3, deadline = $4 where batch_id = $1',
+          [
+            ...[
+              batchId,
+              record.batch === before.batch ? null : JSON.stringify(record.batch),
+              record.state,
+              deadlineRow(record),
+            ],
+          ],
+        );
+      await behind?.();
       return result;
     });
   }
+}
+
+/** What a question becomes, what that gives, and what follows in the same transaction. */
+interface Change<T> {
+  readonly record: BatchRecord;
+  readonly result: T;
+  readonly behind?: () => Promise<void>;
 }
 
 async function readBatches(
@@ -114,21 +130,19 @@ async function readBatches(
   values: readonly unknown[],
 ): Promise<readonly BatchRecord[]> {
   const { rows } = await querying.query<BatchRow>(
-    `select batch_id, batch, state from countersign.batches where ${where}`, // the texts of this file alone
+    `select batch, state, array(select answer from countersign.answers a where a.batch_id = b.batch_id order by place) answers
+     from countersign.batches b where ${where}`, // the texts of this file alone
     [...values],
   );
-  const { rows: answers } = await querying.query<{ batch_id: string; answer: string }>(
-    'select batch_id, answer from countersign.answers where batch_id = any($1) order by batch_id, place',
-    [rows.map(({ batch_id }) => batch_id)],
-  );
-  return rows.map(({ batch_id, batch, state }) => ({
+  return rows.map(({ batch, state, answers }) => ({
     batch: JSON.parse(batch),
     state,
-    answers: answers.filter((row) => row.batch_id === batch_id).map(({ answer }) => JSON.parse(answer)),
+    answers: answers.map((answer) => JSON.parse(answer)),
   }));
 }
 
-function deadlineRow(record: BatchRecord): number | null {
+/** When a question ends by itself, for its row. */
+export function deadlineRow(record: BatchRecord): number | null {
   const deadline = record.state === 'open' ? nextDeadline(record) : undefined;
   return deadline === undefined ? null : Math.ceil(deadline);
 }

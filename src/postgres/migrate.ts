@@ -27,6 +27,13 @@ const versions: readonly string[] = [
      run_id text not null references countersign.runs on delete cascade, serial int not null, key text not null,
      event text not null, primary key (run_id, serial), unique (run_id, key));
    create table countersign.spent (token text primary key, expires_at bigint not null);`,
+  // Steps were kept by the engine: of runs that were on their way nothing is known here.
+  `create table countersign.steps (
+     run_id text not null references countersign.runs on delete cascade, key text not null, value text not null,
+     primary key (run_id, key));
+   alter table countersign.runs add column wakes int not null default 0, drop column events;
+   update countersign.runs set state = 'stuck', detail = '{"type":"stuck","why":"A version of Countersign that kept steps in another way began it. Start it again from its messages."}'
+   where state in ('running', 'waiting');`,
 ];
 
 /** How often it is looked whether somebody else is through, in milliseconds. */

@@ -1,71 +1,111 @@
-import { Client, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { RunNews } from '../agent/run-server/run-record.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import { NewsHub } from '../server/runs/news-hub.js';
+import { Bell, type Channel } from './bell.js';
 import type { RunTables } from './run-tables.js';
+
+/** A part of a text, and the serial of the kept event behind which it was told. */
+export interface LiveEvent {
+  readonly after: number;
+  readonly event: RunEvent;
+}
+
+/** Events from one serial to another were kept, and parts of texts told behind some of them. */
+interface EventNews {
+  readonly type: 'events';
+  readonly runId: string;
+  readonly from: number;
+  readonly to: number;
+  readonly live: readonly LiveEvent[];
+}
 
 /** What the bell says: where to look, and what nobody keeps. */
 export type BellNews =
-  /** Events from one serial to another were kept, and parts of texts told behind some of them. */
-  | {
-      readonly type: 'events';
-      readonly runId: string;
-      readonly from: number;
-      readonly to: number;
-      readonly live: readonly { readonly after: number; readonly event: RunEvent }[];
-    }
+  | EventNews
   | { readonly type: 'batch'; readonly runId: string; readonly batchId: string }
   | { readonly type: 'over'; readonly runId: string }
   | { readonly type: 'stop'; readonly runId: string };
 
-/** How long it waits before it connects again, in milliseconds. */
-const pauseMs = 500;
+/** How many bytes go into one notification: Postgres takes 8,000 with what is around them. */
+const maxBell = 7000;
 
-/** Rings the bell. */
-export async function ring(pool: Pool, news: BellNews): Promise<void> {
-  await pool.query("select pg_notify('countersign', $1)", [JSON.stringify(news)]);
+/** Rings the bell: several news at once are an array. */
+export async function ring(querying: Pick<Pool, 'query'>, news: BellNews): Promise<void> {
+  await querying.query('select pg_notify($1, $2)', [channelOf(news), JSON.stringify([news])]);
+}
+
+/** Workers hear of stops alone: all that their runs tell would keep them busy. */
+function channelOf({ type }: BellNews): Channel {
+  return type === 'stop' ? 'countersign_stop' : 'countersign';
+}
+
+/** What is told of events: as much at once as a notification takes. A part of a text that is too long for it is read with the whole text. */
+export function toEventBells(
+  { runId, from, to }: Pick<EventNews, 'runId' | 'from' | 'to'>,
+  live: readonly LiveEvent[],
+): readonly BellNews[] {
+  const short = live.map((one) => ({ one, size: sizeOf(one) })).filter(({ size }) => size < maxBell - 500);
+  const parts = inChunks(short, maxBell - 500);
+  const all = parts.length === 0 ? [[]] : parts;
+  return all.map((some) => ({ type: 'events', runId, from, to, live: some.map(({ one }) => one) }));
+}
+
+/** Which news, each of the life with this number, go into one notification. */
+export function chunkBells(
+  news: readonly (readonly [number, BellNews])[],
+): readonly (readonly [number, { readonly chunk: number; readonly news: string }])[] {
+  const texts = news.map(([n, one]) => ({ n, text: JSON.stringify(one), size: sizeOf(one) }));
+  return inChunks(texts, maxBell).flatMap((some, chunk) =>
+    some.map(({ n, text }) => [n, { chunk, news: text }] as const),
+  );
+}
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1;
+
+/** Lists as long as they may be together, in order. */
+function inChunks<T extends { readonly size: number }>(all: readonly T[], most: number): readonly (readonly T[])[] {
+  const chunks: T[][] = [];
+  let room = 0;
+  for (const one of all) {
+    if (one.size > room) {
+      chunks.push([]);
+      room = most;
+    }
+    room -= one.size;
+    chunks.at(-1)?.push(one);
+  }
+  return chunks;
 }
 
 /** Hears what other processes do. It is only a bell: what counts is read from the tables, also what was missed while nobody heard. */
 export class RunBell {
   readonly hub: NewsHub = new NewsHub();
-  readonly #databaseUrl: string;
+  readonly #bell: Bell;
   readonly #tables: RunTables;
-  readonly #onStop: (runId: string) => void;
   /** The last event that those who listen to a run have had. */
   readonly #last: Map<string, number> = new Map();
-  #client: Client | undefined;
-  #isClosed = false;
   #told: Promise<unknown> = Promise.resolve();
 
-  constructor(databaseUrl: string, tables: RunTables, onStop: (runId: string) => void = () => {}) {
-    this.#databaseUrl = databaseUrl;
+  constructor(databaseUrl: string, tables: RunTables) {
     this.#tables = tables;
-    this.#onStop = onStop;
+    this.#bell = new Bell(databaseUrl, {
+      channel: 'countersign',
+      hear: (payload) => this.#hear(payload),
+      // What was rung meanwhile nobody has heard.
+      reopened: () => {
+        for (const runId of this.#last.keys()) this.#follow(() => this.#tellKept(runId, Number.POSITIVE_INFINITY));
+      },
+    });
   }
 
   /** Begins to hear. @throws where the database cannot be reached. */
-  async open(): Promise<void> {
-    const client = new Client({ connectionString: this.#databaseUrl, keepAlive: true });
-    client.on('error', () => {}); // its end follows
-    client.on('end', () => this.#lose(client));
-    client.on('notification', ({ payload }) => this.#hear(payload));
-    try {
-      await client.connect();
-      await client.query('listen countersign');
-    } catch (error) {
-      await client.end().catch(() => {});
-      throw error;
-    }
-    this.#client = client;
-    if (this.#isClosed) await client.end().catch(() => {});
-    // What was rung meanwhile nobody has heard.
-    for (const runId of this.#last.keys()) this.#follow(() => this.#tellKept(runId, Number.POSITIVE_INFINITY));
+  open(): Promise<void> {
+    return this.#bell.open();
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#client?.end().catch(() => {});
+  close(): Promise<void> {
+    return this.#bell.close();
   }
 
   /** Listens to a run from now on. */
@@ -74,20 +114,9 @@ export class RunBell {
     return this.hub.listen(runId, signal);
   }
 
-  /** One that never came to hear is not lost: whoever opened it knows. */
-  #lose(client: Client): void {
-    if (this.#client !== client) return;
-    this.#client = undefined;
-    const again = (): void => {
-      if (!this.#isClosed) this.open().catch(() => setTimeout(again, pauseMs));
-    };
-    setTimeout(again, pauseMs);
-  }
-
-  #hear(payload: string | undefined): void {
-    const news: BellNews = JSON.parse(payload ?? '{}');
-    if (news.type === 'stop') this.#onStop(news.runId);
-    if (this.hub.has(news.runId)) this.#follow(() => this.#tell(news));
+  #hear(payload: string): void {
+    const all: readonly BellNews[] = JSON.parse(payload);
+    for (const news of all) if (this.hub.has(news.runId)) this.#follow(() => this.#tell(news));
   }
 
   /** One after the other: each reads before the next is told. */

@@ -1,12 +1,42 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { ListedRun, NewRun, RunState, ServedEvent } from '../agent/run-server/run-record.js';
 import type { RunQuery } from '../server/runs/run-store.js';
 import { toListedRun } from '../server/runs/to-listed-run.js';
+
+/** A pool, or a transaction of it. */
+type Querying = Pick<Pool | PoolClient, 'query'>;
+
+const nothing: KeptLife = { steps: new Map(), marks: new Map(), events: new Set() };
 
 interface RunRow {
   readonly asked: string;
   readonly state: RunState['type'];
   readonly detail: string;
+}
+
+/** What earlier lives of a run have kept. */
+export interface KeptLife {
+  /** What each step gave, as JSON. */
+  readonly steps: ReadonlyMap<string, string>;
+  /** Which steps had begun, and since when, in milliseconds since 1970. */
+  readonly marks: ReadonlyMap<string, number>;
+  /** The keys of the events that were told. */
+  readonly events: ReadonlySet<string>;
+}
+
+/** A life that has begun. */
+export interface BegunLife {
+  readonly run: NewRun;
+  readonly epoch: number;
+  /** Why it shall end at once; `undefined`: it shall go on. */
+  readonly stopReason: string | undefined;
+  readonly kept: KeptLife;
+}
+
+/** A life that is to begin: the first, or the one after so many wakes. */
+export interface NextLife {
+  readonly runId: string;
+  readonly wakes: number;
 }
 
 /** The runs of a server, in tables. */
@@ -18,18 +48,12 @@ export class RunTables {
   }
 
   /** Whether it is new. */
-  async add(run: NewRun): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
+  async add(run: NewRun, querying: Querying = this.#pool): Promise<boolean> {
+    const { rowCount } = await querying.query(
       'insert into countersign.runs (run_id, agent, started_by, started_at, asked) values ($1, $2, $3, $4, $5) on conflict do nothing',
       [run.runId, run.agent, run.startedBy.id, run.startedAt, JSON.stringify(run)],
     );
     return rowCount === 1;
-  }
-
-  /** As it was asked for. */
-  async asked(runId: string): Promise<NewRun | undefined> {
-    const { rows } = await this.#pool.query<RunRow>('select asked from countersign.runs where run_id = $1', [runId]);
-    return rows[0] && JSON.parse(rows[0].asked);
   }
 
   async find(runId: string): Promise<ListedRun | undefined> {
@@ -50,45 +74,72 @@ export class RunTables {
     return rows.map(toListed);
   }
 
-  /** Begins a life: whatever an earlier one still tells is refused from now on. */
-  async beginLife(runId: string): Promise<number> {
-    const { rows } = await this.#pool.query<{ epoch: number }>(
-      "update countersign.runs set epoch = epoch + 1, state = 'running', batch_id = null where run_id = $1 returning epoch",
+  /** Begins a life: whatever an earlier one still writes is refused from now on. `undefined`: the run is over, or waits, or is a wake further. */
+  async beginLife({ runId, wakes }: NextLife): Promise<BegunLife | undefined> {
+    const { rows } = await this.#pool.query<{ asked: string; epoch: number; stop_reason: string | null }>(
+      `update countersign.runs set epoch = epoch + 1, state = 'running'
+       where run_id = $1 and wakes = $2 and state in ('running', 'stuck') returning asked, epoch, stop_reason`,
+      [runId, wakes],
+    );
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const { asked, epoch, stop_reason: reason } = row;
+    // Only now: what an earlier life was about to write is there, or was refused.
+    const kept = epoch === 1 ? nothing : await this.#kept(runId);
+    return { run: JSON.parse(asked), epoch, stopReason: reason === null ? undefined : JSON.parse(reason), kept };
+  }
+
+  async #kept(runId: string): Promise<KeptLife> {
+    const { rows } = await this.#pool.query<{ kind: 'step' | 'mark' | 'event'; key: string; value: string }>(
+      `select 'step' kind, key, value from countersign.steps where run_id = $1
+       union all select 'mark', key, at::text from countersign.marks where run_id = $1
+       union all select 'event', key, '' from countersign.events where run_id = $1`,
       [runId],
     );
-    return rows[0]?.epoch ?? 0;
+    const of = (wanted: string): readonly (typeof rows)[number][] => rows.filter(({ kind }) => kind === wanted);
+    return {
+      steps: new Map(of('step').map(({ key, value }) => [key, value])),
+      marks: new Map(of('mark').map(({ key, value }) => [key, Number(value)])),
+      events: new Set(of('event').map(({ key }) => key)),
+    };
   }
 
-  /** What became of a life. A stale one says nothing. */
-  async endLife(runId: string, epoch: number, state: RunState): Promise<void> {
-    const batchId = state.type === 'waiting' ? state.batchId : null;
-    await this.#pool.query(
-      'update countersign.runs set state = $3, detail = $4, batch_id = $5 where run_id = $1 and epoch = $2',
-      [runId, epoch, state.type, JSON.stringify(state), batchId],
+  /**
+   * Wakes a run that waits for a question which nobody asks any more. `undefined`: it does not wait for it, or the question is open. Whoever takes an answer
+   * holds the row of the question: this waits for that, or has been before it, and one of the two sees what the other wrote.
+   */
+  async wake(batchId: string, querying: Querying): Promise<NextLife | undefined> {
+    const { rows } = await querying.query<{ run_id: string; wakes: number }>(
+      `with question as (select run_id, state from countersign.batches where batch_id = $1 for share)
+       update countersign.runs r set state = 'running', batch_id = null, wakes = wakes + 1 from question q
+       where q.state <> 'open' and r.run_id = q.run_id and r.state = 'waiting' and r.batch_id = $1 returning r.run_id, r.wakes`,
+      [batchId],
     );
+    return rows[0] && { runId: rows[0].run_id, wakes: rows[0].wakes };
   }
 
-  /** Those that wait for what was answered meanwhile, or is not asked any more. */
-  async answeredWaiting(): Promise<readonly { readonly runId: string; readonly batchId: string }[]> {
-    const { rows } = await this.#pool.query<{ run_id: string; batch_id: string }>(
-      `select r.run_id, r.batch_id from countersign.runs r join countersign.batches b on b.batch_id = r.batch_id
+  /** Questions that runs wait for, and that were answered meanwhile, or are not asked any more. */
+  async answeredWaiting(): Promise<readonly string[]> {
+    const { rows } = await this.#pool.query<{ batch_id: string }>(
+      `select r.batch_id from countersign.runs r join countersign.batches b on b.batch_id = r.batch_id
        where r.state = 'waiting' and b.state <> 'open' limit 100`,
     );
-    return rows.map(({ run_id: runId, batch_id: batchId }) => ({ runId, batchId }));
+    return rows.map(({ batch_id: batchId }) => batchId);
   }
 
-  /** Those that go on, as it stands here, and that the engine does not know (no status), or has given up. */
+  /** Lives that go on, as it stands here, and that the engine does not know (no status), or has given up. */
   async unled(
     prefix: string,
     startedBefore: number,
-  ): Promise<readonly { readonly runId: string; readonly status: string | undefined }[]> {
-    const { rows } = await this.#pool.query<{ run_id: string; status: string | null }>(
-      `select r.run_id, w.status from countersign.runs r left join dbos.workflow_status w on w.workflow_uuid = $1 || r.run_id
+  ): Promise<readonly (NextLife & { readonly status: string | undefined })[]> {
+    const { rows } = await this.#pool.query<{ run_id: string; wakes: number; status: string | null }>(
+      `select r.run_id, r.wakes, w.status from countersign.runs r
+       left join dbos.workflow_status w on w.workflow_uuid = $1 || r.run_id || ':' || r.wakes
        where r.state = 'running' and r.started_at < $2
          and (w.status is null or w.status in ('ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')) limit 100`,
       [prefix, Math.floor(startedBefore)],
     );
-    return rows.map(({ run_id: runId, status }) => ({ runId, status: status ?? undefined }));
+    return rows.map(({ run_id: runId, wakes, status }) => ({ runId, wakes, status: status ?? undefined }));
   }
 
   /** Nobody goes on with it until people have looked. */
@@ -106,11 +157,6 @@ export class RunTables {
     ]);
   }
 
-  /** Why it shall end; `undefined`: it shall go on. */
-  async stopReason(runId: string): Promise<string | undefined> {
-    return (await this.stopReasons([runId])).get(runId);
-  }
-
   /** Which of these shall end, and why. */
   async stopReasons(runIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.#pool.query<{ run_id: string; stop_reason: string }>(
@@ -126,20 +172,6 @@ export class RunTables {
       [runId, after ?? -1, limit],
     );
     return rows.map(({ serial, event }) => ({ serial, event: JSON.parse(event) }));
-  }
-
-  /** Marks a step as begun. What an earlier life marked stays as it is: since when, in milliseconds since 1970. */
-  async mark(runId: string, key: string, at: number): Promise<{ readonly since: number } | undefined> {
-    const { rowCount } = await this.#pool.query(
-      'insert into countersign.marks values ($1, $2, $3) on conflict do nothing',
-      [runId, key, at],
-    );
-    if (rowCount === 1) return undefined;
-    const { rows } = await this.#pool.query<{ at: string }>(
-      'select at from countersign.marks where run_id = $1 and key = $2',
-      [runId, key],
-    );
-    return { since: Number(rows[0]?.at ?? at) };
   }
 
   async spend(token: string, expiresAt: number): Promise<boolean> {

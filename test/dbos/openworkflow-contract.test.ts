@@ -49,13 +49,22 @@ afterAll(async () => {
   await postgres.stop();
 });
 
+/** Marks a step as begun; gives since when, in milliseconds since 1970, if an earlier life has. */
+async function mark(runId: string, key: string): Promise<{ readonly since: number } | undefined> {
+  const { rows } = await pool.query(
+    'insert into countersign.marks values ($1, $2, $3) on conflict (run_id, key) do update set at = countersign.marks.at returning at, xmax = 0 as is_new',
+    [runId, key, Date.now()],
+  );
+  return rows[0].is_new ? undefined : { since: Number(rows[0].at) };
+}
+
 /** The journal of a run whose life is a workflow of an engine that knows steps by their names: it takes no more than this. */
-function journalOver(steps: Steps, tables: RunTables, runId: string): RunJournal {
+function journalOver(steps: Steps, runId: string): RunJournal {
   return {
     step: async (key, work, { once = false } = {}) => {
       // As a text: it keeps values as `jsonb`, which takes no NUL and keeps no order of members.
       const text = await steps.run({ name: key }, async () => {
-        const since = once ? await tables.mark(runId, key, Date.now()) : undefined;
+        const since = once ? await mark(runId, key) : undefined;
         return JSON.stringify({ value: await work({ isRepeated: since !== undefined, ...since }) });
       });
       return JSON.parse(text).value;
@@ -93,7 +102,7 @@ function overOpenWorkflow(): OpenJournal {
     const worker = engine.newWorker();
     // What the life before had just begun to write holds the run's row, and the engine goes by what is locked.
     while ((await worker.tick()) === 0);
-    return journalOver(await steps, tables, id);
+    return journalOver(await steps, id);
   };
 }
 

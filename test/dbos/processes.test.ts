@@ -310,9 +310,9 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     await says('standing before');
     const client = await DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: engine.application });
 
-    await client.cancelWorkflow('run:cancelled');
+    await client.cancelWorkflow('run:cancelled:1');
     await becomes('stuck');
-    await client.resumeWorkflow('run:cancelled', { queueName: engine.queue });
+    await client.resumeWorkflow('run:cancelled:1', { queueName: engine.queue });
     await expect.poll(async () => (await waiting()).requests.calls.length, { timeout: 30_000 }).toBe(1);
     await ada.answer(await waiting(), { kind: 'tool-return', returnValue: 'left' });
 

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
-import { EventWriter } from '../../src/postgres/event-writer.js';
+import { GroupWriter } from '../../src/postgres/group-writer.js';
+import { LifeWriter } from '../../src/postgres/life-writer.js';
 import { migrate } from '../../src/postgres/migrate.js';
 import { openPool } from '../../src/postgres/open-pool.js';
 import { RunBell, ring as ringBell } from '../../src/postgres/run-bell.js';
@@ -35,9 +36,21 @@ const addRun = (runId: string): Promise<boolean> =>
     ...{ startedAt: Date.now(), input: 'go', messages: [] },
   });
 
-async function addBatch(batches: BatchTables, batchId: string, runId: string): Promise<void> {
+/** A life of a run that was added, and who writes for it. */
+async function beginLife(runId: string) {
+  const begun = await runs.beginLife({ runId, wakes: 0 });
+  if (begun === undefined) throw new Error('Nobody began it.');
+  const onStale = vi.fn();
+  const life = { runId, epoch: begun.epoch, isLeft: () => false, onStale };
+  return { begun, onStale, writer: new LifeWriter(new GroupWriter(pool), life, begun.kept.events) };
+}
+
+/** A run that asks. */
+async function addBatch(batchId: string, runId: string): Promise<void> {
+  await addRun(runId);
+  const { writer } = await beginLife(runId);
   const call = (toolCallId: string) => ({ toolCallId, toolName: 'act', title: 'Act', input: {} });
-  await batches.add({
+  await writer.ask({
     ...{ batchId, runId, agentPath: ['files'], round: 1, onExpiry: 'deny', requester: { id: 'ada' } },
     ...{ askedAt: 1, about: {}, expiresAt: {} },
     requests: { approvals: [call('a'), call('b')], calls: [], metadata: {} },
@@ -49,9 +62,8 @@ const yes = (toolCallId: string) => ({ toolCallId, answer: { kind: 'tool-approve
 
 describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
   it('take answers again that were taken back, behind those that stay', async () => {
-    await addRun('r1');
     const batches = new BatchTables(pool);
-    await addBatch(batches, 'b1', 'r1');
+    await addBatch('b1', 'r1');
     await batches.take('b1', [yes('a'), yes('b')]);
 
     await batches.takeBack('b1', ['a']);
@@ -71,7 +83,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
 
     await runs.askToStop('r-frozen', 'Enough.');
 
-    expect(await runs.stopReason('r-frozen')).toBe('Enough.');
+    expect(await runs.stopReasons(['r-frozen'])).toEqual(new Map([['r-frozen', 'Enough.']]));
     await expect(held.query('commit')).rejects.toMatchObject({
       message: expect.stringMatching(/terminat|closed|not queryable/i),
     });
@@ -80,8 +92,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
   });
 
   it('take one of many answers that come at the same instant from many processes', async () => {
-    await addRun('r4');
-    await addBatch(new BatchTables(pool), 'b4', 'r4');
+    await addBatch('b4', 'r4');
     const pools = Array.from({ length: 4 }, () => openPool(databaseUrl, 5));
 
     const takings = await Promise.all(
@@ -106,16 +117,14 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     const text = '界'.repeat(2000);
     const delta = (id: string) =>
       ({ type: 'text-delta', id, delta: text, runId: 'r2', agentPath: ['files'], v: 1, seq: 1, at: 1 }) as const;
-    const epoch = await runs.beginLife('r2');
-    const writer = new EventWriter(pool, { runId: 'r2', epoch, isLeft: () => false });
+    const { writer, onStale } = await beginLife('r2');
     const told: unknown[] = [];
 
     for (const id of ['a', 'b', 'c']) writer.tell(delta(id));
-    await writer.flush();
     for (let count = 0; count < 3; count++) told.push((await news.next()).value);
-    await runs.beginLife('r2');
+    await beginLife('r2');
     writer.tell(delta('d'));
-    await writer.flush();
+    await expect.poll(() => onStale).toHaveBeenCalled();
 
     gone.abort();
     await bell.close();

@@ -158,7 +158,7 @@ class MemoryRunStore implements RunStore {
   #ended(kept: KeptRun, end: LifeEnd): void {
     kept.life = undefined;
     if (end.type === 'parked') {
-      this.#parked(kept, end.batchId);
+      this.#parked(kept, end.batch);
       return;
     }
     const why = end.type === 'broken' ? end.error.message : 'Its life was ended, and nobody goes on with it.';
@@ -166,11 +166,10 @@ class MemoryRunStore implements RunStore {
     this.#news.close(kept.run.runId);
   }
 
-  #parked(kept: KeptRun, batchId: string): void {
-    const record = this.#batches.get(batchId);
-    kept.state = { type: 'waiting', since: record?.batch.askedAt ?? this.#clock.now(), batchId };
+  #parked(kept: KeptRun, { batchId, askedAt }: ServedBatch): void {
+    kept.state = { type: 'waiting', since: askedAt, batchId };
     // Somebody may have been faster than its end.
-    if (record?.state !== 'open') this.#begin(kept);
+    if (this.#batches.get(batchId)?.state !== 'open') this.#begin(kept);
   }
 
   #wake({ runId }: ServedBatch): void {
@@ -181,7 +180,6 @@ class MemoryRunStore implements RunStore {
   #keeperOf(kept: KeptRun): RunKeeper {
     return {
       tell: (event) => this.#tell(kept, event),
-      flush: async () => {},
       findBatch: (batchId) => this.findBatch(batchId),
       ask: async (batch) => {
         const record: BatchRecord = { batch, answers: [], state: 'open' };

@@ -1,7 +1,7 @@
 import type { AgentRun } from '../../agent/run/agent.js';
 import { canBeginAgain, type RunJournal } from '../../agent/run/journal.js';
 import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
-import type { BatchRecord } from '../../agent/run-server/batch-record.js';
+import type { BatchRecord, ServedBatch } from '../../agent/run-server/batch-record.js';
 import type { NewRun, RunState } from '../../agent/run-server/run-record.js';
 import { type AskFunction, type AskRequest, expired } from '../../approval/broker/ask.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
@@ -33,7 +33,7 @@ export interface LifeSetup {
 /** How a life of a run ended. */
 export type LifeEnd =
   /** It waits for the answers to this batch, and holds nothing until they are there. */
-  | { readonly type: 'parked'; readonly batchId: string }
+  | { readonly type: 'parked'; readonly batch: ServedBatch }
   | Extract<RunState, { readonly type: 'ended' | 'stuck' }>
   /** It was told to go no further here: another life goes on from its journal. */
   | { readonly type: 'left' }
@@ -42,20 +42,14 @@ export type LifeEnd =
 
 /** One life of a run: from its beginning, or from what its journal kept, until it ends or has to wait for people. */
 export class RunLife {
-  /** Never rejects. */
+  /** Resolves once all that happens was told to the keeper. Never rejects. */
   readonly end: Promise<LifeEnd>;
   readonly #setup: LifeSetup;
   readonly #run: AgentRun<unknown>;
-  /** Resolves with a batch's id once the run waits for it, and this life is about to end. */
-  readonly parked: Promise<string>;
-  #tellParked: (batchId: string) => void = () => {};
-  #batchId: string | undefined;
+  #parked: ServedBatch | undefined;
 
   constructor(setup: LifeSetup) {
     this.#setup = setup;
-    this.parked = new Promise((resolve) => {
-      this.#tellParked = resolve;
-    });
     const { run, agent, journal, deps } = setup;
     const { runId, conversationId, messages, metadata } = run;
     const options = { runId, conversationId, messages, journal, ask: this.#ask };
@@ -80,15 +74,14 @@ export class RunLife {
     const { keeper, now } = this.#setup;
     const events = new LifeEvents((event) => keeper.tell(event));
     for await (const event of this.#run) events.told(event);
-    await keeper.flush();
-    return toLifeEnd(await this.#run.outcome, { batchId: this.#batchId, at: now() });
+    return toLifeEnd(await this.#run.outcome, { parked: this.#parked, at: now() });
   }
 
   readonly #ask: AskFunction = async (request) => {
     const { keeper, run, now } = this.#setup;
-    const { batchId } = request;
-    const record = (await keeper.findBatch(batchId)) ?? (await keeper.ask(await toServedBatch(request, run, now())));
-    if (record.state === 'open') return await this.#park(batchId);
+    const before = await keeper.findBatch(request.batchId);
+    const record = before ?? (await keeper.ask(await toServedBatch(request, run, now())));
+    if (record.state === 'open') return await this.#park(record.batch);
     if (record.state === 'withdrawn') {
       this.stop('The run was stopped.');
       return null;
@@ -96,8 +89,8 @@ export class RunLife {
     const answers = answersOf(record);
     const unusable = await unusableAnswers(request, answers);
     if (unusable.length > 0) {
-      await keeper.takeBack(batchId, unusable);
-      return await this.#park(batchId);
+      await keeper.takeBack(request.batchId, unusable);
+      return await this.#park(record.batch);
     }
     return this.#apply(request, record, answers);
   };
@@ -121,9 +114,8 @@ export class RunLife {
   }
 
   /** Nothing of the run is held while people think. */
-  async #park(batchId: string): Promise<never> {
-    this.#batchId = batchId;
-    this.#tellParked(batchId);
+  async #park(batch: ServedBatch): Promise<never> {
+    this.#parked = batch;
     this.leave();
     return await new Promise(() => {}); // what waited for it has gone with this life
   }
@@ -152,9 +144,9 @@ async function unusableAnswers(request: AskRequest, answers: Answers): Promise<r
 
 function toLifeEnd(
   outcome: RunOutcome<unknown>,
-  { batchId, at }: { readonly batchId: string | undefined; readonly at: number },
+  { parked, at }: { readonly parked: ServedBatch | undefined; readonly at: number },
 ): LifeEnd {
-  if (outcome.type === 'left') return batchId === undefined ? { type: 'left' } : { type: 'parked', batchId };
+  if (outcome.type === 'left') return parked === undefined ? { type: 'left' } : { type: 'parked', batch: parked };
   if (outcome.type === 'failed') {
     const { error } = outcome;
     if ('code' in error && error.code === 'journal-scheme') return { type: 'stuck', why: error.message };

@@ -57,6 +57,4 @@ export interface RunKeeper {
   ask(batch: ServedBatch): Promise<BatchRecord>;
   /** Takes back answers that the run cannot use: their calls are open again. */
   takeBack(batchId: string, toolCallIds: readonly string[]): Promise<void>;
-  /** Resolves once all that was told is kept. */
-  flush(): Promise<void>;
 }

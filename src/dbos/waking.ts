@@ -1,17 +1,43 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
 import type { BatchTables } from '../postgres/batch-tables.js';
 import { ring } from '../postgres/run-bell.js';
+import type { RunTables } from '../postgres/run-tables.js';
+import { transact } from '../postgres/transact.js';
 import { dueAnswers, nextDeadline } from '../server/runs/batch-deadlines.js';
 import type { Taking } from '../server/runs/take-answers.js';
-import { engine, wakeRun } from './engine.js';
+import { engine, enqueueLife } from './engine.js';
 
 /** Where questions are kept, and what wakes those that wait. */
 export interface Waking {
   readonly pool: Pool;
   readonly client: DBOSClient;
   readonly batches: BatchTables;
+  readonly runs: RunTables;
+}
+
+/** Begins another life of the run that waits for a question, if nobody asks it any more. */
+export async function wakeRun(waking: Waking, batchId: string): Promise<void> {
+  await transact(waking.pool, (own) => wakeWithin(waking, batchId, own));
+}
+
+/** Takes answers, and begins another life of the run if they were the last: both at once, or neither. */
+export async function takeAndWake(
+  waking: Waking,
+  batchId: string,
+  answers: readonly TakenAnswer[],
+): Promise<Taking | undefined> {
+  return await waking.batches.take(batchId, answers, async ({ record, added }, own) => {
+    const { batch, state } = record;
+    await ring(own, { type: 'batch', runId: batch.runId, batchId });
+    if (state === 'answered' && added.length > 0) await wakeWithin(waking, batchId, own);
+  });
+}
+
+async function wakeWithin({ runs, client }: Waking, batchId: string, own: PoolClient): Promise<void> {
+  const life = await runs.wake(batchId, own);
+  if (life !== undefined) await enqueueLife(client, own, life);
 }
 
 /** Has the engine look at a question once its next call expires: whichever worker lives by then. */
@@ -33,20 +59,6 @@ export async function watchDeadline(
     },
     batchId,
   );
-}
-
-/** Takes answers, tells those who look on, and begins the run again if they were the last. */
-export async function takeAndWake(
-  waking: Waking,
-  batchId: string,
-  answers: readonly TakenAnswer[],
-): Promise<Taking | undefined> {
-  const taking = await waking.batches.take(batchId, answers);
-  if (taking === undefined) return undefined;
-  const { batch, state } = taking.record;
-  await ring(waking.pool, { type: 'batch', runId: batch.runId, batchId });
-  if (state === 'answered' && taking.added.length > 0) await wakeRun(waking, batch.runId, batchId);
-  return taking;
 }
 
 /** Ends what nobody has answered in time; looks again later, if it has more time by now. */

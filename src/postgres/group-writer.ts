@@ -1,0 +1,170 @@
+import type { Pool } from 'pg';
+import type { ServedBatch } from '../agent/run-server/batch-record.js';
+import type { RunState } from '../agent/run-server/run-record.js';
+import { deadlineRow } from './batch-tables.js';
+import { patiently } from './patiently.js';
+import { type BellNews, chunkBells } from './run-bell.js';
+
+/** A step of a run, and what it gave, as JSON. */
+export interface StepRow {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What a life of a run writes at once: all of it, or nothing. */
+export interface LifeWrite {
+  readonly runId: string;
+  /** Which life it is: another one that has begun since makes it a stale one. */
+  readonly epoch: number;
+  readonly events: readonly { readonly serial: number; readonly key: string; readonly event: string }[];
+  readonly steps: readonly StepRow[];
+  /** A step that is about to have an effect, and since when, in milliseconds since 1970. */
+  readonly mark?: { readonly key: string; readonly at: number } | undefined;
+  readonly batch?: ServedBatch | undefined;
+  readonly state?: RunState | undefined;
+  readonly news: readonly BellNews[];
+}
+
+interface Waiting {
+  readonly write: LifeWrite;
+  readonly isLeft: () => boolean;
+  readonly resolve: (written: 'kept' | 'stale') => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** How many writes go into one statement at most. */
+const maxGroup = 100;
+
+/**
+ * Lives that still lead their runs, and nothing of others: a life that begins waits until this is through. Whatever was written before a connection broke
+ * is found, and left as it is.
+ */
+const statement = `
+  with led as (
+    select life.n, run_id from countersign.runs r join unnest($1::int[], $2::text[], $3::int[]) as life(n, run_id, epoch) using (run_id)
+    where r.epoch = life.epoch order by run_id for no key update of r
+  ), told as (
+    insert into countersign.events (run_id, serial, key, event)
+    select run_id, serial, key, event from unnest($4::int[], $5::int[], $6::text[], $7::text[]) as event(n, serial, key, event) join led using (n)
+    on conflict do nothing
+  ), kept as (
+    insert into countersign.steps (run_id, key, value)
+    select run_id, key, value from unnest($8::int[], $9::text[], $10::text[]) as step(n, key, value) join led using (n)
+    on conflict do nothing
+  ), marked as (
+    insert into countersign.marks (run_id, key, at)
+    select run_id, key, at from unnest($11::int[], $12::text[], $13::bigint[]) as mark(n, key, at) join led using (n)
+    on conflict do nothing
+  ), asked as (
+    insert into countersign.batches (batch_id, run_id, batch, deadline)
+    select batch_id, run_id, batch, deadline
+    from unnest($14::int[], $15::text[], $16::text[], $17::bigint[]) as asked(n, batch_id, batch, deadline) join led using (n)
+    on conflict do nothing
+  ), became as (
+    update countersign.runs r set state = became.state, detail = became.detail, batch_id = became.batch_id
+    from unnest($18::int[], $19::text[], $20::text[], $21::text[]) as became(n, state, detail, batch_id) join led using (n)
+    where r.run_id = led.run_id
+  ), rung as (
+    select pg_notify('countersign', '[' || string_agg(news, ',' order by place) || ']')
+    from unnest($22::int[], $23::int[], $24::text[]) with ordinality as bell(n, chunk, news, place) join led using (n) group by chunk
+  )
+  select n, (select count(*) from rung) from led`;
+
+/**
+ * Writes for all lives in a process. What comes while a statement is on its way goes with the next one: whoever is alone waits for nobody, and many who
+ * write at once cost hardly more than one.
+ */
+export class GroupWriter {
+  readonly #pool: Pool;
+  readonly #waiting: Waiting[] = [];
+  #isBusy = false;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Writes, in the order of the calls, and waits for a database that is away as long as the life goes on here.
+   *
+   * @returns once it is kept; `stale`: another life leads the run, and nothing was.
+   */
+  write(write: LifeWrite, isLeft: () => boolean): Promise<'kept' | 'stale'> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ write, isLeft, resolve, reject });
+      if (!this.#isBusy) void this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true;
+    while (this.#waiting.length > 0) await this.#writeGroup(this.#waiting.splice(0, maxGroup));
+    this.#isBusy = false;
+  }
+
+  async #writeGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      const isLeft = (): boolean => group.every((one) => one.isLeft());
+      const led = await patiently(() => this.#query(group.map(({ write }) => write)), isLeft);
+      for (const [n, { resolve }] of group.entries()) resolve(led.has(n) ? 'kept' : 'stale');
+    } catch (error) {
+      // What one of them has got wrong the others do not suffer from.
+      if (group.length > 1) for (const one of group) await this.#writeGroup([one]);
+      else group[0]?.reject(error);
+    }
+  }
+
+  async #query(writes: readonly LifeWrite[]): Promise<ReadonlySet<number>> {
+    const lives = [...writes.entries()];
+    const rowsOf = <T>(pick: (write: LifeWrite) => readonly T[]): readonly (readonly [number, T])[] =>
+      lives.flatMap(([n, write]) => pick(write).map((row) => [n, row] as const));
+    const values = [
+      ...columns(lives, (write) => [write.runId, write.epoch], 2),
+      ...columns(
+        rowsOf(({ events }) => events),
+        ({ serial, key, event }) => [serial, key, event],
+        3,
+      ),
+      ...columns(
+        rowsOf(({ steps }) => steps),
+        ({ key, value }) => [key, value],
+        2,
+      ),
+      ...columns(
+        rowsOf(({ mark }) => (mark === undefined ? [] : [mark])),
+        ({ key, at }) => [key, at],
+        2,
+      ),
+      ...columns(
+        rowsOf(({ batch }) => (batch === undefined ? [] : [batch])),
+        toBatchRow,
+        3,
+      ),
+      ...columns(
+        rowsOf(({ state }) => (state === undefined ? [] : [state])),
+        toStateRow,
+        3,
+      ),
+      ...columns(chunkBells(rowsOf(({ news }) => news)), ({ chunk, news }) => [chunk, news], 2),
+    ];
+    const { rows } = await this.#pool.query<{ n: number }>({ name: 'countersign-write', text: statement, values });
+    return new Set(rows.map(({ n }) => n));
+  }
+}
+
+/** Rows, each of the life with this number, as columns. */
+function columns<T>(
+  rows: readonly (readonly [number, T])[],
+  toRow: (row: T) => readonly unknown[],
+  width: number,
+): readonly (readonly unknown[])[] {
+  const values = rows.map(([n, row]) => [n, ...toRow(row)]);
+  return Array.from({ length: width + 1 }, (_, index) => values.map((row) => row[index]));
+}
+
+function toBatchRow(batch: ServedBatch): readonly unknown[] {
+  return [batch.batchId, JSON.stringify(batch), deadlineRow({ batch, answers: [], state: 'open' })];
+}
+
+function toStateRow(state: RunState): readonly unknown[] {
+  return [state.type, JSON.stringify(state), state.type === 'waiting' ? state.batchId : null];
+}
