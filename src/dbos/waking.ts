@@ -22,22 +22,33 @@ export async function wakeRun(waking: Waking, batchId: string): Promise<void> {
   await transact(waking.pool, (own) => wakeWithin(waking, batchId, own));
 }
 
+/** For a run that has just come to wait: whoever answers from now on finds it so. */
+export async function wakeIfAnswered(waking: Waking, batchId: string): Promise<void> {
+  if ((await waking.batches.find(batchId))?.state !== 'open') await wakeRun(waking, batchId);
+}
+
 /** Takes answers, and begins another life of the run if they were the last: both at once, or neither. */
 export async function takeAndWake(
   waking: Waking,
   batchId: string,
   answers: readonly TakenAnswer[],
 ): Promise<Taking | undefined> {
-  return await waking.batches.take(batchId, answers, async ({ record, added }, own) => {
+  let isWoken = false;
+  const taking = await waking.batches.take(batchId, answers, async ({ record, added }, own) => {
     const { batch, state } = record;
+    if (added.length === 0) return;
     await ring(own, { type: 'batch', runId: batch.runId, batchId });
-    if (state === 'answered' && added.length > 0) await wakeWithin(waking, batchId, own);
+    if (state === 'answered') isWoken = await wakeWithin(waking, batchId, own);
   });
+  // A run that was about to wait then may have looked for answers before these were there.
+  if (taking?.record.state === 'answered' && !isWoken) await wakeRun(waking, batchId);
+  return taking;
 }
 
-async function wakeWithin({ runs, client }: Waking, batchId: string, own: PoolClient): Promise<void> {
+async function wakeWithin({ runs, client }: Waking, batchId: string, own: PoolClient): Promise<boolean> {
   const life = await runs.wake(batchId, own);
   if (life !== undefined) await enqueueLife(client, own, life);
+  return life !== undefined;
 }
 
 /** Has the engine look at a question once its next call expires: whichever worker lives by then. */

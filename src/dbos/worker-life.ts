@@ -7,7 +7,7 @@ import { runJournal } from '../postgres/run-journal.js';
 import type { BegunLife, NextLife } from '../postgres/run-tables.js';
 import { type LifeEnd, RunLife, type ServedAgent } from '../server/runs/run-life.js';
 import type { RunKeeper } from '../server/runs/run-store.js';
-import { type Waking, wakeRun, watchDeadline } from './waking.js';
+import { type Waking, wakeIfAnswered, watchDeadline } from './waking.js';
 
 /** What lives of runs need of their worker. */
 export interface LifeHost {
@@ -90,7 +90,7 @@ export class WorkerLife {
         const { batchId, askedAt } = end.batch;
         await writer.end({ type: 'waiting', since: askedAt, batchId });
         // Somebody may have answered before it was known to wait.
-        await this.#patiently(() => wakeRun(this.#host.waking, batchId));
+        await this.#patiently(() => wakeIfAnswered(this.#host.waking, batchId));
         return 'waiting';
       }
       case 'left':

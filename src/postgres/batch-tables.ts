@@ -2,36 +2,46 @@ import type { Pool, PoolClient } from 'pg';
 import type { BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
 import { nextDeadline } from '../server/runs/batch-deadlines.js';
 import { type Taking, takeAnswers } from '../server/runs/take-answers.js';
+import { Groups } from './groups.js';
 import { transact } from './transact.js';
 
 interface BatchRow {
+  readonly batch_id: string;
   readonly batch: string;
   readonly state: BatchRecord['state'];
-  readonly answers: readonly string[];
+  readonly answers: string;
 }
 
-type Querying = Pick<Pool | PoolClient, 'query'>;
+const columns = 'batch_id, batch, state, answers';
 
 /** The questions of runs and their answers, in tables. */
 export class BatchTables {
   readonly #pool: Pool;
+  readonly #finding: Groups<string, BatchRecord | undefined> = new Groups((batchIds) => this.#find(batchIds));
 
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
   async find(batchId: string): Promise<BatchRecord | undefined> {
-    return (await readBatches(this.#pool, 'batch_id = $1', [batchId]))[0];
+    return await this.#finding.ask(batchId);
   }
 
   async open(runId: string | undefined, limit: number): Promise<readonly BatchRecord[]> {
-    const where = "state = 'open' and ($1::text is null or run_id = $1) order by place limit $2";
-    return await readBatches(this.#pool, where, [runId ?? null, limit]);
+    const { rows } = await this.#pool.query<BatchRow>(
+      `select ${columns} from countersign.batches where state = 'open' and ($1::text is null or run_id = $1) order by place limit $2`,
+      [runId ?? null, limit],
+    );
+    return rows.map(toRecord);
   }
 
   /** Those that nobody has answered in time. */
   async overdue(now: number): Promise<readonly BatchRecord[]> {
-    return await readBatches(this.#pool, "state = 'open' and deadline <= $1 limit 100", [now]);
+    const { rows } = await this.#pool.query<BatchRow>(
+      `select ${columns} from countersign.batches where state = 'open' and deadline <= $1 limit 100`,
+      [now],
+    );
+    return rows.map(toRecord);
   }
 
   /**
@@ -44,23 +54,15 @@ export class BatchTables {
     answers: readonly TakenAnswer[],
     behind: (taking: Taking, client: PoolClient) => Promise<void> = async () => {},
   ): Promise<Taking | undefined> {
-    return await this.#change(batchId, async (before, client) => {
+    return await this.#change(batchId, (before, client) => {
       const taking = takeAnswers(before, answers);
-      const { added } = taking;
-      if (added.length > 0)
-        await client.query(
-          `insert into countersign.answers
-           select $1, coalesce((select max(place) from countersign.answers where batch_id = $1), -1) + place, tool_call_id, answer
-           from unnest($2::text[], $3::text[]) with ordinality as taken(tool_call_id, answer, place)`,
-          [batchId, added.map(({ toolCallId }) => toolCallId), added.map((taken) => JSON.stringify(taken))],
-        );
       return { record: taking.record, result: taking, behind: () => behind(taking, client) };
     });
   }
 
   /** Moves a deadline. `undefined`: the call is not open any more. */
   async extend(batchId: string, toolCallId: string, expiresAt: number): Promise<BatchRecord | undefined> {
-    return await this.#change(batchId, async (before) => {
+    return await this.#change(batchId, (before): Change<BatchRecord | undefined> => {
       if (before.state !== 'open') return { record: before, result: undefined };
       const batch = { ...before.batch, expiresAt: { ...before.batch.expiresAt, [toolCallId]: expiresAt } };
       const record = { ...before, batch };
@@ -70,13 +72,9 @@ export class BatchTables {
 
   /** Forgets answers that the run cannot use. */
   async takeBack(batchId: string, toolCallIds: readonly string[]): Promise<void> {
-    await this.#change(batchId, async (before, client) => {
-      await client.query('delete from countersign.answers where batch_id = $1 and tool_call_id = any($2)', [
-        batchId,
-        toolCallIds,
-      ]);
+    await this.#change(batchId, (before) => {
       const answers = before.answers.filter(({ toolCallId }) => !toolCallIds.includes(toolCallId));
-      return { record: { ...before, answers, state: 'open' as const }, result: undefined };
+      return { record: { ...before, answers, state: 'open' }, result: undefined };
     });
   }
 
@@ -92,28 +90,38 @@ export class BatchTables {
   /** Looks at a question while nobody else changes it. */
   async #change<T>(
     batchId: string,
-    work: (before: BatchRecord, client: PoolClient) => Promise<Change<T>>,
+    work: (before: BatchRecord, client: PoolClient) => Change<T>,
   ): Promise<T | undefined> {
     return await transact(this.#pool, async (client) => {
-      await client.query('select 1 from countersign.batches where batch_id = $1 for update', [batchId]);
-      const [before] = await readBatches(client, 'batch_id = $1', [batchId]);
+      const { rows } = await client.query<BatchRow>({
+        name: 'countersign-lock',
+        text: `select ${columns} from countersign.batches where batch_id = $1 for update`,
+        values: [batchId],
+      });
+      const before = rows[0] && toRecord(rows[0]);
       if (before === undefined) return undefined;
-      const { record, result, behind } = await work(before, client);
+      const { record, result, behind } = work(before, client);
+      const batch = record.batch === before.batch ? null : JSON.stringify(record.batch);
       if (record !== before)
-        await client.query(
-          'update countersign.batches set batch = coalesce($2, batch), state = $3, deadline = $4 where batch_id = $1',
-          [
-            ...[
-              batchId,
-              record.batch === before.batch ? null : JSON.stringify(record.batch),
-              record.state,
-              deadlineRow(record),
-            ],
-          ],
-        );
+        await client.query({
+          name: 'countersign-change',
+          text: `update countersign.batches set batch = coalesce($2, batch), state = $3, answers = $4, deadline = $5
+           where batch_id = $1`,
+          values: [batchId, batch, record.state, JSON.stringify(record.answers), deadlineRow(record)],
+        });
       await behind?.();
       return result;
     });
+  }
+
+  async #find(batchIds: readonly string[]): Promise<readonly (BatchRecord | undefined)[]> {
+    const { rows } = await this.#pool.query<BatchRow>({
+      name: 'countersign-find',
+      text: `select ${columns} from countersign.batches where batch_id = any($1)`,
+      values: [batchIds],
+    });
+    const found = new Map(rows.map((row) => [row.batch_id, toRecord(row)]));
+    return batchIds.map((batchId) => found.get(batchId));
   }
 }
 
@@ -124,21 +132,8 @@ interface Change<T> {
   readonly behind?: () => Promise<void>;
 }
 
-async function readBatches(
-  querying: Querying,
-  where: string,
-  values: readonly unknown[],
-): Promise<readonly BatchRecord[]> {
-  const { rows } = await querying.query<BatchRow>(
-    `select batch, state, array(select answer from countersign.answers a where a.batch_id = b.batch_id order by place) answers
-     from countersign.batches b where ${where}`, // the texts of this file alone
-    [...values],
-  );
-  return rows.map(({ batch, state, answers }) => ({
-    batch: JSON.parse(batch),
-    state,
-    answers: answers.map((answer) => JSON.parse(answer)),
-  }));
+function toRecord({ batch, state, answers }: BatchRow): BatchRecord {
+  return { batch: JSON.parse(batch), state, answers: JSON.parse(answers) };
 }
 
 /** When a question ends by itself, for its row. */

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { ServedBatch } from '../agent/run-server/batch-record.js';
 import type { RunState } from '../agent/run-server/run-record.js';
 import { deadlineRow } from './batch-tables.js';
+import { Groups } from './groups.js';
 import { patiently } from './patiently.js';
 import { type BellNews, chunkBells } from './run-bell.js';
 
@@ -25,15 +26,10 @@ export interface LifeWrite {
   readonly news: readonly BellNews[];
 }
 
-interface Waiting {
+interface Asked {
   readonly write: LifeWrite;
   readonly isLeft: () => boolean;
-  readonly resolve: (written: 'kept' | 'stale') => void;
-  readonly reject: (error: unknown) => void;
 }
-
-/** How many writes go into one statement at most. */
-const maxGroup = 100;
 
 /**
  * Lives that still lead their runs, and nothing of others: a life that begins waits until this is through. Whatever was written before a connection broke
@@ -70,14 +66,10 @@ const statement = `
   )
   select n, (select count(*) from rung) from led`;
 
-/**
- * Writes for all lives in a process. What comes while a statement is on its way goes with the next one: whoever is alone waits for nobody, and many who
- * write at once cost hardly more than one.
- */
+/** Writes for all lives in a process. */
 export class GroupWriter {
   readonly #pool: Pool;
-  readonly #waiting: Waiting[] = [];
-  #isBusy = false;
+  readonly #groups: Groups<Asked, 'kept' | 'stale'> = new Groups((group) => this.#writeAll(group));
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -89,28 +81,13 @@ export class GroupWriter {
    * @returns once it is kept; `stale`: another life leads the run, and nothing was.
    */
   write(write: LifeWrite, isLeft: () => boolean): Promise<'kept' | 'stale'> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ write, isLeft, resolve, reject });
-      if (!this.#isBusy) void this.#work();
-    });
+    return this.#groups.ask({ write, isLeft });
   }
 
-  async #work(): Promise<void> {
-    this.#isBusy = true;
-    while (this.#waiting.length > 0) await this.#writeGroup(this.#waiting.splice(0, maxGroup));
-    this.#isBusy = false;
-  }
-
-  async #writeGroup(group: readonly Waiting[]): Promise<void> {
-    try {
-      const isLeft = (): boolean => group.every((one) => one.isLeft());
-      const led = await patiently(() => this.#query(group.map(({ write }) => write)), isLeft);
-      for (const [n, { resolve }] of group.entries()) resolve(led.has(n) ? 'kept' : 'stale');
-    } catch (error) {
-      // What one of them has got wrong the others do not suffer from.
-      if (group.length > 1) for (const one of group) await this.#writeGroup([one]);
-      else group[0]?.reject(error);
-    }
+  async #writeAll(group: readonly Asked[]): Promise<readonly ('kept' | 'stale')[]> {
+    const isLeft = (): boolean => group.every((one) => one.isLeft());
+    const led = await patiently(() => this.#query(group.map(({ write }) => write)), isLeft);
+    return group.map((_, n) => (led.has(n) ? 'kept' : 'stale'));
   }
 
   async #query(writes: readonly LifeWrite[]): Promise<ReadonlySet<number>> {

@@ -5,7 +5,7 @@ import { transact } from './transact.js';
  * What the tables are, version by version. One that has been released is never changed: what comes after it is another. Texts of models and people lie in columns
  * of text, as JSON: Postgres' own JSON takes no NUL.
  */
-const versions: readonly string[] = [
+export const versions: readonly string[] = [
   `create table countersign.runs (
      run_id text primary key, agent text not null, started_by text not null, started_at bigint not null, asked text not null,
      state text not null default 'running', detail text not null default '{}', batch_id text, epoch int not null default 0,
@@ -32,6 +32,10 @@ const versions: readonly string[] = [
      run_id text not null references countersign.runs on delete cascade, key text not null, value text not null,
      primary key (run_id, key));
    alter table countersign.runs add column wakes int not null default 0, drop column events;
+   alter table countersign.batches add column answers text not null default '[]';
+   update countersign.batches b set answers = (
+     select '[' || coalesce(string_agg(answer, ',' order by place), '') || ']' from countersign.answers a where a.batch_id = b.batch_id);
+   drop table countersign.answers;
    update countersign.runs set state = 'stuck', detail = '{"type":"stuck","why":"A version of Countersign that kept steps in another way began it. Start it again from its messages."}'
    where state in ('running', 'waiting');`,
 ];

@@ -23,7 +23,8 @@ export async function patiently<T>(work: () => Promise<T>, isOver: () => boolean
   }
 }
 
-function isAway(error: unknown): boolean {
+/** Whether the database is away, and not what was asked of it wrong. */
+export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // Where a name has several addresses, each of them failed.
   if (error instanceof AggregateError) return error.errors.some(isAway);

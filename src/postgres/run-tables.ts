@@ -6,13 +6,36 @@ import { toListedRun } from '../server/runs/to-listed-run.js';
 /** A pool, or a transaction of it. */
 type Querying = Pick<Pool | PoolClient, 'query'>;
 
-const nothing: KeptLife = { steps: new Map(), marks: new Map(), events: new Set() };
+interface BegunRow {
+  readonly run_id: string;
+  readonly wakes: number;
+  readonly asked: string;
+  readonly epoch: number;
+  readonly stop_reason: string | null;
+}
+
+interface KeptRow {
+  readonly run_id: string;
+  readonly kind: 'step' | 'mark' | 'event';
+  readonly key: string;
+  readonly value: string;
+}
+
+const emptyLife = () => ({
+  steps: new Map<string, string>(),
+  marks: new Map<string, number>(),
+  events: new Set<string>(),
+});
+
+const nothing: KeptLife = emptyLife();
 
 interface RunRow {
   readonly asked: string;
   readonly state: RunState['type'];
   readonly detail: string;
 }
+
+import { Groups } from './groups.js';
 
 /** What earlier lives of a run have kept. */
 export interface KeptLife {
@@ -42,6 +65,8 @@ export interface NextLife {
 /** The runs of a server, in tables. */
 export class RunTables {
   readonly #pool: Pool;
+  readonly #beginning: Groups<NextLife, BegunRow | undefined> = new Groups((lives) => this.#begin(lives));
+  readonly #keeping: Groups<string, KeptLife> = new Groups((runIds) => this.#keep(runIds));
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -75,46 +100,53 @@ export class RunTables {
   }
 
   /** Begins a life: whatever an earlier one still writes is refused from now on. `undefined`: the run is over, or waits, or is a wake further. */
-  async beginLife({ runId, wakes }: NextLife): Promise<BegunLife | undefined> {
-    const { rows } = await this.#pool.query<{ asked: string; epoch: number; stop_reason: string | null }>(
-      `update countersign.runs set epoch = epoch + 1, state = 'running'
-       where run_id = $1 and wakes = $2 and state in ('running', 'stuck') returning asked, epoch, stop_reason`,
-      [runId, wakes],
-    );
-    const [row] = rows;
+  async beginLife(next: NextLife): Promise<BegunLife | undefined> {
+    const row = await this.#beginning.ask(next);
     if (row === undefined) return undefined;
     const { asked, epoch, stop_reason: reason } = row;
     // Only now: what an earlier life was about to write is there, or was refused.
-    const kept = epoch === 1 ? nothing : await this.#kept(runId);
+    const kept = epoch === 1 ? nothing : await this.#keeping.ask(next.runId);
     return { run: JSON.parse(asked), epoch, stopReason: reason === null ? undefined : JSON.parse(reason), kept };
   }
 
-  async #kept(runId: string): Promise<KeptLife> {
-    const { rows } = await this.#pool.query<{ kind: 'step' | 'mark' | 'event'; key: string; value: string }>(
-      `select 'step' kind, key, value from countersign.steps where run_id = $1
-       union all select 'mark', key, at::text from countersign.marks where run_id = $1
-       union all select 'event', key, '' from countersign.events where run_id = $1`,
-      [runId],
-    );
-    const of = (wanted: string): readonly (typeof rows)[number][] => rows.filter(({ kind }) => kind === wanted);
-    return {
-      steps: new Map(of('step').map(({ key, value }) => [key, value])),
-      marks: new Map(of('mark').map(({ key, value }) => [key, Number(value)])),
-      events: new Set(of('event').map(({ key }) => key)),
-    };
+  async #begin(lives: readonly NextLife[]): Promise<readonly (BegunRow | undefined)[]> {
+    const { rows } = await this.#pool.query<BegunRow>({
+      name: 'countersign-begin',
+      text: `update countersign.runs r set epoch = epoch + 1, state = 'running' from unnest($1::text[], $2::int[]) as life(run_id, wakes)
+       where r.run_id = life.run_id and r.wakes = life.wakes and r.state in ('running', 'stuck')
+       returning r.run_id, r.wakes, asked, epoch, stop_reason`,
+      values: [lives.map(({ runId }) => runId), lives.map(({ wakes }) => wakes)],
+    });
+    return lives.map(({ runId, wakes }) => rows.find((row) => row.run_id === runId && row.wakes === wakes));
   }
 
-  /**
-   * Wakes a run that waits for a question which nobody asks any more. `undefined`: it does not wait for it, or the question is open. Whoever takes an answer
-   * holds the row of the question: this waits for that, or has been before it, and one of the two sees what the other wrote.
-   */
+  async #keep(runIds: readonly string[]): Promise<readonly KeptLife[]> {
+    const { rows } = await this.#pool.query<KeptRow>({
+      name: 'countersign-kept',
+      text: `select run_id, 'step' kind, key, value from countersign.steps where run_id = any($1)
+       union all select run_id, 'mark', key, at::text from countersign.marks where run_id = any($1)
+       union all select run_id, 'event', key, '' from countersign.events where run_id = any($1)`,
+      values: [runIds],
+    });
+    const kept = new Map(runIds.map((runId) => [runId, emptyLife()]));
+    for (const { run_id, kind, key, value } of rows) {
+      const life = kept.get(run_id);
+      if (kind === 'step') life?.steps.set(key, value);
+      else if (kind === 'mark') life?.marks.set(key, Number(value));
+      else life?.events.add(key);
+    }
+    return runIds.map((runId) => kept.get(runId) ?? nothing);
+  }
+
+  /** Wakes a run that waits for a question which nobody asks any more. `undefined`: it does not wait for it, or the question is open. */
   async wake(batchId: string, querying: Querying): Promise<NextLife | undefined> {
-    const { rows } = await querying.query<{ run_id: string; wakes: number }>(
-      `with question as (select run_id, state from countersign.batches where batch_id = $1 for share)
-       update countersign.runs r set state = 'running', batch_id = null, wakes = wakes + 1 from question q
-       where q.state <> 'open' and r.run_id = q.run_id and r.state = 'waiting' and r.batch_id = $1 returning r.run_id, r.wakes`,
-      [batchId],
-    );
+    const { rows } = await querying.query<{ run_id: string; wakes: number }>({
+      name: 'countersign-wake',
+      text: `update countersign.runs r set state = 'running', batch_id = null, wakes = wakes + 1 from countersign.batches b
+       where b.batch_id = $1 and b.state <> 'open' and r.run_id = b.run_id and r.state = 'waiting' and r.batch_id = $1
+       returning r.run_id, r.wakes`,
+      values: [batchId],
+    });
     return rows[0] && { runId: rows[0].run_id, wakes: rows[0].wakes };
   }
 

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
 import { GroupWriter } from '../../src/postgres/group-writer.js';
 import { LifeWriter } from '../../src/postgres/life-writer.js';
-import { migrate } from '../../src/postgres/migrate.js';
+import { migrate, versions } from '../../src/postgres/migrate.js';
 import { openPool } from '../../src/postgres/open-pool.js';
 import { RunBell, ring as ringBell } from '../../src/postgres/run-bell.js';
+import { runJournal } from '../../src/postgres/run-journal.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
-import { startPostgres, type TestPostgres } from '../support/postgres.js';
+import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const postgres: TestPostgres | string =
   process.env.COUNTERSIGN_ALL === '1' ? await startPostgres() : 'they are a part of npm run test:all';
@@ -37,12 +38,12 @@ const addRun = (runId: string): Promise<boolean> =>
   });
 
 /** A life of a run that was added, and who writes for it. */
-async function beginLife(runId: string) {
+async function beginLife(runId: string, group = new GroupWriter(pool)) {
   const begun = await runs.beginLife({ runId, wakes: 0 });
   if (begun === undefined) throw new Error('Nobody began it.');
   const onStale = vi.fn();
   const life = { runId, epoch: begun.epoch, isLeft: () => false, onStale };
-  return { begun, onStale, writer: new LifeWriter(new GroupWriter(pool), life, begun.kept.events) };
+  return { begun, onStale, writer: new LifeWriter(group, life, begun.kept.events) };
 }
 
 /** A run that asks. */
@@ -106,6 +107,82 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     const receipts = takings.flatMap((taking) => taking?.receipts ?? []);
     expect(receipts.filter(({ type }) => type === 'taken')).toHaveLength(1);
     expect(receipts.filter(({ type }) => type === 'late')).toHaveLength(19);
+  });
+
+  it('C296 keep what many lives write at once, but nothing of a stale one, and not what the database refuses', async () => {
+    const ids = ['g1', 'g2', 'g3', 'g4'];
+    for (const id of ids) await addRun(id);
+    const group = new GroupWriter(pool);
+    const lives = await Promise.all(ids.map((id) => beginLife(id, group)));
+    await beginLife('g3');
+
+    const keys = ['a', 'bad\u0000key', 'a', 'a'];
+    const written = lives.map(({ writer }, index) => writer.keep({ key: keys[index] ?? '', value: '1' }));
+    await expect(written[1]).rejects.toThrow(/invalid byte sequence/);
+    await Promise.all([written[0], written[3]]);
+    await expect.poll(() => lives[2]?.onStale).toHaveBeenCalledOnce();
+
+    const kept = await Promise.all(ids.map(async (id) => [...(await beginLife(id)).begun.kept.steps.keys()]));
+    expect(kept).toEqual([['a'], [], [], ['a']]);
+  });
+
+  it('C296 let no stale life begin an effect', async () => {
+    await addRun('stale');
+    const { begun, onStale, writer } = await beginLife('stale');
+    await beginLife('stale');
+    const work = vi.fn(async () => 1);
+
+    void runJournal(writer, begun.kept, Date.now).step('effect', work, { once: true });
+
+    await expect.poll(() => onStale).toHaveBeenCalled();
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it('say what was begun and not kept, since when, and do what was kept not again', async () => {
+    await addRun('repeated');
+    const first = await beginLife('repeated');
+    const journal = runJournal(first.writer, first.begun.kept, () => 7);
+    await journal.step('soon', async () => 'given', { soon: true });
+    await expect(journal.step('effect', () => Promise.reject(new Error('cut')), { once: true })).rejects.toThrow('cut');
+    const { begun, writer } = await beginLife('repeated');
+    const again = runJournal(writer, begun.kept, () => 8);
+    const work = vi.fn(async () => 'anew');
+
+    expect(await again.step('soon', work)).toBe('given');
+    await again.step('effect', work, { once: true });
+
+    expect(work.mock.calls).toEqual([[{ isRepeated: true, since: 7 }]]);
+  });
+
+  it('are brought up to date with what lies in them: answers stay, and runs of another scheme are stuck', async () => {
+    const own = await ownDatabase(databaseUrl);
+    const old = openPool(own.url, 2);
+    await old.query('create schema countersign');
+    await old.query(versions[0] ?? '');
+    await old.query('create table countersign.migrations (version int primary key)');
+    await old.query('insert into countersign.migrations values (1)');
+    await old.query(
+      "insert into countersign.runs (run_id, agent, started_by, started_at, asked, state) values ('w', 'a', 'ada', 1, '{}', 'waiting'), ('e', 'a', 'ada', 1, '{}', 'ended')",
+    );
+    await old.query(
+      "insert into countersign.batches (batch_id, run_id, batch) values ('b', 'w', '{}'), ('c', 'e', '{}')",
+    );
+    await old.query(
+      "insert into countersign.answers values ('b', 0, 'x', '{\"toolCallId\":\"x\"}'), ('b', 1, 'y', '{\"toolCallId\":\"y\"}')",
+    );
+
+    await migrate(old);
+
+    const { rows } = await old.query('select run_id, state from countersign.runs order by run_id');
+    expect(rows.map(({ run_id, state }) => [run_id, state])).toEqual([
+      ['e', 'ended'],
+      ['w', 'stuck'],
+    ]);
+    const batches = new BatchTables(old);
+    expect((await batches.find('b'))?.answers).toEqual([{ toolCallId: 'x' }, { toolCallId: 'y' }]);
+    expect((await batches.find('c'))?.answers).toEqual([]);
+    await old.end();
+    await own.stop();
   });
 
   it('tell parts of texts of any script whole, and refuse those of a life that is over', async () => {
