@@ -1,4 +1,5 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk';
+import { DatabaseError, type PoolClient } from 'pg';
 import type { AnswerReceipt, BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
 import type { ListedRun, NewRun, RunNews, ServedEvent } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
@@ -58,10 +59,15 @@ class Store implements DbosRunStore {
 
   async start(run: NewRun): Promise<'started' | 'exists'> {
     const { pool, client, runs } = this.#waking;
-    return await transact(pool, async (own) => {
+    const begin = async (own: PoolClient): Promise<'started' | 'exists'> => {
       if (!(await runs.add(run, own))) return 'exists';
       await enqueueLife(client, own, { runId: run.runId, wakes: 0 });
       return 'started';
+    };
+    return await transact(pool, begin).catch(async (error: unknown) => {
+      if (!isWithoutTables(error)) throw error;
+      // No worker has ever lived: the first one finds it.
+      return (await runs.add(run)) ? 'started' : 'exists';
     });
   }
 
@@ -122,4 +128,9 @@ class Store implements DbosRunStore {
     await this.#waking.client.destroy();
     await this.#waking.pool.end();
   };
+}
+
+/** The engine makes its tables where a worker starts. */
+function isWithoutTables(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '42P01';
 }

@@ -91,57 +91,37 @@ export class GroupWriter {
   }
 
   async #query(writes: readonly LifeWrite[]): Promise<ReadonlySet<number>> {
-    const lives = [...writes.entries()];
-    const rowsOf = <T>(pick: (write: LifeWrite) => readonly T[]): readonly (readonly [number, T])[] =>
-      lives.flatMap(([n, write]) => pick(write).map((row) => [n, row] as const));
+    const bells = chunkBells(writes.flatMap(({ news }, n) => news.map((one) => [n, one] as const)));
     const values = [
-      ...columns(lives, (write) => [write.runId, write.epoch], 2),
-      ...columns(
-        rowsOf(({ events }) => events),
-        ({ serial, key, event }) => [serial, key, event],
-        3,
-      ),
-      ...columns(
-        rowsOf(({ steps }) => steps),
-        ({ key, value }) => [key, value],
-        2,
-      ),
-      ...columns(
-        rowsOf(({ mark }) => (mark === undefined ? [] : [mark])),
-        ({ key, at }) => [key, at],
-        2,
-      ),
-      ...columns(
-        rowsOf(({ batch }) => (batch === undefined ? [] : [batch])),
-        toBatchRow,
-        3,
-      ),
-      ...columns(
-        rowsOf(({ state }) => (state === undefined ? [] : [state])),
-        toStateRow,
-        3,
-      ),
-      ...columns(chunkBells(rowsOf(({ news }) => news)), ({ chunk, news }) => [chunk, news], 2),
+      ...columns(writes, ({ runId, epoch }) => [[runId, epoch]], 2),
+      ...columns(writes, ({ events }) => events.map(({ serial, key, event }) => [serial, key, event]), 3),
+      ...columns(writes, ({ steps }) => steps.map(({ key, value }) => [key, value]), 2),
+      ...columns(writes, ({ mark }) => (mark === undefined ? [] : [[mark.key, mark.at]]), 2),
+      ...columns(writes, ({ batch }) => (batch === undefined ? [] : [toBatchRow(batch)]), 3),
+      ...columns(writes, ({ state }) => (state === undefined ? [] : [toStateRow(state)]), 3),
+      ...[bells.map(([n]) => n), bells.map(([, { chunk }]) => chunk), bells.map(([, { news }]) => news)],
     ];
     const { rows } = await this.#pool.query<{ n: number }>({ name: 'countersign-write', text: statement, values });
     return new Set(rows.map(({ n }) => n));
   }
 }
 
-/** Rows, each of the life with this number, as columns. */
-function columns<T>(
-  rows: readonly (readonly [number, T])[],
-  toRow: (row: T) => readonly unknown[],
+type Row = readonly unknown[];
+
+/** The rows of all writes as columns, the number of its write before each. */
+function columns(
+  writes: readonly LifeWrite[],
+  toRows: (write: LifeWrite) => readonly Row[],
   width: number,
-): readonly (readonly unknown[])[] {
-  const values = rows.map(([n, row]) => [n, ...toRow(row)]);
-  return Array.from({ length: width + 1 }, (_, index) => values.map((row) => row[index]));
+): readonly Row[] {
+  const rows = writes.flatMap((write, n) => toRows(write).map((row) => [n, ...row]));
+  return Array.from({ length: width + 1 }, (_, index) => rows.map((row) => row[index]));
 }
 
-function toBatchRow(batch: ServedBatch): readonly unknown[] {
+function toBatchRow(batch: ServedBatch): Row {
   return [batch.batchId, JSON.stringify(batch), deadlineRow({ batch, answers: [], state: 'open' })];
 }
 
-function toStateRow(state: RunState): readonly unknown[] {
+function toStateRow(state: RunState): Row {
   return [state.type, JSON.stringify(state), state.type === 'waiting' ? state.batchId : null];
 }

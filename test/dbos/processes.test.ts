@@ -9,13 +9,13 @@ import { type DbosRunStore, dbosRunStore } from 'countersign/dbos';
 import { scriptedModel } from 'countersign/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engine } from '../../src/dbos/engine.js';
+import { engine, workflowOf } from '../../src/dbos/engine.js';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
 import { type BatchView, startRunServer } from '../server/runs/run-server.js';
 import { buildWhenStale } from '../setup/build-when-stale.js';
 import { root } from '../setup/source-files.js';
-import { startPostgres, type TestPostgres } from '../support/postgres.js';
+import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const isWhole = process.env.COUNTERSIGN_ALL === '1';
 const postgres: TestPostgres | string = isWhole ? await startPostgres() : 'they are a part of npm run test:all';
@@ -300,26 +300,46 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     await pool.end();
   });
 
-  it('C267 has a run of which an operator cancels the workflow: it is stuck, and goes on when it is resumed', {
-    timeout: 90_000,
-  }, async () => {
-    const { says } = await work({ HOLD: 'before' });
-    const { ada, becomes, waiting, start } = await somebody('cancelled');
-    await start();
-    await ada.answer(await waiting(), true);
-    await says('standing before');
-    const client = await DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: engine.application });
+  it('C267 is the first one ever: it begins what was started before it', { timeout: 90_000 }, async () => {
+    const fresh = await ownDatabase(databaseUrl);
+    const early = await dbosRunStore({ databaseUrl: fresh.url });
+    const server = await startRunServer(agent, { store: early });
+    const ada = server.as('ada');
 
-    await client.cancelWorkflow('run:cancelled:1');
-    await becomes('stuck');
-    await client.resumeWorkflow('run:cancelled:1', { queueName: engine.queue });
-    await expect.poll(async () => (await waiting()).requests.calls.length, { timeout: 30_000 }).toBe(1);
-    await ada.answer(await waiting(), { kind: 'tool-return', returnValue: 'left' });
+    expect((await ada.start('Clear it', 'early')).status).toBe(201);
+    const { worker } = await work({ DATABASE_URL: fresh.url });
 
-    await becomes('ended');
-    await client.destroy();
-    expect(done()).toEqual([]);
+    await expect.poll(() => ada.state('early'), { timeout: 30_000 }).toBe('waiting');
+    await kill(worker);
+    await early.close();
+    await fresh.stop();
   });
+
+  it.each(['resumeWorkflow', 'rewindWorkflow'] as const)(
+    'C267 has a run of which an operator cancels the workflow: it is stuck, and goes on by %s',
+    {
+      timeout: 90_000,
+    },
+    async (goOn) => {
+      const { says } = await work({ HOLD: 'before' });
+      const { ada, becomes, waiting, start } = await somebody(`cancelled-${goOn}`);
+      await start();
+      await ada.answer(await waiting(), true);
+      await says('standing before');
+      const client = await DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: engine.application });
+
+      const workflow = workflowOf({ runId: `cancelled-${goOn}`, wakes: 1 });
+      await client.cancelWorkflow(workflow);
+      await becomes('stuck');
+      await client[goOn](workflow, { queueName: engine.queue });
+      await expect.poll(async () => (await waiting()).requests.calls.length, { timeout: 30_000 }).toBe(1);
+      await ada.answer(await waiting(), { kind: 'tool-return', returnValue: 'left' });
+
+      await becomes('ended');
+      await client.destroy();
+      expect(done()).toEqual([]);
+    },
+  );
 
   it('C267 is told to end: it leaves its runs, and another takes them up', { timeout: 90_000 }, async () => {
     const { worker, says } = await work({ HOLD: 'after' });
