@@ -174,10 +174,10 @@ export class RunTables {
     return rows.map(({ run_id: runId, wakes, status }) => ({ runId, wakes, status: status ?? undefined }));
   }
 
-  /** Nobody goes on with it until people have looked. */
+  /** Nobody goes on with it until people have looked: whoever still does is a stale life. */
   async giveUp(runId: string, why: string): Promise<void> {
     await this.#pool.query(
-      "update countersign.runs set state = 'stuck', detail = $2 where run_id = $1 and state = 'running'",
+      "update countersign.runs set state = 'stuck', detail = $2, epoch = epoch + 1 where run_id = $1 and state = 'running'",
       [runId, JSON.stringify({ type: 'stuck', why })],
     );
   }

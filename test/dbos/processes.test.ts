@@ -331,13 +331,18 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
       const workflow = workflowOf({ runId: `cancelled-${goOn}`, wakes: 1 });
       await client.cancelWorkflow(workflow);
       await becomes('stuck');
+      // The tool still acts; what it says counts for nothing.
+      writeFileSync(`${effects}.go`, '');
+      await expect.poll(done).toEqual(['.env']);
       await client[goOn](workflow, { queueName: engine.queue });
       await expect.poll(async () => (await waiting()).requests.calls.length, { timeout: 30_000 }).toBe(1);
-      await ada.answer(await waiting(), { kind: 'tool-return', returnValue: 'left' });
+      await ada.answer(await waiting(), { kind: 'tool-return', returnValue: 'It is gone, they say.' });
 
       await becomes('ended');
       await client.destroy();
-      expect(done()).toEqual([]);
+      const ends = (await ada.events(`cancelled-${goOn}`)).filter(({ data }) => data.type === 'tool-end');
+      expect(ends.map(({ data }) => data.end.value)).toEqual(['It is gone, they say.']);
+      expect(done()).toEqual(['.env']);
     },
   );
 
