@@ -11,6 +11,8 @@ declare module 'vitest' {
 
 /** What a gate has time for: with a disk, each of them takes seconds. `npm run test:all` plays all of them over each. */
 const short = ['one batch', 'a tool that may run again'];
+/** The gate plays it in Node, over another journal in memory. */
+const longest = 'hooks around tools and a sub-agent';
 
 describe.each(kinds)('a run whose life ends at any write, over $name', ({ name: kind, make }) => {
   const all = journalContract(() => {
@@ -22,8 +24,10 @@ describe.each(kinds)('a run whose life ends at any write, over $name', ({ name: 
       return own.journal(runId, { epoch: await own.lead(runId) });
     };
   });
-  const isWhole = kind === 'memory' || inject('slowTests') === 'whole';
-  const scripts = isWhole ? all : all.filter(({ name }) => short.includes(name));
+  const isThin = inject('slowTests') === 'thin';
+  const scripts = isThin
+    ? all.filter(({ name }) => (kind === 'memory' ? name !== longest : short.includes(name)))
+    : all;
 
   it.each(scripts.map(({ name, check }) => [name, check] as const))(
     'C184 comes to the same end: %s',
