@@ -1,4 +1,10 @@
-import { agUiTransport, createRemoteAgent, httpTransport, type RemoteAgentOptions } from 'countersign/core';
+import {
+  agUiTransport,
+  createRemoteAgent,
+  type Environment,
+  httpTransport,
+  type RemoteAgentOptions,
+} from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import {
   agUiAgent,
@@ -194,6 +200,59 @@ describe('C210', () => {
 
     const message = 'The server said nothing for 300 seconds.';
     expect((await ending).outcome).toMatchObject({ type: 'failed', error: { code: 'remote-cut', message } });
+  });
+
+  it('C210 one timer watches a response, however many pieces it has, and goes with it', async () => {
+    const clock = createVirtualClock();
+    const told = tellResponse();
+    const { fetch } = fetchOf([() => told.response]);
+    let started = 0;
+    const environment: Environment = {
+      ...clock.environment,
+      setTimeout: (callback, ms) => {
+        started += 1;
+        return clock.environment.setTimeout(callback, ms);
+      },
+    };
+
+    const ending = runIn(createVirtualClock(), { transport: httpTransport({ api, fetch, clock: environment }) });
+    await settled();
+    const startedBefore = started;
+    for (const one of [start, ...says('Hi.')]) {
+      told.say(chunk(one));
+      await settled();
+    }
+    const waitedBy = clock.waiting();
+    told.say(chunk(finish));
+    told.say('data: [DONE]\n\n');
+
+    expect((await ending).outcome).toMatchObject({ type: 'completed', output: 'Hi.' });
+    expect([started - startedBefore, waitedBy]).toEqual([0, 1]);
+    await expect.poll(clock.waiting).toBe(0);
+  });
+
+  it('C210 the time that nobody reads is no time of the server', async () => {
+    const clock = createVirtualClock();
+    const told = tellResponse();
+    const { fetch } = fetchOf([() => told.response]);
+    const transport = httpTransport({ api, fetch, clock: clock.environment });
+    const abortSignal = AbortSignal.any([]);
+    const messages = [{ id: 'u', role: 'user' as const, parts: [{ type: 'text' as const, text: 'go' }] }];
+
+    const stream = await transport.sendMessages({
+      trigger: 'submit-message',
+      chatId: 'c',
+      messageId: undefined,
+      messages,
+      abortSignal,
+    });
+    told.say(chunk(start));
+    await settled();
+    await clock.advance(60 * minute);
+
+    expect([told.isHungUp(), clock.waiting()]).toEqual([false, 0]);
+    await stream.cancel();
+    expect(told.isHungUp()).toBe(true);
   });
 
   it('C210 a line without an end is left', async () => {

@@ -8,6 +8,7 @@ import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
 import { initialState } from '../../src/store/state/conversation-state.js';
 import { agUiAgent, agUiTurn, runFinished, sentRuns, text } from '../support/ag-ui.js';
 import { finished, idsOf, remoteAgent, sentCalls } from '../support/remote-agent.js';
+import { fetchOf, tellResponse } from '../support/scripted-fetch.js';
 import { asks, calls, finishStep, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
 import { startWireServer } from '../support/wire-server.js';
 
@@ -29,6 +30,25 @@ describe('C204', () => {
     expect(asked).toHaveLength(1);
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(JSON.stringify(outcome.messages)).not.toMatch(/Wait|I will/);
+  });
+
+  it('C204 what comes in one piece with a mistake, and before it, was said', async () => {
+    const told = tellResponse();
+    const { fetch } = fetchOf([() => told.response]);
+    const agent = createRemoteAgent({
+      transport: httpTransport({ api: 'https://agents.example/chat', fetch }),
+      retries: 0,
+    });
+
+    const ending = finished(agent.run('go'));
+    told.say(
+      [...[start, ...says('Wait.')].map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: {\n\n'].join(''),
+    );
+
+    const { events, outcome } = await ending;
+    expect(events.find(({ type }) => type === 'text-delta')).toMatchObject({ delta: 'Wait.' });
+    expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-malformed' } });
+    expect(told.isHungUp()).toBe(true);
   });
 
   it('C204 a body that just ends after a text or a batch may be whole, and is not after results of tools', async () => {

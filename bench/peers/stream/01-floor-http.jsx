@@ -13,8 +13,9 @@ export default function Case({ bench }) {
       timer = undefined;
       setText(whole);
     };
-    for await (const piece of body.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + piece).split('\n');
+    const decoder = new TextDecoder();
+    for await (const piece of body) {
+      const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
       rest = lines.pop();
       for (const line of lines)
         if (line.startsWith('data: {')) {

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { checkResponse, unreachable } from './check-response.js';
-import { inTime, type Patience, silenceLimit } from './read-events.js';
+import { brokenOff, longestWait, type Patience, saidNothing } from './read-events.js';
 import { abridge } from './read-response.js';
 
 /** How requests to a server are made, whatever they say. */
@@ -65,11 +65,25 @@ export async function askAnything(
       throw unreachable(url, error);
     },
   );
-  return await inTime(answer, silenceLimit(idleTimeout, clock)).catch((error: unknown) => {
+  return await inTime(answer, idleTimeout, clock).catch((error: unknown) => {
     // Nobody waits for it any more.
     silence.abort();
     throw error;
   });
+}
+
+/**
+ * Waits for a server, but not for ever.
+ *
+ * @throws RemoteError `remote-cut` when it takes too long.
+ */
+async function inTime<T>(work: Promise<T>, idleTimeout: number, clock: Clock): Promise<T> {
+  if (idleTimeout > longestWait) return await work;
+  let callOff = (): void => {};
+  const over = new Promise<never>((_, reject) => {
+    callOff = clock.setTimeout(() => reject(brokenOff(saidNothing(idleTimeout))), idleTimeout);
+  });
+  return await Promise.race([work, over]).finally(() => callOff());
 }
 
 /** How long a server is waited for. */

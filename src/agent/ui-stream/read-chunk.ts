@@ -78,13 +78,20 @@ export function readChunk(value: unknown): ReadChunk {
   return { type: 'chunk', chunk: withoutNonsense(value) as UIMessageChunk }; // its texts are there, and the rest is optional
 }
 
+/** The chunk without optional members that make no sense; the chunk itself where all do, as nearly always. */
 function withoutNonsense(chunk: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const kept = Object.entries(chunk).flatMap(([name, value]): [string, unknown][] => {
-    if (name !== 'providerMetadata') return ownMember(optional, name)?.(value) === false ? [] : [[name, value]];
+  const members = Object.entries(chunk);
+  if (members.every(([name, value]) => name !== 'providerMetadata' && isSound(name, value))) return chunk;
+  const kept = members.flatMap(([name, value]): [string, unknown][] => {
+    if (name !== 'providerMetadata') return isSound(name, value) ? [[name, value]] : [];
     const metadata = theirMetadata(value);
     return metadata.length === 0 ? [] : [[name, Object.fromEntries(metadata)]];
   });
   return Object.fromEntries(kept);
+}
+
+function isSound(name: string, value: unknown): boolean {
+  return ownMember(optional, name)?.(value) !== false;
 }
 
 /** What providers said. Under our own name stands what only we write. */

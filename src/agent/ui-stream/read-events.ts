@@ -1,5 +1,5 @@
 import type { UIMessageChunk } from 'ai';
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { createParser, type EventSourceMessage, type EventSourceParser } from 'eventsource-parser';
 import type { Clock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 
@@ -25,7 +25,12 @@ export interface Patience {
  * @throws BodyEnd from what it gives, where it ends between two events.
  */
 export function readEventStream(response: Response, patience: Patience): ReadableStream<UIMessageChunk> {
-  return readOn(readSse(response, patience), toChunks(patience));
+  return readBody<UIMessageChunk>(response, patience, {
+    take: ({ data }) => (data === '[DONE]' ? undefined : parse(data)),
+    end: () => {
+      throw new BodyEnd('remote-cut', 'The response of the server ended before it was complete.');
+    },
+  });
 }
 
 /**
@@ -33,138 +38,161 @@ export function readEventStream(response: Response, patience: Patience): Readabl
  *
  * @throws RemoteError from what it gives, where it ends within an event, or nothing comes for too long.
  */
-export function readSse({ body }: Response, patience: Patience): ReadableStream<EventSourceMessage> {
-  if (body === null) throw brokenOff('The response of the server is empty.');
-  const texts = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>);
-  return readOn(texts, toEvents(patience));
+export function readSse(response: Response, patience: Patience): ReadableStream<EventSourceMessage> {
+  const noLimit = { ...patience, chunkTimeout: Number.POSITIVE_INFINITY };
+  return readBody<EventSourceMessage>(response, noLimit, { take: (event) => event, end: () => {} });
 }
 
-function brokenOff(message: string): RemoteError {
+function readBody<T>({ body }: Response, patience: Patience, reading: Reading<T>): ReadableStream<T> {
+  if (body === null) throw brokenOff('The response of the server is empty.');
+  return new ReadableStream(new BodyReader(body.getReader(), patience, reading));
+}
+
+/** The error for a server that is given up. */
+export function brokenOff(message: string): RemoteError {
   return new RemoteError('remote-cut', message);
 }
 
-/** How one stream is made of another. */
-interface Reading<FROM, TO> {
-  /** How long the next piece is waited for. */
-  readonly limit: () => Limit;
-  /** Makes of a piece what is passed on, which may be nothing yet; `undefined`: it is over. */
-  readonly take: (read: ReadableStreamReadResult<FROM>) => readonly TO[] | undefined;
-}
-
-function readOn<FROM, TO>(from: ReadableStream<FROM>, { limit, take }: Reading<FROM, TO>): ReadableStream<TO> {
-  const reader = from.getReader();
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        for (;;) {
-          const made = take(await inTime(reader.read(), limit()));
-          if (made === undefined) break;
-          for (const one of made) controller.enqueue(one);
-          if (made.length > 0) return;
-        }
-        controller.close();
-        // What comes after the end is nothing.
-        void reader.cancel().catch(() => {});
-      } catch (error) {
-        // Nobody reads on, so the connection is given up.
-        void reader.cancel(error).catch(() => {});
-        throw error;
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-}
-
-/** Reads events, all of a piece at once, and ends what says nothing for too long, and what has no end. */
-function toEvents({ idleTimeout, clock }: Patience): Reading<string, EventSourceMessage> {
-  let found: EventSourceMessage[] = [];
-  const parser = createParser({
-    maxBufferSize: maxChunk,
-    onEvent: (event) => found.push(event),
-    onError: (error) => {
-      if (error.type === 'max-buffer-size-exceeded') throw error;
-    },
-  });
-  let length = 0;
-  let last = '';
-  // How long its line, unfinished yet, has been waited for: one byte now and then is no sign of life, while a comment is.
-  let [waited, begun] = [0, 0];
-  return {
-    limit: () => {
-      begun = clock.now();
-      return { ...silenceLimit(idleTimeout, clock), left: idleTimeout - waited };
-    },
-    take: ({ done, value = '' }) => {
-      waited = /[\r\n]/.test(value) ? 0 : waited + clock.now() - begun;
-      length += value.length;
-      last = value.slice(-1) || last;
-      // The parser drops what has no end.
-      if (done && !/^[\r\n]?$/.test(last)) throw brokenOff('The response of the server ended within an event.');
-      if (length > maxResponse) throw brokenOff(`The response of the server is longer than ${maxResponse} characters.`);
-      if (done) return undefined;
-      found = [];
-      parser.feed(value);
-      return found;
-    },
-  };
-}
-
-/** How long something is waited for. */
-interface Limit {
-  readonly clock: Clock;
-  /** How much of that time there is still, in milliseconds. */
-  readonly left: number;
-  /** What is said when it is over. */
-  readonly message: string;
-}
-
-/** The limit of a server that says nothing. */
-export function silenceLimit(idleTimeout: number, clock: Clock): Limit {
-  return {
-    clock,
-    left: idleTimeout,
-    message: `The server said nothing for ${Math.round(idleTimeout / 1000)} seconds.`,
-  };
+/** What is said of a server that says nothing. */
+export function saidNothing(idleTimeout: number): string {
+  return `The server said nothing for ${Math.round(idleTimeout / 1000)} seconds.`;
 }
 
 /** What timers take: more than that is for ever. */
-const longestWait = 2 ** 31 - 1;
+export const longestWait: number = 2 ** 31 - 1;
 
-/**
- * Waits for a server, but not for ever.
- *
- * @throws RemoteError `remote-cut` when it takes too long.
- */
-export async function inTime<T>(work: Promise<T>, { clock, left, message }: Limit): Promise<T> {
-  if (left > longestWait || (await isThere(work))) return await work;
-  let callOff = (): void => {};
-  const over = new Promise<never>((_, reject) => {
-    callOff = clock.setTimeout(() => reject(brokenOff(message)), Math.max(0, left));
-  });
-  return await Promise.race([work, over]).finally(() => callOff());
+/** How events become what is passed on. */
+interface Reading<T> {
+  /** Makes of an event what is passed on; `undefined`: it was the last. */
+  readonly take: (event: EventSourceMessage) => T | undefined;
+  /** The body is over; throws where that is too soon. */
+  readonly end: () => void;
 }
 
-/** Whether it is there by now: what has arrived needs no clock, and of some responses there are ten thousand pieces. */
-async function isThere(work: Promise<unknown>): Promise<boolean> {
-  let isSettled = false;
-  const settle = (): void => {
-    isSettled = true;
-  };
-  work.then(settle, settle);
-  await Promise.resolve();
-  return isSettled;
+/** Reads events, all of a piece at once, and ends what says nothing for too long, and what has no end. */
+class BodyReader<T> implements UnderlyingDefaultSource<T> {
+  readonly #bytes: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+  readonly #decoder: TextDecoder = new TextDecoder();
+  readonly #patience: Patience;
+  readonly #reading: Reading<T>;
+  readonly #parser: EventSourceParser;
+  #found: T[] = [];
+  #length = 0;
+  #last = '';
+  #isOver = false;
+  /** Why nothing more is read. Whoever reads gets first what came before. */
+  #failure: { readonly error: unknown } | undefined;
+  /** Since when somebody waits, and since when for the next piece; nobody does where there is none. */
+  #wait: { readonly since: number; pieceSince: number } | undefined;
+  /** How long its line, unfinished yet, has been waited for: one byte now and then is no sign of life, while a comment is. */
+  #lineWait = 0;
+  /** Calls the one timer off. To start and stop one for each piece would cost more than the piece. */
+  #callOff: (() => void) | undefined;
+
+  constructor(bytes: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, patience: Patience, reading: Reading<T>) {
+    this.#bytes = bytes;
+    this.#patience = patience;
+    this.#reading = reading;
+    this.#parser = createParser({
+      maxBufferSize: maxChunk,
+      onEvent: (event) => this.#takeEvent(event),
+      onError: (error) => {
+        if (error.type === 'max-buffer-size-exceeded') throw error;
+      },
+    });
+  }
+
+  async pull(controller: ReadableStreamDefaultController<T>): Promise<void> {
+    if (this.#failure === undefined) await this.#readOn();
+    const found = this.#found;
+    this.#found = [];
+    for (const one of found) controller.enqueue(one);
+    if (this.#failure !== undefined && found.length === 0) throw this.#failure.error;
+    if (this.#isOver) controller.close();
+  }
+
+  cancel(reason: unknown): Promise<void> {
+    this.#callOff?.();
+    return this.#bytes.cancel(reason);
+  }
+
+  /** Reads until there is something to give, or nothing more comes. */
+  async #readOn(): Promise<void> {
+    const now = this.#patience.clock.now();
+    this.#wait = { since: now, pieceSince: now };
+    this.#watch();
+    try {
+      while (this.#found.length === 0 && !this.#isOver) {
+        const read = await this.#bytes.read();
+        if (this.#failure !== undefined) break;
+        this.#takePiece(read, this.#wait);
+      }
+    } catch (error) {
+      this.#failure ??= { error };
+    }
+    this.#wait = undefined;
+    // Nobody reads on, so the connection is given up; what comes after the end is nothing.
+    if (this.#isOver || this.#failure !== undefined) void this.cancel(this.#failure?.error).catch(() => {});
+  }
+
+  #takePiece({ done, value }: ReadableStreamReadResult<Uint8Array<ArrayBuffer>>, wait: { pieceSince: number }): void {
+    const text = this.#decoder.decode(value, { stream: !done });
+    const now = this.#patience.clock.now();
+    this.#lineWait = /[\r\n]/.test(text) ? 0 : this.#lineWait + now - wait.pieceSince;
+    wait.pieceSince = now;
+    this.#length += text.length;
+    this.#last = text.slice(-1) || this.#last;
+    // The parser drops what has no end.
+    if (done && !/^[\r\n]?$/.test(this.#last)) throw brokenOff('The response of the server ended within an event.');
+    if (this.#length > maxResponse)
+      throw brokenOff(`The response of the server is longer than ${maxResponse} characters.`);
+    if (done) {
+      this.#reading.end();
+      this.#isOver = true;
+    } else this.#parser.feed(text);
+  }
+
+  #takeEvent(event: EventSourceMessage): void {
+    if (this.#isOver) return;
+    const one = this.#reading.take(event);
+    if (one === undefined) this.#isOver = true;
+    else this.#found.push(one);
+  }
+
+  /** Sees to it that somebody looks when the time of whoever waits may be over. */
+  #watch(): void {
+    if (this.#callOff !== undefined || this.#wait === undefined) return;
+    const { left, message } = this.#limit(this.#wait);
+    if (left > longestWait) return;
+    if (left > 0) {
+      this.#callOff = this.#patience.clock.setTimeout(() => {
+        this.#callOff = undefined;
+        this.#watch();
+      }, left);
+      return;
+    }
+    this.#failure = { error: brokenOff(message) };
+    // Ends the read that is waited for.
+    void this.#bytes.cancel(this.#failure.error).catch(() => {});
+  }
+
+  /** How much of its time is left to the server, and what is said when it is over. */
+  #limit({ since, pieceSince }: { readonly since: number; readonly pieceSince: number }): Limit {
+    const { idleTimeout, chunkTimeout, clock } = this.#patience;
+    const now = clock.now();
+    // A clock may be set back.
+    const line = idleTimeout - this.#lineWait - Math.max(0, now - pieceSince);
+    const chunk = chunkTimeout - Math.max(0, now - since);
+    if (line <= chunk) return { left: line, message: saidNothing(idleTimeout) };
+    const seconds = Math.round(chunkTimeout / 1000);
+    return { left: chunk, message: `The server said that it lives, and nothing else, for ${seconds} seconds.` };
+  }
 }
 
-function toChunks({ chunkTimeout, clock }: Patience): Reading<{ readonly data: string }, UIMessageChunk> {
-  const seconds = Math.round(chunkTimeout / 1000);
-  const message = `The server said that it lives, and nothing else, for ${seconds} seconds.`;
-  return {
-    limit: () => ({ clock, left: chunkTimeout, message }),
-    take: ({ done, value }) => {
-      if (done) throw new BodyEnd('remote-cut', 'The response of the server ended before it was complete.');
-      return value.data === '[DONE]' ? undefined : [parse(value.data)];
-    },
-  };
+interface Limit {
+  /** In milliseconds. */
+  readonly left: number;
+  readonly message: string;
 }
 
 function parse(data: string): UIMessageChunk {

@@ -2,7 +2,7 @@ import type { UIMessageChunk } from 'ai';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
-import { abortable, runAborted } from '../plumbing/abortable.js';
+import { abortable, onAbort, runAborted } from '../plumbing/abortable.js';
 import type { ResponseFold } from './fold-response.js';
 import { BodyEnd } from './read-events.js';
 import { RefusedRequest } from './refused-request.js';
@@ -42,10 +42,14 @@ export async function takeResponse(
   try {
     const stream = await abortable(run.signal, () => openFor(run, open));
     if (stream === null) return null;
+    if (run.signal.aborted) throw runAborted(run.signal);
     const reader = stream.getReader();
+    // Ends the read that is waited for. To listen anew for each chunk would cost more than the chunk.
+    const stopListening = onAbort(run.signal, () => void reader.cancel().catch(() => {}));
     try {
       while (fold.state.type === 'open') {
-        const { done, value } = await abortable(run.signal, () => reader.read());
+        const { done, value } = await reader.read();
+        if (run.signal.aborted) throw runAborted(run.signal);
         if (done) break;
         const known = recognize?.(value) ?? 'new';
         if (known === 'other') return { type: 'cut', error: otherReplay };
@@ -54,6 +58,7 @@ export async function takeResponse(
         await fold.take(value);
       }
     } finally {
+      stopListening();
       // A server that is through may still say goodbye; one that is not is told to stop.
       if (fold.state.type === 'finished') void drain(run, reader);
       else void reader.cancel().catch(() => {});
