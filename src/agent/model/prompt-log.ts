@@ -1,9 +1,10 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
-import type { ModelMessage } from 'ai';
+import type { AssistantContent, ModelMessage, ToolContent } from 'ai';
 import { ownIdOf, withoutOwnId } from './call-ids.js';
 import { hasFiles, inCallOrder, joined, readable, toMessage } from './to-prompt.js';
 
 type Messages = readonly LanguageModelV4Message[];
+type Part = (Exclude<AssistantContent, string> | ToolContent)[number];
 
 /** Gives files as the provider contract wants them. */
 export type Convert = (messages: Messages) => Promise<Messages>;
@@ -14,7 +15,7 @@ export type Convert = (messages: Messages) => Promise<Messages>;
  */
 export class PromptLog {
   readonly #messages: LanguageModelV4Message[] = [];
-  /** What the provider calls the calls, by their ids. */
+  /** What the provider calls the calls, by their ids, where it calls them otherwise. */
   readonly #ownIds: Map<string, string> = new Map();
   readonly #provider: string;
   /** How many messages of the history are in it. */
@@ -39,22 +40,32 @@ export class PromptLog {
     return messages;
   }
 
+  /** The message with its calls under the ids of their provider; the message itself, where these are ours. */
   #named(message: ModelMessage): ModelMessage {
     if (typeof message.content === 'string' || message.role === 'user') return message;
-    let isChanged = false;
-    const named = (part: Exclude<typeof message.content, string>[number]): typeof part => {
-      if (part.type !== 'tool-call' && part.type !== 'tool-result') return part;
-      const { toolCallId: id } = part;
-      if (part.type === 'tool-call') this.#ownIds.set(id, ownIdOf(part, this.#provider) ?? id);
-      const own = this.#ownIds.get(id);
-      return withoutOwnId(own === undefined || own === id ? part : { ...part, toolCallId: own });
-    };
-    const content = message.content.map((part) => {
-      const next = named(part);
-      isChanged ||= next !== part;
-      return next;
-    });
-    return isChanged ? ({ ...message, content } as ModelMessage) : message; // its parts keep their types
+    let named: Part[] | undefined;
+    let index = 0;
+    for (const part of message.content) {
+      const next = this.#namedPart(part);
+      if (next !== part) {
+        named ??= [...message.content];
+        named[index] = next;
+      }
+      index += 1;
+    }
+    return named === undefined ? message : ({ ...message, content: named } as ModelMessage); // its parts keep their types
+  }
+
+  #namedPart(part: Part): Part {
+    if (part.type !== 'tool-call' && part.type !== 'tool-result') return part;
+    const { toolCallId: id } = part;
+    if (part.type === 'tool-call') {
+      const own = ownIdOf(part, this.#provider);
+      if (own === undefined) this.#ownIds.delete(id);
+      else this.#ownIds.set(id, own);
+    }
+    const own = this.#ownIds.get(id);
+    return withoutOwnId(own === undefined || own === id ? part : { ...part, toolCallId: own });
   }
 
   #add(next: LanguageModelV4Message): void {

@@ -7,16 +7,16 @@ type Role<R extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Mes
 
 /** A message as the provider contract wants it, except for its files: `hasFiles()` says whether it has any, `convertFiles()` does the rest. */
 export function toMessage(message: ModelMessage): LanguageModelV4Message {
-  const options = message.providerOptions === undefined ? {} : { providerOptions: message.providerOptions };
+  const { providerOptions } = message;
   switch (message.role) {
     case 'system':
-      return { role: 'system', content: message.content, ...options };
+      return withOptions({ role: 'system', content: message.content }, providerOptions);
     case 'user':
-      return { role: 'user', content: promptParts(message.content), ...options };
+      return withOptions({ role: 'user', content: promptParts(message.content) }, providerOptions);
     case 'assistant':
-      return { role: 'assistant', content: assistantParts(message.content), ...options };
+      return withOptions({ role: 'assistant', content: assistantParts(message.content) }, providerOptions);
     case 'tool':
-      return { role: 'tool', content: toolParts(message.content), ...options };
+      return withOptions({ role: 'tool', content: toolParts(message.content) }, providerOptions);
     default:
       return message satisfies never;
   }
@@ -24,18 +24,24 @@ export function toMessage(message: ModelMessage): LanguageModelV4Message {
 
 function promptParts(content: UserContent): Role<'user'> {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return content.filter((part) => part.type !== 'text' || part.text !== '') as Role<'user'>; // but for the files
+  return onlyThose(content, (part) => part.type !== 'text' || part.text !== '') as Role<'user'>; // but for the files
 }
 
 function assistantParts(content: AssistantContent): Role<'assistant'> {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return content.filter((part) => {
+  return onlyThose(content, (part) => {
     if (part.type === 'text') return part.text !== '' || part.providerOptions !== undefined;
     return part.type !== 'tool-approval-request'; // the provider knows its own questions; the other ones it never sees
   }) as Role<'assistant'>; // but for the files
 }
 
+/** Nearly always all: a plain copy is as long as its list, and costs a fraction of what is gathered one by one. */
+function onlyThose<T>(list: readonly T[], isWanted: (item: T) => boolean): T[] {
+  return list.every(isWanted) ? [...list] : list.filter(isWanted);
+}
+
 function toolParts(content: ToolContent): Role<'tool'> {
+  if (content.every(({ type }) => type === 'tool-result')) return [...content] as Role<'tool'>; // but for the files
   return content.flatMap((part): Role<'tool'> => {
     if (part.type === 'tool-result') return [part as Role<'tool'>[number]]; // but for the files
     const { type, approvalId, approved, reason } = part;
