@@ -51,8 +51,10 @@ function messageIdOf({ providerOptions }: ModelMessage): string | undefined {
 /** The results of a step: they follow it. */
 function resultsAfter(messages: readonly ModelMessage[], index: number): ReadonlyMap<string, Result> {
   const results = new Map<string, Result>();
-  for (const message of messages.slice(index + 1)) {
-    if (message.role !== 'tool') break;
+  // Read in place: a copy of what follows, for each step, is the square of a long history.
+  for (let next = index + 1; ; next++) {
+    const message = messages[next];
+    if (message?.role !== 'tool') break;
     for (const part of message.content) if (part.type === 'tool-result') results.set(part.toolCallId, part);
   }
   return results;
