@@ -97,45 +97,35 @@ export function closeHistory(
 
 /** Whether a message has the results of all calls of a response, in their order, as nearly always: then nothing has to be gathered. */
 function isAnsweredBy({ content }: ModelMessage, next: ModelMessage | undefined): boolean {
+  const answers = next?.role === 'tool' ? next.content.values() : undefined;
   if (typeof content === 'string') return true;
-  let count = 0;
-  for (const part of content) {
-    if (part.type !== 'tool-call') continue;
-    const answer = next?.role === 'tool' ? next.content[count] : undefined;
-    if (part.providerExecuted === true || answer?.type !== 'tool-result') return false;
-    if (answer.toolCallId !== part.toolCallId) return false;
-    count += 1;
-  }
-  return true;
+  return content.every((part) => {
+    if (part.type !== 'tool-call') return true;
+    const answer = answers?.next().value;
+    return answer?.type === 'tool-result' && answer.toolCallId === part.toolCallId && part.providerExecuted !== true;
+  });
 }
 
 /** The calls of a response that this side has to answer. */
 function callsOf(message: ModelMessage): readonly OpenCall[] {
   if (message.role !== 'assistant' || typeof message.content === 'string') return [];
   const { content } = message;
-  const calls: OpenCall[] = [];
-  for (const part of content) {
-    if (part.type !== 'tool-call') continue;
-    if (part.providerExecuted !== true) {
-      calls.push(part);
-      continue;
-    }
-    const request = content.findLast(
-      (other) => other.type === 'tool-approval-request' && other.toolCallId === part.toolCallId,
-    );
-    if (request?.type === 'tool-approval-request') calls.push({ ...part, providerApprovalId: request.approvalId });
-  }
-  return calls;
+  return content
+    .filter((part) => part.type === 'tool-call')
+    .flatMap((part): readonly OpenCall[] => {
+      if (part.providerExecuted !== true) return [part];
+      const request = content.findLast(
+        (other) => other.type === 'tool-approval-request' && other.toolCallId === part.toolCallId,
+      );
+      return request?.type === 'tool-approval-request' ? [{ ...part, providerApprovalId: request.approvalId }] : [];
+    });
 }
 
 /** A yes in a history answers the provider's own questions only: for a call of this side, nothing but its result counts. */
 function without(open: readonly OpenCall[], { content }: ModelMessage & { role: 'tool' }): readonly OpenCall[] {
   if (open.length === 0) return open;
-  const results = new Set<string>();
-  const approvals = new Set<string>();
-  for (const part of content)
-    if (part.type === 'tool-result') results.add(part.toolCallId);
-    else approvals.add(part.approvalId);
+  const results = new Set(content.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)));
+  const approvals = new Set(content.map((part) => (part.type === 'tool-result' ? undefined : part.approvalId)));
   return open.filter(({ toolCallId, providerApprovalId }) =>
     providerApprovalId === undefined ? !results.has(toolCallId) : !approvals.has(providerApprovalId),
   );

@@ -1,10 +1,10 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
-import type { AssistantContent, ModelMessage, ToolContent } from 'ai';
+import type { ModelMessage } from 'ai';
 import { ownIdOf, withoutOwnId } from './call-ids.js';
 import { hasFiles, inCallOrder, joined, readable, toMessage } from './to-prompt.js';
 
 type Messages = readonly LanguageModelV4Message[];
-type Part = (Exclude<AssistantContent, string> | ToolContent)[number];
+type Part = Extract<LanguageModelV4Message, { role: 'assistant' | 'tool' }>['content'][number];
 
 /** Gives files as the provider contract wants them. */
 export type Convert = (messages: Messages) => Promise<Messages>;
@@ -15,7 +15,7 @@ export type Convert = (messages: Messages) => Promise<Messages>;
  */
 export class PromptLog {
   readonly #messages: LanguageModelV4Message[] = [];
-  /** What the provider calls the calls, by their ids, where it calls them otherwise. */
+  /** What the provider calls the calls, by their ids. */
   readonly #ownIds: Map<string, string> = new Map();
   readonly #provider: string;
   /** How many messages of the history are in it. */
@@ -27,7 +27,8 @@ export class PromptLog {
 
   /** Takes in what the history has grown by; `convert` is for messages with files. */
   async grow(history: readonly ModelMessage[], convert: Convert): Promise<void> {
-    const added = history.slice(this.#seen).map((message) => toMessage(this.#named(message)));
+    const added = history.slice(this.#seen).map(toMessage);
+    for (const message of added) this.#name(message);
     const messages = added.some(hasFiles) ? await convert(added) : added;
     for (const message of messages) this.#add(message);
     this.#seen += added.length;
@@ -40,32 +41,21 @@ export class PromptLog {
     return messages;
   }
 
-  /** The message with its calls under the ids of their provider; the message itself, where these are ours. */
-  #named(message: ModelMessage): ModelMessage {
-    if (typeof message.content === 'string' || message.role === 'user') return message;
-    let named: Part[] | undefined;
-    let index = 0;
-    for (const part of message.content) {
-      const next = this.#namedPart(part);
-      if (next !== part) {
-        named ??= [...message.content];
-        named[index] = next;
-      }
-      index += 1;
-    }
-    return named === undefined ? message : ({ ...message, content: named } as ModelMessage); // its parts keep their types
+  /** Puts calls under the ids of their provider. The list of parts is no longer that of the history. */
+  #name({ role, content }: LanguageModelV4Message): void {
+    if (role === 'system' || role === 'user') return;
+    const parts = content as Part[]; // each keeps its type
+    parts.forEach((part, index) => {
+      parts[index] = this.#named(part);
+    });
   }
 
-  #namedPart(part: Part): Part {
+  #named(part: Part): Part {
     if (part.type !== 'tool-call' && part.type !== 'tool-result') return part;
     const { toolCallId: id } = part;
-    if (part.type === 'tool-call') {
-      const own = ownIdOf(part, this.#provider);
-      if (own === undefined) this.#ownIds.delete(id);
-      else this.#ownIds.set(id, own);
-    }
-    const own = this.#ownIds.get(id);
-    return withoutOwnId(own === undefined || own === id ? part : { ...part, toolCallId: own });
+    if (part.type === 'tool-call') this.#ownIds.set(id, ownIdOf(part, this.#provider) ?? id);
+    const own = this.#ownIds.get(id) ?? id;
+    return withoutOwnId(own === id ? part : { ...part, toolCallId: own });
   }
 
   #add(next: LanguageModelV4Message): void {

@@ -41,7 +41,6 @@ function onlyThose<T>(list: readonly T[], isWanted: (item: T) => boolean): T[] {
 }
 
 function toolParts(content: ToolContent): Role<'tool'> {
-  if (content.every(({ type }) => type === 'tool-result')) return [...content] as Role<'tool'>; // but for the files
   return content.flatMap((part): Role<'tool'> => {
     if (part.type === 'tool-result') return [part as Role<'tool'>[number]]; // but for the files
     const { type, approvalId, approved, reason } = part;

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { checkResponse, unreachable } from './check-response.js';
-import { brokenOff, longestWait, type Patience, saidNothing } from './read-events.js';
+import { createWatch, type Patience } from './read-events.js';
 import { abridge } from './read-response.js';
 
 /** How requests to a server are made, whatever they say. */
@@ -51,7 +51,6 @@ export async function askAnything(
   { check, ...init }: CheckedRequest,
 ): Promise<Response> {
   const { credentials = 'same-origin', headers = {} } = options;
-  const { idleTimeout, clock } = patienceOf(options);
   // However an app spells a name, what the request needs is there once.
   const all = await beforeSending(async () => new Headers(typeof headers === 'function' ? await headers() : headers));
   if (init.body !== undefined) all.set('content-type', 'application/json');
@@ -65,25 +64,20 @@ export async function askAnything(
       throw unreachable(url, error);
     },
   );
-  return await inTime(answer, idleTimeout, clock).catch((error: unknown) => {
+  return await inTime(answer, patienceOf(options)).catch((error: unknown) => {
     // Nobody waits for it any more.
     silence.abort();
     throw error;
   });
 }
 
-/**
- * Waits for a server, but not for ever.
- *
- * @throws RemoteError `remote-cut` when it takes too long.
- */
-async function inTime<T>(work: Promise<T>, idleTimeout: number, clock: Clock): Promise<T> {
-  if (idleTimeout > longestWait) return await work;
-  let callOff = (): void => {};
-  const over = new Promise<never>((_, reject) => {
-    callOff = clock.setTimeout(() => reject(brokenOff(saidNothing(idleTimeout))), idleTimeout);
+/** Waits for a server, but not for ever. */
+async function inTime<T>(work: Promise<T>, patience: Patience): Promise<T> {
+  return await new Promise<T>((resolve, reject) => {
+    const watch = createWatch({ ...patience, chunkTimeout: Number.POSITIVE_INFINITY }, reject);
+    watch.begin();
+    void work.then(resolve, reject).finally(watch.close);
   });
-  return await Promise.race([work, over]).finally(() => callOff());
 }
 
 /** How long a server is waited for. */

@@ -1,5 +1,5 @@
 import type { UIMessageChunk } from 'ai';
-import { createParser, type EventSourceMessage, type EventSourceParser } from 'eventsource-parser';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Clock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 
@@ -26,7 +26,7 @@ export interface Patience {
  */
 export function readEventStream(response: Response, patience: Patience): ReadableStream<UIMessageChunk> {
   return readBody<UIMessageChunk>(response, patience, {
-    take: ({ data }) => (data === '[DONE]' ? undefined : parse(data)),
+    take: ({ data }) => (data === '[DONE]' ? undefined : parseChunk(data)),
     end: () => {
       throw new BodyEnd('remote-cut', 'The response of the server ended before it was complete.');
     },
@@ -43,24 +43,6 @@ export function readSse(response: Response, patience: Patience): ReadableStream<
   return readBody<EventSourceMessage>(response, noLimit, { take: (event) => event, end: () => {} });
 }
 
-function readBody<T>({ body }: Response, patience: Patience, reading: Reading<T>): ReadableStream<T> {
-  if (body === null) throw brokenOff('The response of the server is empty.');
-  return new ReadableStream(new BodyReader(body.getReader(), patience, reading));
-}
-
-/** The error for a server that is given up. */
-export function brokenOff(message: string): RemoteError {
-  return new RemoteError('remote-cut', message);
-}
-
-/** What is said of a server that says nothing. */
-export function saidNothing(idleTimeout: number): string {
-  return `The server said nothing for ${Math.round(idleTimeout / 1000)} seconds.`;
-}
-
-/** What timers take: more than that is for ever. */
-export const longestWait: number = 2 ** 31 - 1;
-
 /** How events become what is passed on. */
 interface Reading<T> {
   /** Makes of an event what is passed on; `undefined`: it was the last. */
@@ -69,133 +51,148 @@ interface Reading<T> {
   readonly end: () => void;
 }
 
-/** Reads events, all of a piece at once, and ends what says nothing for too long, and what has no end. */
-class BodyReader<T> implements UnderlyingDefaultSource<T> {
-  readonly #bytes: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
-  readonly #decoder: TextDecoder = new TextDecoder();
-  readonly #patience: Patience;
-  readonly #reading: Reading<T>;
-  readonly #parser: EventSourceParser;
-  #found: T[] = [];
-  #length = 0;
-  #last = '';
-  #isOver = false;
-  /** Why nothing more is read. Whoever reads gets first what came before. */
-  #failure: { readonly error: unknown } | undefined;
-  /** Since when somebody waits, and since when for the next piece; nobody does where there is none. */
-  #wait: { readonly since: number; pieceSince: number } | undefined;
-  /** How long its line, unfinished yet, has been waited for: one byte now and then is no sign of life, while a comment is. */
-  #lineWait = 0;
-  /** Calls the one timer off. To start and stop one for each piece would cost more than the piece. */
-  #callOff: (() => void) | undefined;
-
-  constructor(bytes: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, patience: Patience, reading: Reading<T>) {
-    this.#bytes = bytes;
-    this.#patience = patience;
-    this.#reading = reading;
-    this.#parser = createParser({
-      maxBufferSize: maxChunk,
-      onEvent: (event) => this.#takeEvent(event),
-      onError: (error) => {
-        if (error.type === 'max-buffer-size-exceeded') throw error;
-      },
-    });
-  }
-
-  async pull(controller: ReadableStreamDefaultController<T>): Promise<void> {
-    if (this.#failure === undefined) await this.#readOn();
-    const found = this.#found;
-    this.#found = [];
-    for (const one of found) controller.enqueue(one);
-    if (this.#failure !== undefined && found.length === 0) throw this.#failure.error;
-    if (this.#isOver) controller.close();
-  }
-
-  cancel(reason: unknown): Promise<void> {
-    this.#callOff?.();
-    return this.#bytes.cancel(reason);
-  }
-
-  /** Reads until there is something to give, or nothing more comes. */
-  async #readOn(): Promise<void> {
-    const now = this.#patience.clock.now();
-    this.#wait = { since: now, pieceSince: now };
-    this.#watch();
-    try {
-      while (this.#found.length === 0 && !this.#isOver) {
-        const read = await this.#bytes.read();
-        if (this.#failure !== undefined) break;
-        this.#takePiece(read, this.#wait);
-      }
-    } catch (error) {
-      this.#failure ??= { error };
+/** Reads a body, all events of a piece at once. */
+function readBody<T>({ body }: Response, patience: Patience, { take, end }: Reading<T>): ReadableStream<T> {
+  if (body === null) throw brokenOff('The response of the server is empty.');
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let found: T[] = [];
+  let isOver = false;
+  // Why nothing more is read. Whoever reads gets first what came before.
+  let failure: { readonly error: unknown } | undefined;
+  const watch = createWatch(patience, (error) => {
+    failure = { error };
+    // Ends the read that is waited for.
+    void reader.cancel(error).catch(() => {});
+  });
+  const parse = createSseParser((event) => {
+    const one = isOver ? undefined : take(event);
+    if (one === undefined) isOver = true;
+    else found.push(one);
+  });
+  const readOn = async (): Promise<void> => {
+    watch.begin();
+    while (found.length === 0 && !isOver && failure === undefined) {
+      const { done, value } = await reader.read();
+      if (failure !== undefined) return;
+      const text = decoder.decode(value, { stream: !done });
+      watch.heard(text);
+      parse(text, done);
+      if (!done) continue;
+      end();
+      isOver = true;
     }
-    this.#wait = undefined;
-    // Nobody reads on, so the connection is given up; what comes after the end is nothing.
-    if (this.#isOver || this.#failure !== undefined) void this.cancel(this.#failure?.error).catch(() => {});
-  }
+  };
+  const cancel = (reason: unknown): Promise<void> => {
+    watch.close();
+    return reader.cancel(reason);
+  };
+  return new ReadableStream({
+    async pull(controller) {
+      await readOn().catch((error: unknown) => {
+        failure ??= { error };
+      });
+      watch.end();
+      // Nobody reads on, so the connection is given up; what comes after the end is nothing.
+      if (isOver || failure !== undefined) void cancel(failure?.error).catch(() => {});
+      const given = found;
+      found = [];
+      for (const one of given) controller.enqueue(one);
+      if (failure !== undefined && given.length === 0) throw failure.error;
+      if (isOver) controller.close();
+    },
+    cancel,
+  });
+}
 
-  #takePiece({ done, value }: ReadableStreamReadResult<Uint8Array<ArrayBuffer>>, wait: { pieceSince: number }): void {
-    const text = this.#decoder.decode(value, { stream: !done });
-    const now = this.#patience.clock.now();
-    this.#lineWait = /[\r\n]/.test(text) ? 0 : this.#lineWait + now - wait.pieceSince;
-    wait.pieceSince = now;
-    this.#length += text.length;
-    this.#last = text.slice(-1) || this.#last;
+/** Gives what parses a piece, and ends what has no end. */
+function createSseParser(onEvent: (event: EventSourceMessage) => void): (text: string, isLast: boolean) => void {
+  const parser = createParser({
+    maxBufferSize: maxChunk,
+    onEvent,
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') throw error;
+    },
+  });
+  let length = 0;
+  let last = '';
+  return (text, isLast) => {
+    length += text.length;
+    last = text.slice(-1) || last;
     // The parser drops what has no end.
-    if (done && !/^[\r\n]?$/.test(this.#last)) throw brokenOff('The response of the server ended within an event.');
-    if (this.#length > maxResponse)
-      throw brokenOff(`The response of the server is longer than ${maxResponse} characters.`);
-    if (done) {
-      this.#reading.end();
-      this.#isOver = true;
-    } else this.#parser.feed(text);
-  }
+    if (isLast && !/^[\r\n]?$/.test(last)) throw brokenOff('The response of the server ended within an event.');
+    if (length > maxResponse) throw brokenOff(`The response of the server is longer than ${maxResponse} characters.`);
+    parser.feed(text);
+  };
+}
 
-  #takeEvent(event: EventSourceMessage): void {
-    if (this.#isOver) return;
-    const one = this.#reading.take(event);
-    if (one === undefined) this.#isOver = true;
-    else this.#found.push(one);
-  }
+function brokenOff(message: string): RemoteError {
+  return new RemoteError('remote-cut', message);
+}
 
-  /** Sees to it that somebody looks when the time of whoever waits may be over. */
-  #watch(): void {
-    if (this.#callOff !== undefined || this.#wait === undefined) return;
-    const { left, message } = this.#limit(this.#wait);
+/** What timers take: more than that is for ever. */
+const longestWait = 2 ** 31 - 1;
+
+/** Watches how long a server is waited for. */
+export interface Watch {
+  /** Somebody waits for the next event. */
+  readonly begin: () => void;
+  /** A piece has come. */
+  readonly heard: (text: string) => void;
+  /** Nobody waits any more. */
+  readonly end: () => void;
+  readonly close: () => void;
+}
+
+/** Gives up a server that says nothing for too long. One timer serves all: to start and stop one for each piece would cost more than the piece. */
+export function createWatch(
+  { idleTimeout, chunkTimeout, clock }: Patience,
+  giveUp: (error: RemoteError) => void,
+): Watch {
+  let isWaiting = false;
+  // Since when an event is waited for, and since when a piece.
+  let [eventSince, pieceSince] = [0, 0];
+  // How long its line, unfinished yet, has been waited for: one byte now and then is no sign of life, while a comment is.
+  let lineWait = 0;
+  let callOff: (() => void) | undefined;
+  // A clock may be set back.
+  const passed = (since: number): number => Math.max(0, clock.now() - since);
+  const look = (): void => {
+    if (!isWaiting || callOff !== undefined) return;
+    const line = idleTimeout - lineWait - passed(pieceSince);
+    const chunk = chunkTimeout - passed(eventSince);
+    const left = Math.min(line, chunk);
     if (left > longestWait) return;
     if (left > 0) {
-      this.#callOff = this.#patience.clock.setTimeout(() => {
-        this.#callOff = undefined;
-        this.#watch();
+      callOff = clock.setTimeout(() => {
+        callOff = undefined;
+        look();
       }, left);
-      return;
-    }
-    this.#failure = { error: brokenOff(message) };
-    // Ends the read that is waited for.
-    void this.#bytes.cancel(this.#failure.error).catch(() => {});
-  }
-
-  /** How much of its time is left to the server, and what is said when it is over. */
-  #limit({ since, pieceSince }: { readonly since: number; readonly pieceSince: number }): Limit {
-    const { idleTimeout, chunkTimeout, clock } = this.#patience;
-    const now = clock.now();
-    // A clock may be set back.
-    const line = idleTimeout - this.#lineWait - Math.max(0, now - pieceSince);
-    const chunk = chunkTimeout - Math.max(0, now - since);
-    if (line <= chunk) return { left: line, message: saidNothing(idleTimeout) };
-    const seconds = Math.round(chunkTimeout / 1000);
-    return { left: chunk, message: `The server said that it lives, and nothing else, for ${seconds} seconds.` };
-  }
+    } else if (line <= chunk) giveUp(brokenOff(`The server said nothing for ${inSeconds(idleTimeout)}.`));
+    else giveUp(brokenOff(`The server said that it lives, and nothing else, for ${inSeconds(chunkTimeout)}.`));
+  };
+  return {
+    begin: () => {
+      isWaiting = true;
+      eventSince = pieceSince = clock.now();
+      look();
+    },
+    heard: (text) => {
+      lineWait = /[\r\n]/.test(text) ? 0 : lineWait + passed(pieceSince);
+      pieceSince = clock.now();
+    },
+    end: () => {
+      isWaiting = false;
+    },
+    close: () => callOff?.(),
+  };
 }
 
-interface Limit {
-  /** In milliseconds. */
-  readonly left: number;
-  readonly message: string;
+function inSeconds(ms: number): string {
+  return `${Math.round(ms / 1000)} seconds`;
 }
 
-function parse(data: string): UIMessageChunk {
+function parseChunk(data: string): UIMessageChunk {
   try {
     return JSON.parse(data); // whoever reads it looks at what it is
   } catch (error) {
