@@ -97,13 +97,15 @@ export function closeHistory(
 
 /** Whether a message has the results of all calls of a response, in their order, as nearly always: then nothing has to be gathered. */
 function isAnsweredBy({ content }: ModelMessage, next: ModelMessage | undefined): boolean {
-  const answers = next?.role === 'tool' ? next.content.values() : undefined;
   if (typeof content === 'string') return true;
-  return content.every((part) => {
-    if (part.type !== 'tool-call') return true;
-    const answer = answers?.next().value;
-    return answer?.type === 'tool-result' && answer.toolCallId === part.toolCallId && part.providerExecuted !== true;
-  });
+  let count = 0;
+  for (const part of content) {
+    if (part.type !== 'tool-call') continue;
+    const answer = next?.role === 'tool' ? next.content[count++] : undefined;
+    if (part.providerExecuted === true || answer?.type !== 'tool-result') return false;
+    if (answer.toolCallId !== part.toolCallId) return false;
+  }
+  return true;
 }
 
 /** The calls of a response that this side has to answer. */

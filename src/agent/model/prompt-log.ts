@@ -45,9 +45,8 @@ export class PromptLog {
   #name({ role, content }: LanguageModelV4Message): void {
     if (role === 'system' || role === 'user') return;
     const parts = content as Part[]; // each keeps its type
-    parts.forEach((part, index) => {
-      parts[index] = this.#named(part);
-    });
+    let index = 0;
+    for (const part of parts) parts[index++] = this.#named(part);
   }
 
   #named(part: Part): Part {

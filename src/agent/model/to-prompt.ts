@@ -7,16 +7,20 @@ type Role<R extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Mes
 
 /** A message as the provider contract wants it, except for its files: `hasFiles()` says whether it has any, `convertFiles()` does the rest. */
 export function toMessage(message: ModelMessage): LanguageModelV4Message {
-  const { providerOptions } = message;
+  const { role, providerOptions } = message;
+  return withOptions({ role, content: contentOf(message) } as LanguageModelV4Message, providerOptions); // that of its role
+}
+
+function contentOf(message: ModelMessage): LanguageModelV4Message['content'] {
   switch (message.role) {
     case 'system':
-      return withOptions({ role: 'system', content: message.content }, providerOptions);
+      return message.content;
     case 'user':
-      return withOptions({ role: 'user', content: promptParts(message.content) }, providerOptions);
+      return promptParts(message.content);
     case 'assistant':
-      return withOptions({ role: 'assistant', content: assistantParts(message.content) }, providerOptions);
+      return assistantParts(message.content);
     case 'tool':
-      return withOptions({ role: 'tool', content: toolParts(message.content) }, providerOptions);
+      return toolParts(message.content);
     default:
       return message satisfies never;
   }
@@ -41,8 +45,9 @@ function onlyThose<T>(list: readonly T[], isWanted: (item: T) => boolean): T[] {
 }
 
 function toolParts(content: ToolContent): Role<'tool'> {
+  if (content.every(({ type }) => type === 'tool-result')) return [...content] as Role<'tool'>; // but for the files
   return content.flatMap((part): Role<'tool'> => {
-    if (part.type === 'tool-result') return [part as Role<'tool'>[number]]; // but for the files
+    if (part.type === 'tool-result') return [part as Role<'tool'>[number]];
     const { type, approvalId, approved, reason } = part;
     return part.providerExecuted === true
       ? [{ type, approvalId, approved, ...(reason === undefined ? {} : { reason }) }]
