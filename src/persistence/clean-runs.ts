@@ -4,7 +4,7 @@ import type { Records } from './records/records.js';
 import { type RunRow, runShape } from './records/row-kinds.js';
 import type { CleanOptions } from './run-storage.js';
 import { readRun, removeRun, runTables, writeRun } from './runs/run-rows.js';
-import type { Entry } from './tables/tables.js';
+import type { Entry } from './tables/place.js';
 
 interface OverRun {
   readonly runId: string;
@@ -33,7 +33,7 @@ function cleanRun(records: Records, { runId, row }: OverRun, forgetsEvents: bool
     if (now.at !== row.at || now.state !== row.state) return false;
     await removeRun(rows, runId);
     if (forgetsEvents) {
-      for (const table of ['events', 'event-keys'] as const) await rows.remove({ table, key: [runId] });
+      for (const table of ['events', 'event-keys'] as const) await rows.remove([table, runId]);
     }
     // Its row stays: begun once more, the run would do everything anew.
     await writeRun(rows, runId, { ...now, state: 'cleaned', steps: 0, events: forgetsEvents ? 0 : now.events });
@@ -47,9 +47,9 @@ async function findOver(records: Records): Promise<readonly OverRun[]> {
     ['runs', 'members', 'conversations'],
     'read',
     async (rows) => ({
-      runs: await rows.list({ table: 'runs', key: [] }),
-      members: await rows.list({ table: 'members', key: [] }),
-      conversations: await rows.list({ table: 'conversations', key: [] }),
+      runs: await rows.list(['runs']),
+      members: await rows.list(['members']),
+      conversations: await rows.list(['conversations']),
     }),
   );
   const quiet = new Set(

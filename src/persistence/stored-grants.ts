@@ -1,18 +1,17 @@
 import * as z from 'zod/mini';
 import type { GrantStorage } from '../approval/grants/grant.js';
 import type { Records } from './records/records.js';
-import { type DataRow, dataShape, type RowKind } from './records/row-kinds.js';
+import { type DataRow, dataRowShape, type RowKind } from './records/row-kinds.js';
 import type { PageBell } from './tabs/page-bell.js';
 
 /** All of them are one record: they are few, and read together. */
-const place = { table: 'grants', key: ['all'] } as const;
+const place = ['grants', 'all'] as const;
 
 const grantsKind: RowKind<DataRow, unknown> = {
   table: 'grants',
-  row: z.object({ data: dataShape }),
+  row: dataRowShape,
   // What a grant is, whoever reads them knows.
   value: z.unknown(),
-  nameOf: (key) => key,
 };
 
 /** Keeps grants for all pages of a storage. Damaged ones are put aside, and people are asked again. */

@@ -3,7 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { idbTables } from '../../src/persistence/tables/idb-tables.js';
 import { memoryTables } from '../../src/persistence/tables/memory-tables.js';
 import { migrations } from '../../src/persistence/tables/open-database.js';
-import type { Key, Tables, Window } from '../../src/persistence/tables/tables.js';
+import type { Key } from '../../src/persistence/tables/place.js';
+import type { Tables, Window } from '../../src/persistence/tables/tables.js';
 import { databaseName } from './storages.js';
 
 function openTables(): Tables {
@@ -18,55 +19,55 @@ const kinds = [
 ];
 
 async function keysOf(tables: Tables, within: Key = [], window: Window = {}): Promise<readonly Key[]> {
-  const entries = await tables.transact(['steps'], 'read', (table) => table('steps').list(within, window));
+  const entries = await tables.transact(['steps'], 'read', (open) => open.list(['steps', ...within], window));
   return entries.map(({ key }) => key);
 }
 
 describe.each(kinds)('tables in $name', ({ make }) => {
   it('do all of a transaction or nothing of it', async () => {
     const tables = make();
-    await tables.transact(['steps', 'marks'], 'write', async (table) => {
-      await table('steps').put(['a', 1], 'old');
-      await table('steps').put(['b'], 'stays');
+    await tables.transact(['steps', 'marks'], 'write', async (open) => {
+      await open.put(['steps', 'a', 1], 'old');
+      await open.put(['steps', 'b'], 'stays');
     });
 
-    const failed = tables.transact(['steps', 'marks'], 'write', async (table) => {
-      await table('steps').put(['a', 1], 'new');
-      await table('steps').put(['a', 1], 'newer');
-      await table('steps').put(['c'], 'new');
-      await table('steps').remove(['b']);
-      await table('marks').put(['a'], 'new');
+    const failed = tables.transact(['steps', 'marks'], 'write', async (open) => {
+      await open.put(['steps', 'a', 1], 'new');
+      await open.put(['steps', 'a', 1], 'newer');
+      await open.put(['steps', 'c'], 'new');
+      await open.remove(['steps', 'b']);
+      await open.put(['marks', 'a'], 'new');
       throw new RangeError('Stop.');
     });
 
     await expect(failed).rejects.toThrow('Stop.');
     expect(await keysOf(tables)).toEqual([['a', 1], ['b']]);
-    expect(await tables.transact(['steps'], 'read', (table) => table('steps').get(['a', 1]))).toBe('old');
-    expect(await tables.transact(['marks'], 'read', (table) => table('marks').get(['a']))).toBeUndefined();
+    expect(await tables.transact(['steps'], 'read', (open) => open.get(['steps', 'a', 1]))).toBe('old');
+    expect(await tables.transact(['marks'], 'read', (open) => open.get(['marks', 'a']))).toBeUndefined();
   });
 
   it('write one transaction after the other', async () => {
     const tables = make();
     const add = (): Promise<void> =>
-      tables.transact(['runs'], 'write', async (table) => {
-        const count = await table('runs').get(['n']);
-        await table('runs').put(['n'], Number(count ?? 0) + 1);
+      tables.transact(['runs'], 'write', async (open) => {
+        const count = await open.get(['runs', 'n']);
+        await open.put(['runs', 'n'], Number(count ?? 0) + 1);
       });
 
     await Promise.all(Array.from({ length: 30 }, add));
 
-    expect(await tables.transact(['runs'], 'read', (table) => table('runs').get(['n']))).toBe(30);
+    expect(await tables.transact(['runs'], 'read', (open) => open.get(['runs', 'n']))).toBe(30);
   });
 
   it('find what begins with a key, and remove it, and nothing that only looks like it', async () => {
     const tables = make();
     const keys: Key[] = [['r1'], ['r1', 'a'], ['r1', 'a', 2], ['r1', 'ab'], ['r10', 'a'], ['r', '1']];
-    await tables.transact(['steps'], 'write', async (table) => {
-      for (const key of keys) await table('steps').put(key, 1);
+    await tables.transact(['steps'], 'write', async (open) => {
+      for (const key of keys) await open.put(['steps', ...key], 1);
     });
 
     expect(await keysOf(tables, ['r1'])).toEqual([['r1'], ['r1', 'a'], ['r1', 'a', 2], ['r1', 'ab']]);
-    await tables.transact(['steps'], 'write', (table) => table('steps').remove(['r1', 'a']));
+    await tables.transact(['steps'], 'write', (open) => open.remove(['steps', 'r1', 'a']));
     expect(await keysOf(tables)).toEqual([['r', '1'], ['r1'], ['r1', 'ab'], ['r10', 'a']]);
   });
 });
@@ -85,9 +86,9 @@ it('keys lie in the same order in memory as in IndexedDB, and windows hold the s
     fc.asyncProperty(keys, fc.option(part), fc.integer({ min: 1, max: 5 }), async (all, first, limit) => {
       const memory = memoryTables();
       for (const tables of [memory, database]) {
-        await tables.transact(['steps'], 'write', async (table) => {
-          await table('steps').remove([]);
-          for (const key of all) await table('steps').put(key, 1);
+        await tables.transact(['steps'], 'write', async (open) => {
+          await open.remove(['steps']);
+          for (const key of all) await open.put(['steps', ...key], 1);
         });
       }
       const within = first === null ? [] : [first];

@@ -1,9 +1,9 @@
 import type { Rows } from '../records/records.js';
-import type { Entry } from '../tables/tables.js';
+import type { Entry } from '../tables/place.js';
 
 /** The runs of a conversation, oldest first. */
 export async function listRunIds(rows: Rows, id: string): Promise<readonly string[]> {
-  const members = await rows.list({ table: 'members', key: [id] });
+  const members = await rows.list(['members', id]);
   return [...members]
     .sort((one, other) => orderOf(one) - orderOf(other))
     .map(({ key: [, runId = ''] }) => String(runId));

@@ -5,7 +5,7 @@ import type { RunEvent } from '../../protocol/run-event.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
 import type { StoredConversation } from '../../store/keeping/stored-conversation.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
-import { type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
+import { type DataRow, dataRowShape, dataShape, type RowKind } from '../records/row-kinds.js';
 
 /** A conversation in a list: what is known of it without its messages. */
 export interface ConversationSummary {
@@ -56,7 +56,6 @@ export const summaryKind: RowKind<SummaryRow, { readonly title: string }> = {
     data: dataShape,
   }),
   value: z.object({ title: z.string() }),
-  nameOf: (key) => key,
 };
 
 /** Tells a list of messages as far as the page relies on it before it restores them. */
@@ -87,7 +86,6 @@ const keptShape = z.custom<StoredConversation>(
 /** Its messages. */
 export const contentKind: RowKind<DataRow, Content> = {
   table: 'contents',
-  row: z.object({ data: dataShape }),
+  row: dataRowShape,
   value: z.object({ messages: messagesShape, stored: z.optional(storedShape), kept: z.optional(keptShape) }),
-  nameOf: (key) => key,
 };

@@ -1,7 +1,6 @@
-import { given } from '../../protocol/base/record.js';
-import type { Place, Records, Rows } from '../records/records.js';
+import type { Records, Rows } from '../records/records.js';
 import type { Data, DataRow } from '../records/row-kinds.js';
-import { type RunLife, readLedRun, readRun, writeRun } from '../runs/run-rows.js';
+import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
 import { listRunIds } from './conversation-members.js';
 import {
   type ConversationRecord,
@@ -19,54 +18,42 @@ export function ownRun(id: string): string {
 
 /** Takes the next epoch of a conversation itself. One that was deleted begins anew: nothing of it is left. */
 export function leadConversation(records: Records, id: string): Promise<number> {
-  return records.transact(['runs'], 'write-through', async (rows) => {
-    const run = await readRun(rows, ownRun(id));
-    const epoch = run.epoch + 1;
-    await writeRun(rows, ownRun(id), { ...run, epoch, state: 'open', at: records.now() });
-    return epoch;
-  });
+  return takeLead(records, ownRun(id), { anew: { state: 'open' } });
 }
 
 /** All conversations, the latest first. */
 export async function listConversations(records: Records): Promise<readonly ConversationSummary[]> {
-  const entries = await records.transact(['conversations'], 'read', (rows) =>
-    rows.list({ table: 'conversations', key: [] }),
-  );
+  const entries = await records.transact(['conversations'], 'read', (rows) => rows.list(['conversations']));
   const read = await records.openAll(summaryKind, entries);
   return read
-    .map(({ key: [id = ''], row: { data: _, ...summary }, value: { title } }) => ({
-      id: String(id),
-      title,
-      ...summary,
-    }))
+    .map(({ key: [id = ''], row: { data: _, ...summary }, value }) => ({ id: String(id), ...value, ...summary }))
     .sort((one, other) => other.updatedAt - one.updatedAt);
 }
 
 /** A conversation with its messages. */
 export async function getConversation(records: Records, id: string): Promise<ConversationRecord | undefined> {
-  const found = await records.transact(['conversations', 'contents', 'members'], 'read', async (rows) => ({
-    summary: await rows.read({ table: 'conversations', key: [id] }, summaryKind.row),
-    content: await rows.read({ table: 'contents', key: [id] }, contentKind.row),
-    runIds: await listRunIds(rows, id),
-  }));
-  const { summary, content, runIds } = found;
+  const { summary, content, runIds } = await records.transact(
+    ['conversations', 'contents', 'members'],
+    'read',
+    async (rows) => ({
+      summary: await rows.find(summaryKind, [id]),
+      content: await rows.find(contentKind, [id]),
+      runIds: await listRunIds(rows, id),
+    }),
+  );
   if (summary === undefined || content === undefined) return undefined;
-  const { row, value } = await records.open(summaryKind, { key: [id], row: summary });
-  const { messages, stored, kept } = (await records.open(contentKind, { key: [id], row: content })).value;
+  const { row, value } = await records.open(summaryKind, summary);
   const { data: _, ...known } = row;
-  return { id, ...known, title: value.title, runIds, messages, ...given({ stored, kept }) };
+  return { id, ...known, ...value, runIds, ...(await records.open(contentKind, content)).value };
 }
 
 /** Keeps a conversation, whole, and which runs belong to it. */
 export async function putConversation(records: Records, record: ConversationRecord, lead?: RunLife): Promise<void> {
-  const { id, title, state, waitingSince, updatedAt } = record;
-  const [sealedTitle, data] = await Promise.all([
-    records.seal({ table: 'conversations', key: [id] }, { title }),
-    sealContent(records, record),
-  ]);
+  const { title, state, waitingSince, updatedAt } = record;
+  const { sealedTitle, content } = await seal(records, record, title);
   await records.transact(conversationTables, 'write-through', async (rows) => {
     if (lead !== undefined) await readLedRun(rows, lead);
-    await putRows(rows, record, { summary: { state, waitingSince, updatedAt, data: sealedTitle }, content: { data } });
+    await putRows(rows, record, { summary: { state, waitingSince, updatedAt, data: sealedTitle }, content });
   });
 }
 
@@ -86,29 +73,31 @@ export interface SavedConversation extends Omit<ConversationRecord, 'title' | 'w
  */
 export async function saveConversation(records: Records, saved: SavedConversation, lead: RunLife): Promise<boolean> {
   const { id, state, updatedAt, firstTitle, untitled } = saved;
-  const place: Place = { table: 'conversations', key: [id] };
-  const [sealedTitle, data] = await Promise.all([
-    records.seal(place, { title: firstTitle ?? '' }),
-    sealContent(records, saved),
-  ]);
+  const { sealedTitle, content } = await seal(records, saved, firstTitle ?? '');
   return records.transact(conversationTables, 'write', async (rows) => {
-    const [, before] = await Promise.all([readLedRun(rows, lead), rows.read(place, summaryKind.row)]);
+    const [, found] = await Promise.all([readLedRun(rows, lead), rows.find(summaryKind, [id])]);
+    const before = found?.row;
     const waitingSince = state === 'waiting' ? (before?.waitingSince ?? updatedAt) : undefined;
     // What stands there by now may be what a person has written meanwhile.
     const isFirst = before === undefined || (untitled !== undefined && isSameData(before.data, untitled));
     const title = isFirst ? sealedTitle : before.data;
-    await putRows(rows, saved, { summary: { state, waitingSince, updatedAt, data: title }, content: { data } });
+    await putRows(rows, saved, { summary: { state, waitingSince, updatedAt, data: title }, content });
     return title !== before?.data || state !== before.state;
   });
 }
 
 const conversationTables = ['conversations', 'contents', 'members', 'runs'] as const;
 
-function sealContent(
+async function seal(
   records: Records,
   { id, messages, stored, kept }: Pick<ConversationRecord, 'id' | 'messages' | 'stored' | 'kept'>,
-): Promise<Data> {
-  return records.seal({ table: 'contents', key: [id] }, { messages, stored, kept });
+  title: string,
+): Promise<{ readonly sealedTitle: Data; readonly content: DataRow }> {
+  const [sealedTitle, data] = await Promise.all([
+    records.seal(['conversations', id], { title }),
+    records.seal(['contents', id], { messages, stored, kept }),
+  ]);
+  return { sealedTitle, content: { data } };
 }
 
 async function putRows(
@@ -119,18 +108,18 @@ async function putRows(
   const known = new Set(await listRunIds(rows, id));
   const joined = runIds.filter((one) => !known.has(one));
   await Promise.all([
-    rows.put({ table: 'conversations', key: [id] }, summary),
-    rows.put({ table: 'contents', key: [id] }, content),
-    ...joined.map((runId, index) => rows.put({ table: 'members', key: [id, runId] }, { order: known.size + index })),
+    rows.put(['conversations', id], summary),
+    rows.put(['contents', id], content),
+    ...joined.map((runId, index) => rows.put(['members', id, runId], { order: known.size + index })),
   ]);
 }
 
 /** Gives it another title. */
 export async function renameConversation(records: Records, id: string, title: string): Promise<void> {
-  const place = { table: 'conversations', key: [id] } as const;
+  const place = ['conversations', id] as const;
   const data = await records.seal(place, { title });
   await records.transact(['conversations'], 'write-through', async (rows) => {
-    const row = await rows.read(place, summaryKind.row);
-    if (row !== undefined) await rows.put(place, { ...row, data });
+    const found = await rows.find(summaryKind, [id]);
+    if (found !== undefined) await rows.put(place, { ...found.row, data });
   });
 }

@@ -14,7 +14,7 @@ export function deleteConversation(records: Records, id: string): Promise<void> 
     const epoch = await lastEpoch(rows, own, now);
     // Where no page ever led it, a server keeps the turns of its chat there, each by itself: nothing has it open.
     await deleteRun(rows, own, epoch === 0 ? undefined : epoch);
-    for (const table of tables) await rows.remove({ table, key: [id] });
+    for (const table of tables) await rows.remove([table, id]);
   });
 }
 
@@ -34,7 +34,7 @@ async function lastEpoch(rows: Rows, runId: string, now: number): Promise<number
  */
 async function deleteRun(rows: Rows, runId: string, epoch: number | undefined): Promise<void> {
   await removeRun(rows, runId);
-  for (const table of ['events', 'event-keys', 'runs'] as const) await rows.remove({ table, key: [runId] });
+  for (const table of ['events', 'event-keys', 'runs'] as const) await rows.remove([table, runId]);
   // As the oldest, so that it is none of those that a clean-up is to leave.
   const over = { steps: 0, events: 0, state: 'cleaned', at: 0 } as const;
   if (epoch !== undefined) await writeRun(rows, runId, { ...over, epoch: epoch + 1 });

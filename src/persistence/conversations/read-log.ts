@@ -4,7 +4,7 @@ import type { Records, Rows } from '../records/records.js';
 import { countShape } from '../records/row-kinds.js';
 import { openEvents } from '../runs/event-log.js';
 import { readRun } from '../runs/run-rows.js';
-import type { Entry } from '../tables/tables.js';
+import type { Entry } from '../tables/place.js';
 import { listRunIds } from './conversation-members.js';
 
 /** What is read of a log. */
@@ -36,7 +36,7 @@ async function readBack(
   for (const runId of runIds.toReversed()) {
     const to = runId === before?.runId ? await serialOf(rows, before) : (await readRun(rows, runId)).events;
     const from = Math.max(0, to - (limit - found.length));
-    const part = to > from ? await rows.list({ table: 'events', key: [runId] }, { from, limit: to - from }) : [];
+    const part = to > from ? await rows.list(['events', runId], { from, limit: to - from }) : [];
     found = [...part, ...found];
     if (from > 0) return { found, earlier: 'kept' };
   }
@@ -45,7 +45,7 @@ async function readBack(
 
 /** Where an event stands in the log of its run. Of one that is not there, nothing is known to be before it. */
 async function serialOf(rows: Rows, { runId, key }: LogPlace): Promise<number> {
-  return (await rows.read({ table: 'event-keys', key: [runId, key] }, serialShape))?.serial ?? 0;
+  return (await rows.read(['event-keys', runId, key], serialShape))?.serial ?? 0;
 }
 
 const serialShape = z.object({ serial: countShape });

@@ -2,8 +2,9 @@ import type * as z from 'zod/mini';
 import { CountersignError, UserError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { CorruptRow, corruptRecord } from '../tables/corrupt-row.js';
+import type { Entry, Key, Place, TableName } from '../tables/place.js';
 import { notDecrypted, storageError } from '../tables/storage-errors.js';
-import type { Access, Entry, Key, Table, TableName, Tables, Window } from '../tables/tables.js';
+import type { Access, OpenTables, Tables } from '../tables/tables.js';
 import type { Data, DataRow, RowKind } from './row-kinds.js';
 
 /** What records need from outside. */
@@ -14,20 +15,15 @@ export interface RecordsOptions {
   readonly decrypt?: ((data: ArrayBuffer, record: string) => Promise<string>) | undefined;
 }
 
-/** Where a row lies. */
-export interface Place {
-  readonly table: TableName;
-  readonly key: Key;
-}
-
-/** The tables within a transaction, with every row looked at before it is used. */
-export interface Rows {
+/** The tables within a transaction, with every row that somebody goes by looked at before it is used. */
+export interface Rows extends OpenTables {
   /** `undefined`: there is none. A damaged row, also one that was put aside, ends the transaction as {@link CorruptRow}. */
   read<ROW>(place: Place, shape: z.ZodMiniType<ROW>): Promise<ROW | undefined>;
-  has(place: Place): Promise<boolean>;
-  list(place: Place, window?: Window): Promise<readonly Entry[]>;
-  put(place: Place, row: unknown): Promise<void>;
-  remove(place: Place): Promise<void>;
+  /** The same of a row that carries a value, for {@link Records.open}. */
+  find<ROW>(
+    kind: Pick<RowKind<ROW, unknown>, 'table' | 'row'>,
+    key: Key,
+  ): Promise<{ readonly key: Key; readonly row: ROW } | undefined>;
 }
 
 /** A row that was read, with what it carries. */
@@ -58,12 +54,8 @@ export class Records {
   }
 
   /** One transaction. A damaged row ends it, is put aside, and makes it reject as `corrupt-record`. */
-  async transact<T>(names: readonly TableName[], access: Access, work: (rows: Rows) => Promise<T>): Promise<T> {
-    try {
-      return await this.#tables.transact([...names, 'quarantine'], access, (table) => work(rowsOf(table)));
-    } catch (cause) {
-      throw cause instanceof CorruptRow ? await this.#putAside(cause) : cause;
-    }
+  transact<T>(names: readonly TableName[], access: Access, work: (rows: Rows) => Promise<T>): Promise<T> {
+    return this.#orAside(this.#tables.transact([...names, 'quarantine'], access, (open) => work(rowsOf(open))));
   }
 
   /** A value as its row carries it. */
@@ -78,12 +70,8 @@ export class Records {
   }
 
   /** What a row carries. @throws CountersignError `corrupt-record` or `not-decrypted`. */
-  async open<ROW extends DataRow, VALUE>(kind: RowKind<ROW, VALUE>, entry: Entry): Promise<ReadRow<ROW, VALUE>> {
-    try {
-      return await this.#read(kind, entry);
-    } catch (cause) {
-      throw cause instanceof CorruptRow ? await this.#putAside(cause) : cause;
-    }
+  open<ROW extends DataRow, VALUE>(kind: RowKind<ROW, VALUE>, entry: Entry): Promise<ReadRow<ROW, VALUE>> {
+    return this.#orAside(this.#read(kind, entry));
   }
 
   /** What rows carry. Those that cannot be read are left out, and told. */
@@ -98,10 +86,11 @@ export class Records {
         try {
           return [await this.open(kind, entry)];
         } catch (cause) {
-          // The damaged ones were told when they were put aside.
           if (!CountersignError.isInstance(cause)) throw cause;
-          if (cause.code !== 'corrupt-record' && !isTold) this.tell(cause);
-          isTold ||= cause.code !== 'corrupt-record';
+          // The damaged ones were told when they were put aside.
+          if (cause.code === 'corrupt-record' || isTold) return [];
+          isTold = true;
+          this.tell(cause);
           return [];
         }
       }),
@@ -110,12 +99,12 @@ export class Records {
   }
 
   async #read<ROW extends DataRow, VALUE>(
-    { table, row: shape, value: valueShape, nameOf }: RowKind<ROW, VALUE>,
+    { table, row: shape, value: valueShape, nameOf = (place) => place }: RowKind<ROW, VALUE>,
     { key, row: raw }: Entry,
   ): Promise<ReadRow<ROW, VALUE>> {
-    const place = { table, key };
+    const place: Place = [table, ...key];
     const row = checkShape(place, shape, { raw, value: raw });
-    const text = await this.#unseal({ table, key: nameOf(key, row) }, row.data);
+    const text = await this.#unseal(nameOf(place, row), row.data);
     return { key, row, value: checkShape(place, valueShape, { raw, value: parseData(place, raw, text) }) };
   }
 
@@ -130,18 +119,27 @@ export class Records {
     }
   }
 
+  async #orAside<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (cause) {
+      throw cause instanceof CorruptRow ? await this.#putAside(cause) : cause;
+    }
+  }
+
   /** Moves a damaged row away, so that it stays damaged for whoever asks again, but is in nobody's way. */
   async #putAside(corrupt: CorruptRow): Promise<CountersignError> {
-    const { table, key, reason, row } = corrupt;
+    const { place, reason, row } = corrupt;
     const problem = corruptRecord(corrupt);
     if (row === undefined) return problem;
+    const [table, ...key] = place;
     const at = this.now();
     try {
       await this.#tables.transact([table, 'quarantine'], 'write-through', async (open) => {
         // Another tab may have put it aside, or written it anew.
-        if (!isSameRow(await open(table).get(key), row)) return;
-        await open('quarantine').put([table, ...key], { table, key, reason, at, row });
-        await open(table).remove(key);
+        if (!isSameRow(await open.get(place), row)) return;
+        await open.put(asideOf(place), { table, key, reason, at, row });
+        await open.remove(place);
       });
     } catch (cause) {
       // It stays where it is, and is as damaged when it is read again.
@@ -152,23 +150,26 @@ export class Records {
   }
 }
 
-function rowsOf(open: (name: TableName) => Table): Rows {
-  const isAside = async ({ table, key }: Place): Promise<boolean> =>
-    (await open('quarantine').get([table, ...key])) !== undefined;
+/** Where a damaged row is put. */
+function asideOf(place: Place): Place {
+  return ['quarantine', ...place];
+}
+
+function rowsOf(open: OpenTables): Rows {
+  const read: Rows['read'] = async (place, shape) => {
+    const [raw, aside] = await Promise.all([open.get(place), open.get(asideOf(place))]);
+    if (raw !== undefined) return checkShape(place, shape, { raw, value: raw });
+    if (aside !== undefined) throw new CorruptRow(place, 'it was found damaged before');
+    return undefined;
+  };
   return {
-    read: async (place, shape) => {
-      const [raw, wasAside] = await Promise.all([open(place.table).get(place.key), isAside(place)]);
-      if (raw !== undefined) return checkShape(place, shape, { raw, value: raw });
-      if (wasAside) throw new CorruptRow(place, 'it was found damaged before');
-      return undefined;
+    ...open,
+    read,
+    find: async ({ table, row: shape }, key) => {
+      const row = await read([table, ...key], shape);
+      return row === undefined ? undefined : { key, row };
     },
-    has: async ({ table, key }) => (await open(table).get(key)) !== undefined,
-    list: ({ table, key }, window) => open(table).list(key, window),
-    put: ({ table, key }, row) => open(table).put(key, row),
-    remove: async ({ table, key }) => {
-      await open(table).remove(key);
-      await open('quarantine').remove([table, ...key]);
-    },
+    remove: (place) => Promise.all([open.remove(place), open.remove(asideOf(place))]),
   };
 }
 
@@ -203,8 +204,8 @@ function parseData(place: Place, raw: unknown, text: string): unknown {
   }
 }
 
-function toRecordName({ table, key }: Place): string {
-  return [table, ...key.map((part) => encodeURIComponent(part))].join('/');
+function toRecordName(place: Place): string {
+  return place.map((part) => encodeURIComponent(part)).join('/');
 }
 
 function isSameRow(one: unknown, other: unknown): boolean {

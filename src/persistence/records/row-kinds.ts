@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Key, TableName } from '../tables/tables.js';
+import type { Place, TableName } from '../tables/place.js';
 
 /** A value as it lies in a row: JSON as text, or what `encrypt` made of it. */
 export type Data = string | ArrayBuffer;
@@ -14,12 +14,15 @@ export interface RowKind<ROW, VALUE> {
   readonly table: TableName;
   readonly row: z.ZodMiniType<ROW>;
   readonly value: z.ZodMiniType<VALUE>;
-  /** How a record is called: `encrypt` may bind what it makes to this name. It has to be known before there is a serial. */
-  readonly nameOf: (key: Key, row: ROW) => Key;
+  /** How a record is called: `encrypt` may bind what it makes to this name. Default: where it lies. */
+  readonly nameOf?: (place: Place, row: ROW) => Place;
 }
 
 /** How rows say what they carry. */
 export const dataShape: z.ZodMiniType<Data> = z.union([z.string(), z.instanceof(ArrayBuffer)]);
+
+/** A row that carries a value and says nothing else. */
+export const dataRowShape: z.ZodMiniType<DataRow> = z.object({ data: dataShape });
 
 /** Counts and times of rows. */
 export const countShape: z.ZodMiniType<number> = z.int().check(z.nonnegative());

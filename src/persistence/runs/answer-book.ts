@@ -4,9 +4,9 @@ import type { JSONObject } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Records } from '../records/records.js';
-import { type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
+import { type DataRow, dataRowShape, type RowKind } from '../records/row-kinds.js';
+import type { Entry } from '../tables/place.js';
 import { runCleaned } from '../tables/storage-errors.js';
-import type { Entry } from '../tables/tables.js';
 import { readRun } from './run-rows.js';
 
 /** An answer to one call, as it is kept. */
@@ -34,7 +34,7 @@ const answerKinds: readonly unknown[] = [
 
 const answerKind: RowKind<DataRow, StoredAnswer> = {
   table: 'answers',
-  row: z.object({ data: dataShape }),
+  row: dataRowShape,
   // What the answers hold beside their kind is checked where they are applied, with the tool's own schema.
   value: z.custom<StoredAnswer>((data) => {
     const { answer, by, at, metadata } = isRecord(data) ? data : {};
@@ -42,7 +42,6 @@ const answerKind: RowKind<DataRow, StoredAnswer> = {
     const isBy = isRecord(by) && typeof by.type === 'string';
     return isAnswer && isBy && Number.isFinite(at) && (metadata === undefined || isRecord(metadata));
   }),
-  nameOf: (key) => key,
 };
 
 /** Keeps answers if none of their calls has one: all of them or none, in one transaction, for good. */
@@ -53,20 +52,17 @@ export async function storeAnswers(
 ): Promise<AnswerResult> {
   const sealed = await Promise.all(
     Object.entries(answers).map(async ([toolCallId, answer]) => {
-      const place = { table: 'answers', key: [batchId, toolCallId] } as const;
-      return { place, row: { data: await records.seal(place, answer) } };
+      const key = [batchId, toolCallId] as const;
+      return { key, row: { data: await records.seal(['answers', ...key], answer) } };
     }),
   );
   const first = await records.transact(['answers', 'batches', 'runs'], 'write-through', async (rows) => {
     if (runId !== undefined && (await readRun(rows, runId)).state === 'cleaned') throw runCleaned(runId);
-    const there: Entry[] = [];
-    for (const { place } of sealed) {
-      const row = await rows.read(place, answerKind.row);
-      if (row !== undefined) there.push({ key: place.key, row });
-    }
+    const found = await Promise.all(sealed.map(({ key }) => rows.find(answerKind, key)));
+    const there = found.filter((entry) => entry !== undefined);
     if (there.length > 0) return there;
-    for (const { place, row } of sealed) await rows.put(place, row);
-    if (runId !== undefined) await rows.put({ table: 'batches', key: [runId, batchId] }, {});
+    for (const { key, row } of sealed) await rows.put(['answers', ...key], row);
+    if (runId !== undefined) await rows.put(['batches', runId, batchId], {});
     return there;
   });
   return first.length === 0 ? { status: 'accepted' } : { status: 'late', answers: await openAnswers(records, first) };
@@ -75,9 +71,9 @@ export async function storeAnswers(
 /** What was answered so far. One answer that cannot be read is a reason to give none: it would look as if nobody had answered. */
 export async function readAnswers(records: Records, batchId: string): Promise<StoredAnswers> {
   const entries = await records.transact(['answers'], 'read', async (rows) => {
-    const all = await rows.list({ table: 'answers', key: [batchId] });
-    const aside = await rows.list({ table: 'quarantine', key: ['answers', batchId] });
-    for (const { key } of aside) await rows.read({ table: 'answers', key: key.slice(1) }, answerKind.row);
+    const all = await rows.list(['answers', batchId]);
+    const aside = await rows.list(['quarantine', 'answers', batchId]);
+    for (const { key } of aside) await rows.find(answerKind, key.slice(1));
     return all;
   });
   return openAnswers(records, entries);

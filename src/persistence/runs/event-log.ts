@@ -3,7 +3,7 @@ import { CountersignError } from '../../protocol/base/errors.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { ReadRow, Records, Rows } from '../records/records.js';
 import { countShape, type Data, type DataRow, dataShape, type RowKind, type RunRow } from '../records/row-kinds.js';
-import type { Entry } from '../tables/tables.js';
+import type { Entry } from '../tables/place.js';
 import { type RunLife, readLedRun, readRun, writeRun } from './run-rows.js';
 
 /** An event that is to be kept. */
@@ -71,7 +71,7 @@ const eventKind: RowKind<EventRow, RunEvent> = {
   row: z.object({ key: z.string(), data: dataShape }),
   value: eventShape,
   // Its serial is only known once it is written.
-  nameOf: ([runId = ''], { key }) => [runId, key],
+  nameOf: ([table, runId = ''], { key }) => [table, runId, key],
 };
 
 /** Why a writer has to stop, as against a disk that only misses something. */
@@ -112,7 +112,7 @@ async function appendEvents(records: Records, life: RunLife, entries: readonly E
   const sealed = await Promise.all(
     entries.map(async (entry) => ({
       ...entry,
-      data: await records.seal({ table: 'events', key: [life.runId, entry.key] }, entry.event),
+      data: await records.seal(['events', life.runId, entry.key], entry.event),
     })),
   );
   await records.transact(['runs', 'events', 'event-keys', 'batches'], 'write', async (rows) => {
@@ -136,8 +136,8 @@ async function withoutTaken(
   const first = new Map<string, SealedEvent>();
   for (const entry of entries) if (!first.has(entry.key)) first.set(entry.key, entry);
   const once = [...first.values()];
-  const taken = await Promise.all(once.map(({ key }) => rows.has({ table: 'event-keys', key: [runId, key] })));
-  return once.filter((_, index) => taken[index] === false);
+  const taken = await Promise.all(once.map(({ key }) => rows.get(['event-keys', runId, key])));
+  return once.filter((_, index) => taken[index] === undefined);
 }
 
 async function putEvent(
@@ -146,10 +146,10 @@ async function putEvent(
   { key, event, data, serial }: SealedEvent & { readonly serial: number },
 ): Promise<void> {
   await Promise.all([
-    rows.put({ table: 'event-keys', key: [runId, key] }, { serial }),
-    rows.put({ table: 'events', key: [runId, serial] }, { key, data }),
+    rows.put(['event-keys', runId, key], { serial }),
+    rows.put(['events', runId, serial], { key, data }),
     // So that the answers of a run are found when it is deleted.
-    event.type === 'deferred-request' ? rows.put({ table: 'batches', key: [runId, event.batchId] }, {}) : undefined,
+    event.type === 'deferred-request' && rows.put(['batches', runId, event.batchId], {}),
   ]);
 }
 
@@ -165,7 +165,7 @@ export async function readEvents(
   { from = 0, limit = 1000 }: { readonly from?: number; readonly limit?: number },
 ): Promise<EventWindow> {
   const { entries, end } = await records.transact(['runs', 'events'], 'read', async (rows) => ({
-    entries: await rows.list({ table: 'events', key: [runId] }, { from, limit }),
+    entries: await rows.list(['events', runId], { from, limit }),
     end: (await readRun(rows, runId)).events,
   }));
   const next = Number(entries.at(-1)?.key[1]) + 1;

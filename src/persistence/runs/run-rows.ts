@@ -10,13 +10,13 @@ export interface RunLife {
 
 /** What is known of a run; of a new one, nothing yet. */
 export async function readRun(rows: Rows, runId: string): Promise<RunRow> {
-  const row = await rows.read({ table: 'runs', key: [runId] }, runShape);
+  const row = await rows.read(['runs', runId], runShape);
   return row ?? { epoch: 0, steps: 0, events: 0, state: 'open', at: 0 };
 }
 
 /** Keeps what is known of a run. */
-export function writeRun(rows: Rows, runId: string, row: RunRow): Promise<void> {
-  return rows.put({ table: 'runs', key: [runId] }, row);
+export function writeRun(rows: Rows, runId: string, row: RunRow): Promise<unknown> {
+  return rows.put(['runs', runId], row);
 }
 
 /**
@@ -35,14 +35,19 @@ export async function readLedRun(rows: Rows, { runId, epoch }: RunLife): Promise
 /**
  * Takes the next epoch: from now on, all who took an earlier one are refused.
  *
- * @param within what has to be led as well, such as the conversation of the run: who has lost that takes nothing. Default: nothing.
+ * @param options `within`: what has to be led as well, such as the conversation of the run: who has lost that takes nothing. Default: nothing;
+ * `anew`: it may be one that was cleaned up, of which nothing is left.
  */
-export function takeLead(records: Records, runId: string, within?: RunLife): Promise<number> {
+export function takeLead(
+  records: Records,
+  runId: string,
+  { within, anew }: { readonly within?: RunLife; readonly anew?: Pick<RunRow, 'state'> } = {},
+): Promise<number> {
   return records.transact(['runs'], 'write-through', async (rows) => {
     if (within !== undefined) await readLedRun(rows, within);
     const run = await readRun(rows, runId);
     const epoch = run.epoch + 1;
-    await writeRun(rows, runId, { ...run, epoch, at: records.now() });
+    await writeRun(rows, runId, { ...run, ...anew, epoch, at: records.now() });
     return epoch;
   });
 }
@@ -52,8 +57,8 @@ export const runTables = ['runs', 'steps', 'marks', 'events', 'event-keys', 'bat
 
 /** Removes what a run needs to go on. Its events are another matter. */
 export async function removeRun(rows: Rows, runId: string): Promise<void> {
-  for (const { key } of await rows.list({ table: 'batches', key: [runId] })) {
-    await rows.remove({ table: 'answers', key: key.slice(1) });
+  for (const { key } of await rows.list(['batches', runId])) {
+    await rows.remove(['answers', ...key.slice(1)]);
   }
-  for (const table of ['steps', 'marks', 'batches'] as const) await rows.remove({ table, key: [runId] });
+  for (const table of ['steps', 'marks', 'batches'] as const) await rows.remove([table, runId]);
 }

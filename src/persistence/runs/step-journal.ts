@@ -3,7 +3,7 @@ import type { RunJournal, StepAttempt } from '../../agent/run/journal.js';
 import { given } from '../../protocol/base/record.js';
 import type { Records, Rows } from '../records/records.js';
 import { countShape, type Data, type DataRow, dataShape, type RowKind, type RunRow } from '../records/row-kinds.js';
-import type { Entry } from '../tables/tables.js';
+import type { Entry } from '../tables/place.js';
 import { type RunLife, readLedRun, writeRun } from './run-rows.js';
 
 /** A step that was kept. */
@@ -31,7 +31,6 @@ const stepKind: RowKind<StepRow, unknown> = {
   table: 'steps',
   row: z.object({ order: countShape, at: z.number(), data: dataShape }),
   value: z.unknown(),
-  nameOf: (key) => key,
 };
 
 /** What is found where a step begins: what was kept of it, or else what its work may know. */
@@ -101,7 +100,7 @@ export function createStepJournal(records: Records, life: RunLife, isOnly = fals
       const kept = async (found: Entry): Promise<T> => (await records.open(stepKind, found)).value as T; // what such a step gave
       if (entry !== undefined) return kept(entry);
       const value = await work(attempt);
-      const step = { key, data: await records.seal({ table: 'steps', key: [life.runId, key] }, value) };
+      const step = { key, data: await records.seal(['steps', life.runId, key], value) };
       known.add(key);
       if (isHeld) {
         held.push(step);
@@ -117,16 +116,11 @@ export function createStepJournal(records: Records, life: RunLife, isOnly = fals
 }
 
 async function listSteps(records: Records, { runId }: RunLife): Promise<readonly KeptStep[]> {
-  const entries = await records.transact(['steps'], 'read', (rows) => rows.list({ table: 'steps', key: [runId] }));
+  const entries = await records.transact(['steps'], 'read', (rows) => rows.list(['steps', runId]));
   const read = await records.openAll(stepKind, entries);
   return [...read]
     .sort((one, other) => one.row.order - other.row.order)
     .map(({ key: [, key = ''], row: { at }, value }) => ({ key: String(key), value, at }));
-}
-
-async function findStep(rows: Rows, key: readonly [string, string]): Promise<Entry | undefined> {
-  const row = await rows.read({ table: 'steps', key }, stepKind.row);
-  return row === undefined ? undefined : { key, row };
 }
 
 /**
@@ -139,10 +133,10 @@ function beginStep(
   { key, once, held }: { readonly key: string; readonly once: boolean; readonly held: readonly HeldStep[] },
 ): Promise<Begun & { readonly count: number }> {
   return records.transact(['runs', 'steps', 'marks'], once ? 'write-through' : 'read', async (rows) => {
-    const mark = { table: 'marks', key: [life.runId, key] } as const;
+    const mark = ['marks', life.runId, key] as const;
     const [run, entry, [marked]] = await Promise.all([
       readLedRun(rows, life),
-      findStep(rows, [life.runId, key]),
+      rows.find(stepKind, [life.runId, key]),
       // That it is there is enough: a damaged one only does not say since when.
       once ? rows.list(mark) : [],
     ]);
@@ -173,7 +167,7 @@ function keepSteps(
     // Asked for at once: between a yes and what it lets run, each wait for the database counts.
     const [run, ...found] = await Promise.all([
       readLedRun(rows, life),
-      ...steps.map(({ key }) => findStep(rows, [life.runId, key])),
+      ...steps.map(({ key }) => rows.find(stepKind, [life.runId, key])),
     ]);
     const before = found.find((entry) => entry !== undefined);
     if (before === undefined) await putSteps(rows, life, { run, at: records.now(), steps });
@@ -187,9 +181,7 @@ async function putSteps(
   { run, at, steps }: { readonly run: RunRow; readonly at: number; readonly steps: readonly HeldStep[] },
 ): Promise<void> {
   await Promise.all([
-    ...steps.map(({ key, data }, index) =>
-      rows.put({ table: 'steps', key: [runId, key] }, { order: run.steps + index, at, data }),
-    ),
+    ...steps.map(({ key, data }, index) => rows.put(['steps', runId, key], { order: run.steps + index, at, data })),
     writeRun(rows, runId, { ...run, steps: run.steps + steps.length, at }),
   ]);
 }

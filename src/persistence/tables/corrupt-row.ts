@@ -1,25 +1,23 @@
 import { CountersignError } from '../../protocol/base/errors.js';
-import type { Key, TableName } from './tables.js';
+import type { Place } from './place.js';
 
 /** A row that is not what its table holds. It becomes a {@link corruptRecord} once it is out of the way. */
 export class CorruptRow extends Error {
-  readonly table: TableName;
-  readonly key: Key;
+  readonly place: Place;
   readonly reason: string;
   /** `undefined`: it was put aside before. */
   readonly row: unknown;
 
-  constructor(place: { table: TableName; key: Key }, reason: string, row?: unknown) {
+  constructor(place: Place, reason: string, row?: unknown) {
     super(reason);
-    this.table = place.table;
-    this.key = place.key;
+    this.place = place;
     this.reason = reason;
     this.row = row;
   }
 }
 
 /** What a read says of a row that could not be understood. */
-export function corruptRecord({ table, key, reason }: CorruptRow): CountersignError {
+export function corruptRecord({ place: [table, ...key], reason }: CorruptRow): CountersignError {
   return new CountersignError(
     'corrupt-record',
     `A record of '${table}' (${key.join(', ')}) is damaged: ${reason}. Nothing runs on a guess, so what needed it has stopped. ` +

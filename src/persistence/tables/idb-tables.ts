@@ -3,8 +3,9 @@ import { CountersignError } from '../../protocol/base/errors.js';
 import { CorruptRow } from './corrupt-row.js';
 import { memoryTables } from './memory-tables.js';
 import { type Migration, openDatabase } from './open-database.js';
+import type { Key, Place, TableName } from './place.js';
 import { storageClosed, storageError, storageUnavailable } from './storage-errors.js';
-import type { Access, Entry, Key, Table, TableName, Tables, Window } from './tables.js';
+import type { OpenTables, Tables } from './tables.js';
 
 /** Which database, what it is like, and who hears what is wrong with it. */
 export interface IdbTablesOptions {
@@ -15,7 +16,6 @@ export interface IdbTablesOptions {
 
 /** A transaction that may write; of one that may not, IndexedDB itself refuses it. */
 type Transaction = IDBPTransaction<unknown, TableName[], 'readwrite'>;
-type Store = ReturnType<Transaction['objectStore']>;
 
 /** Tables in IndexedDB; where there is none, in memory. Opened when they are first used. */
 export function idbTables({ name, migrations, onProblem }: IdbTablesOptions): Tables {
@@ -52,64 +52,54 @@ export function idbTables({ name, migrations, onProblem }: IdbTablesOptions): Ta
 function databaseTables(db: IDBPDatabase): Tables {
   return {
     transact: async (names, access, work) => {
-      const tx = beginTransaction(db, names, access);
-      // Also where the work fails first.
-      tx.done.catch(() => undefined);
+      let tx: Transaction | undefined;
       try {
-        const result = await work((name) => storeTable(tx.objectStore(name)));
+        const mode = access === 'read' ? 'readonly' : 'readwrite';
+        const durability = access === 'write-through' ? 'strict' : 'relaxed';
+        tx = db.transaction([...names], mode as 'readwrite', { durability });
+        // Also where the work fails first.
+        tx.done.catch(() => undefined);
+        const result = await work(storesOf(tx));
         await tx.done;
         return result;
       } catch (cause) {
         abort(tx);
-        throw causeOf(cause, tx.error);
+        throw causeOf(cause, tx?.error);
       }
     },
     close: async () => db.close(),
   };
 }
 
-function beginTransaction(db: IDBPDatabase, names: readonly TableName[], access: Access): Transaction {
+function abort(tx: Transaction | undefined): void {
   try {
-    const mode = access === 'read' ? 'readonly' : 'readwrite';
-    const durability = access === 'write-through' ? 'strict' : 'relaxed';
-    return db.transaction([...names], mode as 'readwrite', { durability });
-  } catch (cause) {
-    throw storageError(cause);
-  }
-}
-
-function abort(tx: Transaction): void {
-  try {
-    tx.abort();
+    tx?.abort();
   } catch {
     // It is over already.
   }
 }
 
 /** What is ours is passed on. Where the browser ended the transaction, its reason counts, and not what became of a request then. */
-function causeOf(cause: unknown, ended: DOMException | null): unknown {
+function causeOf(cause: unknown, ended: DOMException | null | undefined): unknown {
   if (cause instanceof CorruptRow || CountersignError.isInstance(cause)) return cause;
   return storageError(ended ?? cause);
 }
 
-function storeTable(store: Store): Table {
+function storesOf(tx: Transaction): OpenTables {
   return {
-    get: (key) => store.get([...key]),
-    list: (within, window) => listEntries(store, within, window),
-    put: async (key, row) => {
-      await store.put(row, [...key]);
+    get: ([table, ...key]) => tx.objectStore(table).get(key),
+    list: async (within, { from, limit } = {}) => {
+      const range = keyRange(within, from);
+      const store = tx.objectStore(within[0]);
+      const [keys, rows] = await Promise.all([store.getAllKeys(range, limit), store.getAll(range, limit)]);
+      return keys.map((key, index) => ({ key: key as Key, row: rows[index] }));
     },
-    remove: (within) => store.delete(keyRange(within)),
+    put: ([table, ...key], row) => tx.objectStore(table).put(row, key),
+    remove: (within) => tx.objectStore(within[0]).delete(keyRange(within)),
   };
 }
 
-async function listEntries(store: Store, within: Key, { from, limit }: Window = {}): Promise<readonly Entry[]> {
-  const range = keyRange(within, from);
-  const [keys, rows] = await Promise.all([store.getAllKeys(range, limit), store.getAll(range, limit)]);
-  return keys.map((key, index) => ({ key: key as Key, row: rows[index] }));
-}
-
 /** In the order of IndexedDB, a list comes after every number and text, so that an empty one ends what may follow. */
-function keyRange(within: Key, from?: number): IDBKeyRange {
-  return IDBKeyRange.bound(from === undefined ? [...within] : [...within, from], [...within, []]);
+function keyRange([, ...key]: Place, from?: number): IDBKeyRange {
+  return IDBKeyRange.bound(from === undefined ? key : [...key, from], [...key, []]);
 }

@@ -1,5 +1,6 @@
+import type { Entry, Key, Place, TableName } from './place.js';
 import { storageClosed } from './storage-errors.js';
-import type { Entry, Key, Table, TableName, Tables, Window } from './tables.js';
+import type { OpenTables, Tables, Window } from './tables.js';
 
 /** The entries of a table, by the first part of their keys, then by the whole. */
 type Groups = Map<Key[number], Map<string, Entry>>;
@@ -9,16 +10,11 @@ export function memoryTables(): Tables {
   const tables = new Map<TableName, Groups>();
   let tail: Promise<unknown> = Promise.resolve();
   let state: 'open' | 'closed' = 'open';
-  const groupsOf = (name: TableName): Groups => {
-    const groups = tables.get(name) ?? new Map();
-    tables.set(name, groups);
-    return groups;
-  };
-  const run = async <T>(work: (table: (name: TableName) => Table) => Promise<T>): Promise<T> => {
+  const run = async <T>(work: (open: OpenTables) => Promise<T>): Promise<T> => {
     if (state === 'closed') throw storageClosed();
     const undo: (() => void)[] = [];
     try {
-      return await work((name) => memoryTable(groupsOf(name), undo));
+      return await work(tablesIn(tables, undo));
     } catch (cause) {
       for (const step of undo.reverse()) step();
       throw cause;
@@ -36,8 +32,18 @@ export function memoryTables(): Tables {
   };
 }
 
-function memoryTable(groups: Groups, undo: (() => void)[]): Table {
-  const set = (entry: Entry | undefined, key: Key): void => {
+function tablesIn(tables: Map<TableName, Groups>, undo: (() => void)[]): OpenTables {
+  const groupsOf = (name: TableName): Groups => {
+    const groups: Groups = tables.get(name) ?? new Map();
+    tables.set(name, groups);
+    return groups;
+  };
+  const find = ([table, ...key]: Place): Entry | undefined =>
+    groupsOf(table)
+      .get(key[0] ?? '')
+      ?.get(JSON.stringify(key));
+  const set = ([table, ...key]: Place, entry: Entry | undefined): void => {
+    const groups = groupsOf(table);
     const [first = ''] = key;
     const group = groups.get(first) ?? new Map<string, Entry>();
     if (entry === undefined) group.delete(JSON.stringify(key));
@@ -45,18 +51,22 @@ function memoryTable(groups: Groups, undo: (() => void)[]): Table {
     if (group.size === 0) groups.delete(first);
     else groups.set(first, group);
   };
-  const find = (key: Key): Entry | undefined => groups.get(key[0] ?? '')?.get(JSON.stringify(key));
-  const change = (key: Key, entry: Entry | undefined): void => {
-    const before = find(key);
-    undo.push(() => set(before, key));
-    set(entry, key);
+  const change = (place: Place, entry: Entry | undefined): void => {
+    const before = find(place);
+    undo.push(() => set(place, before));
+    set(place, entry);
   };
+  const list = ([table, ...key]: Place, window?: Window): readonly Entry[] =>
+    entriesWithin(groupsOf(table), key, window);
   return {
-    get: async (key) => find(key)?.row,
-    list: async (within, window) => entriesWithin(groups, within, window),
-    put: async (key, row) => change(key, { key, row }),
+    get: async (place) => find(place)?.row,
+    list: async (within, window) => list(within, window),
+    put: async (place, row) => {
+      const [, ...key] = place;
+      change(place, { key, row });
+    },
     remove: async (within) => {
-      for (const { key } of entriesWithin(groups, within)) change(key, undefined);
+      for (const { key } of list(within)) change([within[0], ...key], undefined);
     },
   };
 }

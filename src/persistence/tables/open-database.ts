@@ -1,6 +1,6 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { CountersignError } from '../../protocol/base/errors.js';
-import { tableNames } from './tables.js';
+import { tableNames } from './place.js';
 
 /** What a new version of the database changes. It may await nothing but the database. */
 export type Migration = (

@@ -1,30 +1,4 @@
-/** What a storage is made of. Each name is an object store of the database. */
-export const tableNames = [
-  'runs',
-  'steps',
-  'marks',
-  'events',
-  'event-keys',
-  'batches',
-  'answers',
-  'conversations',
-  'contents',
-  'members',
-  'quarantine',
-  'grants',
-] as const;
-
-/** One of {@link tableNames}. */
-export type TableName = (typeof tableNames)[number];
-
-/** Compared part by part; numbers come before texts, and a key before those that begin with it. */
-export type Key = readonly (string | number)[];
-
-/** A row, under its key. Nobody has looked at it: a disk may hold anything. */
-export interface Entry {
-  readonly key: Key;
-  readonly row: unknown;
-}
+import type { Entry, Place, TableName } from './place.js';
 
 /** Which of the entries are read: those whose next part of the key is `from` or higher, and how many at most. */
 export interface Window {
@@ -32,14 +6,14 @@ export interface Window {
   readonly limit?: number;
 }
 
-/** A table within a transaction. */
-export interface Table {
-  get(key: Key): Promise<unknown>;
+/** Tables within a transaction. */
+export interface OpenTables {
+  get(place: Place): Promise<unknown>;
   /** The entries whose keys begin with this one, in the order of their keys. */
-  list(within: Key, window?: Window): Promise<readonly Entry[]>;
-  put(key: Key, row: unknown): Promise<void>;
+  list(within: Place, window?: Window): Promise<readonly Entry[]>;
+  put(place: Place, row: unknown): Promise<unknown>;
   /** Every entry whose key begins with this one. */
-  remove(within: Key): Promise<void>;
+  remove(within: Place): Promise<unknown>;
 }
 
 /** `write-through` is done when it is on the disk, `write` when the browser has taken it: a loss of power may undo it. */
@@ -48,10 +22,6 @@ export type Access = 'read' | 'write' | 'write-through';
 /** Tables that are read and written in transactions: all of one or nothing, and those that write one after the other. */
 export interface Tables {
   /** The work may await nothing but the tables that it is given: a transaction ends when it asks for nothing more. */
-  transact<T>(
-    names: readonly TableName[],
-    access: Access,
-    work: (table: (name: TableName) => Table) => Promise<T>,
-  ): Promise<T>;
+  transact<T>(names: readonly TableName[], access: Access, work: (open: OpenTables) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -118,7 +118,7 @@ interface BegunRun {
 }
 
 async function beginLife(records: Records, runId: string, lead: RunLife): Promise<BegunRun> {
-  const life = { runId, epoch: await takeLead(records, runId, lead) };
+  const life = { runId, epoch: await takeLead(records, runId, { within: lead }) };
   return { journal: createStepJournal(records, life, true), log: createEventLog(records, life) };
 }
 

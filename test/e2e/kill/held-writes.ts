@@ -3,7 +3,8 @@ import { Records } from '../../../src/persistence/records/records.js';
 import type { RunStorage } from '../../../src/persistence/run-storage.js';
 import { idbTables } from '../../../src/persistence/tables/idb-tables.js';
 import { migrations } from '../../../src/persistence/tables/open-database.js';
-import type { TableName, Tables } from '../../../src/persistence/tables/tables.js';
+import type { TableName } from '../../../src/persistence/tables/place.js';
+import type { Tables } from '../../../src/persistence/tables/tables.js';
 import { randomId } from '../../../src/protocol/base/random-id.js';
 
 /** Which writes are asked for and not yet given to the database, while the page goes on. */

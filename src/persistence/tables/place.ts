@@ -1,0 +1,30 @@
+/** What a storage is made of. Each name is an object store of the database. */
+export const tableNames = [
+  'runs',
+  'steps',
+  'marks',
+  'events',
+  'event-keys',
+  'batches',
+  'answers',
+  'conversations',
+  'contents',
+  'members',
+  'quarantine',
+  'grants',
+] as const;
+
+/** One of {@link tableNames}. */
+export type TableName = (typeof tableNames)[number];
+
+/** Compared part by part; numbers come before texts, and a key before those that begin with it. */
+export type Key = readonly (string | number)[];
+
+/** Where a row lies: its table, then its key. */
+export type Place = readonly [table: TableName, ...key: Key];
+
+/** A row, under its key. Nobody has looked at it: a disk may hold anything. */
+export interface Entry {
+  readonly key: Key;
+  readonly row: unknown;
+}
