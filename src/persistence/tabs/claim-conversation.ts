@@ -1,4 +1,3 @@
-import { onAbort } from '../../agent/plumbing/abortable.js';
 import type { RunJournal } from '../../agent/run/journal.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
@@ -107,7 +106,7 @@ function endOnceDeleted(
   // Whatever else keeps it from looking, is said where something is to be kept.
   const leave = bell.subscribe(() => void look().catch(() => {}));
   if (lost.aborted) leave();
-  else onAbort(lost, leave);
+  else lost.addEventListener('abort', leave, { once: true });
   return led;
 }
 

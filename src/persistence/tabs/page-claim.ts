@@ -1,4 +1,3 @@
-import { onAbort } from '../../agent/plumbing/abortable.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 
 /** A right that one page has at a time. */
@@ -41,15 +40,14 @@ export async function claimForPage(name: string, { signal, onWait, steal, tell }
   const locks: Locks | undefined = globalThis.navigator?.locks;
   const lost = new AbortController();
   if (locks === undefined) tell(noLocks());
-  const putAway = (): void => end();
-  const release =
-    locks === undefined ? () => {} : await takeLock(locks, name, { signal, onWait, steal, onStolen: putAway });
+  let release = (): void => {};
   const end = (reason?: unknown): void => {
-    for (const type of away) page?.removeEventListener(type, putAway, { capture });
     lost.abort(reason);
     release();
   };
-  for (const type of away) page?.addEventListener(type, putAway, { capture });
+  const putAway = (): void => end();
+  if (locks !== undefined) release = await takeLock(locks, name, { signal, onWait, steal, onStolen: putAway });
+  for (const type of away) page?.addEventListener(type, putAway, { capture, signal: lost.signal });
   return { lost: lost.signal, release: end };
 }
 
@@ -79,15 +77,11 @@ async function takeLock(
   }
   signal.throwIfAborted();
   onWait();
-  const line = new AbortController();
-  const leaves = [signal, steal].map((each) => each && onAbort(each, () => line.abort(each.reason)));
   try {
-    return await take({ signal: line.signal });
+    return await take({ signal: steal === undefined ? signal : AbortSignal.any([signal, steal]) });
   } catch (error) {
     if (signal.aborted || !steal?.aborted) throw error;
     return await take({ steal: true });
-  } finally {
-    for (const leave of leaves) leave?.();
   }
 }
 
