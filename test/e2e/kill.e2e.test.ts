@@ -31,6 +31,9 @@ afterAll(async () => {
   await worlds.close();
 });
 
+/** At how many moments the pages of each layout end, at least, where all are taken. */
+const fewest = 118;
+
 /** How many conversations are played at the same time. */
 const lanes = 2;
 
@@ -107,8 +110,9 @@ describe('C184 C189 a kept conversation whose pages end at any write comes to th
       console.info(`${name}: ended at ${ended} moments; left alone it has ${had}, in front ${count}`);
       expect(problems).toEqual([]);
       // A save more or less: those of one moment are one.
-      const least = chosen === undefined ? Math.floor((count / step) * 0.9) : 1;
-      expect(ended).toBeGreaterThanOrEqual(least);
+      const most = Math.floor((count / step) * 0.9);
+      const least = step > 1 ? most : Math.max(fewest, most);
+      expect(ended).toBeGreaterThanOrEqual(chosen === undefined ? least : 1);
     },
     3_600_000,
   );
@@ -131,6 +135,6 @@ describe('C184 C189 a kept conversation whose pages end at any write comes to th
 
   it('which are a hundred and more, and none of them stands in a list', () => {
     expect(whole.over.error).toBeUndefined();
-    expect(whole.over.moments.length).toBeGreaterThanOrEqual(110);
+    expect(whole.over.moments.length).toBeGreaterThanOrEqual(fewest);
   });
 });

@@ -41,13 +41,19 @@ const call = (toolName: string, toolCallId: string, response: string) => ({
   input: { path: toolCallId, response },
 });
 
+/** A tool that nobody wants to be used. */
+export const deniedTool = 'send';
+
 /** What a person says, one after the other, and the last words of each answer. */
 export const talk = [
   { says: 'Go', hears: 'Done.' },
   { says: 'Thanks', hears: 'You are welcome.' },
 ] as const;
 
-/** An agent whose first run has three model steps, with free calls, approvals, an edit, a result from elsewhere, and a sub-agent that asks. */
+/**
+ * An agent whose first run has three model steps, with free calls, approvals, an edit, a result from elsewhere, and a sub-agent of whose calls one is
+ * edited, too. In its second run, one of two calls is denied.
+ */
 export function killedAgent(act: Act, hear: Hear): Agent {
   const acting = (requiresApproval: boolean) =>
     tool({
@@ -59,10 +65,10 @@ export function killedAgent(act: Act, hear: Hear): Agent {
     name: 'inner',
     model: resumableModel(
       'inner',
-      [(of) => ({ calls: [call('look', 'x', of), call('write', 'y', of)] }), () => 'Found.'],
+      [(of) => ({ calls: [call('look', 'x', of), call('write', 'y', of), call('remove', 'z', of)] }), () => 'Found.'],
       hear,
     ),
-    tools: { look: acting(false), write: acting(true) },
+    tools: { look: acting(false), write: acting(true), remove: acting(true) },
   });
   return createAgent({
     model: resumableModel(
@@ -71,6 +77,7 @@ export function killedAgent(act: Act, hear: Hear): Agent {
         (of) => ({ text: 'On it.', calls: [call('look', 'a', of), call('write', 'b', of), call('remove', 'c', of)] }),
         (of) => ({ calls: [call('pick', 'd', of), call('helper', 'e', of)] }),
         () => talk[0].hears,
+        (of) => ({ calls: [call('write', 'f', of), call(deniedTool, 'g', of)] }),
         () => talk[1].hears,
       ],
       hear,
@@ -79,6 +86,7 @@ export function killedAgent(act: Act, hear: Hear): Agent {
       look: acting(false),
       write: acting(true),
       remove: acting(true),
+      [deniedTool]: acting(true),
       pick: tool({ inputSchema }),
       helper: agentTool(inner, { description: 'Helps', inputSchema, prompt: ({ path }) => path }),
     },

@@ -4,8 +4,10 @@ import {
   type PendingItem,
   runAgain,
   toolApproved,
+  toolDenied,
   toolReturn,
 } from 'countersign/core';
+import { deniedTool } from './app.js';
 
 /** What a person looks at beside the page, and how quick they are. */
 export interface PersonOptions {
@@ -45,6 +47,7 @@ export function answerWhatWaits(conversation: Conversation, { tell, quiet }: Per
 
 function answerTo({ kind, call: { toolName, input } }: PendingItem): Decision {
   if (kind === 'external') return toolReturn('picked');
+  if (toolName === deniedTool) return toolDenied('Not today.');
   const isEdited = toolName === 'remove' && typeof input === 'object';
   return isEdited ? toolApproved({ overrideArgs: { ...input, path: 'edited' } }) : true;
 }
