@@ -73,6 +73,10 @@ function removeWhole(rule, selectors) {
   for (const node of [...rule.nodes]) {
     if (node.type === 'decl' && (areControls ? !node.prop.startsWith('--') : !skin.test(node.prop))) node.remove();
   }
+  // What stays is said to controls outside of the layer, and here to the others; but for tokens, which stay for all.
+  const hasToken = rule.nodes.some((node) => node.type === 'decl' && node.prop.startsWith('--'));
+  if (!areControls && !hasToken)
+    rule.selectors = selectors.filter((each) => !isControl(each)).map((each) => String(each).trim());
   for (let node = rule; node.nodes.every(({ type }) => type === 'comment') && node.parent.type !== 'root'; ) {
     const { parent } = node;
     node.remove();

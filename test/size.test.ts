@@ -23,13 +23,13 @@ const limits: Readonly<Record<keyof typeof pages, number>> = {
 };
 
 /** The style sheet, in KiB, gzipped, as the build of an app makes it smaller. */
-const styles = 16.75;
+const styles = 16.6;
 
 /** What Markdown adds to a chat, in KiB. */
 const markdown = 20;
 
 /** What a storage takes by itself, `idb` included, in KiB. */
-const persistence = 12;
+const persistence = 11.75;
 
 /** What an agent behind a port adds on its two sides, in KiB: one of them is in the page, the other in the worker. */
 const ports = { connectAgent: 4.15, serveAgent: 2.9 } as const;
