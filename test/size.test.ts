@@ -29,7 +29,7 @@ const styles = 16.6;
 const markdown = 20;
 
 /** What a storage takes by itself, `idb` included, in KiB. */
-const persistence = 11.75;
+const persistence = 11.7;
 
 /** What an agent behind a port adds on its two sides, in KiB: one of them is in the page, the other in the worker. */
 const ports = { connectAgent: 4.15, serveAgent: 2.9 } as const;

@@ -44,6 +44,8 @@ export interface SummaryRow extends DataRow {
   readonly state: ConversationStatus;
   readonly waitingSince?: number | undefined;
   readonly updatedAt: number;
+  /** Whether its title is empty: the page that goes on with it gives it another, and a title that it has got meanwhile may not give way to that. */
+  readonly isUntitled?: boolean | undefined;
 }
 
 /** A conversation without its messages, of which a list loads a thousand. */
@@ -53,6 +55,7 @@ export const summaryKind: RowKind<SummaryRow, { readonly title: string }> = {
     state: z.enum(['idle', 'running', 'waiting', 'deferred', 'failed']),
     waitingSince: z.optional(z.number()),
     updatedAt: z.number(),
+    isUntitled: z.optional(z.boolean()),
     data: dataShape,
   }),
   value: z.object({ title: z.string() }),

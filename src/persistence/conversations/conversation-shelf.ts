@@ -1,5 +1,6 @@
-import type { Records, Rows } from '../records/records.js';
-import type { Data, DataRow } from '../records/row-kinds.js';
+import { given } from '../../protocol/base/record.js';
+import type { ReadRow, Records, Rows } from '../records/records.js';
+import type { DataRow } from '../records/row-kinds.js';
 import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
 import { listRunIds } from './conversation-members.js';
 import {
@@ -9,7 +10,6 @@ import {
   type SummaryRow,
   summaryKind,
 } from './conversation-record.js';
-import { isSameData } from './untitled.js';
 
 /** A conversation itself is led like a run, which is none of its own: it is never over. */
 export function ownRun(id: string): string {
@@ -25,9 +25,7 @@ export function leadConversation(records: Records, id: string): Promise<number> 
 export async function listConversations(records: Records): Promise<readonly ConversationSummary[]> {
   const entries = await records.transact(['conversations'], 'read', (rows) => rows.list(['conversations']));
   const read = await records.openAll(summaryKind, entries);
-  return read
-    .map(({ key: [id = ''], row: { data: _, ...summary }, value }) => ({ id: String(id), ...value, ...summary }))
-    .sort((one, other) => other.updatedAt - one.updatedAt);
+  return read.map(toSummary).sort((one, other) => other.updatedAt - one.updatedAt);
 }
 
 /** A conversation with its messages. */
@@ -42,18 +40,25 @@ export async function getConversation(records: Records, id: string): Promise<Con
     }),
   );
   if (summary === undefined || content === undefined) return undefined;
-  const { row, value } = await records.open(summaryKind, summary);
-  const { data: _, ...known } = row;
-  return { id, ...known, ...value, runIds, ...(await records.open(contentKind, content)).value };
+  const known = toSummary(await records.open(summaryKind, summary));
+  return { ...known, runIds, ...(await records.open(contentKind, content)).value };
+}
+
+function toSummary({
+  key: [id = ''],
+  row: { state, waitingSince, updatedAt },
+  value: { title },
+}: ReadRow<SummaryRow, { readonly title: string }>): ConversationSummary {
+  return { id: String(id), title, state, updatedAt, ...given({ waitingSince }) };
 }
 
 /** Keeps a conversation, whole, and which runs belong to it. */
 export async function putConversation(records: Records, record: ConversationRecord, lead?: RunLife): Promise<void> {
   const { title, state, waitingSince, updatedAt } = record;
-  const { sealedTitle, content } = await seal(records, record, title);
+  const { titled, content } = await seal(records, record, title);
   await records.transact(conversationTables, 'write-through', async (rows) => {
     if (lead !== undefined) await readLedRun(rows, lead);
-    await putRows(rows, record, { summary: { state, waitingSince, updatedAt, data: sealedTitle }, content });
+    await putRows(rows, record, { summary: { state, waitingSince, updatedAt, ...titled }, content });
   });
 }
 
@@ -61,8 +66,6 @@ export async function putConversation(records: Records, record: ConversationReco
 export interface SavedConversation extends Omit<ConversationRecord, 'title' | 'waitingSince' | 'stored'> {
   /** A title for one that has none. */
   readonly firstTitle: string | undefined;
-  /** The empty title that it has, as it was found in its row. */
-  readonly untitled: Data | undefined;
 }
 
 /**
@@ -72,17 +75,19 @@ export interface SavedConversation extends Omit<ConversationRecord, 'title' | 'w
  * @returns whether a list shows it otherwise now.
  */
 export async function saveConversation(records: Records, saved: SavedConversation, lead: RunLife): Promise<boolean> {
-  const { id, state, updatedAt, firstTitle, untitled } = saved;
-  const { sealedTitle, content } = await seal(records, saved, firstTitle ?? '');
+  const { id, state, updatedAt, firstTitle = '' } = saved;
+  const { titled, content } = await seal(records, saved, firstTitle);
   return records.transact(conversationTables, 'write', async (rows) => {
     const [, found] = await Promise.all([readLedRun(rows, lead), rows.find(summaryKind, [id])]);
     const before = found?.row;
     const waitingSince = state === 'waiting' ? (before?.waitingSince ?? updatedAt) : undefined;
     // What stands there by now may be what a person has written meanwhile.
-    const isFirst = before === undefined || (untitled !== undefined && isSameData(before.data, untitled));
-    const title = isFirst ? sealedTitle : before.data;
-    await putRows(rows, saved, { summary: { state, waitingSince, updatedAt, data: title }, content });
-    return title !== before?.data || state !== before.state;
+    const isFirst = before === undefined || (before.isUntitled === true && firstTitle !== '');
+    await putRows(rows, saved, {
+      summary: { ...(isFirst ? titled : before), state, waitingSince, updatedAt },
+      content,
+    });
+    return isFirst || state !== before.state;
   });
 }
 
@@ -92,12 +97,18 @@ async function seal(
   records: Records,
   { id, messages, stored, kept }: Pick<ConversationRecord, 'id' | 'messages' | 'stored' | 'kept'>,
   title: string,
-): Promise<{ readonly sealedTitle: Data; readonly content: DataRow }> {
-  const [sealedTitle, data] = await Promise.all([
-    records.seal(['conversations', id], { title }),
+): Promise<{ readonly titled: TitledRow; readonly content: DataRow }> {
+  const [titled, data] = await Promise.all([
+    sealTitle(records, id, title),
     records.seal(['contents', id], { messages, stored, kept }),
   ]);
-  return { sealedTitle, content: { data } };
+  return { titled, content: { data } };
+}
+
+type TitledRow = Pick<SummaryRow, 'data' | 'isUntitled'>;
+
+async function sealTitle(records: Records, id: string, title: string): Promise<TitledRow> {
+  return { data: await records.seal(['conversations', id], { title }), isUntitled: title === '' };
 }
 
 async function putRows(
@@ -116,10 +127,9 @@ async function putRows(
 
 /** Gives it another title. */
 export async function renameConversation(records: Records, id: string, title: string): Promise<void> {
-  const place = ['conversations', id] as const;
-  const data = await records.seal(place, { title });
+  const titled = await sealTitle(records, id, title);
   await records.transact(['conversations'], 'write-through', async (rows) => {
     const found = await rows.find(summaryKind, [id]);
-    if (found !== undefined) await rows.put(place, { ...found.row, data });
+    if (found !== undefined) await rows.put(['conversations', id], { ...found.row, ...titled });
   });
 }

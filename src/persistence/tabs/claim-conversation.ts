@@ -8,7 +8,6 @@ import type {
   StoredConversation,
 } from '../../store/keeping/stored-conversation.js';
 import { getConversation, leadConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
-import { findUntitled } from '../conversations/untitled.js';
 import type { Records } from '../records/records.js';
 import { createEventLog, type EventLog } from '../runs/event-log.js';
 import { createLogWriter } from '../runs/log-writer.js';
@@ -55,8 +54,7 @@ export async function claimConversation(
     // Once it is kept that a run is over, no later page tells its end.
     else await log.flush();
     const firstTitle = isTitled ? undefined : firstWords(kept);
-    const untitled = await findUntitled(records, id, firstTitle);
-    const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], messages, kept, firstTitle, untitled };
+    const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], messages, kept, firstTitle };
     const isShownOtherwise = await led(saveConversation(records, saved, lead));
     isTitled ||= firstTitle !== '';
     // What is only typed changes nothing in a list.
