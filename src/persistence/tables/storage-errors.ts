@@ -2,8 +2,7 @@ import { CountersignError, UserError } from '../../protocol/base/errors.js';
 
 /** What a failed transaction means. */
 export function storageError(cause: unknown): CountersignError {
-  const name = cause instanceof Error ? cause.name : '';
-  if (name === 'QuotaExceededError') {
+  if (cause instanceof Error && cause.name === 'QuotaExceededError') {
     return new CountersignError(
       'storage-full',
       'The browser gives this site no more room, so nothing was kept, and nothing that depends on it has run. ' +
@@ -11,10 +10,9 @@ export function storageError(cause: unknown): CountersignError {
       { cause },
     );
   }
-  const said = cause instanceof Error ? `${name}: ${cause.message}` : String(cause);
   return new CountersignError(
     'storage-failed',
-    `The storage could not do what it was asked to (${said}), so nothing was kept, and nothing that depends on it has run. ` +
+    `The storage could not do what it was asked to (${saidBy(cause)}), so nothing was kept, and nothing that depends on it has run. ` +
       'Reload the page and try again; if it stays so, the data of this site in the browser is damaged.',
     { cause },
   );
@@ -22,13 +20,16 @@ export function storageError(cause: unknown): CountersignError {
 
 /** Why the page goes on without a database. */
 export function storageUnavailable(cause: unknown): CountersignError {
-  const said = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
   return new CountersignError(
     'storage-unavailable',
-    `The browser opens no database for this page (${said}), as in some private windows. Everything works, in memory: it is gone with the page, ` +
+    `The browser opens no database for this page (${saidBy(cause)}), as in some private windows. Everything works, in memory: it is gone with the page, ` +
       'and other tabs do not see it. Say so to people, or let them allow storage for this site.',
     { cause },
   );
+}
+
+function saidBy(cause: unknown): string {
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 }
 
 /** Why a storage answers no more. */
