@@ -1,5 +1,6 @@
 import { HandlerError, RunAborted, UserError } from '../protocol/base/errors.js';
 import { type JSONObject, toJson } from '../protocol/base/json.js';
+import { given } from '../protocol/base/record.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
@@ -78,12 +79,11 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
   const handler = handlers.find((candidate) => candidate !== askFirst);
   const own = {
     ...options,
-    ...(ask === undefined ? {} : { ask }),
+    ...given({ ask }),
     // Its id follows from the call, so that a life that begins again finds its steps; what was parked in it may be answered by now.
     ...(journal === undefined ? {} : { journal, runId: `${execution.run.runId}.${execution.call.toolCallId}` }),
     ...(journal === undefined || deferredToolResults === undefined ? {} : { deferredToolResults }),
-    ...(grants === undefined ? {} : { grants }),
-    ...(expiry === undefined ? {} : { expiry }),
+    ...given({ grants, expiry }),
     ...(handlers.length === 0
       ? { deferredToolHandler: null }
       : handler === undefined

@@ -32,7 +32,7 @@ export class BatchTables {
       `select ${columns} from countersign.batches where state = 'open' and ($1::text is null or run_id = $1) order by place limit $2`,
       [runId ?? null, limit],
     );
-    return rows.map(toRecord);
+    return rows.map(toBatchRecord);
   }
 
   /** Those that nobody has answered in time. */
@@ -41,7 +41,7 @@ export class BatchTables {
       `select ${columns} from countersign.batches where state = 'open' and deadline <= $1 limit 100`,
       [now],
     );
-    return rows.map(toRecord);
+    return rows.map(toBatchRecord);
   }
 
   /**
@@ -98,7 +98,7 @@ export class BatchTables {
         text: `select ${columns} from countersign.batches where batch_id = $1 for update`,
         values: [batchId],
       });
-      const before = rows[0] && toRecord(rows[0]);
+      const before = rows[0] && toBatchRecord(rows[0]);
       if (before === undefined) return undefined;
       const { record, result, behind } = work(before, client);
       const batch = record.batch === before.batch ? null : JSON.stringify(record.batch);
@@ -120,7 +120,7 @@ export class BatchTables {
       text: `select ${columns} from countersign.batches where batch_id = any($1)`,
       values: [batchIds],
     });
-    const found = new Map(rows.map((row) => [row.batch_id, toRecord(row)]));
+    const found = new Map(rows.map((row) => [row.batch_id, toBatchRecord(row)]));
     return batchIds.map((batchId) => found.get(batchId));
   }
 }
@@ -132,7 +132,7 @@ interface Change<T> {
   readonly behind?: () => Promise<void>;
 }
 
-function toRecord({ batch, state, answers }: BatchRow): BatchRecord {
+function toBatchRecord({ batch, state, answers }: BatchRow): BatchRecord {
   return { batch: JSON.parse(batch), state, answers: JSON.parse(answers) };
 }
 

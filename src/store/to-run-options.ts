@@ -2,6 +2,7 @@ import type { RunOptions } from '../agent/run/run-options.js';
 import type { AskFunction } from '../approval/broker/ask.js';
 import type { DeferredToolHandler } from '../approval/broker/handler.js';
 import type { Grants } from '../approval/grants/grants.js';
+import { given } from '../protocol/base/record.js';
 import type { ConversationOptions } from './conversation.js';
 import type { RunBeginning } from './keeping/stored-conversation.js';
 
@@ -27,11 +28,8 @@ export function toRunOptions<DEPS, OUTPUT>(
     deps,
     ...from,
     ask,
-    ...(grants === undefined ? {} : { grants }),
-    ...(policy === undefined ? {} : { policy }),
-    ...(expiry === undefined ? {} : { expiry }),
+    ...given({ grants, policy, expiry }),
     ...(first === undefined ? {} : { deferredToolHandler: first === null ? null : newest }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(conversationId === undefined ? {} : { conversationId }),
+    ...given({ metadata, conversationId }),
   } as RunOptions<DEPS>; // `deps` was checked where this conversation was made
 }

@@ -4,7 +4,7 @@ import type { InputForm } from '../../approval/broker/pending.js';
 import type { GrantedCall } from '../../approval/grants/grant.js';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { ownMember } from '../../protocol/base/record.js';
+import { given, ownMember } from '../../protocol/base/record.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
 import type { Preview } from '../../protocol/preview.js';
 import { validate } from '../../protocol/schema.js';
@@ -50,8 +50,7 @@ export function buildAskRequest(
     round: turn.round,
     requests,
     signal,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(onExpiry === undefined ? {} : { onExpiry }),
+    ...given({ expiresAt, onExpiry }),
     check: async (toolCallId, answer) => await checkAnswer(run, callOf(toolCallId), answer),
     form: (toolCallId) => formOf(run, callOf(toolCallId)),
     report: (event) => emit(event.type === 'late-answer' ? event : { ...event, batchId }),

@@ -87,10 +87,7 @@ export function lastOpenCalls(history: readonly ModelMessage[]): readonly OpenCa
  * @param history with nothing dangling before its last calls.
  * @param begun those that may have had their effect, by tool call id. Default: none.
  */
-export function closeHistory(
-  history: readonly ModelMessage[],
-  begun: ReadonlySet<string> = new Set(),
-): readonly ModelMessage[] {
+export function closeHistory(history: readonly ModelMessage[], begun?: ReadonlySet<string>): readonly ModelMessage[] {
   const open = lastOpenCalls(history);
   return open.length === 0 ? history : [...history, interruptedResults(open, begun)];
 }
@@ -112,15 +109,14 @@ function isAnsweredBy({ content }: ModelMessage, next: ModelMessage | undefined)
 function callsOf(message: ModelMessage): readonly OpenCall[] {
   if (message.role !== 'assistant' || typeof message.content === 'string') return [];
   const { content } = message;
-  return content
-    .filter((part) => part.type === 'tool-call')
-    .flatMap((part): readonly OpenCall[] => {
-      if (part.providerExecuted !== true) return [part];
-      const request = content.findLast(
-        (other) => other.type === 'tool-approval-request' && other.toolCallId === part.toolCallId,
-      );
-      return request?.type === 'tool-approval-request' ? [{ ...part, providerApprovalId: request.approvalId }] : [];
-    });
+  return content.flatMap((part): readonly OpenCall[] => {
+    if (part.type !== 'tool-call') return [];
+    if (part.providerExecuted !== true) return [part];
+    const request = content.findLast(
+      (other) => other.type === 'tool-approval-request' && other.toolCallId === part.toolCallId,
+    );
+    return request?.type === 'tool-approval-request' ? [{ ...part, providerApprovalId: request.approvalId }] : [];
+  });
 }
 
 /** A yes in a history answers the provider's own questions only: for a call of this side, nothing but its result counts. */
@@ -133,8 +129,8 @@ function without(open: readonly OpenCall[], { content }: ModelMessage & { role: 
   );
 }
 
-function interruptedResults(calls: readonly OpenCall[], begun: ReadonlySet<string> = new Set()): ModelMessage {
-  return { role: 'tool', content: calls.map((call) => interruptedPart(call, begun.has(call.toolCallId))) };
+function interruptedResults(calls: readonly OpenCall[], begun?: ReadonlySet<string>): ModelMessage {
+  return { role: 'tool', content: calls.map((call) => interruptedPart(call, begun?.has(call.toolCallId) === true)) };
 }
 
 function interruptedPart(

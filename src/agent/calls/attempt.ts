@@ -1,4 +1,5 @@
 import type { UserContent } from 'ai';
+import { given } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
@@ -57,7 +58,7 @@ export async function attempted<T>({ run, call, signal }: Execution, work: () =>
     if (error instanceof ToolTimeout) return { type: 'invalid', problem: { message: error.message } };
     if (isControlSignal(error) && error.kind === 'model-retry') {
       const { message, issues } = error;
-      return { type: 'invalid', problem: { message, ...(issues === undefined ? {} : { issues }) } };
+      return { type: 'invalid', problem: { message, ...given({ issues }) } };
     }
     if (isControlSignal(error)) return { type: 'end', end: { status: 'failed', message: error.message } };
     const serialized = serializeError(error);

@@ -1,4 +1,5 @@
 import { deepFreeze, type JSONValue } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
 import { quoteList, toTitle } from '../../protocol/base/words.js';
 import { validate } from '../../protocol/schema.js';
 import { type Issue, ToolFailed } from '../../protocol/signals.js';
@@ -77,5 +78,5 @@ export function freshOf({ inputSchema }: Tool, input: JSONValue, ...spare: unkno
 }
 
 function invalid(message: string, issues?: readonly Issue[]): PreparedCall {
-  return { type: 'invalid', problem: { message, ...(issues === undefined ? {} : { issues }) } };
+  return { type: 'invalid', problem: { message, ...given({ issues }) } };
 }

@@ -1,8 +1,10 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
+import { given } from '../../protocol/base/record.js';
 import type { Tool } from '../../tools/tool.js';
 import { inputSchemaOf } from '../plumbing/input-schema.js';
 
 type Definition = NonNullable<LanguageModelV4CallOptions['tools']>[number];
+type Examples = NonNullable<LanguageModelV4FunctionTool['inputExamples']>;
 
 /** What the model is told about the tools. A schema is converted once. */
 export async function toolDefinitions(tools: ReadonlyMap<string, Tool>): Promise<Definition[]> {
@@ -16,13 +18,8 @@ async function toDefinition(name: string, tool: Tool): Promise<Definition> {
     type: 'function',
     name,
     inputSchema: await inputSchemaOf(tool, name),
-    ...(description === undefined ? {} : { description }),
-    ...(strict === undefined ? {} : { strict }),
-    ...(providerOptions === undefined ? {} : { providerOptions }),
     // An example is JSON: it stands for what the model is to write.
-    ...(inputExamples === undefined
-      ? {}
-      : { inputExamples: [...inputExamples] as NonNullable<LanguageModelV4FunctionTool['inputExamples']> }),
+    ...given({ description, strict, providerOptions, inputExamples: inputExamples?.slice() as Examples | undefined }),
   };
 }
 

@@ -74,7 +74,7 @@ export const ApprovalProgress: ApprovalPart<ApprovalStatusProps, HTMLSpanElement
         {text === undefined ? null : (
           <bdi data-cs="card-progress-text">{escapeUnseen(hideSecrets(text, view.secrets).text)}</bdi>
         )}
-        <progress {...label} max={1} {...(fraction === undefined ? {} : { value: fraction })} />
+        <progress {...label} max={1} value={fraction} />
       </>
     );
     const part = { slot: 'card-progress', state: partState(view), ref };

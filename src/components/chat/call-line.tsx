@@ -136,11 +136,7 @@ function CallProgress({ part, record, title }: CallProgressProps): ReactElement 
       {text === undefined ? null : (
         <bdi data-cs="call-progress-text">{escapeUnseen(hideInText(text, hidingOf(part, record)))}</bdi>
       )}
-      <progress
-        aria-label={strings.progress(escapeUnseen(title))}
-        max={1}
-        {...(fraction === undefined ? {} : { value: fraction })}
-      />
+      <progress aria-label={strings.progress(escapeUnseen(title))} max={1} value={fraction} />
     </span>
   );
 }
