@@ -12,8 +12,8 @@ beforeAll(buildWhenStale, 120_000);
  */
 const limits: Readonly<Record<keyof typeof pages, number>> = {
   'hook + loop + tools + approval logic': 56.35,
-  'the same with policies and grants': 70.75,
-  'AgentChat with hook and loop': 128.1,
+  'the same with policies and grants': 70.8,
+  'AgentChat with hook and loop': 128.15,
   ApprovalCard: 47.5,
   'Approval.Root, Title, Approve, Deny': 25,
   EventFeed: 22.05,

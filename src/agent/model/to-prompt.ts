@@ -7,20 +7,16 @@ type Role<R extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Mes
 
 /** A message as the provider contract wants it, except for its files: `hasFiles()` says whether it has any, `convertFiles()` does the rest. */
 export function toMessage(message: ModelMessage): LanguageModelV4Message {
-  const { role, providerOptions } = message;
-  return withOptions({ role, content: contentOf(message) } as LanguageModelV4Message, providerOptions); // that of its role
-}
-
-function contentOf(message: ModelMessage): LanguageModelV4Message['content'] {
+  const { providerOptions } = message;
   switch (message.role) {
     case 'system':
-      return message.content;
+      return withOptions({ role: 'system', content: message.content }, providerOptions);
     case 'user':
-      return promptParts(message.content);
+      return withOptions({ role: 'user', content: promptParts(message.content) }, providerOptions);
     case 'assistant':
-      return assistantParts(message.content);
+      return withOptions({ role: 'assistant', content: assistantParts(message.content) }, providerOptions);
     case 'tool':
-      return toolParts(message.content);
+      return withOptions({ role: 'tool', content: toolParts(message.content) }, providerOptions);
     default:
       return message satisfies never;
   }
