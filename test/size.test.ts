@@ -17,8 +17,8 @@ const limits: Readonly<Record<keyof typeof pages, number>> = {
   ApprovalCard: 47.5,
   'Approval.Root, Title, Approve, Deny': 25,
   EventFeed: 22.05,
-  'hook + remote agent + HTTP transport': 54.25,
-  'hook + remote agent + AG-UI transport': 61.75,
+  'hook + remote agent + HTTP transport': 54.3,
+  'hook + remote agent + AG-UI transport': 61.8,
   Confirm: 12,
 };
 

@@ -122,7 +122,8 @@ export class ResponseFold {
     // A second beginning of a call that is known is no new step.
     if (chunk.type === 'tool-input-start' && !this.#turns.isFree(chunk.toolCallId)) return;
     if (chunk.type === 'tool-input-delta' && this.#turns.find(chunk.toolCallId) !== undefined) return;
-    const step = await this.#turns.step();
+    // Nearly all goes on with what has begun, and waits for nothing.
+    const step = this.#turns.current ?? (await this.#turns.step());
     if (!step.take(chunk)) this.#warn('remote-stray-chunk', `'${chunk.type}'`, 'came without a beginning');
   }
 

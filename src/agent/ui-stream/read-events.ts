@@ -72,16 +72,21 @@ function readBody<T>({ body }: Response, patience: Patience, { take, end }: Read
   });
   const readOn = async (): Promise<void> => {
     watch.begin();
-    while (found.length === 0 && !isOver && failure === undefined) {
-      const { done, value } = await reader.read();
-      if (failure !== undefined) return;
-      const text = decoder.decode(value, { stream: !done });
-      watch.heard(text);
-      parse(text, done);
-      if (!done) continue;
-      end();
-      isOver = true;
+    try {
+      while (found.length === 0 && !isOver && failure === undefined) {
+        const { done, value } = await reader.read();
+        if (failure !== undefined) break;
+        const text = decoder.decode(value, { stream: !done });
+        watch.heard(text);
+        parse(text, done);
+        if (!done) continue;
+        end();
+        isOver = true;
+      }
+    } catch (error) {
+      failure ??= { error };
     }
+    watch.end();
   };
   const cancel = (reason: unknown): Promise<void> => {
     watch.close();
@@ -89,10 +94,7 @@ function readBody<T>({ body }: Response, patience: Patience, { take, end }: Read
   };
   return new ReadableStream({
     async pull(controller) {
-      await readOn().catch((error: unknown) => {
-        failure ??= { error };
-      });
-      watch.end();
+      await readOn();
       // Nobody reads on, so the connection is given up; what comes after the end is nothing.
       if (isOver || failure !== undefined) void cancel(failure?.error).catch(() => {});
       const given = found;

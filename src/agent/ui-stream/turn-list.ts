@@ -98,9 +98,14 @@ export class TurnList {
     this.#isStepOver = true;
   }
 
+  /** The step that comes in, unless it is over. */
+  get current(): StepDraft | undefined {
+    return this.#isStepOver ? undefined : this.#step;
+  }
+
   /** The step that content belongs to: a new one begins with the first that comes. */
   async step(): Promise<StepDraft> {
-    if (this.#step !== undefined && !this.#isStepOver) return this.#step;
+    if (this.current !== undefined) return this.current;
     await this.#append();
     this.stepNumber += 1;
     this.stepCount += 1;
