@@ -118,6 +118,8 @@ const load = args.includes('--plain') ? await plainLoad({ pool, prefix }) : awai
 // One after the other: the engine by itself makes its tables while others do.
 const workers = [];
 for (let index = 0; index < workerCount; index += 1) workers.push(await startWorker(`bench-${index}`));
+while (rss.size < workerCount) await setTimeout(100);
+const empty = [...rss.values()];
 
 const startedAt = Date.now();
 const ids = Array.from({ length: runs }, (_, index) => `${prefix}${index}`);
@@ -178,7 +180,7 @@ for (const { name } of tables) rows += Number((await pool.query(`select count(*)
 const line = (name, value) => process.stdout.write(`${name.padEnd(52)} ${value}\n`);
 line('runs, workers (half killed in the middle)', `${runs}, ${workerCount}`);
 line('all waiting after, s (runs/s)', `${waitingAfter.toFixed(1)} (${(runs / waitingAfter).toFixed(0)})`);
-line('memory of a worker while all wait, MB', idle.join(', '));
+line('memory of a worker before, and while all wait, MB', `${empty.join(', ')}; ${idle.join(', ')}`);
 line('a worker started again: there after, ms', restartMs);
 line('its memory then, MB, and after what it takes up', `${fresh}, ${held}`);
 line('answers taken in, s (answers/s)', `${answersTook.toFixed(1)} (${(runs / answersTook).toFixed(0)})`);
