@@ -116,12 +116,11 @@ async function live(): Promise<void> {
   });
   await until(conversation, ({ place }) => place === 'here');
   const steps = await keptSteps(raw);
-  const kept = await storage.load('talk');
-  const { choices, active, messages } = kept !== undefined && 'v' in kept ? kept : { choices: {}, messages: [] };
-  await tell('found', { ...steps, chosen: Object.keys(choices) } satisfies Found);
+  const { chosen, said } = await keptTalk(storage);
+  await tell('found', { ...steps, chosen } satisfies Found);
   if (isGated) await tell('gate');
   answerWhatWaits(conversation, { tell, quiet });
-  await goOnTalking(conversation, saidIn(messages) + (active === undefined ? 0 : 1));
+  await goOnTalking(conversation, said, async () => (await keptTalk(storage)).said);
   await quiet({ isElseBusy: () => held?.isHolding === true });
   const end = await storage.load('talk');
   const { messages: shown, error } = conversation.store.getState();
@@ -129,6 +128,15 @@ async function live(): Promise<void> {
   const log = await logOf(storage);
   const happened = await eventsOf(conversation);
   await tell('over', { shown, history, log, happened, moments, error: error?.message } satisfies Over);
+}
+
+/** What is kept of the talk: how much of it was said, and which items were answered in a batch that was not whole. */
+async function keptTalk(storage: RunStorage): Promise<{ readonly chosen: readonly string[]; readonly said: number }> {
+  const kept = await storage.load('talk');
+  if (kept === undefined || !('v' in kept)) return { chosen: [], said: 0 };
+  const { choices, active, messages, queued } = kept;
+  const begun = active?.input === undefined ? 0 : 1;
+  return { chosen: Object.keys(choices), said: saidIn(messages) + begun + queued.length };
 }
 
 /** The log of each run. */
@@ -164,16 +172,24 @@ async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'begu
 }
 
 /** Says what is not in the conversation yet. A person whose message is gone writes it again. */
-async function goOnTalking(conversation: Conversation, said: number): Promise<void> {
+async function goOnTalking(conversation: Conversation, said: number, keptNow: () => Promise<number>): Promise<void> {
   const { store, start } = conversation;
   for (const [index, { says, hears }] of talk.entries()) {
     const isUnsaid = index >= Math.max(said, saidIn(store.getState().messages));
     // In one go: a tab that is frozen in between would say it when it thaws, after another has.
     if (isUnsaid && ask('says', { words: says }) === true) start(says);
-    // Another page may bring it to its end.
     const isAnswered = (state: ConversationState): boolean =>
       state.place === 'here' && state.status === 'idle' && JSON.stringify(state.messages).includes(hears);
-    await until(conversation, (state) => isAnswered(state) || state.error !== null);
+    const isOver = (state: ConversationState): boolean =>
+      isAnswered(state) || (state.place === 'here' && state.error !== null);
+    for (;;) {
+      await until(conversation, (state) => isOver(state) || state.place !== 'here');
+      if (isOver(store.getState())) break;
+      // Another page goes on, and may bring it to its end. What was not kept before that is gone, as this one has said.
+      await until(conversation, ({ place }) => place === 'here');
+      await quiet();
+      if (index >= (await keptNow()) && ask('says', { words: says }) === true) start(says);
+    }
     await quiet();
   }
 }

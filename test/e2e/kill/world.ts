@@ -56,8 +56,8 @@ export class World {
   /** Responses that a model was asked for again, after something had been done that they called for. */
   readonly askedAgain: Set<string> = new Set();
   readonly found: Map<number, Found> = new Map();
-  /** What people said, in whichever of its pages. */
-  readonly said: { readonly life: number; readonly words: string }[] = [];
+  /** What people said, in whichever of its pages; `isShared`: while two of them were awake. */
+  readonly said: { readonly life: number; readonly words: string; readonly isShared: boolean }[] = [];
   /** Calls that ended as `unknown`: nobody was there to say what became of them. */
   readonly unknown: Set<string> = new Set();
   /** Calls of which a person was asked what became of them, and said it: what had not happened was to run again. */
@@ -144,8 +144,9 @@ export class World {
 
   /** Whether it is still to be said. Of two tabs that are awake, one passes what it was told on to the other, which may show it late. */
   #says(life: number, words: string): boolean {
-    if (this.isShared && this.said.some((each) => each.life !== life && each.words === words)) return false;
-    this.said.push({ life, words });
+    const isPassedOn = this.said.some((each) => each.isShared && each.life !== life && each.words === words);
+    if (this.isShared && isPassedOn) return false;
+    this.said.push({ life, words, isShared: this.isShared });
     return true;
   }
 
