@@ -232,6 +232,23 @@ describe('C210', () => {
     await expect.poll(() => left).toHaveBeenCalledOnce();
   });
 
+  it('C210 a response is hung up however soon after it the stop comes', async () => {
+    for (let turns = 0; turns < 20; turns++) {
+      const left = vi.fn();
+      const sendMessages = async (): Promise<ReadableStream<UIMessageChunk>> => {
+        void (async () => {
+          for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+          run.abort();
+        })();
+        return new ReadableStream({ cancel: left });
+      };
+      const run = createRemoteAgent({ transport: { sendMessages, reconnectToStream: async () => null } }).run('go');
+
+      expect((await run.outcome).type).toBe('aborted');
+      await expect.poll(() => left, { message: `after ${turns} turns` }).toHaveBeenCalledOnce();
+    }
+  });
+
   it('C210 a connection that stays open after the end is hung up', async () => {
     const { run, server } = await remoteAgent([{ chunks: whole(says('Hi.')), ends: 'hang' }]);
 

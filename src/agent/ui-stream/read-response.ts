@@ -40,13 +40,14 @@ export async function takeResponse(
   fold.isReread = skip !== undefined;
   const recognize = skip === undefined || skip === 0 ? undefined : fold.told.comparer();
   try {
-    const stream = await abortable(run.signal, () => openFor(run, open));
+    const stream = await openFor(run, open);
     if (stream === null) return null;
-    if (run.signal.aborted) throw runAborted(run.signal);
     const reader = stream.getReader();
     // Ends the read that is waited for. To listen anew for each chunk would cost more than the chunk.
     const stopListening = onAbort(run.signal, () => void reader.cancel().catch(() => {}));
     try {
+      // It may have been stopped as the stream came.
+      if (run.signal.aborted) throw runAborted(run.signal);
       while (fold.state.type === 'open') {
         const { done, value } = await reader.read();
         if (run.signal.aborted) throw runAborted(run.signal);
@@ -71,14 +72,21 @@ export async function takeResponse(
   return responseEnd(fold);
 }
 
-/** What comes after a stop is read by nobody. */
+/** What comes after a stop is read by nobody, and hung up. */
 async function openFor(
   { signal }: RemoteRun,
   open: () => Promise<ReadableStream<UIMessageChunk> | null>,
 ): Promise<ReadableStream<UIMessageChunk> | null> {
-  const stream = await open();
-  if (signal.aborted) void stream?.cancel().catch(() => {});
-  return stream;
+  let opening: ReturnType<typeof open> | undefined;
+  try {
+    return await abortable(signal, () => {
+      opening = open();
+      return opening;
+    });
+  } catch (error) {
+    void opening?.then((stream) => stream?.cancel()).catch(() => {});
+    throw error;
+  }
 }
 
 /** Reads on for a second, so that a connection that is over can be used again; one that is kept alive is hung up. */
