@@ -62,7 +62,7 @@ export class WorkerLife {
     } catch (error) {
       // Another worker takes it up, or has.
       if (this.#isLeft) return await new Promise(() => {});
-      await own.end({ type: 'stuck', why: error instanceof Error ? error.message : String(error) });
+      await own.breakOff(error instanceof Error ? error.message : String(error));
       throw error;
     }
   }

@@ -40,7 +40,7 @@ export class LifeWriter {
   #held: StepRow[] = [];
   #serial: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #written: Promise<unknown> = Promise.resolve();
+  #written: Promise<void> = Promise.resolve();
 
   /** @param known the keys of the events that earlier lives have kept. */
   constructor(group: GroupWriter, life: WrittenLife, known: Iterable<string>) {
@@ -91,6 +91,13 @@ export class LifeWriter {
     await this.#write({ state, ...(isOver ? { bell: { type: 'over', runId: this.#life.runId } } : {}) });
   }
 
+  /** It could not keep something, and says no more than that people have to look: its next life tells the rest. */
+  async breakOff(why: string): Promise<void> {
+    const { runId, epoch, isLeft } = this.#life;
+    const state = { type: 'stuck', why } as const;
+    await this.#group.write({ runId, epoch, events: [], steps: [], state, news: [{ type: 'over', runId }] }, isLeft);
+  }
+
   #wait(): void {
     this.#timer ??= setTimeout(() => void this.#write({}).catch(() => {}), windowMs); // whatever is kept next hears of it
   }
@@ -103,13 +110,12 @@ export class LifeWriter {
     const { events, news } = this.#takeTold();
     const steps = step === undefined ? held : [...held, step];
     const write = { runId, epoch, events, steps, ...beside, news: bell === undefined ? news : [...news, bell] };
-    const written = this.#group.write(write, isLeft).then(async (result) => {
-      if (result === 'kept') return;
+    // One after the other: what comes after something that could not be kept is not kept either, which would leave a gap.
+    this.#written = this.#written.then(async () => {
+      if ((await this.#group.write(write, isLeft)) === 'kept') return;
       onStale();
       await new Promise(() => {});
     });
-    // What comes after something that could not be kept is not kept either.
-    this.#written = Promise.all([this.#written, written]);
     await this.#written;
   }
 

@@ -2,6 +2,32 @@ import type { Pool, PoolClient } from 'pg';
 import type { ListedRun, NewRun, RunState, ServedEvent } from '../agent/run-server/run-record.js';
 import type { RunQuery } from '../server/runs/run-store.js';
 import { toListedRun } from '../server/runs/to-listed-run.js';
+import { Groups } from './groups.js';
+
+/** What earlier lives of a run have kept. */
+export interface KeptLife {
+  /** What each step gave, as JSON. */
+  readonly steps: ReadonlyMap<string, string>;
+  /** Which steps had begun, and since when, in milliseconds since 1970. */
+  readonly marks: ReadonlyMap<string, number>;
+  /** The keys of the events that were told. */
+  readonly events: ReadonlySet<string>;
+}
+
+/** A life that has begun. */
+export interface BegunLife {
+  readonly run: NewRun;
+  readonly epoch: number;
+  /** Why it shall end at once; `undefined`: it shall go on. */
+  readonly stopReason: string | undefined;
+  readonly kept: KeptLife;
+}
+
+/** A life that is to begin: the first, or the one after so many wakes. */
+export interface NextLife {
+  readonly runId: string;
+  readonly wakes: number;
+}
 
 /** A pool, or a transaction of it. */
 type Querying = Pick<Pool | PoolClient, 'query'>;
@@ -33,33 +59,6 @@ interface RunRow {
   readonly asked: string;
   readonly state: RunState['type'];
   readonly detail: string;
-}
-
-import { Groups } from './groups.js';
-
-/** What earlier lives of a run have kept. */
-export interface KeptLife {
-  /** What each step gave, as JSON. */
-  readonly steps: ReadonlyMap<string, string>;
-  /** Which steps had begun, and since when, in milliseconds since 1970. */
-  readonly marks: ReadonlyMap<string, number>;
-  /** The keys of the events that were told. */
-  readonly events: ReadonlySet<string>;
-}
-
-/** A life that has begun. */
-export interface BegunLife {
-  readonly run: NewRun;
-  readonly epoch: number;
-  /** Why it shall end at once; `undefined`: it shall go on. */
-  readonly stopReason: string | undefined;
-  readonly kept: KeptLife;
-}
-
-/** A life that is to begin: the first, or the one after so many wakes. */
-export interface NextLife {
-  readonly runId: string;
-  readonly wakes: number;
 }
 
 /** The runs of a server, in tables. */

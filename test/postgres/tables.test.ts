@@ -8,6 +8,7 @@ import { openPool } from '../../src/postgres/open-pool.js';
 import { RunBell, ring as ringBell } from '../../src/postgres/run-bell.js';
 import { runJournal } from '../../src/postgres/run-journal.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
+import type { RunEvent } from '../../src/protocol/run-event.js';
 import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const postgres: TestPostgres | string =
@@ -124,6 +125,27 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
 
     const kept = await Promise.all(ids.map(async (id) => [...(await beginLife(id)).begun.kept.steps.keys()]));
     expect(kept).toEqual([['a'], [], [], ['a']]);
+  });
+
+  it('C296 keep nothing of a life behind what was refused, so that its log has no gap, but that it is stuck', async () => {
+    await addRun('gap');
+    const { writer } = await beginLife('gap');
+    const event = (key: string) =>
+      ({ type: 'steered', key, runId: 'gap', agentPath: ['files'], v: 1, seq: 1, at: 1 }) as unknown as RunEvent; // any will do
+    writer.tell(event('a'));
+    await writer.keep({ key: 'one', value: '1' });
+    writer.tell(event('b\u0000'));
+    const written = [writer.keep({ key: 'two', value: '2' }), writer.keep({ key: 'three', value: '3' })];
+    writer.tell(event('c'));
+
+    await Promise.all(written.map((each) => expect(each).rejects.toThrow(/invalid byte sequence/)));
+    await expect(writer.end({ type: 'ended', outcome: 'completed', at: 1 })).rejects.toThrow(/invalid byte sequence/);
+    await writer.breakOff('It broke.');
+
+    expect((await runs.find('gap'))?.state).toEqual({ type: 'stuck', why: 'It broke.' });
+    const { kept } = (await beginLife('gap')).begun;
+    expect([...kept.steps.keys()]).toEqual(['one']);
+    expect((await runs.readLog('gap', undefined, 10)).map(({ serial }) => serial)).toEqual([0]);
   });
 
   it('C296 let no stale life begin an effect', async () => {
