@@ -46,7 +46,7 @@ export interface ListedRun extends Omit<NewRun, 'input' | 'messages'> {
   readonly state: RunState;
 }
 
-/** An event of a run. One that is kept has its `serial`, which counts within the run, from 1; parts of texts are only told live and have none. */
+/** An event of a run. One that is kept has its `serial`, which counts within the run, from 0; parts of texts are only told live and have none. */
 export interface ServedEvent {
   readonly serial?: number | undefined;
   readonly event: RunEvent;

@@ -6,6 +6,7 @@ import {
   type RefAttributes,
   useEffect,
   useId,
+  useRef,
   useState,
 } from 'react';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
@@ -30,10 +31,10 @@ type Read<T> =
 export const InboxHistory: ForwardRefExoticComponent<InboxHistory.Props & RefAttributes<HTMLElement>> = forwardRef(
   function InboxHistory(props: InboxHistory.Props, ref): ReactElement {
     const titleId = useId();
-    const { inbox, news, count } = useInboxAround('History');
+    const { inbox, asked } = useInboxAround('History');
     const strings = useWords(inboxStrings);
-    // What was answered may have ended a run.
-    const runs = useRead(inbox.history, `${news[0]?.id} ${count}`);
+    // A run that was answered goes on for a while, and others end by themselves: each look at the server may find another one over.
+    const runs = useRead(inbox.history, asked);
     const children = (
       <>
         <h3 id={titleId} data-cs="inbox-heading">
@@ -120,21 +121,33 @@ function ReadWords<T>({ read, empty, isEmpty }: ReadWordsProps<T>): ReactElement
   return isEmpty?.(read.value) === true ? <p data-cs="inbox-empty">{empty}</p> : null;
 }
 
-/** Reads again when `version` is another; what was there stays until then. */
-function useRead<T>(read: (signal: AbortSignal) => Promise<T>, version: string): Read<T> {
+/** Reads again when `version` is another, unless it reads still; what was there stays until then. */
+function useRead<T>(read: (signal: AbortSignal) => Promise<T>, version: unknown): Read<T> {
   const [state, setState] = useState<Read<T>>({ status: 'reading' });
+  const reading = useRef<AbortController>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read for another ends
+  useEffect(
+    () => () => {
+      reading.current?.abort();
+      reading.current = null;
+    },
+    [read],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is why it is read again
   useEffect(() => {
-    const gone = new AbortController();
-    read(gone.signal).then(
-      (value) => {
-        if (!gone.signal.aborted) setState({ status: 'ready', value });
-      },
-      (error: unknown) => {
-        if (!gone.signal.aborted) setState({ status: 'failed', message: serializeError(error).message });
-      },
+    // A server that takes longer than from one look to the next is heard out.
+    if (reading.current !== null) return;
+    const own = new AbortController();
+    reading.current = own;
+    const end = (read: Read<T>): void => {
+      if (own.signal.aborted) return;
+      reading.current = null;
+      setState(read);
+    };
+    read(own.signal).then(
+      (value) => end({ status: 'ready', value }),
+      (error: unknown) => end({ status: 'failed', message: serializeError(error).message }),
     );
-    return () => gone.abort();
   }, [read, version]);
   return state;
 }
