@@ -1,4 +1,4 @@
-export { type AgUiTransportOptions, agUiTransport, type FrontendTool } from './agent/ag-ui/ag-ui-transport.js';
+export type { AgUiTransportOptions, FrontendTool } from './agent/ag-ui/ag-ui-options.js';
 export type { InterruptDecision } from './agent/ag-ui/dialect.js';
 export type { ToInterruptAnswer } from './agent/ag-ui/dialects.js';
 export type { Interrupt } from './agent/ag-ui/wire.js';
@@ -18,7 +18,9 @@ export type { RunJournal, StepAttempt } from './agent/run/journal.js';
 export type { Instructions, PrepareMessages, RunInput, RunOptions, UsageLimits } from './agent/run/run-options.js';
 export { connectInbox, type RunInbox } from './agent/run-server/run-inbox.js';
 export { runServerTransport } from './agent/run-server/run-server-transport.js';
-export { type HttpRequest, type HttpTransportOptions, httpTransport } from './agent/ui-stream/http-transport.js';
+export { agUiTransport } from './agent/transport/ag-ui-transport.js';
+export { httpTransport } from './agent/transport/http-transport.js';
+export type { HttpRequest, HttpTransportOptions } from './agent/ui-stream/http-options.js';
 export type { ServerTraits } from './agent/ui-stream/remote-run.js';
 export type { AskFunction, AskRequest } from './approval/broker/ask.js';
 export type { Broker } from './approval/broker/broker.js';

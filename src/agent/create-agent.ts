@@ -1,11 +1,10 @@
+import { type LazyPart, lazyPart } from '../protocol/base/lazy-part.js';
 import type { CalledOutput, ChoiceOf, DepsOfChoice, OutputOf } from '../tools/output/output-spec.js';
 import type { ToolMap } from '../tools/tool-map.js';
 import type { ToolSource } from '../tools/toolset.js';
-import type { RunSetup } from './loop/create-scope.js';
-import { launchRun } from './loop/launch-run.js';
-import type { ModelRun } from './loop/next-step.js';
-import { runAgent } from './loop/run-agent.js';
-import { createMemory } from './model/model-memory.js';
+import type { RunSetup } from './launch/create-scope.js';
+import { launchRun, type Work } from './launch/launch-run.js';
+import type { UnbegunRun } from './loop/run-agent.js';
 import type { Agent } from './run/agent.js';
 import type { AgentDeps, AgentOptions } from './run/agent-options.js';
 import { nestingOf } from './run/nesting.js';
@@ -41,12 +40,17 @@ export function createAgent(options: AnyAgentOptions): Agent<unknown, unknown> {
   const config = toConfig(options);
   return {
     name: config.agentName,
+    preload: loopPart,
     run: (input, ...[options]) =>
-      launchRun(config, { input, options: options ?? {} }, { toRun: withMemory, loop: runAgent }),
+      launchRun(config, { input, options: options ?? {} }, { toRun: asThisRun, loop: loopPart }),
   };
 }
 
-function withMemory(run: RunScope, { options }: RunSetup): ModelRun {
-  const config = forRun(run.config, options);
-  return { ...run, config, memory: createMemory(run.messages, config.model.provider, nestingOf(options)?.memory) };
+/** The loop. */
+export const loopPart: LazyPart<(run: UnbegunRun) => Work> = lazyPart(
+  async () => (await import('./loop/run-agent.js')).runAgent,
+);
+
+function asThisRun(run: RunScope, { options }: RunSetup): UnbegunRun {
+  return { ...run, config: forRun(run.config, options), outerMemory: nestingOf(options)?.memory };
 }

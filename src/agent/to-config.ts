@@ -1,9 +1,9 @@
 import { UserError } from '../protocol/base/errors.js';
-import { lazyPart } from '../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart } from '../protocol/base/lazy-part.js';
 import { given } from '../protocol/base/record.js';
 import { assertDescribable } from '../protocol/schema.js';
 import { isToolset } from '../tools/toolset.js';
-import { namedSources } from './loop/create-scope.js';
+import { namedSources } from './launch/create-scope.js';
 import { resolveModel } from './model/language-model.js';
 import { defaultEnvironment } from './plumbing/environment.js';
 import { assertSchemas } from './plumbing/input-schema.js';
@@ -16,7 +16,10 @@ import type { AgentConfig } from './run/run-scope.js';
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyAgentOptions = AgentOptions<any, any, any>;
 
-const loadOutputTools = lazyPart(() => import('./calls/output-tools.js'));
+/** Loaded where it is needed. */
+export const outputToolsPart: LazyPart<typeof import('./calls/output-tools.js')['outputTools']> = lazyPart(
+  async () => (await import('./calls/output-tools.js')).outputTools,
+);
 
 /** What all runs of an agent share. */
 export function toConfig(options: AnyAgentOptions): AgentConfig {
@@ -53,7 +56,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     costOf: options.costOf,
     countTokens: options.countTokens,
     output,
-    outputSource: async (run) => (await loadOutputTools()).outputTools(run),
+    outputSource: async (run) => (await outputToolsPart())(run),
     outputRetries: options.outputRetries,
     endStrategy: options.endStrategy ?? 'early',
     toolCallConcurrency,

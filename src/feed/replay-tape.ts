@@ -1,7 +1,7 @@
 import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
 import type { DeferredCall, DeferredKind } from '../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { reduceRunEvents } from '../store/reduce-run-event.js';
+import { reduceRunEvents } from '../store/messages/reduce-run-event.js';
 import { type ConversationState, initialState } from '../store/state/conversation-state.js';
 import type { RunEvents } from '../store/state/event-list.js';
 

@@ -3,9 +3,8 @@ import { closeHistory } from '../agent/batch/repair-history.js';
 import { defaultEnvironment } from '../agent/plumbing/environment.js';
 import type { AgentRun } from '../agent/run/agent.js';
 import type { RunInput } from '../agent/run/run-options.js';
-import type { Broker } from '../approval/broker/broker.js';
+import type { OwnBroker } from '../approval/broker/broker.js';
 import { pageClock } from '../approval/broker/deadline.js';
-import { LocalBroker } from '../approval/broker/local-broker.js';
 import type { Grants } from '../approval/grants/grants.js';
 import { callApp } from '../protocol/base/call-app.js';
 import { RunAborted, UserError } from '../protocol/base/errors.js';
@@ -15,6 +14,9 @@ import { leftOpenResults } from '../protocol/results.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
 import { createEventApplier, type EventApplier, nextFrame } from './event-applier.js';
+import { canShowRuns, preloadRun } from './first-run/first-run.js';
+import { LaterBroker } from './first-run/later-broker.js';
+import { reduceRun, reducerPart } from './first-run/reducer-part.js';
 import { Inbox } from './inbox.js';
 import { ConversationMemory } from './keeping/conversation-memory.js';
 import { eventRoom, type Keeper, openKeeper, refuseElsewhere } from './keeping/open-keeper.js';
@@ -22,7 +24,6 @@ import type { ActiveRun, RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
 import { inThisPage } from './mirror/page-id.js';
 import type { OwnConversation } from './reach-conversation.js';
-import { reduceRunEvents } from './reduce-run-event.js';
 import { restoreMessages } from './restore-messages.js';
 import { Rewinder, type Trigger } from './rewinder.js';
 import { ClientToolRunner } from './run-client-tools.js';
@@ -43,7 +44,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly runClientTools: () => void;
   readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
   readonly #applier: EventApplier;
-  readonly #broker: Broker;
+  readonly #broker: OwnBroker;
   readonly #inbox: Inbox;
   readonly #late: LateAnswers = new LateAnswers();
   #active: AgentRun<OUTPUT> | undefined;
@@ -60,11 +61,11 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#rewinder = new Rewinder(this.store, this.#memory);
     this.#applier = createEventApplier((events) => {
       const room = eventRoom(this.#keeper, this.#options().maxEvents);
-      this.store.setState((state) => this.#withPending(holdEvents(reduceRunEvents(state, events), room)), true);
+      this.store.setState((state) => this.#withPending(holdEvents(reduceRun(state, events), room)), true);
     }, environment.scheduleFrame ?? nextFrame);
     const clock = { ...pageClock, ...environment };
     const { broker, grants } = options();
-    this.#broker = broker ?? new LocalBroker(clock, grants);
+    this.#broker = broker ?? new LaterBroker(clock, grants);
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
     this.takeBack = this.#broker.takeBack;
@@ -103,7 +104,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     }
   }
 
-  readonly open: OwnConversation['open'] = () => this.#keeper?.open();
+  readonly open: OwnConversation['open'] = () => {
+    this.#keeper?.open();
+    preloadRun(() => this.#options().agent);
+  };
 
   readonly elsewhere: OwnConversation['elsewhere'] = () => this.#keeper?.elsewhere();
 
@@ -111,7 +115,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#refuseIfDisposed();
     const { status, place } = this.store.getState();
     const canBegin = this.#active === undefined && status !== 'deferred' && place === 'here';
-    if (canBegin) this.#say(input);
+    // What is said before a run can be shown waits, and is seen whatever becomes of that.
+    if (canBegin && canShowRuns({ arrived: () => this.#sendQueued(), failed: this.store.setState })) this.#say(input);
     else this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
   };
 
@@ -157,7 +162,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     }
     if (results === undefined) return this.#reopen();
     const resumeFrom = this.#memory.left(this.store.getState());
-    this.#begin(this.#withPendingPrompt(prompt), { resumeFrom, deferredToolResults: results });
+    this.#begin(this.#memory.withPending(prompt), { resumeFrom, deferredToolResults: results });
   };
 
   readonly giveUp: Conversation['giveUp'] = (input) => {
@@ -204,11 +209,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#begin(undefined, { resumeFrom: { ...this.#memory.left(this.store.getState()), ...prompt } });
   }
 
-  #withPendingPrompt(prompt: UserInput | undefined): RunInput {
-    const said = prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }];
-    return this.#memory.pendingPrompt.length === 0 ? prompt : [...this.#memory.pendingPrompt, ...said];
-  }
-
   #begin(input: RunInput, from: RunBeginning, known?: ActiveRun): AgentRun<OUTPUT> {
     this.#memory.beginRun();
     // Each life of a run belongs to one conversation, whose id is kept with it.
@@ -226,6 +226,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   async #follow(run: AgentRun<OUTPUT>): Promise<void> {
     try {
+      // Its events wait for who reads them.
+      if (reducerPart.loaded() === undefined) await reducerPart();
       for await (const event of run) {
         if (event.type === 'late-answer') this.#late.seen(event);
         this.#tell(event);
@@ -247,7 +249,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
       if (outcome.type === 'completed') this.#sendQueued();
     } catch (cause) {
-      // An agent that breaks its promise never to throw must not leave the conversation running for ever.
+      // An agent that breaks its promise never to throw must not leave the conversation running for ever, nor a run go on that nobody can see.
+      (run.leave ?? run.abort).call(run);
       this.#endRun();
       this.#rewinder.over();
       const message = `The agent's run broke off: ${serializeError(cause).message}. A new message goes on from before it.`;

@@ -1,9 +1,8 @@
 import type { AnswerReport, AskFunction, AskRequest } from '../approval/broker/ask.js';
-import type { Broker } from '../approval/broker/broker.js';
+import type { OwnBroker } from '../approval/broker/broker.js';
 import type { Urgency } from '../approval/broker/change-notifier.js';
 import type { DecideOptions } from '../approval/broker/decision.js';
-import type { PendingBatch } from '../approval/broker/pending.js';
-import { itemId } from '../approval/broker/waiting-batch.js';
+import { itemId, type PendingBatch } from '../approval/broker/pending.js';
 import { UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
 import { deferredCalls } from '../protocol/deferred.js';
@@ -12,7 +11,7 @@ import type { LateAnswer } from './late-answers.js';
 
 /** What the inbox needs of its conversation. */
 export interface InboxHost {
-  readonly broker: Broker;
+  readonly broker: OwnBroker;
   /** `pending` has changed, or an answer came too late. */
   readonly changed: (urgency: Urgency) => void;
   readonly now: () => number;

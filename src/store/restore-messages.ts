@@ -3,7 +3,7 @@ import { closeHistory, repairHistory } from '../agent/batch/repair-history.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
 import { callRecord, isToolPart } from './messages/call-record.js';
-import { interrupted } from './messages/reduce-part.js';
+import { interrupted } from './messages/ended-part.js';
 import { toModelMessages } from './messages/to-model-messages.js';
 import type { SaidTurn } from './state/turns.js';
 import { toUserInput } from './to-user-input.js';

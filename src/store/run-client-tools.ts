@@ -1,7 +1,7 @@
 import type { AskRequest } from '../approval/broker/ask.js';
-import type { Broker } from '../approval/broker/broker.js';
+import type { OwnBroker } from '../approval/broker/broker.js';
 import type { Decision } from '../approval/broker/decision.js';
-import { itemId } from '../approval/broker/waiting-batch.js';
+import { itemId } from '../approval/broker/pending.js';
 import { copyJson, toJson } from '../protocol/base/json.js';
 import { ownMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
@@ -22,11 +22,11 @@ export type ClientFunctions = Readonly<Record<string, { readonly execute?: Clien
 
 /** Runs the functions for what is asked: each call once, and only because it was asked. */
 export class ClientToolRunner {
-  readonly #broker: Broker;
+  readonly #broker: OwnBroker;
   readonly #tools: () => ClientFunctions;
   readonly #requests: Set<AskRequest> = new Set();
 
-  constructor(broker: Broker, tools: () => ClientFunctions) {
+  constructor(broker: OwnBroker, tools: () => ClientFunctions) {
     this.#broker = broker;
     this.#tools = tools;
   }
@@ -65,7 +65,7 @@ interface Work {
   readonly id: string;
   readonly toolName: string;
   readonly work: () => Promise<unknown>;
-  readonly broker: Broker;
+  readonly broker: OwnBroker;
   readonly signal: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import { type Agent, createAgent, isToolPart, outputTool, promptedOutput, type R
 import { memoryJournal, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { reduceRunEvent } from '../../src/store/reduce-run-event.js';
+import { reduceRunEvent } from '../../src/store/messages/reduce-run-event.js';
 import { initialState } from '../../src/store/state/conversation-state.js';
 import { converse, eventsOf, ofType, until } from './support.js';
 

@@ -4,7 +4,7 @@ import type { UIMessageChunk } from 'ai';
 import { createRemoteAgent, type DeferredToolRequests, httpTransport, toolApproved } from 'countersign/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callRecord, isToolPart } from '../../src/store/messages/call-record.js';
-import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
+import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
 import { initialState } from '../../src/store/state/conversation-state.js';
 import { agUiAgent, agUiTurn, runFinished, sentRuns, text } from '../support/ag-ui.js';
 import { finished, idsOf, remoteAgent, sentCalls } from '../support/remote-agent.js';

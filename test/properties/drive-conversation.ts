@@ -1,5 +1,5 @@
 import { buildResults, type Conversation, createConversation, type DeferredToolHandler } from 'countersign/core';
-import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
+import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
 import { initialState } from '../../src/store/state/conversation-state.js';
 import { callsOf, choose, grant, toResults } from './decisions.js';
 import { employ } from './people.js';

@@ -14,11 +14,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   server: ['protocol', 'approval', 'agent', 'store', 'persistence', 'json-schema'],
   postgres: ['protocol', 'agent', 'persistence', 'server'],
   dbos: ['protocol', 'agent', 'server', 'postgres'],
+  // What all others would load later.
+  eager: ['approval', 'agent', 'store', 'json-schema'],
   hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
   components: ['protocol', 'approval', 'store', 'feed', 'form', 'hooks'],
   markdown: ['approval', 'components'],
   languages: ['protocol', 'store', 'feed', 'form', 'components'],
-  testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'hooks', 'components'],
+  testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'hooks', 'components', 'eager'],
   'json-schema': ['protocol', 'tools'],
   mcp: ['protocol', 'tools', 'agent', 'json-schema'],
   telemetry: ['protocol'],
@@ -38,16 +40,20 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     deceptive: [],
   },
   agent: {
-    '': ['loop', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
+    '': ['launch', 'loop', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
     // The loop is on the other side.
     port: ['run', 'plumbing'],
     // Nor is the model here. Each wire has a room of its own.
-    remote: ['ui-stream', 'loop', 'batch', 'calls', 'policy', 'run', 'plumbing'],
+    remote: ['transport', 'ui-stream', 'launch', 'loop', 'batch', 'calls', 'policy', 'run', 'plumbing'],
     'ag-ui': ['ui-stream', 'run', 'plumbing'],
     'ui-stream': ['loop', 'run', 'plumbing'],
+    // The ways to servers, as an app names them: what they do is loaded with the first request.
+    transport: ['ag-ui', 'ui-stream'],
     // What it says is kept, too: both sides speak of the same records.
-    'run-server': ['remote', 'ui-stream', 'port', 'loop', 'batch', 'run', 'plumbing'],
-    loop: ['batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
+    'run-server': ['remote', 'ui-stream', 'port', 'launch', 'batch', 'run', 'plumbing'],
+    // Begins runs of every kind: all of it is at a page's start. The loops come later.
+    launch: ['batch', 'run', 'plumbing'],
+    loop: ['launch', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
     batch: ['calls', 'around', 'policy', 'run', 'model', 'plumbing'],
     calls: ['around', 'policy', 'run', 'model', 'plumbing'],
     // Hooks of the app.
@@ -58,10 +64,12 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     plumbing: [],
   },
   store: {
-    '': ['keeping', 'mirror', 'messages', 'state'],
+    '': ['first-run', 'keeping', 'mirror', 'messages', 'state'],
+    // What is loaded with the first run.
+    'first-run': ['messages', 'state'],
     keeping: ['mirror', 'state'],
     mirror: ['state'],
-    messages: [],
+    messages: ['state'],
     state: [],
   },
   persistence: {
@@ -146,6 +154,7 @@ const barrels = [
   'src/testing/index.ts',
   'src/markdown/index.ts',
   'src/persistence/index.ts',
+  'src/eager/index.ts',
   'src/json-schema/index.ts',
   'src/server/index.ts',
   'src/dbos/index.ts',
@@ -161,6 +170,7 @@ const publicEntries = [
   '/testing',
   '/markdown',
   '/persistence',
+  '/eager',
   '/json-schema',
   '/dbos',
   '/server',

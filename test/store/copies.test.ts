@@ -1,7 +1,7 @@
 import type { RunEvent } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import type { RunEventBody } from '../../src/protocol/run-event.js';
-import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
+import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
 import { type ConversationState, initialState } from '../../src/store/state/conversation-state.js';
 import { countElements } from '../setup/count-elements.js';
 

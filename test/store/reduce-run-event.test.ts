@@ -1,7 +1,7 @@
 import type { RunEvent } from 'countersign/core';
 import { callRecord, isToolPart } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { reduceRunEvents } from '../../src/store/reduce-run-event.js';
+import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
 import { initialState } from '../../src/store/state/conversation-state.js';
 
 type Body = RunEvent extends infer EVENT

@@ -1,4 +1,4 @@
-import type { Ask, AskOptions, DeferredToolHandler, HandlerContext } from '../../approval/broker/handler.js';
+import type { Ask, AskOptions, HandlerContext } from '../../approval/broker/handler.js';
 import { CountersignError, HandlerError, UserError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
@@ -68,9 +68,6 @@ async function callHandler<T>(run: RunScope, call: () => T | PromiseLike<T>): Pr
     );
   }
 }
-
-/** The handler that comes after an app's own: it asks people. */
-export const askFirst: DeferredToolHandler = (requests, { ask }) => ask(requests);
 
 function askPeople(
   run: RunScope,

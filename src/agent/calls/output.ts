@@ -1,18 +1,24 @@
-import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import type { RunScope } from '../run/run-scope.js';
 import { outputKind } from '../run/tool-context.js';
 import type { Turn } from '../run/turn.js';
 import type { ReadOutput, ResponseText } from './check-output.js';
 import type { OutputCalls } from './output-calls.js';
 
-const loadCheckOutput = lazyPart(() => import('./check-output.js'));
-const loadOutputCalls = lazyPart(() => import('./output-calls.js'));
+/** Loaded where it is needed. */
+export const checkOutputPart: LazyPart<typeof import('./check-output.js')['checkOutput']> = lazyPart(
+  async () => (await import('./check-output.js')).checkOutput,
+);
+/** Loaded where it is needed. */
+export const outputCallsPart: LazyPart<typeof import('./output-calls.js')['OutputCalls']> = lazyPart(
+  async () => (await import('./output-calls.js')).OutputCalls,
+);
 
 /** The calls of a response as those that give an output have it; `undefined` where none does. */
 export async function outputCallsOf(run: RunScope, turn: Turn): Promise<OutputCalls | undefined> {
   if (!turn.calls.some((call) => outputKind(run, call) !== undefined)) return undefined;
-  const { OutputCalls } = await loadOutputCalls();
-  return new OutputCalls(run, turn);
+  const Calls = await outputCallsPart();
+  return new Calls(run, turn);
 }
 
 /**
@@ -25,6 +31,6 @@ export async function readOutput(run: RunScope, response: ResponseText): Promise
   const isJson = output.mode !== undefined;
   if (response.hasCalls && (!isJson || endStrategy !== 'early')) return { type: 'text' };
   if (output.takesText && output.validators.length === 0) return { type: 'text' };
-  const { checkOutput } = await loadCheckOutput();
+  const checkOutput = await checkOutputPart();
   return await checkOutput(run, response);
 }

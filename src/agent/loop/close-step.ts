@@ -6,12 +6,12 @@ import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { Tool } from '../../tools/tool.js';
 import { outputCallsOf } from '../calls/output.js';
 import type { OutputCalls } from '../calls/output-calls.js';
+import { addPrompt } from '../launch/prompt.js';
 import { orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import type { RunScope } from '../run/run-scope.js';
 import { callsIn, type Turn, type TurnCall } from '../run/turn.js';
-import { addPrompt } from './first-step.js';
 import type { NextStep } from './next-step.js';
 
 /** Puts the results into the history, in the order in which the model made its calls, and goes back to the model. */

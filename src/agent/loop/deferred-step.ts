@@ -14,12 +14,12 @@ import type { HookedAnswers } from '../around/hook-runtime.js';
 import { answerKey, applyAnswer, noteAnswers, refuseIncomplete, refuseInvalid } from '../batch/answers.js';
 import { askHandlers, type Batch } from '../batch/ask-handlers.js';
 import { checkDigest, withDigests } from '../batch/proof.js';
+import { pendingPrompt } from '../launch/prompt.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { kept } from '../run/kept.js';
 import type { RunScope } from '../run/run-scope.js';
 import { callsIn, type Deferral, type Turn, type TurnCall } from '../run/turn.js';
 import { appendResults, followUp, isDone } from './close-step.js';
-import { pendingPrompt } from './first-step.js';
 import type { NextStep } from './next-step.js';
 import { deferralFromHistory } from './resume-step.js';
 

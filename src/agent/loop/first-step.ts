@@ -1,4 +1,3 @@
-import type { ModelMessage } from 'ai';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
@@ -7,6 +6,7 @@ import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/d
 import { answersFor, toToolCallResults } from '../../protocol/results.js';
 import { fitOpenCalls, isCalled } from '../batch/fit-open-calls.js';
 import { lastOpenCalls, type OpenCall } from '../batch/repair-history.js';
+import { addPrompt } from '../launch/prompt.js';
 import type { RunScope } from '../run/run-scope.js';
 import { newCall, newProviderCall, type Turn, type TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
@@ -42,23 +42,6 @@ function answersToHistory(run: RunScope, open: readonly OpenCall[]): DeferredToo
   const ids = [...Object.keys(toToolCallResults(answers)), ...answers.defer];
   const known = ids.filter((id) => isCalled(run.messages, id)).map((toolCallId) => ({ toolCallId }));
   return known.length + open.length === 0 ? undefined : answersFor(known, answers);
-}
-
-/** Puts what the run was started with into the history: at once, or after the results of what was open. */
-export function addPrompt(run: RunScope): readonly ModelMessage[] {
-  if (run.isPrompted) return [];
-  run.isPrompted = true;
-  run.messages.push(...run.prompt);
-  return run.prompt;
-}
-
-/** What a run that ends leaves to the one that goes on: these messages, and its prompt if it was not said. */
-export function pendingPrompt(
-  run: RunScope,
-  messages: readonly ModelMessage[],
-): { readonly prompt?: readonly ModelMessage[] } {
-  const prompt = [...messages, ...(run.isPrompted ? [] : run.prompt)];
-  return prompt.length === 0 ? {} : { prompt };
 }
 
 /** The calls that the history leaves open, as the turn that goes on with them. */

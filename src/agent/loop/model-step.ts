@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
 import { UserError } from '../../protocol/base/errors.js';
-import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import type { RunEventBody } from '../../protocol/run-event.js';
 import { toJsonSchema } from '../../protocol/schema.js';
@@ -23,7 +23,10 @@ import type { ModelRun, NextStep } from './next-step.js';
 import { toResponseStep } from './response-step.js';
 import { stepTools, watchStep } from './step-tools.js';
 
-const loadConvertFiles = lazyPart(() => import('../model/convert-files.js'));
+/** Loaded where it is needed. */
+export const convertFilesPart: LazyPart<typeof import('../model/convert-files.js')['convertFiles']> = lazyPart(
+  async () => (await import('../model/convert-files.js')).convertFiles,
+);
 
 /** Asks the model once. Its response stands in the history before anything is done about its calls. */
 export async function modelStep(run: ModelRun, emit: Emit): Promise<NextStep> {
@@ -127,8 +130,7 @@ async function toRequest(run: ModelRun): Promise<LanguageModelV4CallOptions> {
   const supportedUrls = await abortable(signal, () => model.supportedUrls);
   const { files } = run.memory;
   const { prompt, messages } = await preparedPrompt(run);
-  const convert: Convert = async (raw) =>
-    (await loadConvertFiles()).convertFiles(raw, { provider, supportedUrls, files, signal });
+  const convert: Convert = async (raw) => (await convertFilesPart())(raw, { provider, supportedUrls, files, signal });
   await abortable(signal, () => prompt.grow(messages, convert));
   return {
     // Only a call can be the answer.

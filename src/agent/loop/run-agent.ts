@@ -1,6 +1,7 @@
-import type { RunEventBody } from '../../protocol/run-event.js';
+import type { Work } from '../launch/launch-run.js';
+import { createMemory, type RunMemory } from '../model/model-memory.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import type { Ending } from '../run/run-scope.js';
+import type { RunScope } from '../run/run-scope.js';
 import { closeStep } from './close-step.js';
 import { deferredStep } from './deferred-step.js';
 import { firstStep } from './first-step.js';
@@ -12,6 +13,12 @@ import { resumeStep } from './resume-step.js';
 import { runSteps, type Step } from './run-steps.js';
 import { toolStep } from './tool-step.js';
 
+/** A run that is to ask its model itself. */
+export interface UnbegunRun extends RunScope {
+  /** What the model layer of the run around it keeps. */
+  readonly outerMemory: RunMemory | undefined;
+}
+
 /**
  * The loop: the only place that decides what happens next.
  *
@@ -19,8 +26,10 @@ import { toolStep } from './tool-step.js';
  *                 ▲ └───► deferred ──► end       nobody answers, or calls are parked
  *                 └──────────┘                   approved calls run; what defers again is asked again
  */
-export function runAgent(run: ModelRun, first: NextStep): AsyncGenerator<RunEventBody, Ending, void> {
-  return runSteps(run, first, takeOne);
+export function runAgent(run: UnbegunRun): Work {
+  const memory = createMemory(run.messages, run.config.model.provider, run.outerMemory);
+  // The same object: whoever began the run reads its end from it.
+  return runSteps(Object.assign(run, { memory }), takeOne);
 }
 
 async function takeOne(run: ModelRun, step: Step, emit: Emit): Promise<NextStep> {

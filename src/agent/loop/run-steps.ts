@@ -1,11 +1,12 @@
 import type { RunEventBody } from '../../protocol/run-event.js';
+import { asRunError } from '../launch/ending.js';
 import { onAbort, orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { EventQueue } from '../plumbing/event-queue.js';
 import { isLeft } from '../plumbing/leaving.js';
 import type { Ending, RunScope } from '../run/run-scope.js';
 import type { Turn } from '../run/turn.js';
-import { asRunError, endByError } from './end-by-error.js';
+import { endByError } from './end-by-error.js';
 import { openTurn } from './first-step.js';
 import type { NextStep } from './next-step.js';
 
@@ -23,17 +24,15 @@ export type TakeStep<RUN> = (run: RUN, step: Step, emit: Emit) => Promise<NextSt
  */
 export async function* runSteps<RUN extends RunScope>(
   run: RUN,
-  first: NextStep,
   take: TakeStep<RUN>,
 ): AsyncGenerator<RunEventBody, Ending, void> {
   const events = new EventQueue(run.config.environment);
   // Held for the whole run, so that whatever waits in it shares one listener.
   const release = onAbort(run.signal, () => {});
-  let step = first;
+  let step: NextStep = { type: 'begin' };
   try {
-    yield { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt };
     while (step.type !== 'end') {
-      const next = takeStep({ run, step, take }, events.emit);
+      const next: Promise<NextStep> = takeStep({ run, step, take }, events.emit);
       for await (const batch of events.until(next)) for (const event of batch) yield event;
       step = await next;
     }

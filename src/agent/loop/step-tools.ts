@@ -1,4 +1,4 @@
-import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import { hasCallbacks } from '../../tools/ai-fields.js';
 import { mergeTools } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
@@ -39,13 +39,16 @@ async function withDescription(run: RunScope, toolName: string, tool: Tool): Pro
   return description === undefined ? tool : { ...tool, description };
 }
 
-const loadWatchInputs = lazyPart(() => import('../plumbing/watch-inputs.js'));
+/** Loaded where it is needed. */
+export const watchInputsPart: LazyPart<typeof import('../plumbing/watch-inputs.js')['watchInputs']> = lazyPart(
+  async () => (await import('../plumbing/watch-inputs.js')).watchInputs,
+);
 
 /** Lets the tools of this step follow the model as it writes their inputs. */
 export async function watchStep(run: RunScope, emit: Emit): Promise<InputWatch> {
   const tools = offeredTools(run);
   if (![...tools.values()].some(hasCallbacks)) return { emit, done: () => Promise.resolve() };
-  const { watchInputs } = await loadWatchInputs();
+  const watchInputs = await watchInputsPart();
   return watchInputs(tools, {
     emit,
     optionsFor: (toolName, more) =>

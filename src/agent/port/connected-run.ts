@@ -1,6 +1,6 @@
 import type { ModelMessage, UserContent } from 'ai';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
-import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import { randomId } from '../../protocol/base/random-id.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
@@ -27,7 +27,10 @@ export interface RunHost {
   readonly onEnd: (run: ConnectedRun) => void;
 }
 
-const cutPart = lazyPart(() => import('./cut-short.js'));
+/** Loaded where it is needed. */
+export const cutPart: LazyPart<typeof import('./cut-short.js')['cutShort']> = lazyPart(
+  async () => (await import('./cut-short.js')).cutShort,
+);
 
 type Settle = (outcome: RunOutcome<unknown>) => void;
 
@@ -169,7 +172,7 @@ export class ConnectedRun {
     const [agentName, isKept] = [this.#host.agentName(), this.#options.journal !== undefined];
     try {
       const run = { ...about, agentName, isKept, events: this.#log.all, begun: this.#begun };
-      const { events, outcome } = (await cutPart()).cutShort(run, cut);
+      const { events, outcome } = (await cutPart())(run, cut);
       for (const event of events) this.#log.append(event);
       this.#settleWith(outcome);
     } catch (error) {

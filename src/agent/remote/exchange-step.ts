@@ -1,8 +1,8 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { quoteList } from '../../protocol/base/words.js';
+import { addPrompt } from '../launch/prompt.js';
 import { endByError } from '../loop/end-by-error.js';
-import { addPrompt } from '../loop/first-step.js';
 import type { NextStep } from '../loop/next-step.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { isLeft } from '../plumbing/leaving.js';

@@ -3,7 +3,7 @@ import { given } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolResults } from '../../protocol/deferred.js';
 import { serverAsks } from '../../protocol/runs-as.js';
-import { fromJsonSchema, type ToolSchema, validate } from '../../protocol/schema.js';
+import { fromJsonSchema, validate } from '../../protocol/schema.js';
 import { describeCall, redactionsOf } from '../../tools/describe-call.js';
 import { type Tool, tool } from '../../tools/tool.js';
 import { applyAnswer, noteAnswers, refuseInvalid } from '../batch/answers.js';
@@ -20,13 +20,9 @@ import { aboutCall } from '../run/tool-context.js';
 import { callsIn, type Deferral, endCall, type Turn, type TurnCall } from '../run/turn.js';
 import { type RemoteRun, whyFixed } from '../ui-stream/remote-run.js';
 import { serverQuestion, serverWords, termsOf } from '../ui-stream/server-words.js';
+import { anyInput } from './any-input.js';
 
-/** Takes what its server takes: the server checks it. It has no words for a form. */
-export const anything: ToolSchema = {
-  '~standard': { version: 1, vendor: 'countersign', validate: (value) => ({ value }) },
-};
-
-const bare: Tool = tool({ inputSchema: anything });
+const bare: Tool = tool({ inputSchema: anyInput });
 
 /**
  * Decides what is to be done about the calls that the server waits for, before people are asked: what policies and remembered decisions

@@ -6,7 +6,7 @@ import { defaultEnvironment } from '../plumbing/environment.js';
 import { anyText } from '../run/output-rules.js';
 import type { AgentConfig } from '../run/run-scope.js';
 import type { ServerTraits } from '../ui-stream/remote-run.js';
-import { anything } from './plan-step.js';
+import { anyInput } from './any-input.js';
 import type { RemoteAgentOptions, RemoteTool } from './remote-options.js';
 
 /** What all runs of a remote agent share. What speaks of a model is never used: the server has it. */
@@ -47,7 +47,7 @@ export function toRemoteConfig(options: Omit<RemoteAgentOptions, 'transport'>): 
 
 function toTools(tools: Readonly<Record<string, RemoteTool>>): ToolMap {
   return Object.fromEntries(
-    Object.entries(tools).map(([name, { inputSchema = anything, ...about }]) => [
+    Object.entries(tools).map(([name, { inputSchema = anyInput, ...about }]) => [
       name,
       tool({ inputSchema, ...about }),
     ]),

@@ -1,12 +1,12 @@
 import { given } from '../../protocol/base/record.js';
-import type { RunEventBody } from '../../protocol/run-event.js';
+import type { Work } from '../launch/launch-run.js';
 import { deferredStep } from '../loop/deferred-step.js';
 import { firstStep } from '../loop/first-step.js';
 import type { NextStep } from '../loop/next-step.js';
 import { runSteps, type Step } from '../loop/run-steps.js';
 import { stepTools } from '../loop/step-tools.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import type { Ending, RunScope } from '../run/run-scope.js';
+import type { RunScope } from '../run/run-scope.js';
 import { callsIn, type Turn } from '../run/turn.js';
 import { type RemoteRun, whyFixed } from '../ui-stream/remote-run.js';
 import { exchangeStep } from './exchange-step.js';
@@ -19,8 +19,8 @@ import { planStep, resumeCalls } from './plan-step.js';
  *                 ▲ └───► deferred ──► end       nobody answers, or calls are left for later
  *                 └──────────┘                   what was answered goes back in one request
  */
-export function runRemote(run: RemoteRun, first: NextStep): AsyncGenerator<RunEventBody, Ending, void> {
-  return runSteps(run, first, takeRemoteStep);
+export function runRemote(run: RemoteRun): Work {
+  return runSteps(run, takeRemoteStep);
 }
 
 async function takeRemoteStep(run: RemoteRun, step: Step, emit: Emit): Promise<NextStep> {

@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../../tools/tool.js';
 import type { Environment } from '../plumbing/environment.js';
 import type { Agent } from '../run/agent.js';
 import type { UsageLimits } from '../run/run-options.js';
+import type { LaterTransport } from '../transport/later-transport.js';
 import type { ServerTraits } from '../ui-stream/remote-run.js';
 
 /** How calls of a tool on the server are shown and decided about here. Its body and its schema are the server's; all of it may be left out. */
@@ -28,7 +29,7 @@ export interface AgentTransport {
 /** Options of {@link createRemoteAgent}. */
 export interface RemoteAgentOptions {
   /** The way to the server: {@link httpTransport}, {@link agUiTransport}, {@link runServerTransport}, or any `ChatTransport` of the AI SDK. */
-  readonly transport: ChatTransport<UIMessage> | AgentTransport;
+  readonly transport: ChatTransport<UIMessage> | LaterTransport | AgentTransport;
   /** Names the agent in events. Default: `agent`. */
   readonly name?: string;
   /** How calls are shown, by the server's names of its tools. Default: by name and input. */

@@ -5,9 +5,9 @@ import { given } from '../../protocol/base/record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventBody, RunEventOf } from '../../protocol/run-event.js';
 import { askInOrder, ownCalls } from '../batch/ask-handlers.js';
-import { asRunError } from '../loop/end-by-error.js';
-import { addPrompt, pendingPrompt } from '../loop/first-step.js';
-import type { NextStep } from '../loop/next-step.js';
+import { asRunError } from '../launch/ending.js';
+import type { Work } from '../launch/launch-run.js';
+import { addPrompt, pendingPrompt } from '../launch/prompt.js';
 import { onAbort, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { EventQueue } from '../plumbing/event-queue.js';
@@ -15,7 +15,7 @@ import { isLeft } from '../plumbing/leaving.js';
 import { foldRun } from '../port/fold-run.js';
 import { type Ending, type RunScope, runContext } from '../run/run-scope.js';
 import type { BatchView } from './batch-view.js';
-import type { RunClient } from './run-client.js';
+import { RunClient, type RunServerAddress } from './run-client.js';
 import { readNews } from './run-news.js';
 import { pathHere, ServedQuestion } from './served-question.js';
 import { toRunStart } from './to-run-start.js';
@@ -23,7 +23,7 @@ import { ToldTexts } from './told-texts.js';
 
 /** A run here whose loop is on a run server. */
 export interface RelayedRun extends RunScope {
-  readonly client: RunClient;
+  readonly server: RunServerAddress;
   /** Names one of the server's agents. */
   readonly agent: string;
 }
@@ -32,9 +32,7 @@ export interface RelayedRun extends RunScope {
 const stopPatience = 10_000;
 
 /** Has a run done by a server, tells what that tells, and has people here answer what it asks them. */
-export async function* relayRun(run: RelayedRun, first: NextStep): AsyncGenerator<RunEventBody, Ending, void> {
-  yield { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt };
-  if (first.type === 'end') return first.ending;
+export async function* relayRun(run: RelayedRun): Work {
   const events = new EventQueue(run.config.environment);
   try {
     const ending = new Relay(run, events.emit).work();
@@ -47,6 +45,7 @@ export async function* relayRun(run: RelayedRun, first: NextStep): AsyncGenerato
 
 class Relay {
   readonly #run: RelayedRun;
+  readonly #client: RunClient;
   readonly #emit: Emit;
   readonly #texts: ToldTexts = new ToldTexts();
   /** Of those that are kept: what there is to know where the server says no more. */
@@ -66,6 +65,7 @@ class Relay {
 
   constructor(run: RelayedRun, emit: Emit) {
     this.#run = run;
+    this.#client = new RunClient(run.server);
     this.#emit = emit;
     this.#broken = new Promise((_, reject) => {
       this.#break = reject;
@@ -91,10 +91,10 @@ class Relay {
   }
 
   async #follow(): Promise<Ending> {
-    const { client, runId } = this.#run;
+    const { runId } = this.#run;
     const { signal } = this.#gone;
-    if (!this.#run.signal.aborted) await client.start(toRunStart(this.#run), signal);
-    for await (const told of readNews(client, runId, signal)) {
+    if (!this.#run.signal.aborted) await this.#client.start(toRunStart(this.#run), signal);
+    for await (const told of readNews(this.#client, runId, signal)) {
       if (told.type === 'event') this.#take(told.event, told.serial !== undefined);
       else if (told.type === 'batch') this.#hear(told.batchId);
     }
@@ -129,7 +129,7 @@ class Relay {
   async #look(batchId: string): Promise<void> {
     // What it comes to is looked at afterwards.
     if (this.#questions.get(batchId)?.isSending === true) return;
-    const view = await this.#run.client.batch(batchId, this.#gone.signal);
+    const view = await this.#client.batch(batchId, this.#gone.signal);
     const question = this.#questions.get(batchId);
     if (view === undefined) question?.withdraw('The question is over.');
     else if (question !== undefined) question.update(view);
@@ -137,11 +137,11 @@ class Relay {
   }
 
   #begin(view: BatchView): void {
-    const { client, ask, runId, agentPath } = this.#run;
+    const { ask, runId, agentPath } = this.#run;
     const { batchId } = view;
     const times = (this.#asked.get(batchId) ?? 0) + 1;
     const nobody = async () => null;
-    const question = new ServedQuestion(view, { client, ask: ask ?? nobody, runId, agentPath, times });
+    const question = new ServedQuestion(view, { client: this.#client, ask: ask ?? nobody, runId, agentPath, times });
     this.#questions.set(batchId, question);
     this.#ask(question).then(
       (isDone) => this.#over(question, isDone),
@@ -191,7 +191,7 @@ class Relay {
 
   /** Ends the run there, and waits for its end a while; or only listens no longer. */
   #stop(): void {
-    const { client, runId, signal, config } = this.#run;
+    const { runId, signal, config } = this.#run;
     if (isLeft(signal)) {
       this.#break(runAborted(signal));
       return;
@@ -204,7 +204,7 @@ class Relay {
     }, stopPatience);
     onAbort(this.#gone.signal, cancel);
     const reason = typeof signal.reason === 'string' ? signal.reason : '';
-    client.stop(runId, reason).then(
+    this.#client.stop(runId, reason).then(
       () => {
         isTold = true;
       },
@@ -217,8 +217,8 @@ class Relay {
 
   /** The server has told all, and no end: it cannot go on with the run. */
   async #stuck(): Promise<never> {
-    const { client, runId } = this.#run;
-    const state = (await client.find(runId, this.#gone.signal))?.state;
+    const { runId } = this.#run;
+    const state = (await this.#client.find(runId, this.#gone.signal))?.state;
     const why = state?.type === 'stuck' ? state.why : 'It told no end.';
     throw new RemoteError('remote-failed', `The server cannot go on with the run: ${why}`);
   }

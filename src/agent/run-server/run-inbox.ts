@@ -2,17 +2,16 @@ import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
+import { ownPart } from '../../protocol/base/lazy-part.js';
 import { titleOr } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
-import type { RunEventBody } from '../../protocol/run-event.js';
-import { asRunError } from '../loop/end-by-error.js';
-import { launchRun } from '../loop/launch-run.js';
-import type { NextStep } from '../loop/next-step.js';
+import { asRunError } from '../launch/ending.js';
+import { launchRun, type Work } from '../launch/launch-run.js';
 import { onAbort } from '../plumbing/abortable.js';
 import { toRemoteConfig } from '../remote/remote-config.js';
 import type { Agent } from '../run/agent.js';
-import type { Ending, RunScope } from '../run/run-scope.js';
+import type { RunScope } from '../run/run-scope.js';
 import type { AnswerReceipt } from './batch-record.js';
 import { type BatchView, standingIn } from './batch-view.js';
 import { type QuestionsAddress, RunClient } from './run-client.js';
@@ -127,7 +126,7 @@ class ConnectedInbox implements RunInbox {
         launchRun(
           config,
           { input, options: options ?? {} },
-          { toRun: (run) => run, loop: (run, first) => this.#watch(run, first) },
+          { toRun: (run) => run, loop: ownPart((run: RunScope) => this.#watch(run)) },
         ),
     };
   }
@@ -152,9 +151,8 @@ class ConnectedInbox implements RunInbox {
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line)); // the word of the same package
   };
 
-  async *#watch(run: RunScope, first: NextStep): AsyncGenerator<RunEventBody, Ending, void> {
-    yield { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt };
-    if (first.type === 'end') return first.ending;
+  // biome-ignore lint/correctness/useYield: what is asked there is told by whoever asks here
+  async *#watch(run: RunScope): Work {
     while (!run.signal.aborted) {
       this.#isWanted = false;
       await this.#look(run);

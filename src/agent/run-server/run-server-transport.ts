@@ -1,11 +1,12 @@
-import type { RunSetup } from '../loop/create-scope.js';
-import { launchRun } from '../loop/launch-run.js';
+import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
+import type { RunSetup } from '../launch/create-scope.js';
+import { launchRun, type Work } from '../launch/launch-run.js';
 import { toRemoteConfig } from '../remote/remote-config.js';
 import type { AgentTransport, RemoteAgentOptions } from '../remote/remote-options.js';
 import type { Agent } from '../run/agent.js';
 import type { RunScope } from '../run/run-scope.js';
-import { type RelayedRun, relayRun } from './relay-run.js';
-import { RunClient, type RunServerAddress } from './run-client.js';
+import type { RelayedRun } from './relay-run.js';
+import type { RunServerAddress } from './run-client.js';
 import { refuseTheirs } from './to-run-start.js';
 
 /** Options of {@link runServerTransport}. */
@@ -17,6 +18,11 @@ export interface RunServerTransportOptions extends RunServerAddress {
 /** What is said of a remote agent and is the server's to say here. */
 const theirs = ['tools', 'server', 'policy', 'expiry', 'usageLimits', 'retries'];
 
+/** What relays runs. */
+export const relayPart: LazyPart<(run: RelayedRun) => Work> = lazyPart(
+  async () => (await import('./relay-run.js')).relayRun,
+);
+
 /**
  * Makes the way to an agent on a server of `createRunServer` (`countersign/server`): its run goes on there whatever becomes of the page, waits for days, and may be
  * answered from any browser. Here it is told as it happens, and what it asks is asked here, too, until somebody has answered.
@@ -26,18 +32,18 @@ const theirs = ['tools', 'server', 'policy', 'expiry', 'usageLimits', 'retries']
  * const agent = createRemoteAgent({ transport: runServerTransport({ url: '/agents', agent: 'payments' }) });
  */
 export function runServerTransport({ agent, ...address }: RunServerTransportOptions): AgentTransport {
-  const client = new RunClient(address);
   return {
     toAgent<DEPS>(about: Omit<RemoteAgentOptions, 'transport'>): Agent<DEPS> {
       refuseTheirs(about, theirs);
       const config = toRemoteConfig(about);
       const toRun = (run: RunScope, { options }: Pick<RunSetup, 'options'>): RelayedRun => {
         refuseTheirs(options);
-        return { ...run, client, agent };
+        return { ...run, server: address, agent };
       };
       return {
         name: config.agentName,
-        run: (input, ...[options]) => launchRun(config, { input, options: options ?? {} }, { toRun, loop: relayRun }),
+        preload: relayPart,
+        run: (input, ...[options]) => launchRun(config, { input, options: options ?? {} }, { toRun, loop: relayPart }),
       };
     },
   };

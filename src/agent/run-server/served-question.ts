@@ -3,7 +3,7 @@ import type { CallNews, Counting } from '../../approval/broker/decision.js';
 import type { AskOptions } from '../../approval/broker/handler.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import { given, ownMember } from '../../protocol/base/record.js';
 import {
   type DeferredCall,
@@ -19,7 +19,9 @@ import { type BatchView, callIn, standingIn } from './batch-view.js';
 import { type RunClient, RunRefusal, type SentAnswer } from './run-client.js';
 
 /** Only where somebody edits an input: the server checks it, too. */
-const checkPart = lazyPart(() => import('../../json-schema/find-json-issues.js'));
+export const checkPart: LazyPart<typeof import('../../json-schema/find-json-issues.js')['findJsonIssues']> = lazyPart(
+  async () => (await import('../../json-schema/find-json-issues.js')).findJsonIssues,
+);
 
 /** What asks a question of a server here needs. */
 export interface QuestionSetup {
@@ -177,7 +179,7 @@ export class ServedQuestion {
     const schemaOf = (toolCallId: string) => ownMember(about, toolCallId)?.schema;
     const findIssues = async (toolCallId: string, input: JSONValue): Promise<readonly Issue[]> => {
       const schema = schemaOf(toolCallId);
-      return schema === undefined ? [] : ((await checkPart()).findJsonIssues(schema, input) ?? []);
+      return schema === undefined ? [] : ((await checkPart())(schema, input) ?? []);
     };
     return {
       ...{ batchId, runId, agentPath, round, requests, signal: this.#gone.signal },

@@ -54,3 +54,6 @@ export interface Broker {
   /** The decisions that are remembered, if any are. Pass it to runs as their option `grants`, so that they do not ask in the first place. */
   readonly grants: Grants | undefined;
 }
+
+/** What a conversation does with the broker that is its alone. */
+export type OwnBroker = Omit<Broker, 'events'>;

@@ -12,10 +12,10 @@ import type { BrokerClock } from './deadline.js';
 import type { CallNews, Counting, DecideOptions, DecideOutcome, Decision } from './decision.js';
 import { ExpiryWatch } from './expiry-watch.js';
 import { GrantDesk, type Granting, type Remembering } from './grant-desk.js';
-import type { DecidedCall, ItemState, PendingBatch, PendingItem } from './pending.js';
+import { type DecidedCall, type ItemState, itemId, type PendingBatch, type PendingItem } from './pending.js';
 import { type Asker, HeldNoes, SettledCalls } from './settled-calls.js';
 import { UnsentAnswers } from './unsent-answers.js';
-import { isDenial, isEdit, isOpen, itemId, type Settle, toAnswer, WaitingBatch } from './waiting-batch.js';
+import { isDenial, isEdit, isOpen, type Settle, toAnswer, WaitingBatch } from './waiting-batch.js';
 
 /** See `createBroker`. */
 export class LocalBroker implements Broker {

@@ -1,7 +1,6 @@
-import { UserError } from '../../protocol/base/errors.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { AskRequest } from './ask.js';
-import type { ItemState, PendingItem } from './pending.js';
+import { type ItemState, neverAsked, type PendingItem } from './pending.js';
 
 /** Who asked about a call. */
 export type Asker = Pick<AskRequest, 'batchId' | 'runId' | 'agentPath'> & { report?: AskRequest['report'] };
@@ -45,11 +44,10 @@ export class SettledCalls {
   }
 }
 
-function neverAsked(id: string): never {
-  throw new UserError(
-    'unknown-call',
-    `The id '${id}' was given, but no batch has asked about it. Nothing was changed. Use an item's id in \`pending\`.`,
-  );
+/** Why an answer to a call in this state comes too late. */
+export function whyLate(state: ItemState, otherwise: LateReason = 'answered'): LateReason {
+  if (state.status !== 'decided') return otherwise;
+  return state.by.type === 'expiry' ? 'expired' : 'answered';
 }
 
 /**

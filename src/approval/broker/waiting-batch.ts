@@ -1,7 +1,7 @@
 import type { ApprovalAnswer, CallAnswer, DeferredAnswer } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
-import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { titleOr } from '../../protocol/base/words.js';
 import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
@@ -11,10 +11,20 @@ import type { LateReason } from '../../protocol/run-event.js';
 import type { AskRequest } from './ask.js';
 import { type BrokerClock, type Deadline, timeLeft, toDeadline, waitFor } from './deadline.js';
 import type { CallNews, Counting, Decision } from './decision.js';
-import type { InputForm, ItemAnswer, ItemState, PendingBatch, PendingItem } from './pending.js';
-import type { LateCall, SettledCall } from './settled-calls.js';
+import {
+  type InputForm,
+  type ItemAnswer,
+  type ItemState,
+  itemId,
+  type PendingBatch,
+  type PendingItem,
+} from './pending.js';
+import { type LateCall, type SettledCall, whyLate } from './settled-calls.js';
 
-const previewPart = lazyPart(() => import('./load-preview.js'));
+/** What waits for a preview. */
+export const previewPart: LazyPart<typeof import('./load-preview.js')['loadPreview']> = lazyPart(
+  async () => (await import('./load-preview.js')).loadPreview,
+);
 
 /** How long an answer that was given in time may take to be checked before its call expires after all, in milliseconds. */
 const grace = 10_000;
@@ -180,7 +190,7 @@ export class WaitingBatch {
   async loadPreview(toolCallId: string, done: () => void): Promise<void> {
     const load = async (signal: AbortSignal) => await this.request.preview?.(toolCallId, signal);
     const preview = await previewPart().then(
-      ({ loadPreview }) => loadPreview(load, this.closing.signal, this.#clock),
+      (loadPreview) => loadPreview(load, this.closing.signal, this.#clock),
       ({ message }: Error) => ({ status: 'failed' as const, message }),
     );
     this.change(toolCallId, { preview });
@@ -226,17 +236,6 @@ export class WaitingBatch {
 function titled(call: DeferredCall): DeferredCall {
   const title = titleOr(call.title, call.toolName);
   return title === call.title ? call : { ...call, title };
-}
-
-/** What names a call where those of several runs and agents meet: tool call ids are unique in a run only. */
-export function itemId(batchId: string, toolCallId: string): string {
-  return `${batchId}:${toolCallId}`;
-}
-
-/** Why an answer to a call in this state comes too late. */
-export function whyLate(state: ItemState, otherwise: LateReason = 'answered'): LateReason {
-  if (state.status !== 'decided') return otherwise;
-  return state.by.type === 'expiry' ? 'expired' : 'answered';
 }
 
 /**

@@ -1,15 +1,22 @@
 import { UserError } from './errors.js';
 import { serializeError } from './serialize-error.js';
 
-/**
- * Code that most pages never use: loaded when it is first asked for, and again should that fail.
- *
- * @throws UserError `part-not-loaded` when the page is offline, or a new version has replaced its files.
- */
-export function lazyPart<T>(load: () => Promise<T>): () => Promise<T> {
+/** Code that a page need not have at its start. */
+export interface LazyPart<T> {
+  /** @throws UserError `part-not-loaded` when the page is offline, or a new version has replaced its files. */
+  (): Promise<T>;
+  /** It, where it is there already. */
+  readonly loaded: () => T | undefined;
+  /** Takes it from a page that came with it, so that nothing has to be loaded. */
+  readonly give: (part: T) => void;
+}
+
+/** Code that is loaded when it is first asked for, and again should that fail. */
+export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
   let part: Promise<T> | undefined;
-  return () => {
-    part ??= onItsWay(load()).catch((cause: unknown) => {
+  let loaded: T | undefined;
+  const get = (): Promise<T> => {
+    part ??= onItsWay(load()).then(take, (cause: unknown) => {
       part = undefined;
       throw new UserError(
         'part-not-loaded',
@@ -19,6 +26,21 @@ export function lazyPart<T>(load: () => Promise<T>): () => Promise<T> {
     });
     return part;
   };
+  const take = (value: T): T => {
+    loaded = value;
+    return value;
+  };
+  const give = (value: T): void => {
+    part = Promise.resolve(take(value));
+  };
+  return Object.assign(get, { loaded: () => loaded, give });
+}
+
+/** Code that came with what uses it. */
+export function ownPart<T>(own: T): LazyPart<T> {
+  const part = lazyPart(async () => own);
+  part.give(own);
+  return part;
 }
 
 const loading: Set<Promise<unknown>> = new Set();

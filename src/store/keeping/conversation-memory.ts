@@ -1,14 +1,14 @@
 import type { ModelMessage } from 'ai';
 import { canBeginAgain } from '../../agent/run/journal.js';
+import type { RunInput } from '../../agent/run/run-options.js';
 import type { AnswerReport, AskRequest, EarlierAnswer } from '../../approval/broker/ask.js';
-import type { PendingBatch } from '../../approval/broker/pending.js';
-import { itemId } from '../../approval/broker/waiting-batch.js';
+import { itemId, type PendingBatch } from '../../approval/broker/pending.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
-import type { ConversationState } from '../state/conversation-state.js';
+import type { ConversationState, UserInput } from '../state/conversation-state.js';
 import { LeftDrafts } from '../state/drafts.js';
 import { Turns } from '../state/turns.js';
 import type { StoredConversation } from './stored-conversation.js';
@@ -38,6 +38,12 @@ export class ConversationMemory {
   left({ outcome }: Pick<ConversationState, 'outcome'>): StoredRun {
     const requests = outcome?.type === 'deferred' ? { requests: outcome.requests } : {};
     return { v: 1, messages: this.history, ...requests };
+  }
+
+  /** A message after what the last run could not say. */
+  withPending(prompt: UserInput | undefined): RunInput {
+    const said = prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }];
+    return this.pendingPrompt.length === 0 ? prompt : [...this.pendingPrompt, ...said];
   }
 
   /** Notes what people answer. What a rule, a grant or the page has answered, it answers again. */

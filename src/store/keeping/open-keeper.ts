@@ -1,6 +1,6 @@
 import type { RunJournal } from '../../agent/run/journal.js';
 import { type CountersignError, UserError } from '../../protocol/base/errors.js';
-import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { EventRoom } from '../state/hold-events.js';
@@ -31,7 +31,10 @@ export function eventRoom(keeper: Keeper | undefined, max?: number): EventRoom {
 /** Some hundred turns. What was before them is read again where people want it. */
 const defaultMax = 4000;
 
-const loadKeeping = lazyPart(() => import('./keep-conversation.js'));
+/** Loaded where it is needed. */
+export const keepingPart: LazyPart<typeof import('./keep-conversation.js')['keepConversation']> = lazyPart(
+  async () => (await import('./keep-conversation.js')).keepConversation,
+);
 
 /** The keeper of a conversation that is to be opened. Its code is loaded only then: until it is there, what is said waits. */
 export function openKeeper(storage: ConversationStorage, key: string, kept: KeptConversation): Keeper {
@@ -41,8 +44,8 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
   let isClosed = false;
   store.setState({ place: 'opening' });
   const load = (): Promise<void> =>
-    loadKeeping().then(
-      ({ keepConversation }) => {
+    keepingPart().then(
+      (keepConversation) => {
         if (!isClosed) here = keepConversation(storage, key, kept);
       },
       // That the code could not be loaded: nothing else comes of it.

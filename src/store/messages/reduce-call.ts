@@ -1,9 +1,9 @@
 import { parsePartialJson } from '../../protocol/base/partial-json.js';
 import { given } from '../../protocol/base/record.js';
-import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { RunEventOf } from '../../protocol/run-event.js';
-import { type CallRecord, type ToolPart, withRecord } from './call-record.js';
+import type { CallRecord, ToolPart } from './call-record.js';
+import { approvalId, approved, type Call, endedPart, toPart } from './ended-part.js';
 
 /** An event about one call. */
 export type CallEvent = RunEventOf<
@@ -32,11 +32,6 @@ export function callIdIn(event: CallEvent): string | undefined {
 
 /** The input of a call whose model has only named its tool. */
 const unwritten = { state: 'input-streaming', input: undefined, rawInput: '' } as const;
-
-interface Call {
-  readonly part: ToolPart;
-  readonly record: CallRecord;
-}
 
 /**
  * Applies one event to a call's part. The AI SDK's states say what they can; the record says the rest. It keeps parts as they stream, a
@@ -125,22 +120,6 @@ function askedAbout({ title, redactions, begun }: DeferredCall): Partial<CallRec
   };
 }
 
-/** The part of a call that has ended. */
-export function endedPart({ part, record }: Call, end: CallEnd): ToolPart {
-  return toPart(part, endedState(part, end), endedRecord(record, end));
-}
-
-/** What a call keeps from one state to the next. */
-const lasting = ['toolName', 'title', 'providerExecuted', 'callProviderMetadata', 'resultProviderMetadata'] as const;
-
-function toPart(part: ToolPart, state: object, record: CallRecord): ToolPart {
-  const { type, toolCallId } = part;
-  const kept: Record<string, unknown> = {};
-  for (const name of lasting) if (name in part) kept[name] = part[name as keyof ToolPart];
-  // Each state has the members that its name asks for.
-  return { type, toolCallId, ...kept, ...state, ...withRecord(record) } as ToolPart;
-}
-
 function executor({ providerExecuted }: Pick<ToolPart, 'providerExecuted'>): Pick<ToolPart, 'providerExecuted'> {
   return providerExecuted === true ? { providerExecuted } : {};
 }
@@ -153,67 +132,6 @@ function metadataOfResult({ providerMetadata }: RunEventOf<'tool-end'>): object 
   return providerMetadata === undefined ? {} : { resultProviderMetadata: providerMetadata };
 }
 
-/** The provider's own name for its question, else ours: the call's id. */
-function approvalId({ approval, toolCallId }: ToolPart): string {
-  return approval?.id ?? toolCallId;
-}
-
 function rawInput(part: ToolPart): string {
   return 'rawInput' in part && typeof part.rawInput === 'string' ? part.rawInput : '';
-}
-
-function approved(part: ToolPart): { readonly id: string; readonly approved: true } {
-  return { id: approvalId(part), approved: true };
-}
-
-function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
-  const { progress: _, sent: __, ...rest } = record;
-  return { ...rest, phase: end.status, ...('message' in end ? { message: end.message } : {}) };
-}
-
-/** The AI SDK's state for a way to end. */
-function endedState(part: ToolPart, end: CallEnd): object {
-  const input = part.input;
-  const wasApproved = keptApproval(part);
-  switch (end.status) {
-    case 'returned':
-      return { state: 'output-available', input, output: end.value, ...wasApproved };
-    case 'denied':
-    case 'blocked':
-    case 'expired': {
-      const automatic = end.status === 'denied' ? {} : { isAutomatic: true };
-      const approval = { id: approvalId(part), approved: false, ...wordsOfRefusal(part, end), ...automatic };
-      return { state: 'output-denied', input, approval };
-    }
-    case 'failed':
-    case 'retry':
-      return { state: 'output-error', input, errorText: end.message, ...wasApproved };
-    case 'cancelled':
-    case 'skipped':
-    case 'interrupted':
-    case 'unknown':
-      if (part.providerExecuted === true) return leftToProvider(part, end);
-      return { state: 'output-error', input, errorText: end.status, ...wasApproved };
-    default:
-      return end satisfies never;
-  }
-}
-
-/** Of a call that ends as it should, what was answered about it. */
-function keptApproval(part: ToolPart): object {
-  if (part.state === 'approval-responded') return { approval: approved(part) };
-  return part.providerExecuted === true && part.approval !== undefined ? { approval: part.approval } : {};
-}
-
-/** The words of a no. A provider is given those that somebody said. */
-function wordsOfRefusal({ providerExecuted }: ToolPart, end: CallEnd): { readonly reason?: string } {
-  if ('message' in end) return { reason: end.message };
-  return providerExecuted === true ? {} : { reason: 'Nobody answered in time.' };
-}
-
-/** What becomes here of a call that the provider runs: it gets its no, if it asked. Only it can end the call, and it reads nothing else. */
-function leftToProvider(part: ToolPart, { status }: CallEnd): object {
-  if (part.state !== 'approval-requested') return { ...part };
-  const reason = status === 'interrupted' ? { reason: 'Nobody answered.' } : {};
-  return { state: 'output-denied', input: part.input, approval: { id: part.approval.id, approved: false, ...reason } };
 }

@@ -1,9 +1,9 @@
 import type { TextUIPart, UIMessage } from 'ai';
-import { isOpenPhase } from '../../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { callRecord, isToolPart, type ToolPart } from './call-record.js';
+import { interrupted } from './ended-part.js';
 import type { MessageDraft } from './message-draft.js';
-import { type CallEvent, callIdIn, endedPart, reduceCall } from './reduce-call.js';
+import { type CallEvent, callIdIn, reduceCall } from './reduce-call.js';
 
 type Part = UIMessage['parts'][number];
 type TextPart = Extract<Part, { type: 'text' | 'reasoning' }>;
@@ -115,13 +115,6 @@ export function voidStep(message: MessageDraft): boolean {
   for (const [index, part] of before) if (isToolPart(part)) message.replace(index, interrupted(part));
   if (before.length > 0) message.record([]);
   return before.length > 0;
-}
-
-/** A call that nobody is going to answer any more, as its history has it; one that has ended stays as it is. */
-export function interrupted(part: ToolPart): ToolPart {
-  const record = callRecord(part);
-  if (!isOpenPhase(record.phase)) return part;
-  return endedPart({ part, record }, { status: record.begun ? 'unknown' : 'interrupted' });
 }
 
 function textTypeOf({ type }: { readonly type: `${TextPart['type']}-${string}` }): TextPart['type'] {

@@ -2,9 +2,8 @@ import { type AgentOptions, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createScope } from '../../../src/agent/loop/create-scope.js';
+import { createScope } from '../../../src/agent/launch/create-scope.js';
 import { runAgent } from '../../../src/agent/loop/run-agent.js';
-import { createMemory } from '../../../src/agent/model/model-memory.js';
 import { toConfig } from '../../../src/agent/to-config.js';
 
 const inputSchema = z.object({});
@@ -16,8 +15,7 @@ function loop(execute: () => unknown, options: Partial<AgentOptions> = {}) {
   const config = toConfig({ model, tools: { work: tool({ inputSchema, execute }) }, ...options });
   const stop = new AbortController();
   const scope = createScope(config, { input: 'go', options: {}, stop: stop.signal });
-  const run = { ...scope, memory: createMemory(scope.messages, config.model.provider) };
-  return { model, stop, events: runAgent(run, { type: 'begin' }) };
+  return { model, stop, events: runAgent({ ...scope, outerMemory: undefined }) };
 }
 
 async function takeUntil(events: ReturnType<typeof runAgent>, type: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { ModelMessage, UIMessage } from 'ai';
 import type { RunEvent, RunEventOf } from 'countersign/core';
 import { closeHistory } from '../../../src/agent/batch/repair-history.js';
 import { toModelMessages } from '../../../src/store/messages/to-model-messages.js';
-import { reduceRunEvent, reduceRunEvents } from '../../../src/store/reduce-run-event.js';
+import { reduceRunEvent, reduceRunEvents } from '../../../src/store/messages/reduce-run-event.js';
 import { initialState } from '../../../src/store/state/conversation-state.js';
 import { expectedSeqs } from '../../setup/expected-seqs.js';
 import { callsOf } from '../decisions.js';

@@ -1,18 +1,24 @@
+import type { LazyPart } from '../../protocol/base/lazy-part.js';
 import type { RunEventBody } from '../../protocol/run-event.js';
-import { leaving } from '../plumbing/leaving.js';
+import { closeHistory } from '../batch/repair-history.js';
+import { orGiveUp } from '../plumbing/abortable.js';
+import { isLeft, leaving } from '../plumbing/leaving.js';
 import type { AgentRun } from '../run/agent.js';
 import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
-import { startRun } from '../run/start-run.js';
 import { createScope, type RunSetup, toOutcome } from './create-scope.js';
-import { asRunError } from './end-by-error.js';
-import { pendingPrompt } from './first-step.js';
-import type { NextStep } from './next-step.js';
+import { asRunError, endingFor } from './ending.js';
+import { pendingPrompt } from './prompt.js';
+import { startRun } from './start-run.js';
+
+/** Yields what happens in a run; gives how it ended. */
+export type Work = AsyncGenerator<RunEventBody, Ending, void>;
 
 /** What tells the runs of one kind of agent from those of another. */
 interface RunKind<RUN extends RunScope> {
   /** Adds what runs of this kind have beside. */
   readonly toRun: (run: RunScope, setup: RunSetup) => RUN;
-  readonly loop: (run: RUN, first: NextStep) => AsyncGenerator<RunEventBody, Ending, void>;
+  /** Its loop, loaded with the first run: a page shows its chat before it needs one. */
+  readonly loop: LazyPart<(run: RUN) => Work>;
 }
 
 /** Starts a run of an agent. */
@@ -32,9 +38,28 @@ export function launchRun<RUN extends RunScope, OUTPUT>(
     abort: (reason = '') => controller.abort(reason),
     leave: run.journal === undefined ? undefined : () => controller.abort(leaving),
     isKeyed: run.journal !== undefined,
-    work: kind.loop(run, mistake === undefined ? { type: 'begin' } : { type: 'end', ending: mistake }),
+    beginning: { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt },
+    open: () => openLoop(run, kind, mistake),
     toOutcome: (ending) => toOutcome<OUTPUT>(run, ending),
   });
+}
+
+/** Where the code of the loop does not come, the run ends before it has done anything. */
+async function openLoop<RUN extends RunScope>(run: RUN, { loop }: RunKind<RUN>, mistake?: Ending): Promise<Work> {
+  if (mistake !== undefined) return over(mistake);
+  try {
+    const begin = loop.loaded() ?? (await orGiveUp(run.signal, loop));
+    return begin(run);
+  } catch (error) {
+    if (isLeft(run.signal)) return over({ type: 'left' });
+    if (run.signal.aborted) run.messages.push(...closeHistory(run.messages).slice(run.messages.length));
+    return over(endingFor(run, error));
+  }
+}
+
+// biome-ignore lint/correctness/useYield: a run that is over has nothing to tell
+async function* over(ending: Ending): Work {
+  return ending;
 }
 
 /** A run never throws: what is wrong with its input is its outcome. */

@@ -1,58 +1,21 @@
 import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
-import { type ToolSchema, toJsonSchema } from '../../protocol/schema.js';
+import { toJsonSchema } from '../../protocol/schema.js';
 import { defaultEnvironment } from '../plumbing/environment.js';
-import { askServer, beforeSending, type HttpOptions, patienceOf } from '../ui-stream/http-requests.js';
+import { askServer, beforeSending, patienceOf } from '../ui-stream/http-requests.js';
 import { readEventStream } from '../ui-stream/read-events.js';
+import type { AgUiTransportOptions } from './ag-ui-options.js';
 import type { Dialect } from './dialect.js';
-import { dialectsWith, type ToInterruptAnswer } from './dialects.js';
+import { dialectsWith } from './dialects.js';
 import { EventFold, type FoldOptions } from './fold-events.js';
 import { readAway, toChunkStream } from './read-run.js';
 import { type CallPart, readCallPart, toWireMessages } from './to-messages.js';
 import { interruptedCalls, lastCalls, toAnswers, toGiveUp } from './to-resume.js';
 import type { RunInput } from './wire.js';
 
-/** A tool that the page has, and the server's model may call. */
-export interface FrontendTool {
-  /** Tells the server's model what it is for. */
-  readonly description?: string;
-  /** What its input is; one that a JSON Schema can be made of. */
-  readonly inputSchema: ToolSchema;
-}
-
-/** Options of {@link agUiTransport}. */
-export interface AgUiTransportOptions extends HttpOptions {
-  /** Where runs are posted to. Redirects are not followed. */
-  readonly url: string;
-  /** Tools of the page, by name: the server's model is told of them, and their calls are external. Default: none. */
-  readonly tools?: Readonly<Record<string, FrontendTool>>;
-  /** Names of the server's own tools whose results come from the page. Servers of AG-UI 1.0 may leave them out of what they wait for. Default: none. */
-  readonly externalTools?: readonly string[];
-  /** Names of calls that are only how a server asks: they are neither shown nor answered. Default: `confirm_changes`. */
-  readonly hiddenTools?: readonly string[];
-  /** What the server gets as `state`. Default: `{}`. What it says of it comes as `data` events. */
-  readonly state?: JSONValue | (() => JSONValue);
-  /** What it gets as `context`. Default: nothing. */
-  readonly context?: readonly { readonly description: string; readonly value: string }[];
-  /** What it gets as `forwardedProps`. Default: `{}`. */
-  readonly forwardedProps?: JSONObject | (() => JSONObject);
-  /**
-   * Answers interrupts that this package does not know. It is asked with a no first, when the question comes: what it gives `undefined`
-   * for, or fails at, is an external call `interrupt`, whose result is the payload. An answer that it has no word for is not sent.
-   * Default: none.
-   */
-  readonly toInterruptAnswer?: ToInterruptAnswer;
-}
-
-/**
- * Makes the way to a server that speaks AG-UI 1.0, for `createRemoteAgent`. Its interrupts are approvals, or external calls where they ask for
- * something else than a yes; the answers to all of them go back in one request.
- *
- * @throws RemoteError from what it gives: as `httpTransport`, and `remote-refused` where an answer comes after the time that the server gave.
- * @example createRemoteAgent({ transport: agUiTransport({ url: 'http://localhost:8000/ag-ui' }), server: 'pydantic-ai' })
- */
-export function agUiTransport(options: AgUiTransportOptions): ChatTransport<UIMessage> {
+/** The way itself. */
+export function agUiClient(options: AgUiTransportOptions): ChatTransport<UIMessage> {
   const { url, externalTools = [], hiddenTools = ['confirm_changes'], tools = {} } = options;
   const patience = patienceOf(options);
   const dialects = dialectsWith(options.toInterruptAnswer);

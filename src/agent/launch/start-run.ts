@@ -4,8 +4,8 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import { isDelta, type RunEventBody, type RunEventOf } from '../../protocol/run-event.js';
 import { EventLog } from '../plumbing/event-log.js';
-import type { AgentRun } from './agent.js';
-import type { Ending } from './run-scope.js';
+import type { AgentRun } from '../run/agent.js';
+import type { Ending } from '../run/run-scope.js';
 
 /** What {@link startRun} drives. */
 export interface RunDriver<OUTPUT> {
@@ -13,8 +13,10 @@ export interface RunDriver<OUTPUT> {
   readonly conversationId: string;
   readonly agentPath: readonly string[];
   readonly clock: Pick<Clock, 'now'>;
-  /** Yields what happens; gives how it ended. */
-  readonly work: AsyncIterator<RunEventBody, Ending, void>;
+  /** What is told first. */
+  readonly beginning: RunEventBody;
+  /** Gives what yields what happens from then on, and how it ended. It never rejects. */
+  readonly open: () => Promise<AsyncIterator<RunEventBody, Ending, void>>;
   readonly toOutcome: (ending: Ending) => RunOutcome<OUTPUT>;
   readonly abort: (reason?: string) => void;
   readonly leave?: (() => void) | undefined;
@@ -31,7 +33,7 @@ export function startRun<OUTPUT>(driver: RunDriver<OUTPUT>): AgentRun<OUTPUT> {
 }
 
 async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<RunOutcome<OUTPUT>> {
-  const { runId, agentPath, clock, work, toOutcome } = driver;
+  const { runId, agentPath, clock, beginning, open, toOutcome } = driver;
   const keyOf = driver.isKeyed ? eventKeys(runId) : undefined;
   let count = 0;
   const record = (body: RunEventBody): void => {
@@ -42,6 +44,8 @@ async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<
   try {
     // Whoever starts a run has it in hand before any of its work begins.
     await Promise.resolve();
+    record(beginning);
+    const work = await open();
     let told = await work.next();
     for (; told.done !== true; told = await work.next()) record(told.value);
     const outcome = toOutcome(told.value);

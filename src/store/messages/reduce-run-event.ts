@@ -1,15 +1,16 @@
 import type { ModelMessage, UIMessage } from 'ai';
-import { toUserMessage } from '../agent/plumbing/to-user-message.js';
-import { isSameJson, type JSONValue } from '../protocol/base/json.js';
-import { isOpenPhase } from '../protocol/call-end.js';
-import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { callRecord, isToolPart } from './messages/call-record.js';
-import { endStep, hasToldResult, indexOfCall, setApart, stepStart } from './messages/end-step.js';
-import { MessageDraft } from './messages/message-draft.js';
-import { newestOutput } from './messages/output-part.js';
-import { interrupted, isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './messages/reduce-part.js';
-import type { ConversationState, ConversationStatus } from './state/conversation-state.js';
-import { EventList, type RunEvents } from './state/event-list.js';
+import { toUserMessage } from '../../agent/plumbing/to-user-message.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { isOpenPhase } from '../../protocol/call-end.js';
+import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
+import type { ConversationState, ConversationStatus } from '../state/conversation-state.js';
+import { EventList, type RunEvents } from '../state/event-list.js';
+import { callRecord, isToolPart } from './call-record.js';
+import { endStep, hasToldResult, indexOfCall, setApart, stepStart } from './end-step.js';
+import { interrupted } from './ended-part.js';
+import { MessageDraft } from './message-draft.js';
+import { newestOutput } from './output-part.js';
+import { isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './reduce-part.js';
 
 /** The only place where an event changes the state. Pure; what an event does not touch keeps its identity. */
 export function reduceRunEvent(state: ConversationState, event: RunEvent): ConversationState {

@@ -8,13 +8,13 @@ import { noUsage, type RunOutcome } from '../../protocol/outcome.js';
 import { type RestoredRun, restoreRun } from '../../protocol/stored-run.js';
 import { type NamedSource, placeOf } from '../../tools/merge-tools.js';
 import type { ToolSource } from '../../tools/toolset.js';
-import { askFirst } from '../batch/ask-handlers.js';
 import { repairHistory } from '../batch/repair-history.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import { nestingOf } from '../run/nesting.js';
 import { toOutputRules } from '../run/output-rules.js';
 import type { RunInput, RunOptions } from '../run/run-options.js';
 import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
+import { askFirst } from './ask-first.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
 // biome-ignore lint/suspicious/noExplicitAny: see above

@@ -1,0 +1,35 @@
+import type { ChatTransport, UIMessage } from 'ai';
+import { RemoteError } from '../../protocol/base/errors.js';
+import type { LazyPart } from '../../protocol/base/lazy-part.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+
+/** A way whose code comes with its first request, or before it. */
+export interface LaterTransport extends ChatTransport<UIMessage> {
+  /** Loads it. What cannot be loaded is tried again by the request. */
+  readonly preload: () => Promise<unknown>;
+}
+
+/**
+ * A way to a server whose code is loaded with the first request.
+ *
+ * @throws RemoteError from what it gives: `remote-refused` where it cannot be loaded, so that nothing was sent.
+ */
+export function laterTransport<OPTIONS>(
+  part: LazyPart<(options: OPTIONS) => ChatTransport<UIMessage>>,
+  options: OPTIONS,
+): LaterTransport {
+  let made: ChatTransport<UIMessage> | undefined;
+  const transport = async (): Promise<ChatTransport<UIMessage>> => {
+    try {
+      made ??= (part.loaded() ?? (await part()))(options);
+      return made;
+    } catch (error) {
+      throw new RemoteError('remote-refused', `Nothing was sent: ${serializeError(error).message}`, { cause: error });
+    }
+  };
+  return {
+    preload: part,
+    sendMessages: async (request) => await (await transport()).sendMessages(request),
+    reconnectToStream: async (request) => await (await transport()).reconnectToStream(request),
+  };
+}

@@ -1,0 +1,1 @@
+export { loadEagerly } from './load-eagerly.js';
