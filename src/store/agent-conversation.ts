@@ -40,6 +40,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly takeBack: Conversation['takeBack'];
   readonly formOf: Conversation['formOf'];
   readonly sendNow: Conversation['sendNow'];
+  readonly holdQuestions: Conversation['holdQuestions'];
   readonly grants: Grants | undefined;
   readonly runClientTools: () => void;
   readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
@@ -87,6 +88,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     });
     this.decide = this.#inbox.decide;
     this.decideAll = this.#inbox.decideAll;
+    this.holdQuestions = this.#inbox.hold;
     const { storage, runKey } = options();
     if (storage !== undefined && runKey !== undefined) {
       this.#keeper = openKeeper(storage, runKey, {

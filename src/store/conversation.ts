@@ -23,6 +23,11 @@ export interface Conversation extends Verbs {
   readonly store: ReadonlyStore;
   /** Runs the functions of client tools for calls that wait and were begun by none: for tools that came after their calls. */
   readonly runClientTools: () => void;
+  /**
+   * Has questions wait until `until` has settled, however it does: for what shows them and is still being loaded. A question that waits is in nobody's `pending`
+   * yet, and its time runs.
+   */
+  readonly holdQuestions: (until: Promise<unknown>) => void;
   /** Decisions that people asked to be remembered: where it was given grants, or its broker has some. */
   readonly grants: Grants | undefined;
   /** Aborts the run and takes no more input. */

@@ -41,6 +41,7 @@ export class Inbox {
   #pending: readonly PendingBatch[] = [];
   #unsubscribe: (() => void) | undefined;
   #told: Promise<void> | undefined;
+  #held: Promise<unknown> | undefined;
 
   constructor(host: InboxHost) {
     this.#host = host;
@@ -54,8 +55,16 @@ export class Inbox {
     return this.#pending;
   }
 
+  readonly hold: Conversation['holdQuestions'] = (until) => {
+    const held = Promise.allSettled([this.#held, until]).then(() => {
+      if (this.#held === held) this.#held = undefined;
+    });
+    this.#held = held;
+  };
+
   /** Puts a batch on screen. */
   readonly ask: AskFunction = async (request) => {
+    if (this.#held !== undefined) await this.#held;
     const { broker, changed, earlier, onAsked, sendDelay } = this.#host;
     const { batchId, runId, report } = request;
     this.#own.add(batchId);

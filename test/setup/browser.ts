@@ -1,8 +1,13 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, vi } from 'vitest';
+import { ApprovalQueue } from '../../src/components/batch/approval-queue.js';
+import { queuePart } from '../../src/components/chat/later-queue.js';
 import { patience } from './patient-waits.js';
 
 configure({ asyncUtilTimeout: patience });
+
+// Tests of a chat are about what it shows, and not about when the queue comes: that is later-queue.browser.test.tsx.
+queuePart.give(ApprovalQueue);
 
 const attributes = (element: Element): [string, string][] =>
   [...element.attributes].map(({ name, value }) => [name, value]);

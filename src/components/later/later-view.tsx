@@ -1,10 +1,10 @@
 'use client';
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
-import { useHydrated } from '../part/use-hydrated.js';
 import { Button } from '../shared/button.js';
 import { useWords } from '../strings-provider.js';
 import { laterStrings } from './later-strings.js';
+import { useLaterPart } from './use-later-part.js';
 
 /** What a view that comes later takes besides its own props. */
 export interface LaterProps {
@@ -20,36 +20,20 @@ export function laterView<PROPS extends object>(
   load: () => Promise<(props: PROPS) => ReactNode>,
 ): (props: PROPS & LaterProps) => ReactElement {
   const part = lazyPart(load);
-  let View: ((props: PROPS) => ReactNode) | undefined;
   return function LaterView(props) {
-    const isHydrated = useHydrated();
-    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
-    useEffect(() => {
-      if (state !== 'loading') return;
-      let isWanted = true;
-      part().then(
-        (loaded) => {
-          View = loaded;
-          if (isWanted) setState('loaded');
-        },
-        () => isWanted && setState('failed'),
-      );
-      return () => {
-        isWanted = false;
-      };
-    }, [state]);
-    // A server has loaded nothing, and its markup has to be the page's first.
-    if (View !== undefined && isHydrated) return <View {...props} />;
-    return <Meanwhile state={state} meanwhile={props.meanwhile} onRetry={() => setState('loading')} />;
+    const { part: View, state, retry } = useLaterPart(part);
+    if (View !== undefined) return <View {...props} />;
+    return <Meanwhile state={state} meanwhile={props.meanwhile} onRetry={retry} />;
   };
 }
 
 interface MeanwhileProps extends LaterProps {
-  readonly state: 'loading' | 'loaded' | 'failed';
+  readonly state: 'loading' | 'failed';
   readonly onRetry: () => void;
 }
 
-function Meanwhile({ state, meanwhile, onRetry }: MeanwhileProps): ReactElement {
+/** Stands in place of what is loaded, or could not be. */
+export function Meanwhile({ state, meanwhile, onRetry }: MeanwhileProps): ReactElement {
   const strings = useWords(laterStrings);
   const hasFailed = state === 'failed';
   const box = useRef<HTMLDivElement>(null);

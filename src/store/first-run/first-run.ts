@@ -1,15 +1,14 @@
 import type { Agent } from '../../agent/run/agent.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
+import { whenIdle } from '../../protocol/base/when-idle.js';
 import { brokerPart } from './later-broker.js';
 import { reducerPart } from './reducer-part.js';
 
 /** Loads what the first run needs once the page has nothing better to do. What does not come then is loaded again by what needs it. */
 export function preloadRun(agent: () => Pick<Agent<never, unknown>, 'preload'>): void {
-  const load = (): void => {
+  whenIdle(() => {
     for (const part of [agent().preload, reducerPart, brokerPart]) part?.().catch(() => {});
-  };
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 1000 });
-  else setTimeout(load, 200);
+  });
 }
 
 interface Loading {

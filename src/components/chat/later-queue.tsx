@@ -1,0 +1,47 @@
+'use client';
+import { type ReactElement, useCallback } from 'react';
+import { useConversation } from '../../hooks/use-conversation.js';
+import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
+import { whenIdle } from '../../protocol/base/when-idle.js';
+import type { ApprovalQueue, ApprovalQueueProps } from '../batch/approval-queue.js';
+import { Meanwhile } from '../later/later-view.js';
+import { type Begin, useLaterPart } from '../later/use-later-part.js';
+
+/** The queue of a chat. */
+export const queuePart: LazyPart<typeof ApprovalQueue> = lazyPart(
+  async () => (await import('../batch/approval-queue.js')).ApprovalQueue,
+);
+
+/** How long a question waits for it, in milliseconds: then people see at least that there is one. */
+const patience = 10_000;
+
+/**
+ * `ApprovalQueue`, loaded once the chat is shown, long before anything is asked. A question that comes before that waits for it, so that a card is
+ * whole when it is seen.
+ */
+export function LaterQueue({ run, card }: Pick<ApprovalQueueProps, 'run' | 'card'>): ReactElement | null {
+  const begin: Begin = useCallback(
+    (load) => {
+      let arrived = (): void => {};
+      const there = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      const giveUp = setTimeout(arrived, patience);
+      run.holdQuestions(there);
+      const cancel = whenIdle(() => {
+        load();
+        queuePart().then(arrived, arrived);
+      });
+      return () => {
+        cancel();
+        clearTimeout(giveUp);
+        arrived();
+      };
+    },
+    [run.holdQuestions],
+  );
+  const { part: Queue, state, retry } = useLaterPart(queuePart, begin);
+  const isNeeded = useConversation(run, ({ pending, parked }) => pending.length > 0 || parked !== null);
+  if (Queue !== undefined) return <Queue run={run} card={card} />;
+  return isNeeded ? <Meanwhile state={state} onRetry={retry} /> : null;
+}
