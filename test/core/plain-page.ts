@@ -63,6 +63,21 @@ async function reached(
   });
 }
 
+/** A first run that says hello, with nothing to answer. */
+export async function hello(): Promise<ConversationState> {
+  const agent = createAgent({ model: scriptedModel(['Hello.']) });
+  return await reached(
+    createConversation(() => ({ agent })),
+    'Hi',
+    ({ outcome, error }) => (outcome ?? error) !== null,
+  );
+}
+
+/** The same without a conversation. */
+export async function bareHello(): Promise<RunOutcome<unknown>> {
+  return await createAgent({ model: scriptedModel(['Hello.']) }).run('Hi').outcome;
+}
+
 /** Nobody answers, so that the batch has to last; then a second run goes on from the history of the first. */
 export async function parkedThenResumed(): Promise<{
   readonly outcomes: readonly RunOutcome<unknown>[];

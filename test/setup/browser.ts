@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, vi } from 'vitest';
 import { ApprovalQueue } from '../../src/components/batch/approval-queue.js';
-import { queuePart } from '../../src/components/chat/later-queue.js';
+import { queuePart } from '../../src/components/batch/later-queue.js';
 import { patience } from './patient-waits.js';
 
 configure({ asyncUtilTimeout: patience });

@@ -1,3 +1,4 @@
+import { UserError } from '../../protocol/base/errors.js';
 import type { Grants } from '../grants/grants.js';
 import type { AskFunction } from './ask.js';
 import type { BrokerEvent } from './broker-event.js';
@@ -57,3 +58,11 @@ export interface Broker {
 
 /** What a conversation does with the broker that is its alone. */
 export type OwnBroker = Omit<Broker, 'events'>;
+
+/** @throws UserError for an id of no call that anybody was asked about. */
+export function neverAsked(id: string): never {
+  throw new UserError(
+    'unknown-call',
+    `The id '${id}' was given, but no batch has asked about it. Nothing was changed. Use an item's id in \`pending\`.`,
+  );
+}

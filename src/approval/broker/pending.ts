@@ -1,6 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { DeferredAnswer } from '../../protocol/answers.js';
-import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
@@ -79,12 +78,4 @@ export interface InputForm {
 /** What names a call where those of several runs and agents meet: tool call ids are unique in a run only. */
 export function itemId(batchId: string, toolCallId: string): string {
   return `${batchId}:${toolCallId}`;
-}
-
-/** @throws UserError for an id of no call that anybody was asked about. */
-export function neverAsked(id: string): never {
-  throw new UserError(
-    'unknown-call',
-    `The id '${id}' was given, but no batch has asked about it. Nothing was changed. Use an item's id in \`pending\`.`,
-  );
 }

@@ -1,6 +1,7 @@
 import type { LateReason } from '../../protocol/run-event.js';
 import type { AskRequest } from './ask.js';
-import { type ItemState, neverAsked, type PendingItem } from './pending.js';
+import { neverAsked } from './broker.js';
+import type { ItemState, PendingItem } from './pending.js';
 
 /** Who asked about a call. */
 export type Asker = Pick<AskRequest, 'batchId' | 'runId' | 'agentPath'> & { report?: AskRequest['report'] };

@@ -8,11 +8,11 @@ import {
 } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { LaterQueue } from '../batch/later-queue.js';
 import { type PartProps, type PartState, renderPart } from '../part/part.js';
 import { ChatProvider, type ChatSlots, type RenderText, useChat } from './chat-context.js';
 import { ChatMessages } from './chat-messages.js';
 import { ChatJump, ChatScroll, ChatThread } from './chat-thread.js';
-import { LaterQueue } from './later-queue.js';
 
 /** Props of {@link Thread}. */
 export interface ThreadProps {

@@ -1,6 +1,6 @@
 import type { Agent } from '../../agent/run/agent.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
-import { whenIdle } from '../../protocol/base/when-idle.js';
+import { whenIdle } from '../../protocol/base/lazy-part.js';
 import { brokerPart } from './later-broker.js';
 import { reducerPart } from './reducer-part.js';
 

@@ -1,7 +1,7 @@
 import type { AskFunction } from '../../approval/broker/ask.js';
-import type { Broker, OwnBroker } from '../../approval/broker/broker.js';
+import { type Broker, neverAsked, type OwnBroker } from '../../approval/broker/broker.js';
 import type { BrokerClock } from '../../approval/broker/deadline.js';
-import { neverAsked, type PendingBatch } from '../../approval/broker/pending.js';
+import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { Grants } from '../../approval/grants/grants.js';
 import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 

@@ -1,15 +1,14 @@
 'use client';
 import { type ReactElement, useCallback } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
-import { whenIdle } from '../../protocol/base/when-idle.js';
-import type { ApprovalQueue, ApprovalQueueProps } from '../batch/approval-queue.js';
+import { type LazyPart, lazyPart, whenIdle } from '../../protocol/base/lazy-part.js';
 import { Meanwhile } from '../later/later-view.js';
 import { type Begin, useLaterPart } from '../later/use-later-part.js';
+import type { ApprovalQueue, ApprovalQueueProps } from './approval-queue.js';
 
 /** The queue of a chat. */
 export const queuePart: LazyPart<typeof ApprovalQueue> = lazyPart(
-  async () => (await import('../batch/approval-queue.js')).ApprovalQueue,
+  async () => (await import('./approval-queue.js')).ApprovalQueue,
 );
 
 /** How long a question waits for it, in milliseconds: then people see at least that there is one. */
