@@ -118,7 +118,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const { status, place } = this.store.getState();
     const canBegin = this.#active === undefined && status !== 'deferred' && place === 'here';
     // What is said before a run can be shown waits, and is seen whatever becomes of that.
-    if (canBegin && canShowRuns({ arrived: () => this.#sendQueued(), failed: this.store.setState })) this.#say(input);
+    const told = { arrived: () => this.#sendQueued(), changed: this.store.setState };
+    if (canBegin && canShowRuns(told)) this.#say(input);
     else this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
   };
 
@@ -228,7 +229,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   async #follow(run: AgentRun<OUTPUT>): Promise<void> {
     try {
-      // Its events wait for who reads them.
       if (reducerPart.loaded() === undefined) await reducerPart();
       for await (const event of run) {
         if (event.type === 'late-answer') this.#late.seen(event);

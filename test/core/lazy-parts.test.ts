@@ -77,7 +77,7 @@ describe('code that is loaded later', () => {
       queued: ['Hi'],
       error: { code: 'part-not-loaded', message: expect.stringContaining('offline') },
       outcome: null,
-      status: 'idle',
+      status: 'failed',
     });
     expect(await page.bareHello()).toMatchObject({
       type: 'failed',

@@ -65,3 +65,88 @@ describe('code that is loaded later', () => {
     await demo.ended('run completed');
   });
 });
+
+/** The file that holds a module, in the demo as it is built. */
+const fileOf = (name: string): string => `**/${name}-*.js`;
+
+const task = 'Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`';
+
+describe('code that comes with a first run', () => {
+  it('C298 has a question wait for the queue of its chat, so that a card is whole when it is seen', async () => {
+    let begin = (): void => {};
+    let arrive = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const there = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    demo = await Demo.open(browser, {
+      before: async (page) =>
+        await page.route(fileOf('approval-queue'), async (route) => {
+          begin();
+          await there;
+          await route.continue();
+        }),
+    });
+    await asked;
+    await demo.say(task);
+
+    await expect(demo.page.locator('[data-cs=call][data-phase=waiting]').first()).toBeVisible();
+    await expect(demo.page.locator('[data-cs=later]')).toHaveCount(0);
+    await expect(demo.page.locator('[data-cs=run-status]')).toHaveAttribute('data-status', 'running');
+    arrive();
+
+    await demo.approve('Delete __init__.py');
+    await demo.approve('Clear .env');
+    await demo.ended('run completed');
+  });
+
+  it('C298 says so where the queue cannot be loaded, and shows the same question at the next try', async () => {
+    demo = await Demo.open(browser, {
+      before: async (page) => await page.route(fileOf('approval-queue'), (route) => route.abort()),
+    });
+    await demo.say(task);
+    const later = demo.page.locator('[data-cs=later]');
+    await expect(later.getByRole('alert')).toContainText('could not be loaded');
+
+    await demo.page.unroute(fileOf('approval-queue'));
+    await later.getByRole('button', { name: 'Try again' }).click();
+
+    await demo.approve('Delete __init__.py');
+    await demo.approve('Clear .env');
+    await demo.ended('run completed');
+  });
+
+  it.each(['reduce-run-event', 'local-broker'])(
+    'C298 keeps a message where %s cannot be loaded, says why, and sends it at the next try',
+    async (name) => {
+      demo = await Demo.open(browser, {
+        before: async (page) => await page.route(fileOf(name), (route) => route.abort()),
+      });
+      await demo.say(task);
+      await expect(demo.page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+      await expect(demo.page.locator('[data-cs=queued-message]')).toContainText('clear `.env`');
+
+      await demo.page.unroute(fileOf(name));
+      await demo.page.locator('[data-action=send-queued]').click();
+
+      await demo.approve('Delete __init__.py');
+      await expect(demo.page.locator('[data-cs=queued-message]')).toHaveCount(0);
+    },
+  );
+
+  it('C298 keeps a message where the loop cannot be loaded, says why, and says it to the model with the next', async () => {
+    demo = await Demo.open(browser, {
+      before: async (page) => await page.route(fileOf('run-agent'), (route) => route.abort()),
+    });
+    await demo.say(task);
+    await expect(demo.page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+    await expect(demo.page.locator('[data-cs=message]')).toContainText(['clear .env']);
+
+    await demo.page.unroute(fileOf('run-agent'));
+    await demo.page.getByRole('button', { name: /again/i }).first().click();
+
+    await demo.approve('Delete __init__.py');
+  });
+});

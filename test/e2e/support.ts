@@ -71,6 +71,8 @@ export interface DemoOptions extends BrowserContextOptions {
   readonly pace?: 'human' | 'instant';
   /** What the kit speaks. Default `en`. */
   readonly language?: 'en' | 'ar';
+  /** Does something with the page before it is opened. */
+  readonly before?: (page: Page) => Promise<unknown>;
 }
 
 /** The demo in a fresh profile. Errors of the page are collected and must be empty at the end. */
@@ -90,12 +92,13 @@ export class Demo {
   /** `prepare` is run in the page before anything else. */
   static async open(
     browser: Browser,
-    { pace = 'instant', language = 'en', ...options }: DemoOptions = {},
+    { pace = 'instant', language = 'en', before, ...options }: DemoOptions = {},
     prepare?: () => void,
   ): Promise<Demo> {
     const context = await browser.newContext(options);
     if (prepare !== undefined) await context.addInitScript(prepare);
     const demo = new Demo(context, await context.newPage());
+    await before?.(demo.page);
     await demo.page.goto(`${inject('demoUrl')}/?pace=${pace}&language=${language}`);
     await expect(demo.page.getByRole('heading', { level: 1 })).toBeVisible();
     return demo;

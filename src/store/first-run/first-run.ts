@@ -1,6 +1,7 @@
 import type { Agent } from '../../agent/run/agent.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
 import { whenIdle } from '../../protocol/base/lazy-part.js';
+import type { ConversationState } from '../state/conversation-state.js';
 import { brokerPart } from './later-broker.js';
 import { reducerPart } from './reducer-part.js';
 
@@ -13,12 +14,14 @@ export function preloadRun(agent: () => Pick<Agent<never, unknown>, 'preload'>):
 
 interface Loading {
   readonly arrived: () => void;
-  readonly failed: (told: { readonly error: CountersignError }) => void;
+  readonly changed: (state: Pick<ConversationState, 'status' | 'error'>) => void;
 }
 
-/** Whether a run, and what it asks, can be shown. If not, that is loaded, and one of the two called. */
-export function canShowRuns({ arrived, failed }: Loading): boolean {
+/** Whether a run, and what it asks, can be shown. If not, that is loaded: `arrived` is called then, and `changed` tells a failure. */
+export function canShowRuns({ arrived, changed }: Loading): boolean {
   if (reducerPart.loaded() !== undefined && brokerPart.loaded() !== undefined) return true;
-  void Promise.all([reducerPart(), brokerPart()]).then(arrived, (error: CountersignError) => failed({ error }));
+  changed({ status: 'idle', error: null });
+  const failed = (error: CountersignError): void => changed({ status: 'failed', error });
+  void Promise.all([reducerPart(), brokerPart()]).then(arrived, failed);
   return false;
 }
