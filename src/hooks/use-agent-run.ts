@@ -73,6 +73,13 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
    */
   readonly maxEvents?: number;
   /**
+   * How long at least the page shows what it shows while a model writes, in milliseconds: for long lists and slow devices, where each rendering costs. What comes
+   * after a rest, what people do and what waits for them is shown at once. Default: 0, so that each frame shows what has come.
+   *
+   * @example useAgentRun({ agent, throttle: 50 })
+   */
+  readonly throttle?: number;
+  /**
    * Messages of before (of a server, of a storage), to show and to go on from; read in the first rendering, which throws what is
    * wrong with them. Calls that they leave open count as interrupted. Default: none.
    *

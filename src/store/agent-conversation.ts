@@ -13,10 +13,9 @@ import { serializeError } from '../protocol/base/serialize-error.js';
 import { leftOpenResults } from '../protocol/results.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
-import { createEventApplier, type EventApplier, nextFrame } from './event-applier.js';
-import { canShowRuns, preloadRun } from './first-run/first-run.js';
+import { createEventApplier, type EventApplier, pacedFrames } from './event-applier.js';
+import { canShowRuns, preloadRun, reduceRun, reducerPart } from './first-run/first-run.js';
 import { LaterBroker } from './first-run/later-broker.js';
-import { reduceRun, reducerPart } from './first-run/reducer-part.js';
 import { Inbox } from './inbox.js';
 import { ConversationMemory } from './keeping/conversation-memory.js';
 import { eventRoom, type Keeper, openKeeper, refuseElsewhere } from './keeping/open-keeper.js';
@@ -52,6 +51,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly #memory: ConversationMemory;
   readonly #rewinder: Rewinder;
   readonly #keeper: Keeper | undefined;
+  readonly #canShow = (): boolean => canShowRuns({ arrived: () => this.#sendQueued(), changed: this.store.setState });
   #isDisposed = false;
 
   constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
@@ -60,12 +60,13 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#memory = new ConversationMemory(restored);
     this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
     this.#rewinder = new Rewinder(this.store, this.#memory);
+    const { scheduleFrame = pacedFrames(() => options().throttle) } = environment;
     this.#applier = createEventApplier((events) => {
       const room = eventRoom(this.#keeper, this.#options().maxEvents);
       this.store.setState((state) => this.#withPending(holdEvents(reduceRun(state, events), room)), true);
-    }, environment.scheduleFrame ?? nextFrame);
+    }, scheduleFrame);
     const clock = { ...pageClock, ...environment };
-    const { broker, grants } = options();
+    const { broker, grants, storage, runKey } = options();
     this.#broker = broker ?? new LaterBroker(clock, grants);
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
@@ -89,7 +90,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.decide = this.#inbox.decide;
     this.decideAll = this.#inbox.decideAll;
     this.holdQuestions = this.#inbox.hold;
-    const { storage, runKey } = options();
     if (storage !== undefined && runKey !== undefined) {
       this.#keeper = openKeeper(storage, runKey, {
         store: this.store,
@@ -118,8 +118,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const { status, place } = this.store.getState();
     const canBegin = this.#active === undefined && status !== 'deferred' && place === 'here';
     // What is said before a run can be shown waits, and is seen whatever becomes of that.
-    const told = { arrived: () => this.#sendQueued(), changed: this.store.setState };
-    if (canBegin && canShowRuns(told)) this.#say(input);
+    if (canBegin && this.#canShow()) this.#say(input);
     else this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
   };
 
@@ -280,7 +279,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   #sendQueued(): void {
     const [next, ...queued] = this.store.getState().queued;
-    if (next === undefined || this.#isDisposed || this.#active !== undefined) return;
+    if (next === undefined || this.#isDisposed || this.#active !== undefined || !this.#canShow()) return;
     this.store.setState({ queued });
     this.#say(next);
   }

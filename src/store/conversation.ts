@@ -24,10 +24,12 @@ export interface Conversation extends Verbs {
   /** Runs the functions of client tools for calls that wait and were begun by none: for tools that came after their calls. */
   readonly runClientTools: () => void;
   /**
-   * Has questions wait until `until` has settled, however it does: for what shows them and is still being loaded. A question that waits is in nobody's `pending`
-   * yet, and its time runs.
+   * Has questions wait for what shows them. A question that waits is in nobody's `pending` yet, and its time runs.
+   *
+   * @param load is called when one comes: gives what it waits for, however that settles, or `undefined` where nothing has to be waited for.
+   * @returns what has them wait no more.
    */
-  readonly holdQuestions: (until: Promise<unknown>) => void;
+  readonly holdQuestions: (load: () => Promise<unknown> | undefined) => () => void;
   /** Decisions that people asked to be remembered: where it was given grants, or its broker has some. */
   readonly grants: Grants | undefined;
   /** Aborts the run and takes no more input. */
@@ -93,6 +95,11 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
    * Default: 4,000 with a storage that keeps events, else all.
    */
   readonly maxEvents?: number;
+  /**
+   * How long at least the page shows what it shows while a model writes, in milliseconds: for long lists and slow devices, where each rendering costs. What comes
+   * after a rest, what people do and what waits for them is shown at once. Default: 0, so that each frame shows what has come.
+   */
+  readonly throttle?: number;
   /** Messages of before, to go on from; read once. Default: none. */
   readonly initialMessages?: readonly UIMessage[];
 }

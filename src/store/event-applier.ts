@@ -18,6 +18,25 @@ export const nextFrame: ScheduleFrame = (apply) => {
   };
 };
 
+/** The same, with at least so many milliseconds from one time to the next: what comes after a rest is not held back. */
+export function pacedFrames(interval: () => number | undefined): ScheduleFrame {
+  let last = Number.NEGATIVE_INFINITY;
+  return (apply) => {
+    const onFrame = (): (() => void) =>
+      nextFrame(() => {
+        last = performance.now();
+        apply();
+      });
+    const wait = last + (interval() ?? 0) - performance.now();
+    if (wait <= 0) return onFrame();
+    let cancel = (): void => clearTimeout(timer);
+    const timer = setTimeout(() => {
+      cancel = onFrame();
+    }, wait);
+    return () => cancel();
+  };
+}
+
 /** Takes events one by one and hands them on, together with whatever else has changed, once a frame. */
 export interface EventApplier {
   readonly add: (event: RunEvent) => void;

@@ -41,7 +41,7 @@ export class Inbox {
   #pending: readonly PendingBatch[] = [];
   #unsubscribe: (() => void) | undefined;
   #told: Promise<void> | undefined;
-  #held: Promise<unknown> | undefined;
+  readonly #holders: Set<{ readonly load: Parameters<Conversation['holdQuestions']>[0] }> = new Set();
 
   constructor(host: InboxHost) {
     this.#host = host;
@@ -55,16 +55,16 @@ export class Inbox {
     return this.#pending;
   }
 
-  readonly hold: Conversation['holdQuestions'] = (until) => {
-    const held = Promise.allSettled([this.#held, until]).then(() => {
-      if (this.#held === held) this.#held = undefined;
-    });
-    this.#held = held;
+  readonly hold: Conversation['holdQuestions'] = (load) => {
+    const holder = { load };
+    this.#holders.add(holder);
+    return () => void this.#holders.delete(holder);
   };
 
   /** Puts a batch on screen. */
   readonly ask: AskFunction = async (request) => {
-    if (this.#held !== undefined) await this.#held;
+    const held = [...this.#holders].flatMap(({ load }) => load() ?? []);
+    if (held.length > 0) await Promise.allSettled(held);
     const { broker, changed, earlier, onAsked, sendDelay } = this.#host;
     const { batchId, runId, report } = request;
     this.#own.add(batchId);

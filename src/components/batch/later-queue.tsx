@@ -1,9 +1,9 @@
 'use client';
-import { type ReactElement, useCallback } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type LazyPart, lazyPart, whenIdle } from '../../protocol/base/lazy-part.js';
 import { Meanwhile } from '../later/later-view.js';
-import { type Begin, useLaterPart } from '../later/use-later-part.js';
+import { useLaterPart } from '../later/use-later-part.js';
 import type { ApprovalQueue, ApprovalQueueProps } from './approval-queue.js';
 
 /** The queue of a chat. */
@@ -15,32 +15,20 @@ export const queuePart: LazyPart<typeof ApprovalQueue> = lazyPart(
 const patience = 10_000;
 
 /**
- * `ApprovalQueue`, loaded once the chat is shown, long before anything is asked. A question that comes before that waits for it, so that a card is
- * whole when it is seen.
+ * `ApprovalQueue`, loaded once the chat is shown, before anything is asked. A question that comes sooner loads it at once and waits for it, so that a card
+ * is whole when it is seen.
  */
 export function LaterQueue({ run, card }: Pick<ApprovalQueueProps, 'run' | 'card'>): ReactElement | null {
-  const begin: Begin = useCallback(
-    (load) => {
-      let arrived = (): void => {};
-      const there = new Promise<void>((resolve) => {
-        arrived = resolve;
-      });
-      const giveUp = setTimeout(arrived, patience);
-      run.holdQuestions(there);
-      const cancel = whenIdle(() => {
-        load();
-        queuePart().then(arrived, arrived);
-      });
-      return () => {
-        cancel();
-        clearTimeout(giveUp);
-        arrived();
-      };
-    },
-    [run.holdQuestions],
-  );
-  const { part: Queue, state, retry } = useLaterPart(queuePart, begin);
+  const { holdQuestions } = run;
+  useEffect(() => holdQuestions(loadInTime), [holdQuestions]);
+  const { part: Queue, state, retry } = useLaterPart(queuePart, whenIdle);
   const isNeeded = useConversation(run, ({ pending, parked }) => pending.length > 0 || parked !== null);
   if (Queue !== undefined) return <Queue run={run} card={card} />;
   return isNeeded ? <Meanwhile state={state} onRetry={retry} /> : null;
+}
+
+function loadInTime(): Promise<unknown> | undefined {
+  if (queuePart.loaded() !== undefined) return undefined;
+  const tooLong = new Promise((resolve) => setTimeout(resolve, patience));
+  return Promise.race([queuePart(), tooLong]);
 }

@@ -115,7 +115,7 @@ function readOnlyVerbs(readOnly: string): Verbs {
     formOf: () => undefined,
     grants: undefined,
     runClientTools: nothing,
-    holdQuestions: nothing,
+    holdQuestions: () => nothing,
     addClientTool: () => nothing,
     dispose: nothing,
   };

@@ -15,18 +15,20 @@ export interface LaterPart<T> {
 /** Loads a part as soon as it is shown, or when `begin` says: that gets what loads it, and gives what calls it off. */
 export function useLaterPart<T>(part: LazyPart<T>, begin: Begin = atOnce): LaterPart<T> {
   const isHydrated = useHydrated();
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(() =>
-    part.loaded() === undefined ? 'loading' : 'loaded',
+  const [state, setState] = useState<'first' | 'again' | 'loaded' | 'failed'>(() =>
+    part.loaded() === undefined ? 'first' : 'loaded',
   );
   useEffect(() => {
-    if (state !== 'loading') return;
+    if (state !== 'first' && state !== 'again') return;
     let isWanted = true;
-    const cancel = begin(() => {
+    const load = (): void => {
       part().then(
         () => isWanted && setState('loaded'),
         () => isWanted && setState('failed'),
       );
-    });
+    };
+    // Whoever asks for it again waits for it.
+    const cancel = (state === 'first' ? begin : atOnce)(load);
     return () => {
       isWanted = false;
       cancel();
@@ -34,7 +36,7 @@ export function useLaterPart<T>(part: LazyPart<T>, begin: Begin = atOnce): Later
   }, [state, part, begin]);
   // A server has loaded nothing, and its markup has to be the page's first.
   const loaded = isHydrated ? part.loaded() : undefined;
-  return { part: loaded, state: state === 'failed' ? 'failed' : 'loading', retry: () => setState('loading') };
+  return { part: loaded, state: state === 'failed' ? 'failed' : 'loading', retry: () => setState('again') };
 }
 
 /** When loading begins. */

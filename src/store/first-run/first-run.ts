@@ -1,9 +1,20 @@
 import type { Agent } from '../../agent/run/agent.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
-import { whenIdle } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart, whenIdle } from '../../protocol/base/lazy-part.js';
+import type { RunEvent } from '../../protocol/run-event.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import { brokerPart } from './later-broker.js';
-import { reducerPart } from './reducer-part.js';
+
+/** Applies events to what a page shows. */
+export type Reducer = (state: ConversationState, events: readonly RunEvent[]) => ConversationState;
+
+/** What makes messages of events: not needed before there are some. */
+export const reducerPart: LazyPart<Reducer> = lazyPart<Reducer>(
+  async () => (await import('../messages/reduce-run-event.js')).reduceRunEvents,
+);
+
+/** Nothing happens before it is there. */
+export const reduceRun: Reducer = (state, events) => reducerPart.loaded()?.(state, events) ?? state;
 
 /** Loads what the first run needs once the page has nothing better to do. What does not come then is loaded again by what needs it. */
 export function preloadRun(agent: () => Pick<Agent<never, unknown>, 'preload'>): void {
