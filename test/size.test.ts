@@ -12,8 +12,8 @@ beforeAll(buildWhenStale, 120_000);
  * seen has its marks, its yes and its no. `npm run sizes` shows what takes the room.
  */
 const limits: Readonly<Record<keyof typeof pages, { readonly start: number; readonly all: number }>> = {
-  'hook + loop + tools + approval logic': { start: 22.4, all: 77 },
-  'the same with policies and grants': { start: 37.4, all: 91 },
+  'hook + loop + tools + approval logic': { start: 22.6, all: 77.5 },
+  'the same with policies and grants': { start: 37.6, all: 91.5 },
   'AgentChat with hook and loop': { start: 64.5, all: 181 },
   ApprovalCard: { start: 47.6, all: 79.5 },
   'Approval.Root, Title, Approve, Deny': { start: 25, all: 25 },
