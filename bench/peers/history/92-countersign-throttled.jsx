@@ -1,4 +1,4 @@
-// Countersign: useAgentRun, throttle 50 ms, 500 turns that really ran
+// Countersign: useAgentRun, throttle 50 ms, 4,000 events held, 500 turns that really ran
 import { createAgent, tool, useAgentRun } from 'countersign';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
@@ -58,6 +58,7 @@ export default function Case({ bench }) {
       .map((m) => m.parts[0].text)
       .reverse(),
     throttle: 50,
+    maxEvents: 4000,
     agent: createAgent({
       model: replay(bench),
       tools: {
