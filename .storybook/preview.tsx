@@ -3,16 +3,11 @@ import './paper.css';
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { StringsProvider } from 'countersign/components';
 import { disarmApprovals } from 'countersign/testing';
-import { ApprovalQueue } from '../src/components/batch/approval-queue.js';
-import { queuePart } from '../src/components/batch/later-queue.js';
 import { argTypesOf, controlsThatWork } from './arg-types.js';
 import { DocsPage } from './docs-page.js';
 import { countStory } from './story-checks.js';
 import { theme } from './theme.js';
 import { globalTypes, initialGlobals, languages, viewports } from './toolbar.js';
-
-// A story begins in the state of its name: its queue is there.
-queuePart.give(ApprovalQueue);
 
 /** Puts a story on its paper, in the theme, direction, language, density and motion of the toolbar. */
 const onPaper: Decorator = (Story, { globals, parameters, viewMode }) => {

@@ -33,7 +33,7 @@ export const Streaming: Story = {
 export const Waiting: Story = {
   beforeEach: given({ turns: [{ text: 'Two changes need you.', calls: [clearEnv, deleteOld] }, 'Done.', 'Noted.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
-    await expect(canvas.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+    await expect(await canvas.findByRole('heading', { name: '2 calls need you' })).toBeVisible();
 
     await userEvent.type(canvas.getByRole('textbox', { name: 'Message' }), 'and add a licence{Enter}');
 

@@ -48,7 +48,7 @@ export const WhileItWaited: Story = {
     ),
   },
   play: async ({ canvas }) => {
-    await expect(canvas.getAllByRole('group', { name: /Sign in as ana/ })[0]).toBeVisible();
+    await expect((await canvas.findAllByRole('group', { name: /Sign in as ana/ }))[0]).toBeVisible();
     await expect(canvas.getByText('This is a recording: nothing is answered and nothing runs.')).toBeVisible();
   },
 };

@@ -18,7 +18,7 @@ type Story = StoryObj<typeof StringsProvider>;
 export const Waiting: Story = {
   beforeEach: given({ turns: [{ text: 'أمران بانتظارك.', calls: [clearEnv, deleteOld] }, 'تم.'] }),
   play: async ({ canvas }) => {
-    const heading = canvas.getByRole('heading', { name: 'طلبان بانتظار قرارك' });
+    const heading = await canvas.findByRole('heading', { name: 'طلبان بانتظار قرارك' });
 
     await expect(heading).toBeVisible();
     await expect(getComputedStyle(heading).direction).toBe('rtl');

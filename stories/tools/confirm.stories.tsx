@@ -21,7 +21,7 @@ const confirm = (input: Readonly<Record<string, string>>) =>
 export const Question: Story = {
   beforeEach: confirm({ question: 'Publish the page now?', detail: 'It is read by about 40 people a day.' }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByText('Publish the page now?')).toBeVisible();
+    await expect(await canvas.findByText('Publish the page now?')).toBeVisible();
     await expect(canvas.getByRole('textbox', { name: 'Reason (optional)' })).toBeVisible();
   },
 };
@@ -30,7 +30,7 @@ export const Question: Story = {
 export const Answered: Story = {
   ...Question,
   play: async ({ canvas, loaded, userEvent }) => {
-    await userEvent.type(canvas.getByRole('textbox', { name: 'Reason (optional)' }), 'After lunch');
+    await userEvent.type(await canvas.findByRole('textbox', { name: 'Reason (optional)' }), 'After lunch');
     await userEvent.click(canvas.getByRole('button', { name: 'No' }));
 
     await expect(await historyOf(runOf({ loaded }))).toContain('{"confirmed":false,"reason":"After lunch"}');
@@ -41,7 +41,7 @@ export const Answered: Story = {
 export const OwnWords: Story = {
   beforeEach: confirm({ question: 'Which one?', yes: 'The left one', no: 'The right one', reason: 'none' }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('button', { name: 'The left one' })).toBeVisible();
+    await expect(await canvas.findByRole('button', { name: 'The left one' })).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'The right one' })).toBeVisible();
     await expect(canvas.queryByRole('textbox')).toBeNull();
   },
