@@ -12,6 +12,12 @@ import { eventsOf } from '../../conformance/support.js';
 
 type Loop = typeof runAgent;
 
+/** Has each loop that a test did not wait for come after all: a virtual clock waits for whatever is being loaded. */
+const arrivals: (() => void)[] = [];
+afterEach(() => {
+  for (const arrive of arrivals.splice(0)) arrive();
+});
+
 /** A run whose loop comes when the test says. */
 function launch(options: RunOptions = {}, input: string | null = 'go') {
   const done: string[] = [];
@@ -22,6 +28,7 @@ function launch(options: RunOptions = {}, input: string | null = 'go') {
       new Promise<Loop>((resolve, reject) => {
         arrive = resolve;
         fail = reject;
+        arrivals.push(() => resolve(runAgent));
       }),
   );
   const act = tool({ inputSchema: z.object({}), execute: () => void done.push('act') });
