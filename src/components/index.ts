@@ -1,5 +1,4 @@
-export { parseRunEvents, RunEventsError } from '../feed/parse-run-events.js';
-export { exportRunEvents } from '../feed/redact-events.js';
+export { exportRunEvents, parseRunEvents, RunEventsError } from '../feed/run-event-lines.js';
 export { diffJson, type JsonChange } from '../form/diff-json.js';
 export { initialValue } from '../form/initial-value.js';
 /** The parts of a card for one call that needs a yes. `ApprovalCard` is made of them. */

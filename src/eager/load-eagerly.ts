@@ -23,6 +23,9 @@ import { httpClient } from '../agent/ui-stream/http-client.js';
 import { loadPreview } from '../approval/broker/load-preview.js';
 import { LocalBroker } from '../approval/broker/local-broker.js';
 import { previewPart } from '../approval/broker/waiting-batch.js';
+import { allTextChecks } from '../approval/text-checks/all-text-checks.js';
+import { takeTextChecks } from '../approval/text-checks/text-checks.js';
+import { textChecksPart } from '../approval/text-checks/text-checks-part.js';
 import { findJsonIssues } from '../json-schema/find-json-issues.js';
 import { reducerPart } from '../store/first-run/first-run.js';
 import { brokerPart } from '../store/first-run/later-broker.js';
@@ -45,6 +48,7 @@ export function loadEagerly(): void {
   httpPart.give(httpClient);
   agUiPart.give(agUiClient);
   brokerPart.give((clock, grants) => new LocalBroker(clock, grants));
+  textChecksPart.give(takeTextChecks(allTextChecks));
   reducerPart.give(reduceRunEvents);
   keepingPart.give(keepConversation);
   previewPart.give(loadPreview);

@@ -1,5 +1,5 @@
 import { callKey } from '../approval/record/fold-calls.js';
-import { secretTexts } from '../approval/redaction/call-secrets.js';
+import { textChecks } from '../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import { isRecord } from '../protocol/base/record.js';
@@ -27,7 +27,7 @@ export class EventSecrets {
     const hide = this.hiddenIn(event);
     // Of two agents that lead here, one is not the other's secret, whatever they are called.
     const { agentPath: _, ...body } = event;
-    for (const text of secretTexts(body as JSONValue, { refine: () => hide })) this.#texts.add(text); // the rest of JSON
+    for (const text of textChecks().secretTexts(body as JSONValue, { refine: () => hide })) this.#texts.add(text); // the rest of JSON
   }
 
   /** What a tool says of the input of a call. */

@@ -1,4 +1,4 @@
-import { hideSecrets } from '../approval/redaction/secret-text.js';
+import { textChecks } from '../approval/text-checks/text-checks.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import { EventList } from '../store/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
@@ -201,7 +201,7 @@ export class FeedLog {
   }
 
   #hide(text: string): string {
-    return hideSecrets(text, this.secrets.texts).text;
+    return textChecks().hideSecrets(text, this.secrets.texts).text;
   }
 
   #set(event: RunEvent, row: FeedRow): void {

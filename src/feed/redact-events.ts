@@ -1,8 +1,9 @@
-import { type RedactOptions, redact, redactAround, uncut } from '../approval/redaction/redact.js';
+import type { RedactOptions } from '../approval/redaction/redact.js';
+import { uncut } from '../approval/redaction/uncut.js';
+import { textChecks } from '../approval/text-checks/text-checks.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import type { RunEvents } from '../store/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
 
 type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
@@ -52,11 +53,11 @@ export function eventSecretsOf(events: readonly RunEvent[], secrets: EventSecret
 /** A text of which the first delta is given. */
 function redactDelta(event: DeltaEvent, text: string, secrets: EventSecrets): string {
   const options: RedactOptions = { ...uncut, secrets: secrets.texts };
-  if (event.type !== 'tool-input-delta') return String(redact(text, options).value);
+  if (event.type !== 'tool-input-delta') return String(textChecks().redact(text, options).value);
   const hide = secrets.said(event, event.toolCallId)?.hide ?? [];
   try {
     const value: JSONValue = JSON.parse(text);
-    const safe = redact(value, { ...options, refine: () => hide }).value;
+    const safe = textChecks().redact(value, { ...options, refine: () => hide }).value;
     return isSameJson(value, safe) ? text : JSON.stringify(safe);
   } catch {
     return text === '' ? '' : '[redacted]';
@@ -67,7 +68,7 @@ function redactEvent(event: RunEvent, secrets: EventSecrets): RunEvent {
   const hide = secrets.hiddenIn(event);
   const refine = hide.length === 0 ? undefined : () => hide;
   const plain: JSONValue = JSON.parse(JSON.stringify(event)); // events are JSON
-  const { value, redactions } = redactAround(plain, { ...uncut, secrets: secrets.texts, refine }, isFixed);
+  const { value, redactions } = textChecks().redactAround(plain, { ...uncut, secrets: secrets.texts, refine }, isFixed);
   return redactions.length === 0 ? event : (value as unknown as RunEvent); // the same members, some of them hidden
 }
 
@@ -87,23 +88,6 @@ function isFixed(path: JSONPath, value: string | number): boolean {
   if (path[0] === 'agentPath') return true;
   if (path[0] === 'output' || path.slice(0, -1).some((step) => free.has(step))) return false;
   return typeof value === 'number' ? !free.has(path.at(-1)) : fixed.has(path.at(-1));
-}
-
-/** Options of {@link exportRunEvents}. */
-export interface ExportRunEventsOptions {
-  /** `redacted` (default) leaves out what looks like a secret; `everything` does not: whoever has the text can read them. */
-  readonly content?: 'redacted' | 'everything';
-}
-
-/**
- * Events as JSON Lines: one event a line, oldest first. `parseRunEvents` reads them again.
- *
- * @param events of one run or of several, in order.
- * @example await writeFile('run.jsonl', exportRunEvents(run.events));
- */
-export function exportRunEvents(events: RunEvents, { content = 'redacted' }: ExportRunEventsOptions = {}): string {
-  const plain: readonly RunEvent[] = events.slice();
-  return toEventLines(content === 'everything' ? plain : redactEvents(plain));
 }
 
 /** One event a line. */

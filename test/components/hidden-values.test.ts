@@ -4,8 +4,8 @@ import { decisionRecord, toJsonLines } from '../../src/approval/record/decision-
 import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
-import { parseRunEvents } from '../../src/feed/parse-run-events.js';
-import { exportRunEvents, redactEvents } from '../../src/feed/redact-events.js';
+import { redactEvents } from '../../src/feed/redact-events.js';
+import { exportRunEvents, parseRunEvents } from '../../src/feed/run-event-lines.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { rowsOf } from '../feed/feed-rows.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseRunEvents, RunEventsError } from '../../src/feed/parse-run-events.js';
-import { exportRunEvents, redactEvents } from '../../src/feed/redact-events.js';
+import { redactEvents } from '../../src/feed/redact-events.js';
+import { exportRunEvents, parseRunEvents, RunEventsError } from '../../src/feed/run-event-lines.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 

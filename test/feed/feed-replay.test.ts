@@ -2,9 +2,8 @@ import { type ConversationState, createConversation, toolApproved, toolDenied } 
 import { describe, expect, it } from 'vitest';
 import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
-import { parseRunEvents } from '../../src/feed/parse-run-events.js';
-import { exportRunEvents } from '../../src/feed/redact-events.js';
 import { ReplayTape } from '../../src/feed/replay-tape.js';
+import { exportRunEvents, parseRunEvents } from '../../src/feed/run-event-lines.js';
 import type { DecidedBy } from '../../src/protocol/decided-by.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';

@@ -18,7 +18,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
-import { parseRunEvents, RunEventsError } from '../../src/feed/parse-run-events.js';
+import { parseRunEvents, RunEventsError } from '../../src/feed/run-event-lines.js';
 import type { RunEventBody } from '../../src/protocol/run-event.js';
 import { eventProblem } from '../../src/protocol/run-event-shape.js';
 import { feedRows } from '../feed/feed-rows.js';

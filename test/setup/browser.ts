@@ -1,13 +1,20 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, vi } from 'vitest';
+import { allTextChecks } from '../../src/approval/text-checks/all-text-checks.js';
+import { takeTextChecks } from '../../src/approval/text-checks/text-checks.js';
+import { textChecksPart } from '../../src/approval/text-checks/text-checks-part.js';
 import { ApprovalQueue } from '../../src/components/batch/approval-queue.js';
 import { queuePart } from '../../src/components/batch/later-queue.js';
+import { PreviewBody } from '../../src/components/preview/preview-content.js';
+import { previewBodyPart } from '../../src/components/preview/preview-view.js';
 import { patience } from './patient-waits.js';
 
 configure({ asyncUtilTimeout: patience });
 
-// Tests of a chat are about what it shows, and not about when the queue comes: that is later-queue.browser.test.tsx.
+// Tests of views are about what they show, and not about when their code comes: that is later.e2e.test.ts and cold-views.e2e.test.ts.
 queuePart.give(ApprovalQueue);
+textChecksPart.give(takeTextChecks(allTextChecks));
+previewBodyPart.give(PreviewBody);
 
 const attributes = (element: Element): [string, string][] =>
   [...element.attributes].map(({ name, value }) => [name, value]);

@@ -1,5 +1,6 @@
 import type { JSONValue } from '../../protocol/base/json.js';
-import { type RedactOptions, redact, uncut } from './redact.js';
+import { type RedactOptions, redact } from './redact.js';
+import { uncut } from './uncut.js';
 
 /**
  * Every text and number that is hidden as a whole in a value, wherever it lies: what is said about the value is to leave them out, see

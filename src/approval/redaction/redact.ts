@@ -2,8 +2,9 @@ import { copyJson, type JSONValue, maxInputDepth } from '../../protocol/base/jso
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { Redactions } from '../../protocol/deferred.js';
+import { hiddenMark } from './hidden-mark.js';
 import { isSecretName, nameWords } from './secret-key.js';
-import { hiddenMark, hideSecrets } from './secret-text.js';
+import { hideSecrets } from './secret-text.js';
 
 /** Something that is not shown. Holds nothing of it. */
 export interface Redaction {
@@ -33,12 +34,6 @@ export interface RedactOptions {
   /** The tool's own word, given a copy. When it throws, or returns anything else, every text and every number is hidden. Default: none. */
   readonly refine?: ((value: JSONValue) => ToolRedaction) | undefined;
 }
-
-/** Hides what is hidden, and cuts nothing. */
-export const uncut: Pick<RedactOptions, 'maxText' | 'maxItems'> = {
-  maxText: Number.POSITIVE_INFINITY,
-  maxItems: Number.POSITIVE_INFINITY,
-};
 
 /** A value fit to be shown or stored, and what it leaves out. */
 export interface Redacted {

@@ -1,9 +1,7 @@
+import { hiddenMark } from './hidden-mark.js';
 import { findKnown } from './known-secrets.js';
 import { findSettings, isBackslash, plainEnd } from './secret-setting.js';
 import { charsOf, isBlank, isPathLike, mergeSpans, type Span, TextScan } from './text-scan.js';
-
-/** Stands in place of what is not shown. */
-export const hiddenMark = '[redacted]';
 
 /** What was found in a text. */
 export interface FoundSecrets {

@@ -17,6 +17,7 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ToolPart } from '../../store/messages/call-record.js';
 import { useSettled } from '../arming/use-settled.js';
 import { isTyping, type KeyVerb, type Letters, verbOf } from '../card/keys.js';
+import { Checked } from '../later/checked.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
@@ -71,10 +72,18 @@ export const ApprovalRoot: ApprovalPart<ApprovalRootProps, HTMLElement> = forwar
 ) {
   if (props.part !== undefined) {
     const { part, ...rest } = props;
-    return <MessageRoot key={part.toolCallId} {...rest} part={part} outerRef={ref} />;
+    return (
+      <Checked>
+        <MessageRoot key={part.toolCallId} {...rest} part={part} outerRef={ref} />
+      </Checked>
+    );
   }
   // Another call is another card: nothing that was begun, chosen or armed for one counts for the next.
-  return <ItemRoot key={props.item.id} {...props} outerRef={ref} />;
+  return (
+    <Checked>
+      <ItemRoot key={props.item.id} {...props} outerRef={ref} />
+    </Checked>
+  );
 });
 
 export declare namespace ApprovalRoot {

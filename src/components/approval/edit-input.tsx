@@ -8,7 +8,7 @@ import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { Draft } from '../../store/state/conversation-state.js';
 import { toDraftText } from '../card/use-draft.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
-import { Button } from '../shared/button.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { hiddenPlaces, hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';

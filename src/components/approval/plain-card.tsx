@@ -1,6 +1,7 @@
 'use client';
 import { type ReactElement, useMemo } from 'react';
-import { redact, uncut } from '../../approval/redaction/redact.js';
+import { uncut } from '../../approval/redaction/uncut.js';
+import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { useWords } from '../strings-provider.js';
@@ -82,7 +83,7 @@ function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
 function PlainJson({ value, call }: { readonly value: JSONValue; readonly call: DeferredCall }): ReactElement {
   const { redactions = {} } = call;
   const text = useMemo(() => {
-    return toSafeJson(redact(value, { ...uncut, refine: () => redactions }).value);
+    return toSafeJson(textChecks().redact(value, { ...uncut, refine: () => redactions }).value);
   }, [value, redactions]);
   return <JsonText text={text} />;
 }

@@ -1,6 +1,8 @@
 'use client';
 import { useContext, useEffect, useMemo } from 'react';
+import type { PreviewState } from '../../approval/broker/pending.js';
 import { BatchContext } from '../card/batch-context.js';
+import { useDrawn } from '../preview/preview-view.js';
 import { type ApprovalContextValue, type FoldChoice, useApproval } from './approval-context.js';
 import { isInputSaid, shownTexts } from './said-input.js';
 
@@ -12,6 +14,8 @@ export interface InputFold {
   readonly state: FoldChoice | 'needed';
   readonly toggle: () => void;
 }
+
+const noPreview: PreviewState = { status: 'none' };
 
 /**
  * Folds an input away where all of it is said elsewhere on the card. A preview that comes only once the buttons take presses folds
@@ -25,9 +29,10 @@ export function useInputFold(part: string): ApprovalContextValue & { readonly in
   const item = answering?.item;
   const isBatchShown = useContext(BatchContext)?.lines.shown?.ids;
   const { title } = view;
+  const { state: preview } = useDrawn(item?.preview ?? noPreview);
   const isSaid = useMemo(
-    () => item !== undefined && isInputSaid(item.call, shownTexts(item.call, title, item.preview)),
-    [item, title],
+    () => item !== undefined && isInputSaid(item.call, shownTexts(item.call, title, preview)),
+    [item, title, preview],
   );
   const isNeededFirst = fold?.isSettled === true && !isSaid && fold.first === 'folded';
   const setFirst = fold?.setFirst;

@@ -1,9 +1,11 @@
 'use client';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import { textChecksPart } from '../../approval/text-checks/text-checks-part.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { queueStrings } from '../approval/approval-strings.js';
 import { jumpToCard } from '../card/jump-to-card.js';
+import { useLaterPart } from '../later/use-later-part.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { escapeUnseen } from '../value/visible-text.js';
@@ -52,12 +54,15 @@ export function useWaitNotification(sources: DecisionSources, options: WaitNotif
   const attention = useWords(attentionStrings);
   const waiting = useWaiting(sources);
   const permission = useSyncExternalStore(onNotificationState, notificationState, onServer);
+  // No title goes out before it can be looked through.
+  const isChecked = useLaterPart(textChecksPart).part !== undefined;
   const latest = useRef(onJump);
   const user = useRef({});
   useEffect(() => {
     latest.current = onJump;
   }, [onJump]);
   useEffect(() => {
+    if (!isChecked) return;
     const notices = waiting.map(({ batch, items }: WaitingCalls): Notice | undefined => {
       const [item] = items;
       if (item === undefined) return undefined;
@@ -71,7 +76,7 @@ export function useWaitNotification(sources: DecisionSources, options: WaitNotif
         if (!jumpToCard(item)) latest.current?.(item);
       },
     });
-  }, [waiting, maxTitles, icon, approval, attention]);
+  }, [isChecked, waiting, maxTitles, icon, approval, attention]);
   useEffect(() => {
     const { current } = user;
     return () => noticeBoard.set(current, undefined);

@@ -11,9 +11,9 @@ import {
 import { useBatch } from '../card/batch-context.js';
 import { isLetter, type KeyVerb, keyMap } from '../card/keys.js';
 import { closeDialog, openDialog } from '../page-gaps.js';
+import { Button } from '../part/button.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { Button } from '../shared/button.js';
 import { useWords } from '../strings-provider.js';
 import { BatchButton, type BatchButtonProps, type BatchButtonState } from './batch-button.js';
 import { batchStrings } from './batch-strings.js';

@@ -16,6 +16,7 @@ import { deferredCalls } from '../../protocol/deferred.js';
 import { askStrings, queueStrings } from '../approval/approval-strings.js';
 import { needsPerson } from '../card/needs-person.js';
 import { QueueContext, useQueue } from '../card/queue-context.js';
+import { checked } from '../later/checked.js';
 import { Announcer, type AnnouncerProps } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useKeysOfPage } from '../shared/use-enter-batch.js';
@@ -42,8 +43,8 @@ export interface QueueRootProps extends PartProps<'div', QueueRootState> {
  * Reads aloud a new batch, once, with the first of its calls; each decision and how many calls are left; in a few words how calls ended;
  * and what was left open. Stays in the page while there is nothing.
  */
-export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
+export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = checked(
+  forwardRef(function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
     const parked = useConversation(run, (state) => state.parked);
     useKeysOfPage();
     const batches = useConversation(run, (state) => state.pending);
@@ -59,7 +60,7 @@ export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes
       { ...props, children: inside },
       { slot: 'approval-queue', state: { empty: batches.length === 0 && parked === null }, ref },
     );
-  },
+  }),
 );
 
 /** Tells of the newest batch, or else of what was left open. */

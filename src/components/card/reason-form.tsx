@@ -1,8 +1,8 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { answerStrings } from '../approval/approval-strings.js';
+import { Button } from '../part/button.js';
 import { LineField } from '../part/line-field.js';
-import { Button } from '../shared/button.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
 

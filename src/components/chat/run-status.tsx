@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useMemo } from 'react';
-import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
@@ -8,9 +8,10 @@ import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
 import { composerStrings } from '../composer/composer-strings.js';
+import { Checked } from '../later/checked.js';
 import { Announcer } from '../part/announcer.js';
+import { Button } from '../part/button.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { Button } from '../shared/button.js';
 import { useNow } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';
@@ -55,7 +56,11 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
           </Button>
         ) : null}
         <div data-cs="run-error" role="alert" dir="auto">
-          {status === 'failed' && error !== null ? <RunError run={run} message={error.message} /> : null}
+          {status === 'failed' && error !== null ? (
+            <Checked place="text">
+              <RunError run={run} message={error.message} />
+            </Checked>
+          ) : null}
         </div>
         <RetryAnnouncer retry={retry} now={now} />
       </>
@@ -80,7 +85,7 @@ function RunError({ run, message }: Pick<RunStatusProps, 'run'> & { readonly mes
     const parts = messages.flatMap(({ parts }) => parts.filter(isToolPart));
     return parts.flatMap((part) => secretsOf({ input: part.input, redactions: callRecord(part).redactions }));
   }, [messages]);
-  return <>{hideSecrets(message, secrets).text}</>;
+  return <>{textChecks().hideSecrets(message, secrets).text}</>;
 }
 
 interface StateWordsProps {

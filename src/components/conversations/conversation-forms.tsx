@@ -12,9 +12,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Button } from '../part/button.js';
 import { LineField } from '../part/line-field.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { Button } from '../shared/button.js';
 import { useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { focusLine, focusMore, listAround } from './conversation-focus.js';

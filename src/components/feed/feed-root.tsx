@@ -1,6 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { feedStrings } from '../../feed/feed-strings.js';
+import { checked } from '../later/checked.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
@@ -18,8 +19,8 @@ export interface FeedRootState extends Readonly<Record<string, string | boolean>
  *
  * @example <Feed.Root run={run}><Feed.Toolbar><Feed.Search /></Feed.Toolbar><Feed.Rows /></Feed.Root>
  */
-export const FeedRoot: ForwardRefExoticComponent<FeedRoot.Props & RefAttributes<HTMLElement>> = forwardRef(
-  function FeedRoot({ run, events, children, ...props }: FeedRoot.Props, ref) {
+export const FeedRoot: ForwardRefExoticComponent<FeedRoot.Props & RefAttributes<HTMLElement>> = checked(
+  forwardRef(function FeedRoot({ run, events, children, ...props }: FeedRoot.Props, ref) {
     const feed = useFeedState(run === undefined ? { events } : { run });
     const { ended } = feed.log;
     const own = {
@@ -33,7 +34,7 @@ export const FeedRoot: ForwardRefExoticComponent<FeedRoot.Props & RefAttributes<
     };
     const state = { status: feed.status, empty: feed.log.length === 0 };
     return renderPart('section', props, { slot: 'event-feed', state, own, ref });
-  },
+  }),
 );
 
 export declare namespace FeedRoot {

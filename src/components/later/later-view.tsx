@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
-import { Button } from '../shared/button.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { laterStrings } from './later-strings.js';
 import { useLaterPart } from './use-later-part.js';

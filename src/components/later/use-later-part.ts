@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { LazyPart } from '../../protocol/base/lazy-part.js';
 import { useHydrated } from '../part/use-hydrated.js';
 
@@ -34,9 +34,10 @@ export function useLaterPart<T>(part: LazyPart<T>, begin: Begin = atOnce): Later
       cancel();
     };
   }, [state, part, begin]);
-  // A server has loaded nothing, and its markup has to be the page's first.
-  const loaded = isHydrated ? part.loaded() : undefined;
-  return { part: loaded, state: state === 'failed' ? 'failed' : 'loading', retry: () => setState('again') };
+  // A server has only what came with the page, and its markup has to be the page's first.
+  const loaded = isHydrated ? part.loaded() : part.given();
+  const retry = useCallback(() => setState('again'), []);
+  return { part: loaded, state: state === 'failed' ? 'failed' : 'loading', retry };
 }
 
 /** When loading begins. */

@@ -6,7 +6,7 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { cardStrings } from '../approval/card-strings.js';
 import { ReasonForm, reasonOr } from '../card/reason-form.js';
 import { type DraftControl, useDraft } from '../card/use-draft.js';
-import { Button } from '../shared/button.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { begunStrings } from '../tools/begun-strings.js';
 import * as ClientTool from '../tools/client-tool.parts.js';

@@ -4,7 +4,7 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { ReasonForm, reasonOr } from '../card/reason-form.js';
 import { useDraft } from '../card/use-draft.js';
-import { Button } from '../shared/button.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { outletStrings } from './outlet-strings.js';
 

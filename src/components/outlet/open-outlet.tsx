@@ -8,7 +8,7 @@ import { ownMember } from '../../protocol/base/record.js';
 import { runAgain, toolReturn } from '../../protocol/make-answer.js';
 import { ToolFailed } from '../../protocol/signals.js';
 import { problemStrings } from '../approval/approval-strings.js';
-import { Button } from '../shared/button.js';
+import { Button } from '../part/button.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { problemWords } from '../shared/problem-words.js';
 import { type DecisionControl, useDecision } from '../shared/use-decision.js';

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useId, useRef } from 'react';
 import { answerStrings } from '../approval/approval-strings.js';
-import { Button } from '../shared/button.js';
+import { Button } from '../part/button.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
 import { begunStrings } from '../tools/begun-strings.js';

@@ -1,7 +1,8 @@
 'use client';
-import { type ReactElement, useContext } from 'react';
-import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { type ReactElement, type ReactNode, useContext } from 'react';
+import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { Preview } from '../../protocol/preview.js';
+import { Checked } from '../later/checked.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
 import { ValueFields } from '../value/value-fields.js';
@@ -18,8 +19,45 @@ export interface PreviewContentProps
   readonly preview: Preview;
 }
 
+/** Props of {@link PreviewBody}. */
+export interface PreviewBodyProps extends PreviewContentProps {
+  /** What it is, in words. */
+  readonly title: string;
+  readonly actions: ReactNode;
+}
+
+/** A preview under its title. */
+export function PreviewBody({ title, actions, ...props }: PreviewBodyProps): ReactElement {
+  const { preview, layout, loadLibrary, allowImage } = props;
+  // A difference has a bar of its own, which says more than what it is.
+  if (preview.type === 'diff')
+    return (
+      <>
+        <figcaption data-cs="spoken">{title}</figcaption>
+        <DiffView preview={preview} layout={layout} loadLibrary={loadLibrary} actions={actions} />
+      </>
+    );
+  return (
+    <>
+      <figcaption data-cs="preview-title">
+        {title}
+        {actions}
+      </figcaption>
+      <PreviewContent preview={preview} allowImage={allowImage} />
+    </>
+  );
+}
+
 /** A preview by its type, without a frame. */
-export function PreviewContent({ preview, layout, loadLibrary, allowImage }: PreviewContentProps): ReactElement {
+export function PreviewContent(props: PreviewContentProps): ReactElement {
+  return (
+    <Checked>
+      <ContentByType {...props} />
+    </Checked>
+  );
+}
+
+function ContentByType({ preview, layout, loadLibrary, allowImage }: PreviewContentProps): ReactElement {
   const secrets = useContext(CallSecrets);
   switch (preview.type) {
     case 'diff':
@@ -28,7 +66,10 @@ export function PreviewContent({ preview, layout, loadLibrary, allowImage }: Pre
       return <TableView preview={preview} />;
     case 'image':
       return (
-        <ImageView preview={{ ...preview, alt: hideSecrets(preview.alt, secrets).text }} allowImage={allowImage} />
+        <ImageView
+          preview={{ ...preview, alt: textChecks().hideSecrets(preview.alt, secrets).text }}
+          allowImage={allowImage}
+        />
       );
     case 'json':
     case 'text':

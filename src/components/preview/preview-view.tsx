@@ -10,16 +10,46 @@ import {
   useState,
 } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
-import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import { useSettled } from '../arming/use-settled.js';
+import { checked } from '../later/checked.js';
+import { laterStrings } from '../later/later-strings.js';
+import { type Begin, useLaterPart } from '../later/use-later-part.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { escapeUnseen } from '../value/visible-text.js';
-import { DiffView } from './diff-view.js';
-import { PreviewContent, type PreviewContentProps } from './preview-content.js';
+import type { PreviewBody, PreviewContentProps } from './preview-content.js';
 import { previewStrings } from './preview-strings.js';
+
+/** What draws a preview: few calls have one. */
+export const previewBodyPart: LazyPart<typeof PreviewBody> = lazyPart(
+  async () => (await import('./preview-content.js')).PreviewBody,
+);
+
+/** A preview as it stands on the screen. */
+interface Drawn {
+  /** `loading` until it is made, and can be drawn. */
+  readonly state: PreviewState;
+  readonly Body: typeof PreviewBody | undefined;
+  /** Loads what draws it again, where that failed. */
+  readonly retry: (() => void) | undefined;
+}
+
+/** Loads what draws a preview, while its tool makes it. What is not drawn yet says nothing of the input. */
+export function useDrawn(made: PreviewState): Drawn {
+  const { failed } = useWords(laterStrings);
+  const { part: Body, state, retry } = useLaterPart(previewBodyPart, made.status === 'none' ? never : undefined);
+  return useMemo(() => {
+    if (made.status !== 'ready' || Body !== undefined) return { state: made, Body, retry: undefined };
+    if (state === 'loading') return { state: { status: 'loading' }, Body, retry: undefined };
+    return { state: { status: 'failed', message: failed }, Body, retry };
+  }, [made, Body, state, failed, retry]);
+}
+
+const never: Begin = () => () => {};
 
 /** State of {@link PreviewView}: `data-state` and, once it is ready, `data-type`. */
 export interface PreviewViewState extends Record<string, string | undefined> {
@@ -48,8 +78,10 @@ export interface PreviewViewProps
  *
  * @example <PreviewView state={item.preview} />
  */
-export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttributes<HTMLElement>> = forwardRef(
-  function PreviewView({ state, onRetry, layout, loadLibrary, allowImage, ...rest }: PreviewViewProps, ref) {
+export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttributes<HTMLElement>> = checked(
+  forwardRef(function PreviewView(props: PreviewViewProps, ref) {
+    const { state: made, onRetry: makeAgain, layout, loadLibrary, allowImage, ...rest } = props;
+    const { state, Body, retry: onRetry = makeAgain } = useDrawn(made);
     const [room, setRoom] = useState<PreviewViewState['room']>(state.status === 'loading' ? 'reserved' : undefined);
     const isSettled = useSettled();
     const figure = useRef<HTMLElement>(null);
@@ -61,7 +93,7 @@ export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttrib
       figure.current?.focus(); // the button goes away
       setRoom('whole');
     };
-    const inside = { state, onRetry, layout, loadLibrary, allowImage };
+    const inside = { state, Body, onRetry, layout, loadLibrary, allowImage };
     const children = <Inside {...inside} onWhole={room === 'reserved' ? onWhole : undefined} />;
     const own = {
       'aria-busy': state.status === 'loading' || undefined,
@@ -73,7 +105,7 @@ export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttrib
       { ...rest, children },
       { slot: 'preview', state: { state: state.status, type, room }, own, ref: both },
     );
-  },
+  }),
 );
 
 export declare namespace PreviewView {
@@ -84,6 +116,7 @@ export declare namespace PreviewView {
 interface InsideProps extends Pick<PreviewViewProps, 'state' | 'onRetry' | 'layout' | 'loadLibrary' | 'allowImage'> {
   /** Gives it all the room that it needs. */
   readonly onWhole: (() => void) | undefined;
+  readonly Body: typeof PreviewBody | undefined;
 }
 
 function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement | null {
@@ -102,7 +135,7 @@ function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement
       return (
         <>
           <p data-cs="preview-note" data-tone="warn">
-            {strings.failed(escapeUnseen(hideSecrets(state.message, secrets).text))}
+            {strings.failed(escapeUnseen(textChecks().hideSecrets(state.message, secrets).text))}
           </p>
           {onRetry === undefined ? null : (
             <button type="button" data-cs="button" data-action="retry" data-look="plain" onClick={onRetry}>
@@ -112,31 +145,16 @@ function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement
         </>
       );
     case 'ready': {
-      const { layout, loadLibrary, allowImage } = rest;
-      const title = strings.title[state.preview.type];
+      const { Body, layout, loadLibrary, allowImage } = rest;
       const whole =
         onWhole === undefined ? null : (
           <button type="button" data-cs="field-button" data-action="show-whole" onClick={onWhole}>
             {strings.whole}
           </button>
         );
-      // A difference has a bar of its own, which says more than what it is.
-      if (state.preview.type === 'diff')
-        return (
-          <>
-            <figcaption data-cs="spoken">{title}</figcaption>
-            <DiffView preview={state.preview} layout={layout} loadLibrary={loadLibrary} actions={whole} />
-          </>
-        );
-      return (
-        <>
-          <figcaption data-cs="preview-title">
-            {title}
-            {whole}
-          </figcaption>
-          <PreviewContent preview={state.preview} allowImage={allowImage} />
-        </>
-      );
+      if (Body === undefined) return null;
+      const inside = { preview: state.preview, layout, loadLibrary, allowImage };
+      return <Body {...inside} title={strings.title[state.preview.type]} actions={whole} />;
     }
     default:
       return state satisfies never;

@@ -1,7 +1,9 @@
 'use client';
 import { type ReactElement, useMemo, useState } from 'react';
-import { redact, uncut } from '../../approval/redaction/redact.js';
+import { uncut } from '../../approval/redaction/uncut.js';
+import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { Checked } from '../later/checked.js';
 import { useWords } from '../strings-provider.js';
 import { JsonText } from '../value/value-json.js';
 import { valueStrings } from '../value/value-strings.js';
@@ -20,11 +22,19 @@ export interface JsonViewProps {
  * A value as JSON text, without its secrets until they are asked for; a text that is no JSON stays as it is, with escapes for what cannot
  * be seen.
  */
-export function JsonView({ value, secrets = [] }: JsonViewProps): ReactElement {
+export function JsonView(props: JsonViewProps): ReactElement {
+  return (
+    <Checked>
+      <SafeJson {...props} />
+    </Checked>
+  );
+}
+
+function SafeJson({ value, secrets = [] }: JsonViewProps): ReactElement {
   const strings = useWords(valueStrings).hidden;
   const [isRevealed, setRevealed] = useState(false);
   const safe = useMemo(
-    () => (value === undefined ? undefined : redact(value as JSONValue, { ...uncut, secrets })), // a result is JSON
+    () => (value === undefined ? undefined : textChecks().redact(value as JSONValue, { ...uncut, secrets })), // a result is JSON
     [value, secrets],
   );
   const count = safe?.redactions.length ?? 0;

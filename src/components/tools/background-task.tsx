@@ -4,7 +4,7 @@ import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { copyJson, type JSONValue, toJson } from '../../protocol/base/json.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { Button } from '../shared/button.js';
+import { Button } from '../part/button.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';

@@ -2,7 +2,7 @@
 import { type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { Announcer } from '../part/announcer.js';
-import { Button } from '../shared/button.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';

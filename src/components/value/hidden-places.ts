@@ -1,6 +1,4 @@
-import { secretTexts } from '../../approval/redaction/call-secrets.js';
-import { redact } from '../../approval/redaction/redact.js';
-import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
@@ -33,7 +31,7 @@ export function hiddenPlaces(states: readonly unknown[], redactions?: Redactions
 
 /** A text about a call, such as its title, without what is hidden in its input. */
 export function hideInText(text: string, call: HidingCall): string {
-  return hideSecrets(text, secretsOf(call)).text;
+  return textChecks().hideSecrets(text, secretsOf(call)).text;
 }
 
 const known = new WeakMap<object, readonly (readonly [call: HidingCall, secrets: readonly string[]])[]>();
@@ -48,7 +46,7 @@ export function secretsOf(call: HidingCall): readonly string[] {
   );
   if (same !== undefined) return same[1];
   const secrets = [input, willRunAs, edited].flatMap(
-    (state) => secretTexts(state as JSONValue | undefined, { refine: () => redactions }), // inputs are JSON
+    (state) => textChecks().secretTexts(state as JSONValue | undefined, { refine: () => redactions }), // inputs are JSON
   );
   if (isObject) known.set(input, [...(before ?? []).slice(-3), [call, secrets]]);
   return secrets;
@@ -56,7 +54,7 @@ export function secretsOf(call: HidingCall): readonly string[] {
 
 function findHidden({ input, redactions = {} }: HidingCall) {
   if (input === undefined) return [];
-  return redact(input as JSONValue, {
+  return textChecks().redact(input as JSONValue, {
     refine: () => redactions,
     maxText: Number.POSITIVE_INFINITY,
     maxItems: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
-import { hiddenMark } from '../../approval/redaction/secret-text.js';
+import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
 import type { DeceptiveStrings } from './value-strings.js';
 import { quoteSafely } from './visible-text.js';
 

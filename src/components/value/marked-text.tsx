@@ -1,8 +1,10 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
-import { cutAtMarks, findDeceptiveText, type MarkedPiece } from '../../approval/deceptive/deceptive-text.js';
+import type { MarkedPiece } from '../../approval/deceptive/deceptive-text.js';
 import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
+import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { Checked } from '../later/checked.js';
 import { useWords } from '../strings-provider.js';
 import { explainMark, isDrawn, labelMark } from './mark-words.js';
 import { scan } from './value-model.js';
@@ -22,7 +24,7 @@ export interface MarkedTextProps {
 export function MarkedText({ text, marks, kind }: MarkedTextProps): ReactElement {
   const hasParts = (kind === 'path' || kind === 'url' || kind === 'host') && rightToLeft.test(text);
   if (marks.length === 0) return <>{hasParts ? isolateParts(text) : text}</>;
-  return <>{nest(cutAtMarks(text, marks), { depth: 0, hasParts })}</>;
+  return <>{nest(textChecks().cutAtMarks(text, marks), { depth: 0, hasParts })}</>;
 }
 
 /** The marks within a part of a text, as marks of that part. */
@@ -44,8 +46,16 @@ export interface DeceptiveTextProps {
  *
  * @example <h3><DeceptiveText text={call.title} /></h3>
  */
-export function DeceptiveText({ text, kind }: DeceptiveTextProps): ReactElement {
-  const marks = findDeceptiveText(text, { ...scan, kind });
+export function DeceptiveText(props: DeceptiveTextProps): ReactElement {
+  return (
+    <Checked place="text">
+      <OwnMarks {...props} />
+    </Checked>
+  );
+}
+
+function OwnMarks({ text, kind }: DeceptiveTextProps): ReactElement {
+  const marks = textChecks().findDeceptiveText(text, { ...scan, kind });
   return (
     <bdi data-cs="deceptive-text" data-marked={marks.length > 0 ? '' : undefined}>
       <MarkedText text={text} marks={marks} kind={kind} />

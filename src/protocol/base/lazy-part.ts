@@ -7,6 +7,8 @@ export interface LazyPart<T> {
   (): Promise<T>;
   /** It, where it is there already. */
   readonly loaded: () => T | undefined;
+  /** It, where it came with the page: then a server that renders the page has it, too. */
+  readonly given: () => T | undefined;
   /** Takes it from a page that came with it, so that nothing has to be loaded. */
   readonly give: (part: T) => void;
 }
@@ -15,6 +17,7 @@ export interface LazyPart<T> {
 export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
   let part: Promise<T> | undefined;
   let loaded: T | undefined;
+  let given: T | undefined;
   const get = (): Promise<T> => {
     part ??= onItsWay(load()).then(take, (cause: unknown) => {
       part = undefined;
@@ -31,9 +34,10 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
     return value;
   };
   const give = (value: T): void => {
+    given = value;
     part = Promise.resolve(take(value));
   };
-  return Object.assign(get, { loaded: () => loaded, give });
+  return Object.assign(get, { loaded: () => loaded, given: () => given, give });
 }
 
 /** Code that came with what uses it. */

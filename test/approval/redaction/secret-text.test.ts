@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hideSecrets, hiddenMark as mark } from '../../../src/approval/redaction/secret-text.js';
+import { hiddenMark as mark } from '../../../src/approval/redaction/hidden-mark.js';
+import { hideSecrets } from '../../../src/approval/redaction/secret-text.js';
 
 const body = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj', 'MzEfYyjiWA4R4/M2bS1GB4t7NXp9'];
 const key = (...lines: readonly string[]) =>

@@ -1,6 +1,10 @@
+import { allTextChecks } from '../approval/text-checks/all-text-checks.js';
+import { takeTextChecks } from '../approval/text-checks/text-checks.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
 import { eventProblem } from '../protocol/run-event-shape.js';
+import type { RunEvents } from '../store/state/event-list.js';
+import { redactEvents, toEventLines } from './redact-events.js';
 
 /** A text that is no list of run events. */
 export class RunEventsError extends UserError {
@@ -92,4 +96,22 @@ function parseLine(line: string, number: number): RunEvent {
   const problem = eventProblem(value);
   if (problem !== undefined) throw new RunEventsError(problem, number);
   return value as RunEvent; // checked just now
+}
+
+/** Options of {@link exportRunEvents}. */
+export interface ExportRunEventsOptions {
+  /** `redacted` (default) leaves out what looks like a secret; `everything` does not: whoever has the text can read them. */
+  readonly content?: 'redacted' | 'everything';
+}
+
+/**
+ * Events as JSON Lines: one event a line, oldest first. `parseRunEvents` reads them again.
+ *
+ * @param events of one run or of several, in order.
+ * @example await writeFile('run.jsonl', exportRunEvents(run.events));
+ */
+export function exportRunEvents(events: RunEvents, { content = 'redacted' }: ExportRunEventsOptions = {}): string {
+  takeTextChecks(allTextChecks);
+  const plain: readonly RunEvent[] = events.slice();
+  return toEventLines(content === 'everything' ? plain : redactEvents(plain));
 }

@@ -1,0 +1,2 @@
+/** Stands in place of what is not shown. */
+export const hiddenMark = '[redacted]';
