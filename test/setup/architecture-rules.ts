@@ -105,7 +105,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     card: ['', 'part', 'shared', 'grants'],
     aside: ['', 'part', 'later', 'shared', 'value', 'preview', 'composer'],
     approval: ['', 'part', 'shared', 'later', 'value', 'aside', 'arming', 'preview', 'form', 'grants', 'card'],
-    tools: ['', 'part', 'shared', 'value', 'arming', 'form'],
+    tools: ['', 'part', 'later', 'shared', 'value', 'arming', 'form'],
     elicitation: ['', 'part', 'shared', 'value', 'form', 'tools'],
     outlet: ['', 'part', 'later', 'shared', 'value', 'card', 'tools'],
     batch: ['', 'part', 'shared', 'later', 'value', 'arming', 'card', 'approval', 'outlet'],
