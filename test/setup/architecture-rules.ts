@@ -67,7 +67,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     '': ['first-run', 'keeping', 'mirror', 'messages', 'state'],
     // What is loaded with the first run.
     'first-run': ['messages', 'state'],
-    keeping: ['mirror', 'state'],
+    keeping: ['first-run', 'mirror', 'state'],
     mirror: ['state'],
     messages: ['state'],
     state: [],

@@ -29,6 +29,9 @@ export function LaterQueue({ run, card }: Pick<ApprovalQueueProps, 'run' | 'card
 
 function loadInTime(): Promise<unknown> | undefined {
   if (queuePart.loaded() !== undefined) return undefined;
-  const tooLong = new Promise((resolve) => setTimeout(resolve, patience));
-  return Promise.race([queuePart(), tooLong]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise((resolve) => {
+    timer = setTimeout(resolve, patience);
+  });
+  return Promise.race([queuePart(), tooLong]).finally(() => clearTimeout(timer));
 }
