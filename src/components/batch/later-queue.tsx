@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useEffect } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { type LazyPart, lazyPart, whenIdle } from '../../protocol/base/lazy-part.js';
+import { inTime, type LazyPart, lazyPart, whenIdle } from '../../protocol/base/lazy-part.js';
 import { Meanwhile } from '../later/later-view.js';
 import { useLaterPart } from '../later/use-later-part.js';
 import type { ApprovalQueue, ApprovalQueueProps } from './approval-queue.js';
@@ -28,10 +28,5 @@ export function LaterQueue({ run, card }: Pick<ApprovalQueueProps, 'run' | 'card
 }
 
 function loadInTime(): Promise<unknown> | undefined {
-  if (queuePart.loaded() !== undefined) return undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise((resolve) => {
-    timer = setTimeout(resolve, patience);
-  });
-  return Promise.race([queuePart(), tooLong]).finally(() => clearTimeout(timer));
+  return queuePart.loaded() === undefined ? inTime(queuePart, patience) : undefined;
 }

@@ -47,6 +47,19 @@ function notLoaded(cause: unknown): UserError {
   );
 }
 
+/**
+ * Waits for a part, but no longer than so many milliseconds.
+ *
+ * @throws UserError `part-not-loaded`, also for one that has not come by then.
+ */
+export async function inTime<T>(part: LazyPart<T>, patience: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(notLoaded(new Error(`nothing came for ${patience / 1000} s`))), patience);
+  });
+  return await Promise.race([part(), tooLate]).finally(() => clearTimeout(timer));
+}
+
 /** Code that came with what uses it. */
 export function ownPart<T>(own: T): LazyPart<T> {
   const part = lazyPart(async () => own);

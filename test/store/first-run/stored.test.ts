@@ -2,7 +2,7 @@ import type { Conversation } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { leavePage, openPage, SlowNetwork } from './slow-network.js';
+import { leavePage, openPage, SlowNetwork } from '../../setup/slow-network.js';
 
 let network: SlowNetwork;
 beforeEach(() => {

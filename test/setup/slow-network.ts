@@ -53,8 +53,8 @@ type Core = typeof import('countersign/core');
 /** A page that has loaded nothing yet, whose code comes over a network of the test's. Until `leavePage`, modules are imported anew. */
 export async function openPage(network: SlowNetwork): Promise<Core> {
   vi.resetModules();
-  vi.doMock('../../../src/protocol/base/lazy-part.js', async (original) => {
-    const real = await original<typeof import('../../../src/protocol/base/lazy-part.js')>();
+  vi.doMock('../../src/protocol/base/lazy-part.js', async (original) => {
+    const real = await original<typeof import('../../src/protocol/base/lazy-part.js')>();
     const lazyPart: typeof real.lazyPart = (load) =>
       real.lazyPart(async () => {
         await network.pass(/([\w-]+)\.[jt]s['"]/.exec(load.toString())?.[1] ?? '');
@@ -68,8 +68,8 @@ export async function openPage(network: SlowNetwork): Promise<Core> {
 /** What was held comes after all: a virtual clock waits for whatever is being loaded. */
 export async function leavePage(network: SlowNetwork): Promise<void> {
   network.bringAll();
-  vi.doUnmock('../../../src/protocol/base/lazy-part.js');
+  vi.doUnmock('../../src/protocol/base/lazy-part.js');
   vi.resetModules();
-  const { loadEagerly } = await import('../../../src/eager/load-eagerly.js');
+  const { loadEagerly } = await import('../../src/eager/load-eagerly.js');
   loadEagerly();
 }
