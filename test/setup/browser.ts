@@ -6,7 +6,7 @@ import { patience } from './patient-waits.js';
 
 configure({ asyncUtilTimeout: patience });
 
-// Tests of a chat are about what it shows, and not about when the queue comes: that is later-queue.browser.test.tsx.
+// Tests of a chat are about what it shows, and not about when the queue comes: that is test/dom/later-queue.test.tsx.
 queuePart.give(ApprovalQueue);
 
 const attributes = (element: Element): [string, string][] =>

@@ -57,7 +57,7 @@ export async function openPage(network: SlowNetwork): Promise<Core> {
     const real = await original<typeof import('../../src/protocol/base/lazy-part.js')>();
     const lazyPart: typeof real.lazyPart = (load) =>
       real.lazyPart(async () => {
-        await network.pass(/([\w-]+)\.[jt]s['"]/.exec(load.toString())?.[1] ?? '');
+        await network.pass(/([\w-]+)\.[jt]sx?['"]/.exec(load.toString())?.[1] ?? '');
         return await load();
       });
     return { ...real, lazyPart };
