@@ -62,11 +62,11 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
     this.#rewinder = new Rewinder(this.store, this.#memory);
     this.#first = new FirstRun(this.store);
-    const { scheduleFrame = pacedFrames(() => options().throttle) } = environment;
+    const pace = pacedFrames(() => options().throttle, environment.scheduleFrame);
     this.#applier = createEventApplier((events) => {
       const room = eventRoom(this.#keeper, this.#options().maxEvents);
       this.store.setState((state) => this.#withPending(holdEvents(reduceRun(state, events), room)), true);
-    }, scheduleFrame);
+    }, pace);
     const clock = { ...pageClock, ...environment };
     const { broker, grants, storage, runKey } = options();
     this.#broker = broker ?? new LaterBroker(clock, grants);
