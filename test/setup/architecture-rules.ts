@@ -48,7 +48,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     'ag-ui': ['ui-stream', 'run', 'plumbing'],
     'ui-stream': ['loop', 'run', 'plumbing'],
     // The ways to servers, as an app names them: what they do is loaded with the first request.
-    transport: ['ag-ui', 'ui-stream'],
+    transport: ['ag-ui', 'plumbing', 'ui-stream'],
     // What it says is kept, too: both sides speak of the same records.
     'run-server': ['remote', 'ui-stream', 'port', 'launch', 'batch', 'run', 'plumbing'],
     // Begins runs of every kind: all of it is at a page's start. The loops come later.

@@ -1,7 +1,7 @@
 import type { ModelMessage, UserContent } from 'ai';
 import type { CountersignError } from '../../protocol/base/errors.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
-import { inTime, type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
 import { randomId } from '../../protocol/base/random-id.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
@@ -173,7 +173,7 @@ export class ConnectedRun {
     const [agentName, isKept] = [this.#host.agentName(), this.#options.journal !== undefined];
     try {
       const run = { ...about, agentName, isKept, events: this.#log.all, begun: this.#begun };
-      const cutShort = cutPart.loaded() ?? (await inTime(cutPart, cut.type === 'aborted' ? 1000 : 10_000));
+      const cutShort = cutPart.loaded() ?? (await loadWithin(cutPart, cut.type === 'aborted' ? 1000 : 10_000));
       const { events, outcome } = cutShort(run, cut);
       for (const event of events) this.#log.append(event);
       this.#settleWith(outcome);

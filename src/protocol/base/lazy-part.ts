@@ -52,7 +52,7 @@ function notLoaded(cause: unknown): UserError {
  *
  * @throws UserError `part-not-loaded`, also for one that has not come by then.
  */
-export async function inTime<T>(part: LazyPart<T>, patience: number): Promise<T> {
+export async function loadWithin<T>(part: LazyPart<T>, patience: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(notLoaded(new Error(`nothing came for ${patience / 1000} s`))), patience);

@@ -79,6 +79,29 @@ describe('a run behind a port, where what says how it was cut short does not com
   });
 });
 
+describe('a way to a server whose code never comes', () => {
+  it('C298 sends nothing once it is stopped, for whoever uses it', async () => {
+    network.hold('http-client');
+    const { httpTransport } = await openPage(network);
+    const stop = new AbortController();
+    const sent = httpTransport({ api: 'http://localhost:1/' }).sendMessages({
+      trigger: 'submit-message',
+      chatId: 'c',
+      messageId: undefined,
+      messages: [],
+      abortSignal: stop.signal,
+    });
+    await vi.waitFor(() => expect(network.asked).toContain('http-client'));
+
+    stop.abort();
+
+    await expect(sent).rejects.toMatchObject({
+      code: 'remote-refused',
+      message: expect.stringContaining('Nothing was sent'),
+    });
+  });
+});
+
 describe.each(Object.keys(runs))('a run that needs %s in its middle', (part) => {
   it('C298 is stopped at once where that never comes', async () => {
     network.hold(part);
