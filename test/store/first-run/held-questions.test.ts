@@ -1,4 +1,5 @@
-import type { Conversation, ConversationOptions } from 'countersign/core';
+import { type Conversation, type ConversationOptions, createBroker } from 'countersign/core';
+import { memoryStorage } from 'countersign/persistence';
 import { describe, expect, it, vi } from 'vitest';
 import { converse, scriptedAgent, until } from '../../conformance/support.js';
 
@@ -124,5 +125,41 @@ describe('a question that waits for what shows it', () => {
     expect(outcome).toMatchObject({ type: 'completed' });
     expect([...events]).toContainEqual(expect.objectContaining({ type: 'answer', by: { type: 'expiry' } }));
     expect(done).toEqual([]);
+  });
+
+  it('C298 is asked by the page that goes on, where the one that had it wait is gone', async () => {
+    const { agent, done } = scriptedAgent([{ calls: [{ toolName: 'deleteFile', input: { path: 'a' } }] }, 'Done.']);
+    const storage = memoryStorage();
+    const first = converse(agent, { storage, runKey: 'k' });
+    const load = vi.fn(never);
+    first.holdQuestions(load);
+    await until(first, ({ place }) => place === 'here');
+    first.start('Delete a');
+    await vi.waitFor(() => expect(load).toHaveBeenCalled());
+
+    first.dispose();
+    await aWhile();
+    const second = converse(agent, { storage, runKey: 'k' });
+
+    await answered(second, true);
+    expect(done).toEqual(['delete a approved']);
+    second.dispose();
+  });
+
+  it('C298 has no other conversation of its broker wait, and is in the broker once', async () => {
+    const broker = createBroker();
+    const { conversation, done, letGo } = await held(never, { broker });
+    const other = scriptedAgent([{ calls: [{ toolName: 'deleteFile', input: { path: 'b' } }] }, 'Done.']);
+    const beside = converse(other.agent, { broker });
+
+    beside.start('Delete b');
+    await answered(beside, true);
+    expect(broker.pending).toEqual([]);
+    letGo();
+    await until(conversation, ({ pending }) => pending.length === 1);
+    expect(broker.pending).toHaveLength(1);
+    await answered(conversation, false);
+
+    expect([done, other.done]).toEqual([[], ['delete b approved']]);
   });
 });
