@@ -79,6 +79,42 @@ describe('a run behind a port, where what says how it was cut short does not com
   });
 });
 
+describe('an agent behind a port that has loaded nothing', () => {
+  async function served() {
+    const { connectAgent, createAgent, serveAgent } = await openPage(network);
+    const { port1, port2 } = new MessageChannel();
+    const model = scriptedModel(['Hello.', 'Hello.']);
+    onTestFinished(serveAgent(port2, createAgent({ model })));
+    const agent = connectAgent(port1);
+    onTestFinished(() => agent.disconnect());
+    return { agent, model };
+  }
+
+  it('C298 says why its run fails, and runs at the next try', async () => {
+    network.break('run-agent');
+    const { agent, model } = await served();
+
+    const prompt = [{ role: 'user', content: 'go' }];
+    expect(await agent.run('go').outcome).toMatchObject({ type: 'failed', error: { code: 'part-not-loaded' }, prompt });
+    expect(model.requests).toEqual([]);
+    network.bring('run-agent');
+
+    expect(await agent.run('go').outcome).toMatchObject({ type: 'completed', output: 'Hello.' });
+  });
+
+  it('C298 is stopped while its code is on its way', async () => {
+    network.hold('run-agent');
+    const { agent, model } = await served();
+    const run = agent.run('go');
+    await vi.waitFor(() => expect(network.asked).toContain('run-agent'));
+
+    run.abort('Not now');
+
+    expect(await run.outcome).toMatchObject({ type: 'aborted', reason: 'Not now' });
+    expect(model.requests).toEqual([]);
+  });
+});
+
 describe('a way to a server whose code never comes', () => {
   it('C298 sends nothing once it is stopped, for whoever uses it', async () => {
     network.hold('http-client');

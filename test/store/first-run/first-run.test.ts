@@ -177,4 +177,58 @@ describe('what people do before a run can be shown', () => {
 
     expect(model.requests).toEqual([]);
   });
+
+  it('C299 begins with what a page brings itself, however late it says so', async () => {
+    network.hold(...shown, 'run-agent');
+    const { conversation, model } = await conversationOf(['One.']);
+    conversation.start('a');
+    await aWhile();
+    expect(model.requests).toEqual([]);
+
+    const { loadEagerly } = await import('countersign/eager');
+    loadEagerly();
+
+    await vi.waitFor(() => expect(stateOf(conversation).outcome).toMatchObject({ output: 'One.' }));
+    network.bringAll();
+    await aWhile();
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it('C298 fails a later part without what came before it, and goes on at the next try', async () => {
+    network.break('reduce-run-event');
+    const { conversation, model } = await conversationOf(['One.']);
+    conversation.start('a');
+    await vi.waitFor(() => expect(stateOf(conversation).error?.code).toBe('part-not-loaded'));
+    network.bring('reduce-run-event');
+    network.break('run-agent');
+
+    conversation.unqueue('a');
+    conversation.start('a');
+    await vi.waitFor(() => expect(stateOf(conversation).outcome?.type).toBe('failed'));
+    expect(stateOf(conversation)).toMatchObject({ status: 'failed', queued: [], error: { code: 'part-not-loaded' } });
+    expect(said(conversation)).toEqual(['Hi', 'Hello.', 'a']);
+
+    network.bring('run-agent');
+    conversation.regenerate();
+    await vi.waitFor(() => expect(stateOf(conversation).outcome).toMatchObject({ output: 'One.' }));
+    expect(said(conversation)).toEqual(['Hi', 'Hello.', 'a', 'One.']);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it.each(['regenerate', 'edit', 'resume'] as const)(
+    'C298 shows what was said once, by %s() after a run that could not say it',
+    async (verb) => {
+      network.break('run-agent');
+      const { conversation } = await conversationOf(['One.']);
+      conversation.start('a');
+      await vi.waitFor(() => expect(stateOf(conversation).outcome?.type).toBe('failed'));
+      network.bring('run-agent');
+
+      if (verb === 'edit') conversation.edit('a');
+      else conversation[verb]();
+
+      await vi.waitFor(() => expect(stateOf(conversation).outcome).toMatchObject({ output: 'One.' }));
+      expect(said(conversation)).toEqual(['Hi', 'Hello.', 'a', 'One.']);
+    },
+  );
 });
