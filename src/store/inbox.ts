@@ -1,4 +1,4 @@
-import { abortable } from '../agent/plumbing/abortable.js';
+import { orGiveUp } from '../agent/plumbing/abortable.js';
 import type { AnswerReport, AskFunction, AskRequest } from '../approval/broker/ask.js';
 import type { OwnBroker } from '../approval/broker/broker.js';
 import type { Urgency } from '../approval/broker/change-notifier.js';
@@ -73,7 +73,7 @@ export class Inbox {
   readonly ask: AskFunction = async (request) => {
     const held = [...this.#holders].flatMap(toWait);
     // Who withdraws a question that waits has asked nobody.
-    if (held.length > 0) await abortable(request.signal, () => Promise.all(held));
+    if (held.length > 0) await orGiveUp(request.signal, () => Promise.all(held));
     const { broker, changed, earlier, onAsked, sendDelay } = this.#host;
     const { batchId, runId, report } = request;
     this.#own.add(batchId);

@@ -2,7 +2,7 @@ import type { ChatTransport, UIMessage } from 'ai';
 import { RemoteError } from '../../protocol/base/errors.js';
 import type { LazyPart } from '../../protocol/base/lazy-part.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import { abortable } from '../plumbing/abortable.js';
+import { orGiveUp } from '../plumbing/abortable.js';
 
 /** A way whose code comes with its first request, or before it. */
 export interface LaterTransport extends ChatTransport<UIMessage> {
@@ -22,7 +22,7 @@ export function laterTransport<OPTIONS>(
   let made: ChatTransport<UIMessage> | undefined;
   const transport = async (signal: AbortSignal = new AbortController().signal): Promise<ChatTransport<UIMessage>> => {
     try {
-      made ??= (part.loaded() ?? (await abortable(signal, part)))(options);
+      made ??= (part.loaded() ?? (await orGiveUp(signal, part)))(options);
       return made;
     } catch (error) {
       throw new RemoteError('remote-refused', `Nothing was sent: ${serializeError(error).message}`, { cause: error });
