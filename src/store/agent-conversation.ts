@@ -14,7 +14,7 @@ import { leftOpenResults } from '../protocol/results.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
 import { createEventApplier, type EventApplier, pacedFrames } from './event-applier.js';
-import { canShowRuns, preloadRun, reduceRun, reducerPart } from './first-run/first-run.js';
+import { FirstRun, preloadRun, reduceRun } from './first-run/first-run.js';
 import { LaterBroker } from './first-run/later-broker.js';
 import { Inbox } from './inbox.js';
 import { ConversationMemory } from './keeping/conversation-memory.js';
@@ -28,6 +28,7 @@ import { Rewinder, type Trigger } from './rewinder.js';
 import { ClientToolRunner } from './run-client-tools.js';
 import { type ConversationState, initialState, type UserInput } from './state/conversation-state.js';
 import { holdEvents } from './state/hold-events.js';
+import { refuseResume } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
 
 /** Runs of an agent, one after the other, and the state that a page shows of them. */
@@ -51,7 +52,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly #memory: ConversationMemory;
   readonly #rewinder: Rewinder;
   readonly #keeper: Keeper | undefined;
-  readonly #canShow = (): boolean => canShowRuns({ arrived: () => this.#sendQueued(), changed: this.store.setState });
+  readonly #first: FirstRun;
   #isDisposed = false;
 
   constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
@@ -60,11 +61,12 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#memory = new ConversationMemory(restored);
     this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
     this.#rewinder = new Rewinder(this.store, this.#memory);
-    const { scheduleFrame = pacedFrames(() => options().throttle) } = environment;
+    this.#first = new FirstRun(this.store);
+    const pace = pacedFrames(() => options().throttle, environment.scheduleFrame);
     this.#applier = createEventApplier((events) => {
       const room = eventRoom(this.#keeper, this.#options().maxEvents);
       this.store.setState((state) => this.#withPending(holdEvents(reduceRun(state, events), room)), true);
-    }, scheduleFrame);
+    }, pace);
     const clock = { ...pageClock, ...environment };
     const { broker, grants, storage, runKey } = options();
     this.#broker = broker ?? new LaterBroker(clock, grants);
@@ -115,11 +117,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   readonly start: Conversation['start'] = (input) => {
     this.#refuseIfDisposed();
-    const { status, place } = this.store.getState();
-    const canBegin = this.#active === undefined && status !== 'deferred' && place === 'here';
     // What is said before a run can be shown waits, and is seen whatever becomes of that.
-    if (canBegin && this.#canShow()) this.#say(input);
+    if (this.#canSend() && this.#first.canShow(() => this.#sendQueued())) this.#say(input);
     else this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
+    this.#keeper?.openAgain();
   };
 
   readonly unqueue: Conversation['unqueue'] = (input) => {
@@ -132,17 +133,21 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   readonly regenerate: Conversation['regenerate'] = () => {
     this.#refuseIfDisposed();
-    const { input, trigger } = this.#rewinder.again(this.#active);
+    this.#rewinder.refuse({ verb: 'regenerate', isBusy: this.#isBusy });
+    if (!this.#first.canShow(() => this.regenerate())) return;
+    const { input, trigger } = this.#rewinder.again(this.#isBusy);
     this.#say(input, trigger);
   };
 
   readonly edit: Conversation['edit'] = (input, messageId) => {
     this.#refuseIfDisposed();
-    this.#rewinder.rewind({ verb: 'edit', active: this.#active, messageId });
-    this.#say(input);
+    this.#rewinder.rewind({ verb: 'edit', isBusy: this.#isBusy, messageId });
+    if (this.#first.canShow(() => this.#sendQueued())) this.#say(input);
+    else this.store.setState(({ queued }) => ({ queued: [input, ...queued] }));
   };
 
   readonly stop: Conversation['stop'] = (reason) => {
+    this.#first.callOff();
     this.#keeper?.stop(reason);
     this.#active?.abort(reason);
   };
@@ -150,21 +155,12 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly resume: Conversation['resume'] = (results, prompt) => {
     this.#refuseIfDisposed();
     refuseElsewhere(this.store.getState());
-    if (this.#active !== undefined) {
-      throw new UserError(
-        'still-running',
-        'resume() was called while a run is going on. Wait for a `deferred` outcome, or stop the run first.',
-      );
-    }
-    if (results === undefined && prompt !== undefined) {
-      throw new UserError(
-        'open-calls',
-        'resume() was given a message and no answers, and the calls that are open go before it. Pass answers too, or nothing at all to ask for them, or use giveUp() to end the calls.',
-      );
-    }
-    if (results === undefined) return this.#reopen();
+    refuseResume({ isBusy: this.#isBusy, isMisplaced: results === undefined && prompt !== undefined });
+    if (!this.#first.canShow(() => this.resume(results, prompt))) return;
     const resumeFrom = this.#memory.left(this.store.getState());
-    this.#begin(this.#memory.withPending(prompt), { resumeFrom, deferredToolResults: results });
+    // Without answers, the calls are read from the history, and what was said about them from the outcome.
+    if (results === undefined) this.#begin(undefined, { resumeFrom: this.#memory.withPrompt(resumeFrom) });
+    else this.#begin(this.#memory.withPending(prompt), { resumeFrom, deferredToolResults: results });
   };
 
   readonly giveUp: Conversation['giveUp'] = (input) => {
@@ -190,6 +186,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   readonly dispose: Conversation['dispose'] = () => {
     this.#isDisposed = true;
+    this.#first.callOff();
     if (this.#keeper === undefined) return this.#active?.abort('The conversation was closed.');
     // First: what is withdrawn with the run is not to be kept as gone.
     this.#keeper.close();
@@ -203,12 +200,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const before = { messages: this.store.getState().messages.length, history: this.#memory.history.length };
     const { runId } = this.#begin(input, { messages: this.#memory.history, ...given({ trigger }) });
     this.#memory.turns.add({ messageId: `${runId}-0`, input, ...before });
-  }
-
-  /** The calls are read from the history, and what was said about them from the outcome. */
-  #reopen(): void {
-    const prompt = this.#memory.pendingPrompt.length === 0 ? {} : { prompt: this.#memory.pendingPrompt };
-    this.#begin(undefined, { resumeFrom: { ...this.#memory.left(this.store.getState()), ...prompt } });
   }
 
   #begin(input: RunInput, from: RunBeginning, known?: ActiveRun): AgentRun<OUTPUT> {
@@ -228,7 +219,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   async #follow(run: AgentRun<OUTPUT>): Promise<void> {
     try {
-      if (reducerPart.loaded() === undefined) await reducerPart();
       for await (const event of run) {
         if (event.type === 'late-answer') this.#late.seen(event);
         this.#tell(event);
@@ -279,9 +269,20 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   #sendQueued(): void {
     const [next, ...queued] = this.store.getState().queued;
-    if (next === undefined || this.#isDisposed || this.#active !== undefined || !this.#canShow()) return;
+    if (next === undefined || !this.#canSend() || !this.#first.canShow(() => this.#sendQueued())) return;
     this.store.setState({ queued });
     this.#say(next);
+  }
+
+  /** A run goes on, or will once it can be shown. */
+  get #isBusy(): boolean {
+    return this.#active !== undefined || this.#first.isWanted;
+  }
+
+  /** Whether this page may send a message now. */
+  #canSend(): boolean {
+    const { status, place } = this.store.getState();
+    return !this.#isBusy && !this.#isDisposed && status !== 'deferred' && place === 'here';
   }
 
   #withPending(state: ConversationState): ConversationState {

@@ -27,7 +27,7 @@ export interface Conversation extends Verbs {
    * Has questions wait for what shows them. A question that waits is in nobody's `pending` yet, and its time runs.
    *
    * @param load is called when one comes: gives what it waits for, however that settles, or `undefined` where nothing has to be waited for.
-   * @returns what has them wait no more.
+   * @returns what has them wait no more, also those that wait.
    */
   readonly holdQuestions: (load: () => Promise<unknown> | undefined) => () => void;
   /** Decisions that people asked to be remembered: where it was given grants, or its broker has some. */

@@ -18,24 +18,49 @@ export const nextFrame: ScheduleFrame = (apply) => {
   };
 };
 
-/** The same, with at least so many milliseconds from one time to the next: what comes after a rest is not held back. */
-export function pacedFrames(interval: () => number | undefined): ScheduleFrame {
+/** When to apply what can wait, and what people do or wait for. */
+export interface Pace {
+  readonly calm: ScheduleFrame;
+  readonly prompt: ScheduleFrame;
+}
+
+/**
+ * Frames with at least so many milliseconds from one time to the next for what can wait: what comes after a rest is not held back.
+ *
+ * @param own frames of an app's own, which all of it has.
+ */
+export function pacedFrames(interval: () => number | undefined, own?: ScheduleFrame): Pace {
+  if (own !== undefined) return { calm: own, prompt: own };
   let last = Number.NEGATIVE_INFINITY;
-  return (apply) => {
-    const onFrame = (): (() => void) =>
-      nextFrame(() => {
-        last = performance.now();
-        apply();
-      });
+  const prompt: ScheduleFrame = (apply) =>
+    nextFrame(() => {
+      last = performance.now();
+      apply();
+    });
+  const calm: ScheduleFrame = (apply) => {
     const wait = last + (interval() ?? 0) - performance.now();
-    if (wait <= 0) return onFrame();
+    // What is no number of milliseconds holds nothing back.
+    if (!(wait > 0)) return prompt(apply);
     let cancel = (): void => clearTimeout(timer);
     const timer = setTimeout(() => {
-      cancel = onFrame();
+      cancel = prompt(apply);
     }, wait);
     return () => cancel();
   };
+  return { calm, prompt };
 }
+
+/** What people have said, and what becomes of what waits for them. */
+const prompted: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
+  'run-start',
+  'deferred-request',
+  'deferred-response',
+  'answer',
+  'answer-taken-back',
+  'extended',
+  'late-answer',
+  'run-end',
+]);
 
 /** Takes events one by one and hands them on, together with whatever else has changed, once a frame. */
 export interface EventApplier {
@@ -47,28 +72,35 @@ export interface EventApplier {
 }
 
 /** Hands events on in order, once a frame: a screen shows no more, and each time costs a rendering. */
-export function createEventApplier(
-  apply: (events: readonly RunEvent[]) => void,
-  schedule: ScheduleFrame,
-): EventApplier {
+export function createEventApplier(apply: (events: readonly RunEvent[]) => void, pace: Pace): EventApplier {
   let queue: RunEvent[] = [];
   let cancel: (() => void) | undefined;
+  let isHeldBack = false;
   const flush = (): void => {
     cancel?.();
     cancel = undefined;
+    isHeldBack = false;
     const events = queue;
     queue = [];
     apply(events);
   };
   const touch = (): void => {
-    cancel ??= schedule(flush);
+    if (isHeldBack) cancel?.();
+    if (isHeldBack || cancel === undefined) cancel = pace.prompt(flush);
+    isHeldBack = false;
+  };
+  const touchCalmly = (): void => {
+    if (cancel !== undefined) return;
+    cancel = pace.calm(flush);
+    isHeldBack = true;
   };
   return {
     flush,
     touch,
     add: (event) => {
       queue.push(event);
-      touch();
+      if (prompted.has(event.type)) touch();
+      else touchCalmly();
     },
   };
 }

@@ -13,8 +13,8 @@ export type Trigger = NonNullable<RunOptions['trigger']>;
 
 interface Rewinding {
   readonly verb: 'regenerate' | 'edit';
-  /** The run that goes on. */
-  readonly active: unknown;
+  /** A run goes on, or is about to. */
+  readonly isBusy: boolean;
   /** Of what was said; without one, the last. */
   readonly messageId?: string | undefined;
 }
@@ -33,17 +33,24 @@ export class Rewinder {
     this.#memory = memory;
   }
 
+  /** @throws UserError when nothing was said, or not that, and while a run goes on or calls wait. */
+  refuse({ verb, isBusy, messageId }: Rewinding): void {
+    const state = this.#store.getState();
+    refuseElsewhere(state);
+    if (isBusy || state.status === 'deferred') throw notNow(verb, state.status);
+    this.#memory.turns.find(messageId);
+  }
+
   /**
    * Forgets what was said, and all after it.
    *
-   * @throws UserError when nothing was, or not that, and while a run goes on or calls wait.
+   * @throws UserError as `refuse` does.
    */
-  rewind({ verb, active, messageId }: Rewinding): SaidTurn {
+  rewind(what: Rewinding): SaidTurn {
+    this.refuse(what);
     const memory = this.#memory;
     const state = this.#store.getState();
-    refuseElsewhere(state);
-    if (active !== undefined || state.status === 'deferred') throw notNow(verb, state.status);
-    const turn = memory.turns.cut(messageId);
+    const turn = memory.turns.cut(what.messageId);
     memory.history = memory.history.slice(0, turn.history);
     memory.pendingPrompt = [];
     this.#store.setState({ messages: state.messages.slice(0, turn.messages), outcome: null, error: null });
@@ -51,12 +58,12 @@ export class Rewinder {
   }
 
   /** The same with what was said last, of which another answer is wanted. */
-  again(active: unknown): { readonly input: SaidTurn['input']; readonly trigger: Trigger } {
+  again(isBusy: boolean): { readonly input: SaidTurn['input']; readonly trigger: Trigger } {
     const memory = this.#memory;
     const { messages, outcome } = this.#store.getState();
     const { history, pendingPrompt } = memory;
     const turns = memory.turns.all;
-    const turn = this.rewind({ verb: 'regenerate', active });
+    const turn = this.rewind({ verb: 'regenerate', isBusy });
     // What has no whole answer is said again: its server may not have heard of it, or has the rest of the answer.
     const isAnswered = (outcome?.type ?? 'completed') === 'completed' && history.slice(turn.history).some(isFromAgent);
     const trigger = this.#putBack ?? (isAnswered ? 'regenerate-message' : 'submit-message');

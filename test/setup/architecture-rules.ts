@@ -50,7 +50,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     'ag-ui': ['ui-stream', 'run', 'plumbing'],
     'ui-stream': ['loop', 'run', 'plumbing'],
     // The ways to servers, as an app names them: what they do is loaded with the first request.
-    transport: ['ag-ui', 'ui-stream'],
+    transport: ['ag-ui', 'plumbing', 'ui-stream'],
     // What it says is kept, too: both sides speak of the same records.
     'run-server': ['remote', 'ui-stream', 'port', 'launch', 'batch', 'run', 'plumbing'],
     // Begins runs of every kind: all of it is at a page's start. The loops come later.
@@ -69,7 +69,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     '': ['first-run', 'keeping', 'mirror', 'messages', 'state'],
     // What is loaded with the first run.
     'first-run': ['messages', 'state'],
-    keeping: ['mirror', 'state'],
+    keeping: ['first-run', 'mirror', 'state'],
     mirror: ['state'],
     messages: ['state'],
     state: [],

@@ -11,7 +11,7 @@ import { patience } from './patient-waits.js';
 
 configure({ asyncUtilTimeout: patience });
 
-// Tests of views are about what they show, and not about when their code comes: that is later.e2e.test.ts and cold-views.e2e.test.ts.
+// Tests of views are about what they show, and not about when their code comes: that is test/dom/later-queue.test.tsx and the later and cold-views of e2e.
 queuePart.give(ApprovalQueue);
 textChecksPart.give(takeTextChecks(allTextChecks));
 previewBodyPart.give(PreviewBody);

@@ -1,11 +1,73 @@
-import type { RunEvent } from 'countersign/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { UIMessage } from 'ai';
+import { createConversation, isToolPart, type RunEvent, tool } from 'countersign/core';
+import type { ScriptedTurn } from 'countersign/testing';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { createEventApplier, pacedFrames } from '../../src/store/event-applier.js';
+import { agentWith } from '../conformance/support.js';
 
 // Where there are no frames, each lasts 16 ms.
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+/** A part in a word or two. */
+function inShort(part: UIMessage['parts'][number]): string {
+  if (isToolPart(part)) return `${part.type === 'dynamic-tool' ? part.toolName : part.type.slice(5)}: ${part.state}`;
+  return part.type === 'text' ? part.text : part.type;
+}
+
+describe('what a page shows whatever its throttle', () => {
+  const done = (): string => 'done';
+
+  async function talk(turns: readonly ScriptedTurn[], execute: () => unknown = done) {
+    const tools = { act: tool({ inputSchema: z.object({}), requiresApproval: true, execute }) };
+    const { agent } = agentWith(tools, turns);
+    // Nothing that waits for it is shown while a test lasts.
+    const conversation = createConversation(() => ({ agent, throttle: 300_000 }));
+    onTestFinished(conversation.dispose);
+    conversation.start('First');
+    const state = () => conversation.store.getState();
+    return { conversation, state, texts: () => state().messages.flatMap(({ parts }) => parts.map(inShort)) };
+  }
+
+  it('C300 are the words of people, also right after an answer', async () => {
+    const { conversation, state, texts } = await talk([
+      { text: 'One.', after: 60 },
+      { text: 'Two.', after: 300_000 },
+    ]);
+    await vi.waitFor(() => expect(state().outcome).toMatchObject({ output: 'One.' }));
+
+    conversation.start('Second');
+
+    await vi.waitFor(() => expect(texts()).toContain('Second'));
+    expect(state().status).toBe('running');
+  });
+
+  it('C300 are questions, what became of them, and the end', async () => {
+    let finish = (): void => {};
+    const work = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { conversation, state, texts } = await talk([{ calls: [{ toolName: 'act' }] }, 'Done.'], () => work);
+    await vi.waitFor(() => expect(state().pending).toHaveLength(1));
+    await vi.waitFor(() => expect(texts()).toContain('act: approval-requested'));
+
+    await conversation.decideAll(true);
+    await vi.waitFor(() => expect(texts()).toContain('act: approval-responded'));
+    finish();
+
+    await vi.waitFor(() => expect(state().outcome).toMatchObject({ output: 'Done.' }));
+    expect(texts()).toEqual(expect.arrayContaining(['act: output-available', 'Done.']));
+  });
+
+  it('C300 is that it was stopped', async () => {
+    const { conversation, state, texts } = await talk([{ text: 'One.', after: 300_000 }]);
+    await vi.waitFor(() => expect(texts()).toContain('First'));
+
+    conversation.stop('Enough');
+
+    await vi.waitFor(() => expect(state().outcome).toMatchObject({ type: 'aborted' }));
+    expect(state().status).toBe('idle');
+  });
+});
 
 function applier(throttle: () => number | undefined) {
   const applied: (readonly [at: number, events: number])[] = [];
@@ -13,10 +75,13 @@ function applier(throttle: () => number | undefined) {
   const { add, flush } = createEventApplier((events) => {
     applied.push([performance.now() - start, events.length]);
   }, pacedFrames(throttle));
-  return { applied, flush, add: () => add({} as RunEvent) }; // what they are does not matter here
+  return { applied, flush, add: (type = 'text-delta') => add({ type } as RunEvent) }; // what else they are does not matter here
 }
 
 describe('what a page shows while a model writes', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
   it('C300 is shown with each frame, unless the app says otherwise', async () => {
     const { applied, add } = applier(() => undefined);
 
@@ -77,5 +142,40 @@ describe('what a page shows while a model writes', () => {
       [16, 1],
       [36, 1],
     ]);
+  });
+
+  it.each([Number.NaN, -50, 0, Number.NEGATIVE_INFINITY])(
+    'C300 is not held back by a throttle of %s',
+    async (throttle) => {
+      const { applied, add } = applier(() => throttle);
+
+      for (let piece = 0; piece < 4; piece++) {
+        add();
+        await vi.advanceTimersByTimeAsync(16);
+      }
+
+      expect(applied.map(([at]) => at)).toEqual([16, 32, 48, 64]);
+    },
+  );
+
+  it('C300 is shown with what people do, before its time, and once', async () => {
+    const { applied, add, flush } = applier(() => 500);
+    add();
+    await vi.advanceTimersByTimeAsync(16);
+    add();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(applied).toEqual([[16, 1]]);
+
+    add('answer');
+    add();
+    await vi.advanceTimersByTimeAsync(16);
+    expect(applied).toEqual([
+      [16, 1],
+      [82, 3],
+    ]);
+
+    flush();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(applied.reduce((sum, [, events]) => sum + events, 0)).toBe(4);
   });
 });

@@ -1,4 +1,5 @@
 import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
+import { abortable } from '../plumbing/abortable.js';
 import type { RunScope } from '../run/run-scope.js';
 import { outputKind } from '../run/tool-context.js';
 import type { Turn } from '../run/turn.js';
@@ -14,10 +15,15 @@ export const outputCallsPart: LazyPart<typeof import('./output-calls.js')['Outpu
   async () => (await import('./output-calls.js')).OutputCalls,
 );
 
-/** The calls of a response as those that give an output have it; `undefined` where none does. */
+/**
+ * The calls of a response as those that give an output have it; `undefined` where none does.
+ *
+ * @throws UserError `part-not-loaded`, and RunAborted where the run was stopped before that.
+ */
 export async function outputCallsOf(run: RunScope, turn: Turn): Promise<OutputCalls | undefined> {
   if (!turn.calls.some((call) => outputKind(run, call) !== undefined)) return undefined;
-  const Calls = await outputCallsPart();
+  // What closes a run that was stopped has it already, or does without.
+  const Calls = outputCallsPart.loaded() ?? (await abortable(run.signal, outputCallsPart));
   return new Calls(run, turn);
 }
 
@@ -31,6 +37,6 @@ export async function readOutput(run: RunScope, response: ResponseText): Promise
   const isJson = output.mode !== undefined;
   if (response.hasCalls && (!isJson || endStrategy !== 'early')) return { type: 'text' };
   if (output.takesText && output.validators.length === 0) return { type: 'text' };
-  const checkOutput = await checkOutputPart();
+  const checkOutput = await abortable(run.signal, checkOutputPart);
   return await checkOutput(run, response);
 }

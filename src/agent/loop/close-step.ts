@@ -44,7 +44,8 @@ function settleFailures({ failures, failedNow }: RunScope, turn: Turn): void {
 /** Puts the results that there are into the history: one tool message, then, once no call is open, what belongs after all of them. */
 export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   const done = turn.calls.filter(isDone);
-  const outputs = await outputCallsOf(run, turn);
+  // Without them, the results have the words of any other.
+  const outputs = await outputCallsOf(run, turn).catch(() => undefined);
   const results: ToolContent = await Promise.all(done.map((call) => toResultPart(run, call, outputs)));
   const added: ModelMessage[] = results.length === 0 ? [] : [{ role: 'tool', content: results }];
   // A message from a person would close what is still open.

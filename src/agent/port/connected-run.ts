@@ -1,6 +1,7 @@
 import type { ModelMessage, UserContent } from 'ai';
+import type { CountersignError } from '../../protocol/base/errors.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
 import { randomId } from '../../protocol/base/random-id.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
@@ -172,17 +173,33 @@ export class ConnectedRun {
     const [agentName, isKept] = [this.#host.agentName(), this.#options.journal !== undefined];
     try {
       const run = { ...about, agentName, isKept, events: this.#log.all, begun: this.#begun };
-      const { events, outcome } = (await cutPart())(run, cut);
+      const cutShort = cutPart.loaded() ?? (await loadWithin(cutPart, cut.type === 'aborted' ? 1000 : 10_000));
+      const { events, outcome } = cutShort(run, cut);
       for (const event of events) this.#log.append(event);
       this.#settleWith(outcome);
     } catch (error) {
-      // Without the code that reads the events, no more is known than what the run began with.
-      const why = fromRunError(toPortError(error));
-      const last = this.#log.all.at(-1);
-      const envelope = { v: 1, seq: (last?.seq ?? -1) + 1, at: Date.now(), runId } as const;
-      const end = { type: 'run-end', outcome: 'failed', usage: noUsage, error: serializeError(why) } as const;
-      this.#log.append({ ...envelope, agentPath: last?.agentPath ?? [agentName], ...end });
-      this.#settleWith({ ...about, type: 'failed', error: why, newMessages: [], usage: noUsage });
+      this.#endUnread(cut, fromRunError(toPortError(error)));
+    }
+  }
+
+  /** Without the code that reads the events, no more is known than what the run began with. */
+  #endUnread(cut: Cut, error: CountersignError): void {
+    const { runId, conversationId } = this.run;
+    const { messages, prompt } = this.#beginning;
+    const last = this.#log.all.at(-1);
+    const envelope = { v: 1, at: Date.now(), runId, agentPath: last?.agentPath ?? [this.#host.agentName()] } as const;
+    if (last === undefined) this.#log.append({ ...envelope, seq: 0, type: 'run-start', conversationId, prompt });
+    const end = { ...envelope, seq: (last?.seq ?? 0) + 1, type: 'run-end', usage: noUsage } as const;
+    const known = { runId, conversationId, usage: noUsage } as const;
+    if (cut.type === 'aborted') {
+      const reason = cut.reason === '' ? {} : { reason: cut.reason };
+      this.#log.append({ ...end, outcome: 'aborted', ...reason });
+      const said = { messages: [...messages, ...prompt], newMessages: prompt };
+      this.#settleWith({ ...known, ...said, type: 'aborted', ...reason });
+    } else {
+      const unsaid = prompt.length === 0 ? {} : { prompt };
+      this.#log.append({ ...end, outcome: 'failed', error: serializeError(error), ...unsaid });
+      this.#settleWith({ ...known, messages, newMessages: [], type: 'failed', error, ...unsaid });
     }
   }
 

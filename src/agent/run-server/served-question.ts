@@ -3,7 +3,7 @@ import type { CallNews, Counting } from '../../approval/broker/decision.js';
 import type { AskOptions } from '../../approval/broker/handler.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
 import { given, ownMember } from '../../protocol/base/record.js';
 import {
   type DeferredCall,
@@ -179,7 +179,7 @@ export class ServedQuestion {
     const schemaOf = (toolCallId: string) => ownMember(about, toolCallId)?.schema;
     const findIssues = async (toolCallId: string, input: JSONValue): Promise<readonly Issue[]> => {
       const schema = schemaOf(toolCallId);
-      return schema === undefined ? [] : ((await checkPart())(schema, input) ?? []);
+      return schema === undefined ? [] : ((await loadWithin(checkPart, 10_000))(schema, input) ?? []);
     };
     return {
       ...{ batchId, runId, agentPath, round, requests, signal: this.#gone.signal },

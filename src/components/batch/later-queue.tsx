@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useEffect } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { type LazyPart, lazyPart, whenIdle } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart, loadWithin, whenIdle } from '../../protocol/base/lazy-part.js';
 import { Meanwhile } from '../later/later-view.js';
 import { useLaterPart } from '../later/use-later-part.js';
 import type { ApprovalQueue, ApprovalQueueProps } from './approval-queue.js';
@@ -28,7 +28,5 @@ export function LaterQueue({ run, card }: Pick<ApprovalQueueProps, 'run' | 'card
 }
 
 function loadInTime(): Promise<unknown> | undefined {
-  if (queuePart.loaded() !== undefined) return undefined;
-  const tooLong = new Promise((resolve) => setTimeout(resolve, patience));
-  return Promise.race([queuePart(), tooLong]);
+  return queuePart.loaded() === undefined ? loadWithin(queuePart, patience) : undefined;
 }

@@ -18,26 +18,50 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
   let part: Promise<T> | undefined;
   let loaded: T | undefined;
   let given: T | undefined;
+  let handOver = (_: T): void => {};
+  const take = (value: T): void => {
+    // Of two, the first stays: what it has made is in use.
+    loaded ??= value;
+    handOver(loaded);
+  };
   const get = (): Promise<T> => {
-    part ??= onItsWay(load()).then(take, (cause: unknown) => {
-      part = undefined;
-      throw new UserError(
-        'part-not-loaded',
-        `Code that this needs could not be loaded (${serializeError(cause).message}), so it was not done. The page may be offline, or older than the files on its server. Reload it, and go on from the history.`,
-        { cause },
-      );
+    part ??= new Promise<T>((resolve, reject) => {
+      handOver = resolve;
+      onItsWay(load()).then(take, (cause: unknown) => {
+        // It may have been given meanwhile.
+        if (loaded === undefined) part = undefined;
+        reject(notLoaded(cause));
+      });
     });
     return part;
   };
-  const take = (value: T): T => {
-    loaded = value;
-    return value;
-  };
   const give = (value: T): void => {
-    given = value;
-    part = Promise.resolve(take(value));
+    take(value);
+    given = loaded;
+    part = Promise.resolve(loaded ?? value);
   };
   return Object.assign(get, { loaded: () => loaded, given: () => given, give });
+}
+
+function notLoaded(cause: unknown): UserError {
+  return new UserError(
+    'part-not-loaded',
+    `Code that this needs could not be loaded (${serializeError(cause).message}), so it was not done. The page may be offline, or older than the files on its server. Reload it, and go on from the history.`,
+    { cause },
+  );
+}
+
+/**
+ * Waits for a part, but no longer than so many milliseconds.
+ *
+ * @throws UserError `part-not-loaded`, also for one that has not come by then.
+ */
+export async function loadWithin<T>(part: LazyPart<T>, patience: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(notLoaded(new Error(`nothing came for ${patience / 1000} s`))), patience);
+  });
+  return await Promise.race([part(), tooLate]).finally(() => clearTimeout(timer));
 }
 
 /** Code that came with what uses it. */

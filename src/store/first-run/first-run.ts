@@ -1,3 +1,4 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { Agent } from '../../agent/run/agent.js';
 import { textViews } from '../../approval/text-checks/text-checks.js';
 import { textChecksPart } from '../../approval/text-checks/text-checks-part.js';
@@ -34,16 +35,47 @@ export function preloadRun(agent: () => Pick<Agent<never, unknown>, 'preload'>):
   });
 }
 
-interface Loading {
-  readonly arrived: () => void;
-  readonly changed: (state: Pick<ConversationState, 'status' | 'error'>) => void;
+/** Loads what shows a run, and what it asks. */
+export async function loadShowing(): Promise<void> {
+  await Promise.all(needed().map((part) => part()));
 }
 
-/** Whether a run, and what it asks, can be shown. If not, that is loaded: `arrived` is called then, and `changed` tells a failure. */
-export function canShowRuns({ arrived, changed }: Loading): boolean {
-  if (needed().every((part) => part.loaded() !== undefined)) return true;
-  changed({ status: 'idle', error: null });
-  const failed = (error: CountersignError): void => changed({ status: 'failed', error });
-  void Promise.all(needed().map((part) => part())).then(arrived, failed);
-  return false;
+/** Has whatever begins a run wait until that can be shown. */
+export class FirstRun {
+  readonly #store: Pick<StoreApi<ConversationState>, 'getState' | 'setState'>;
+  #wanted: (() => void) | undefined;
+
+  constructor(store: Pick<StoreApi<ConversationState>, 'getState' | 'setState'>) {
+    this.#store = store;
+  }
+
+  /** Something waits for it. */
+  get isWanted(): boolean {
+    return this.#wanted !== undefined;
+  }
+
+  /**
+   * Whether a run can be shown. If not, what shows it is loaded, and `work` is done then, if this page still may. Where it does not come, nothing has
+   * happened, the state says why, and the next try loads it again.
+   */
+  canShow(work: () => void): boolean {
+    if (needed().every((part) => part.loaded() !== undefined)) return true;
+    this.#wanted = work;
+    this.#store.setState({ status: 'idle', error: null });
+    const isStillWanted = (): boolean => {
+      if (this.#wanted !== work) return false;
+      this.#wanted = undefined;
+      return this.#store.getState().place === 'here';
+    };
+    void loadShowing().then(
+      () => isStillWanted() && work(),
+      (error: CountersignError) => isStillWanted() && this.#store.setState({ status: 'failed', error }),
+    );
+    return false;
+  }
+
+  /** Does nothing of it. */
+  callOff(): void {
+    this.#wanted = undefined;
+  }
 }

@@ -40,6 +40,11 @@ export class ConversationMemory {
     return { v: 1, messages: this.history, ...requests };
   }
 
+  /** The same, with what the last run could not say. */
+  withPrompt(run: StoredRun): StoredRun {
+    return this.pendingPrompt.length === 0 ? run : { ...run, prompt: this.pendingPrompt };
+  }
+
   /** A message after what the last run could not say. */
   withPending(prompt: UserInput | undefined): RunInput {
     const said = prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }];

@@ -2,6 +2,7 @@ import type { RunJournal } from '../../agent/run/journal.js';
 import { type CountersignError, UserError } from '../../protocol/base/errors.js';
 import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import { loadShowing } from '../first-run/first-run.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { EventRoom } from '../state/hold-events.js';
 import type { ConversationKeeper } from './conversation-keeper.js';
@@ -14,6 +15,8 @@ export interface Keeper
     Pick<KeptHere, 'elsewhere' | 'showsAll'> {
   /** Begins to open the conversation, once. */
   readonly open: () => void;
+  /** The same again, where its code could not be loaded. */
+  readonly openAgain: () => void;
   /** A run begins, or begins again. @throws UserError `still-opening` where this page may not go on with the conversation. */
   readonly begin: (active: ActiveRun) => { readonly runId: string; readonly journal: RunJournal };
   readonly told: (event: RunEvent) => void;
@@ -36,25 +39,34 @@ export const keepingPart: LazyPart<typeof import('./keep-conversation.js')['keep
   async () => (await import('./keep-conversation.js')).keepConversation,
 );
 
-/** The keeper of a conversation that is to be opened. Its code is loaded only then: until it is there, what is said waits. */
+/** The keeper of a conversation that is to be opened. Its code is loaded only then, with what shows its run: until it is there, what is said waits. */
 export function openKeeper(storage: ConversationStorage, key: string, kept: KeptConversation): Keeper {
   const { store } = kept;
   let here: KeptHere | undefined;
-  let isOpened = false;
+  let state: 'new' | 'opened' | 'failed' = 'new';
   let isClosed = false;
   store.setState({ place: 'opening' });
-  const load = (): Promise<void> =>
-    keepingPart().then(
-      (keepConversation) => {
+  const load = (): void => {
+    state = 'opened';
+    void Promise.all([keepingPart(), loadShowing()]).then(
+      ([keepConversation]) => {
         if (!isClosed) here = keepConversation(storage, key, kept);
       },
       // That the code could not be loaded: nothing else comes of it.
-      (error: CountersignError) => store.setState({ error }),
+      (error: CountersignError) => {
+        state = 'failed';
+        store.setState({ status: 'failed', error });
+      },
     );
+  };
   return {
     open: () => {
-      if (!isOpened) void load();
-      isOpened = true;
+      if (state === 'new') load();
+    },
+    openAgain: () => {
+      if (state !== 'failed' || isClosed) return;
+      store.setState({ status: 'idle', error: null });
+      load();
     },
     begin: (active) => {
       const begun = here?.keeper.begin(active);

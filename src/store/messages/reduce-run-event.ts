@@ -134,9 +134,10 @@ class StateDraft {
     this.#state = { ...this.#state, ...change };
   }
 
-  /** What the last run was given and could not say. */
+  /** What the last run was given and could not say, if that stands here: it may have been taken back, and the run's own message with it. */
   get pendingPrompt(): readonly ModelMessage[] {
-    return (this.ended ?? lastEnd(this.#state.events))?.prompt ?? [];
+    const { runId, prompt = [] } = this.ended ?? lastEnd(this.#state.events) ?? {};
+    return prompt.length > 0 && this.done().messages.some(({ id }) => id === runId) ? prompt : [];
   }
 
   addMessages(added: readonly UIMessage[]): void {

@@ -39,10 +39,15 @@ export class Turns {
    * @throws UserError when there is none.
    */
   cut(messageId?: string): SaidTurn {
-    const index = this.#turns.findLastIndex((turn) => messageId === undefined || turn.messageId === messageId);
-    const turn = this.#turns[index];
+    const turn = this.find(messageId);
+    this.#turns = this.#turns.slice(0, this.#turns.lastIndexOf(turn));
+    return turn;
+  }
+
+  /** The same without forgetting anything. */
+  find(messageId?: string): SaidTurn {
+    const turn = this.#turns.findLast((turn) => messageId === undefined || turn.messageId === messageId);
     if (turn === undefined) throw nothingSaid(messageId);
-    this.#turns = this.#turns.slice(0, index);
     return turn;
   }
 }
@@ -54,6 +59,28 @@ function nothingSaid(messageId: string | undefined): UserError {
         'unknown-message',
         `The message '${messageId}' cannot be changed: start() did not send it in this conversation. Pass the id of one that it did, or none for the last.`,
       );
+}
+
+/** @throws UserError where a run cannot be gone on with: while one goes on, and with a message that would come before the answers. */
+export function refuseResume({
+  isBusy,
+  isMisplaced,
+}: {
+  readonly isBusy: boolean;
+  readonly isMisplaced: boolean;
+}): void {
+  if (isBusy) {
+    throw new UserError(
+      'still-running',
+      'resume() was called while a run is going on. Wait for a `deferred` outcome, or stop the run first.',
+    );
+  }
+  if (isMisplaced) {
+    throw new UserError(
+      'open-calls',
+      'resume() was given a message and no answers, and the calls that are open go before it. Pass answers too, or nothing at all to ask for them, or use giveUp() to end the calls.',
+    );
+  }
 }
 
 /** Why a message cannot be sent again, or in other words, at this moment. */
