@@ -119,7 +119,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const canBegin = this.#active === undefined && status !== 'deferred' && place === 'here';
     // What is said before a run can be shown waits, and is seen whatever becomes of that.
     if (canBegin && this.#canShow()) this.#say(input);
-    else this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
+    else {
+      this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
+      this.#keeper?.open();
+    }
   };
 
   readonly unqueue: Conversation['unqueue'] = (input) => {

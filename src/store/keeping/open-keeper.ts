@@ -12,7 +12,7 @@ import type { ActiveRun, ConversationStorage } from './stored-conversation.js';
 export interface Keeper
   extends Pick<ConversationKeeper, 'end' | 'stop' | 'close'>,
     Pick<KeptHere, 'elsewhere' | 'showsAll'> {
-  /** Begins to open the conversation, once. */
+  /** Begins to open the conversation, once; again where the code for it could not be loaded. */
   readonly open: () => void;
   /** A run begins, or begins again. @throws UserError `still-opening` where this page may not go on with the conversation. */
   readonly begin: (active: ActiveRun) => { readonly runId: string; readonly journal: RunJournal };
@@ -43,19 +43,22 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
   let isOpened = false;
   let isClosed = false;
   store.setState({ place: 'opening' });
-  const load = (): Promise<void> =>
-    keepingPart().then(
-      (keepConversation) => {
-        if (!isClosed) here = keepConversation(storage, key, kept);
-      },
-      // That the code could not be loaded: nothing else comes of it.
-      (error: CountersignError) => store.setState({ error }),
-    );
+  const failed = (error: CountersignError): void => {
+    isOpened = false;
+    store.setState({ error });
+    globalThis.addEventListener?.('online', open, { once: true });
+  };
+  const open = (): void => {
+    if (isOpened || isClosed) return;
+    isOpened = true;
+    store.setState({ error: null });
+    // Side by side: no round trip waits for another.
+    void Promise.all([keepingPart(), storage.preload?.()]).then(([keepConversation]) => {
+      if (!isClosed) here = keepConversation(storage, key, kept);
+    }, failed);
+  };
   return {
-    open: () => {
-      if (!isOpened) void load();
-      isOpened = true;
-    },
+    open,
     begin: (active) => {
       const begun = here?.keeper.begin(active);
       if (begun === undefined) throw notOpen();
