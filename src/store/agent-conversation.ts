@@ -118,11 +118,9 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const { status, place } = this.store.getState();
     const canBegin = this.#active === undefined && status !== 'deferred' && place === 'here';
     // What is said before a run can be shown waits, and is seen whatever becomes of that.
-    if (canBegin && this.#canShow()) this.#say(input);
-    else {
-      this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
-      this.#keeper?.open();
-    }
+    if (canBegin && this.#canShow()) return this.#say(input);
+    this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
+    this.#keeper?.open();
   };
 
   readonly unqueue: Conversation['unqueue'] = (input) => {

@@ -43,19 +43,18 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
   let isOpened = false;
   let isClosed = false;
   store.setState({ place: 'opening' });
-  const failed = (error: CountersignError): void => {
-    isOpened = false;
-    store.setState({ error });
-    globalThis.addEventListener?.('online', open, { once: true });
-  };
-  const open = (): void => {
-    if (isOpened || isClosed) return;
+  const open = async (): Promise<void> => {
+    if (isOpened) return;
     isOpened = true;
-    store.setState({ error: null });
-    // Side by side: no round trip waits for another.
-    void Promise.all([keepingPart(), storage.preload?.()]).then(([keepConversation]) => {
+    try {
+      // Side by side: no round trip waits for another.
+      const [keepConversation] = await Promise.all([keepingPart(), storage.preload?.()]);
       if (!isClosed) here = keepConversation(storage, key, kept);
-    }, failed);
+    } catch (error) {
+      isOpened = false;
+      store.setState({ error: error as CountersignError }); // that the code could not be loaded: nothing else comes of it
+      globalThis.addEventListener?.('online', open, { once: true });
+    }
   };
   return {
     open,
