@@ -55,7 +55,7 @@ export function keepConversation(
   kept: KeptConversation,
 ): KeptHere | undefined {
   // Where the code for it came at a second try only.
-  kept.store.setState({ error: null });
+  kept.store.setState({ status: 'idle', error: null });
   try {
     return keepHere(storage, key, kept);
   } catch (cause) {

@@ -52,7 +52,7 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
       if (!isClosed) here = keepConversation(storage, key, kept);
     } catch (error) {
       isOpened = false;
-      store.setState({ error: error as CountersignError }); // that the code could not be loaded: nothing else comes of it
+      store.setState({ status: 'failed', error: error as CountersignError }); // that the code could not be loaded: nothing else comes of it
       globalThis.addEventListener?.('online', open, { once: true });
     }
   };
