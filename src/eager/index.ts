@@ -1,1 +1,2 @@
 export { loadEagerly } from './load-eagerly.js';
+export { loadStorageEagerly } from './load-storage-eagerly.js';

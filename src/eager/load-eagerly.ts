@@ -35,7 +35,8 @@ import { reduceRunEvents } from '../store/messages/reduce-run-event.js';
 
 /**
  * Brings all code of the runtime with the page: from here on, nothing of it is loaded later. For service workers, which cannot load code while they run, for pages
- * that are one file, and for those that have to begin a run offline. Views of the kit load as before. Call it once, before the first run.
+ * that are one file, and for those that have to begin a run offline. Views of the kit load as before, and storages come with `loadStorageEagerly()`. Call it once,
+ * before the first run.
  *
  * @example
  * import { loadEagerly } from 'countersign/eager';

@@ -3,7 +3,8 @@ import { summaryKind } from './conversations/conversation-record.js';
 import type { Records } from './records/records.js';
 import { type RunRow, runShape } from './records/row-kinds.js';
 import type { CleanOptions } from './run-storage.js';
-import { readRun, removeRun, runTables, writeRun } from './runs/run-rows.js';
+import { readRun } from './runs/read-run.js';
+import { removeRun, runTables, writeRun } from './runs/run-rows.js';
 import type { Entry } from './tables/place.js';
 
 interface OverRun {

@@ -2,7 +2,7 @@ import { callApp } from '../protocol/base/call-app.js';
 import type { CountersignError } from '../protocol/base/errors.js';
 import { randomId } from '../protocol/base/random-id.js';
 import { createStorage } from './create-storage.js';
-import type { StorageEnvironment } from './memory-storage.js';
+import { memoryInstead, type StorageEnvironment } from './memory-storage.js';
 import { Records } from './records/records.js';
 import type { RunStorage } from './run-storage.js';
 import { idbTables } from './tables/idb-tables.js';
@@ -39,6 +39,6 @@ export function indexedDbStorage({
   decrypt,
 }: IndexedDbStorageOptions = {}): RunStorage {
   const tell = (problem: CountersignError): void => callApp(onProblem, problem);
-  const tables = idbTables({ name, migrations, onProblem: tell });
+  const tables = idbTables({ name, migrations, onProblem: tell, instead: memoryInstead });
   return createStorage(new Records(tables, { now, onProblem: tell, encrypt, decrypt }), { name, generateId });
 }

@@ -9,7 +9,10 @@ import type { AnswerResult, StoredAnswers } from './runs/answer-book.js';
 import type { EventLog } from './runs/event-log.js';
 import type { StoredJournal } from './runs/step-journal.js';
 
-/** Where runs and conversations are kept beyond a life of the page. */
+/**
+ * Where runs and conversations are kept beyond a life of the page. What is kept can be listed and read at once; the code that writes is loaded when it is first
+ * needed, or before (`preload`). Where it does not come, whatever writes rejects as `part-not-loaded`, has done nothing, and loads it at the next try.
+ */
 export interface RunStorage extends ConversationStorage {
   /**
    * The journal of a run, for one life of it: `agent.run(prompt, { runId, journal: storage.journal(runId) })`.

@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import type { Plugin } from 'vite';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { root } from '../setup/source-files.js';
-import { type BuiltServer, serveBuild } from './serve-build.js';
+import { type ServedScript, serveBuilt } from './serve-built.js';
 import { collectErrors, expect, startBrowser } from './support.js';
 
 let browser: Browser;
-let server: BuiltServer;
+let server: ServedScript;
 
 /**
  * What would bring the checks with the page: a run is told to have them, each test is given them, and the export of events comes with its own.
@@ -44,15 +42,14 @@ function cold(): Plugin {
 }
 
 beforeAll(async () => {
-  server = await serveBuild(
-    join(root, 'test/e2e/cold-views/page.tsx'),
-    '<!doctype html><title>Views</title><link rel="stylesheet" href="/entry.css"><script type="module" src="/entry.js"></script>',
-    {
+  server = await serveBuilt('test/e2e/cold-views/page.tsx', 'views', {
+    html: '<!doctype html><title>Views</title><link rel="stylesheet" href="/views.css"><script type="module" src="/views.js"></script>',
+    config: {
       plugins: [cold()],
       define: { 'process.env.NODE_ENV': '"production"' },
       oxc: { jsx: { runtime: 'automatic', development: false } },
     },
-  );
+  });
   browser = await startBrowser();
 }, 120_000);
 

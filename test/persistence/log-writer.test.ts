@@ -13,7 +13,7 @@ it('goes on after a write that failed, says so, and waits for those that come af
   });
   append.mockRejectedValueOnce(new TypeError('It broke.'));
   const tell = vi.fn();
-  const log = createLogWriter(async () => ({ append, read: vi.fn(), count: vi.fn() }), { tell });
+  const log = createLogWriter(async () => append, { tell });
   log.told('r1', endOf('r1').event);
   await log.flush();
   expect(tell).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause: new TypeError('It broke.') }));

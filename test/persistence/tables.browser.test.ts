@@ -8,7 +8,12 @@ import type { Tables, Window } from '../../src/persistence/tables/tables.js';
 import { databaseName } from './storages.js';
 
 function openTables(): Tables {
-  const tables = idbTables({ name: databaseName(), migrations, onProblem: () => undefined });
+  const tables = idbTables({
+    name: databaseName(),
+    migrations,
+    onProblem: () => undefined,
+    instead: async () => memoryTables(),
+  });
   onTestFinished(() => tables.close());
   return tables;
 }

@@ -15,7 +15,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   postgres: ['protocol', 'agent', 'persistence', 'server'],
   dbos: ['protocol', 'agent', 'server', 'postgres'],
   // What all others would load later.
-  eager: ['approval', 'agent', 'store', 'json-schema'],
+  eager: ['approval', 'agent', 'store', 'persistence', 'json-schema'],
   hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
   components: ['protocol', 'approval', 'store', 'feed', 'form', 'hooks'],
   markdown: ['approval', 'components'],

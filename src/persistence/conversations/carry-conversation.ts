@@ -1,10 +1,12 @@
 import type { UIMessage } from 'ai';
 import * as z from 'zod/mini';
+import { UserError } from '../../protocol/base/errors.js';
 import type { Records } from '../records/records.js';
-import { createEventLog, type EventEntry, eventShape, readEvents } from '../runs/event-log.js';
-import { wrongImport } from '../tables/storage-errors.js';
+import { type EventEntry, eventAppender } from '../runs/event-log.js';
+import { eventShape, readEvents } from '../runs/read-events.js';
 import { type ExportedConversation, messagesShape } from './conversation-record.js';
-import { getConversation, putConversation } from './conversation-shelf.js';
+import { putConversation } from './conversation-shelf.js';
+import { getConversation } from './read-conversations.js';
 
 /** A conversation as JSON. */
 export async function exportConversation(records: Records, id: string): Promise<ExportedConversation | undefined> {
@@ -44,7 +46,7 @@ export async function importConversation(records: Records, json: unknown, genera
   for (const entries of runs) {
     const runId = generateId();
     runIds.push(runId);
-    await createEventLog(records, { runId, epoch: 0 }).append(entries.map((entry) => moveEvent(entry, runId)));
+    await eventAppender(records, { runId, epoch: 0 })(entries.map((entry) => moveEvent(entry, runId)));
   }
   const updatedAt = records.now();
   await putConversation(records, {
@@ -71,4 +73,12 @@ function withoutOpenYes(message: UIMessage): UIMessage {
     return { ...open, state: 'input-available' as const };
   });
   return { ...message, parts };
+}
+
+/** Why nothing was imported. */
+function wrongImport(problem: string): UserError {
+  return new UserError(
+    'imported-conversation',
+    `The conversation was not imported: ${problem}. Nothing of it was stored. Pass what conversations.export(id) gave, through JSON.parse if it was stored as text.`,
+  );
 }

@@ -1,15 +1,8 @@
-import { given } from '../../protocol/base/record.js';
-import type { ReadRow, Records, Rows } from '../records/records.js';
+import type { Records, Rows } from '../records/records.js';
 import type { DataRow } from '../records/row-kinds.js';
 import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
 import { listRunIds } from './conversation-members.js';
-import {
-  type ConversationRecord,
-  type ConversationSummary,
-  contentKind,
-  type SummaryRow,
-  summaryKind,
-} from './conversation-record.js';
+import { type ConversationRecord, type SummaryRow, summaryKind } from './conversation-record.js';
 
 /** A conversation itself is led like a run, which is none of its own: it is never over. */
 export function ownRun(id: string): string {
@@ -19,37 +12,6 @@ export function ownRun(id: string): string {
 /** Takes the next epoch of a conversation itself. One that was deleted begins anew: nothing of it is left. */
 export function leadConversation(records: Records, id: string): Promise<number> {
   return takeLead(records, ownRun(id), { anew: { state: 'open' } });
-}
-
-/** All conversations, the latest first. */
-export async function listConversations(records: Records): Promise<readonly ConversationSummary[]> {
-  const entries = await records.transact(['conversations'], 'read', (rows) => rows.list(['conversations']));
-  const read = await records.openAll(summaryKind, entries);
-  return read.map(toSummary).sort((one, other) => other.updatedAt - one.updatedAt);
-}
-
-/** A conversation with its messages. */
-export async function getConversation(records: Records, id: string): Promise<ConversationRecord | undefined> {
-  const { summary, content, runIds } = await records.transact(
-    ['conversations', 'contents', 'members'],
-    'read',
-    async (rows) => ({
-      summary: await rows.find(summaryKind, [id]),
-      content: await rows.find(contentKind, [id]),
-      runIds: await listRunIds(rows, id),
-    }),
-  );
-  if (summary === undefined || content === undefined) return undefined;
-  const known = toSummary(await records.open(summaryKind, summary));
-  return { ...known, runIds, ...(await records.open(contentKind, content)).value };
-}
-
-function toSummary({
-  key: [id = ''],
-  row: { state, waitingSince, updatedAt },
-  value: { title },
-}: ReadRow<SummaryRow, { readonly title: string }>): ConversationSummary {
-  return { id: String(id), title, state, updatedAt, ...given({ waitingSince }) };
 }
 
 /** Keeps a conversation, whole, and which runs belong to it. */

@@ -1,5 +1,6 @@
 import type { Records, Rows } from '../records/records.js';
-import { readRun, removeRun, runTables, writeRun } from '../runs/run-rows.js';
+import { readRun } from '../runs/read-run.js';
+import { removeRun, runTables, writeRun } from '../runs/run-rows.js';
 import { CorruptRow } from '../tables/corrupt-row.js';
 import { listRunIds } from './conversation-members.js';
 import { ownRun } from './conversation-shelf.js';

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { LogPart, LogPlace } from '../../store/keeping/log-part.js';
 import type { Records, Rows } from '../records/records.js';
 import { countShape } from '../records/row-kinds.js';
-import { openEvents } from '../runs/event-log.js';
-import { readRun } from '../runs/run-rows.js';
+import { openEvents } from '../runs/read-events.js';
+import { readRun } from '../runs/read-run.js';
 import type { Entry } from '../tables/place.js';
 import { listRunIds } from './conversation-members.js';
 

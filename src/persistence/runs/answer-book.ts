@@ -6,8 +6,8 @@ import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Records } from '../records/records.js';
 import { type DataRow, dataRowShape, type RowKind } from '../records/row-kinds.js';
 import type { Entry } from '../tables/place.js';
-import { runCleaned } from '../tables/storage-errors.js';
-import { readRun } from './run-rows.js';
+import { readRun } from './read-run.js';
+import { runCleaned } from './run-refused.js';
 
 /** An answer to one call, as it is kept. */
 export interface StoredAnswer {

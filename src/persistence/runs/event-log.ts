@@ -1,10 +1,8 @@
-import * as z from 'zod/mini';
 import { CountersignError } from '../../protocol/base/errors.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import type { ReadRow, Records, Rows } from '../records/records.js';
-import { countShape, type Data, type DataRow, dataShape, type RowKind, type RunRow } from '../records/row-kinds.js';
-import type { Entry } from '../tables/place.js';
-import { type RunLife, readLedRun, readRun, writeRun } from './run-rows.js';
+import type { Records, Rows } from '../records/records.js';
+import type { Data, RunRow } from '../records/row-kinds.js';
+import { type RunLife, readLedRun, writeRun } from './run-rows.js';
 
 /** An event that is to be kept. */
 export interface EventEntry {
@@ -34,7 +32,8 @@ export interface EventLog {
    * no reason to end a run.
    *
    * @param entries in the order in which they happened.
-   * @throws CountersignError `stale-leader` or `run-cleaned`: this life may write no more.
+   * @throws CountersignError `stale-leader` or `run-cleaned`: this life may write no more; `part-not-loaded`: the code for it did not come, and these are to be
+   * appended again.
    */
   append(entries: readonly EventEntry[]): Promise<void>;
   /**
@@ -47,38 +46,11 @@ export interface EventLog {
   count(): Promise<number>;
 }
 
-interface EventRow extends DataRow {
-  readonly key: string;
-}
-
-/**
- * Tells an event by its envelope. What its type asks for is checked where it is read: `parseRunEvents` does, and takes as much room as all
- * else that is loaded here for events.
- */
-export const eventShape: z.ZodMiniType<RunEvent> = z.custom<RunEvent>((data) => z.safeParse(envelope, data).success);
-
-const envelope = z.looseObject({
-  v: z.literal(1),
-  seq: countShape,
-  at: z.number(),
-  runId: z.string(),
-  agentPath: z.array(z.string()),
-  type: z.string(),
-});
-
-const eventKind: RowKind<EventRow, RunEvent> = {
-  table: 'events',
-  row: z.object({ key: z.string(), data: dataShape }),
-  value: eventShape,
-  // Its serial is only known once it is written.
-  nameOf: ([table, runId = ''], { key }) => [table, runId, key],
-};
-
 /** Why a writer has to stop, as against a disk that only misses something. */
 const refusals: readonly string[] = ['stale-leader', 'run-cleaned'];
 
-/** The log of a run, as one of its lives writes it. */
-export function createEventLog(records: Records, life: RunLife): EventLog {
+/** Writes the log of a run, for one of its lives. */
+export function eventAppender(records: Records, life: RunLife): EventLog['append'] {
   let tail: Promise<unknown> = Promise.resolve();
   // A full disk is told once, not with every event.
   let told = '';
@@ -93,14 +65,10 @@ export function createEventLog(records: Records, life: RunLife): EventLog {
       told = cause.code;
     }
   };
-  return {
-    append: (entries) => {
-      const result = tail.then(() => append(entries));
-      tail = result.catch(() => undefined);
-      return result;
-    },
-    read: (window = {}) => readEvents(records, life.runId, window),
-    count: () => records.transact(['runs'], 'read', async (rows) => (await readRun(rows, life.runId)).events),
+  return (entries) => {
+    const result = tail.then(() => append(entries));
+    tail = result.catch(() => undefined);
+    return result;
   };
 }
 
@@ -156,27 +124,4 @@ async function putEvent(
 /** Sub-agents have ends of their own. */
 function isEndOf(runId: string, event: RunEvent): boolean {
   return event.type === 'run-end' && event.runId === runId;
-}
-
-/** A part of the log of a run. */
-export async function readEvents(
-  records: Records,
-  runId: string,
-  { from = 0, limit = 1000 }: { readonly from?: number; readonly limit?: number },
-): Promise<EventWindow> {
-  const { entries, end } = await records.transact(['runs', 'events'], 'read', async (rows) => ({
-    entries: await rows.list(['events', runId], { from, limit }),
-    end: (await readRun(rows, runId)).events,
-  }));
-  const next = Number(entries.at(-1)?.key[1]) + 1;
-  return { entries: await openEvents(records, entries), ...(entries.length === limit && next < end ? { next } : {}) };
-}
-
-/** The events of rows. Those that cannot be read are left out, and told. */
-export async function openEvents(records: Records, rows: readonly Entry[]): Promise<readonly LoggedEvent[]> {
-  return (await records.openAll(eventKind, rows)).map(toLogged);
-}
-
-function toLogged({ key: [, serial], row: { key }, value: event }: ReadRow<EventRow, RunEvent>): LoggedEvent {
-  return { serial: Number(serial), key, event };
 }

@@ -24,11 +24,11 @@ const windowMs = 250;
 /**
  * Writes logs that say each text once, whole, and each event once, whichever life of its run told it.
  *
- * @param logOf the log of a run, as this page may write it.
+ * @param appenderOf writes the log of a run, as this page may.
  * @param records hears why something could not be written, where its storage has not told it.
  */
 export function createLogWriter(
-  logOf: (runId: string) => Promise<EventLog>,
+  appenderOf: (runId: string) => Promise<EventLog['append']>,
   records: Pick<Records, 'tell'>,
 ): LogWriter {
   const open = new Map<string, OpenLog>();
@@ -36,7 +36,7 @@ export function createLogWriter(
   let written: Promise<unknown> = Promise.resolve();
   const append = async (runId: string, entries: readonly EventEntry[]): Promise<void> => {
     try {
-      await (await logOf(runId)).append(entries);
+      await (await appenderOf(runId))(entries);
     } catch (cause) {
       // Another page leads by now, and tells the rest itself; else the storage has told what is wrong.
       if (!CountersignError.isInstance(cause)) records.tell(storageError(cause));

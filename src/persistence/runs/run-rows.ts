@@ -1,17 +1,12 @@
 import type { Records, Rows } from '../records/records.js';
-import { type RunRow, runShape } from '../records/row-kinds.js';
-import { runCleaned, staleLeader } from '../tables/storage-errors.js';
+import type { RunRow } from '../records/row-kinds.js';
+import { readRun } from './read-run.js';
+import { runCleaned, staleLeader } from './run-refused.js';
 
 /** Who works on a run: without the lead, epoch 0, which is the current one as long as nobody took it. */
 export interface RunLife {
   readonly runId: string;
   readonly epoch: number;
-}
-
-/** What is known of a run; of a new one, nothing yet. */
-export async function readRun(rows: Rows, runId: string): Promise<RunRow> {
-  const row = await rows.read(['runs', runId], runShape);
-  return row ?? { epoch: 0, steps: 0, events: 0, state: 'open', at: 0 };
 }
 
 /** Keeps what is known of a run. */

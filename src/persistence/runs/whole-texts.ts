@@ -1,5 +1,5 @@
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
-import { keyOfEvent } from '../../store/keeping/log-part.js';
+import { keyOfEvent } from '../../store/state/hold-events.js';
 import type { EventEntry } from './event-log.js';
 
 type Delta = Extract<RunEvent, { readonly delta: string }>;

@@ -1,10 +1,10 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { CorruptRow } from './corrupt-row.js';
-import { memoryTables } from './memory-tables.js';
+import { laterTables } from './later-tables.js';
 import { type Migration, openDatabase } from './open-database.js';
 import type { Key, Place, TableName } from './place.js';
-import { storageClosed, storageError, storageUnavailable } from './storage-errors.js';
+import { storageError, storageUnavailable } from './storage-errors.js';
 import type { OpenTables, Tables } from './tables.js';
 
 /** Which database, what it is like, and who hears what is wrong with it. */
@@ -12,41 +12,28 @@ export interface IdbTablesOptions {
   readonly name: string;
   readonly migrations: readonly Migration[];
   readonly onProblem: (problem: CountersignError) => void;
+  /** What is used where the browser opens no database. */
+  readonly instead: () => Promise<Tables>;
 }
 
 /** A transaction that may write; of one that may not, IndexedDB itself refuses it. */
 type Transaction = IDBPTransaction<unknown, TableName[], 'readwrite'>;
 
-/** Tables in IndexedDB; where there is none, in memory. Opened when they are first used. */
-export function idbTables({ name, migrations, onProblem }: IdbTablesOptions): Tables {
-  // Why nothing more is read or written.
-  let ended: CountersignError | undefined;
-  const onLost = (problem: CountersignError): void => {
-    ended ??= problem;
-    onProblem(problem);
-  };
-  let opened: Promise<Tables> | undefined;
-  const open = async (): Promise<Tables> => {
+/** Tables in IndexedDB; where there is none, what is there instead. Opened when they are first used. */
+export function idbTables({ name, migrations, onProblem, instead }: IdbTablesOptions): Tables {
+  return laterTables(async (end) => {
+    const onLost = (problem: CountersignError): void => {
+      end(problem);
+      onProblem(problem);
+    };
     try {
       return databaseTables(await openDatabase(name, migrations, { onProblem, onLost }));
     } catch (cause) {
+      const tables = await instead();
       onProblem(storageUnavailable(cause));
-      return memoryTables();
+      return tables;
     }
-  };
-  return {
-    transact: async (names, access, work) => {
-      if (ended !== undefined) throw ended;
-      opened ??= open();
-      const tables = await opened;
-      if (ended !== undefined) throw ended;
-      return tables.transact(names, access, work);
-    },
-    close: async () => {
-      ended ??= storageClosed();
-      await (await opened)?.close();
-    },
-  };
+  });
 }
 
 function databaseTables(db: IDBPDatabase): Tables {

@@ -1,4 +1,4 @@
-import { CountersignError, UserError } from '../../protocol/base/errors.js';
+import { CountersignError } from '../../protocol/base/errors.js';
 
 /** What a failed transaction means. */
 export function storageError(cause: unknown): CountersignError {
@@ -47,31 +47,5 @@ export function notDecrypted(record: string, cause?: unknown): CountersignError 
     `The record ${record} could not be decrypted, so it was not read; it stays where it is. ` +
       'Give indexedDbStorage() the `decrypt` that belongs to the `encrypt` it was written with, with the same key.',
     { cause },
-  );
-}
-
-/** Why a life of a run may write no more. */
-export function staleLeader(runId: string, { epoch, current }: { epoch: number; current: number }): CountersignError {
-  return new CountersignError(
-    'stale-leader',
-    `Another tab leads the run '${runId}' (epoch ${current}; this one has ${epoch}), so this one may neither read its journal nor write. ` +
-      'Leave the run here and follow the other tab, or take it over with storage.lead(runId).',
-  );
-}
-
-/** Why a run cannot go on. */
-export function runCleaned(runId: string): CountersignError {
-  return new CountersignError(
-    'run-cleaned',
-    `The steps of the run '${runId}' were cleaned away after its end, or deleted with its conversation, so it would do everything anew. ` +
-      'Start another run, from the messages of its conversation if it is still there.',
-  );
-}
-
-/** Why nothing was imported. */
-export function wrongImport(problem: string): UserError {
-  return new UserError(
-    'imported-conversation',
-    `The conversation was not imported: ${problem}. Nothing of it was stored. Pass what conversations.export(id) gave, through JSON.parse if it was stored as text.`,
   );
 }

@@ -1,39 +1,23 @@
 import type { RunJournal } from '../../agent/run/journal.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
-import type {
-  ClaimOptions,
-  ConversationClaim,
-  ConversationStorage,
-  StoredConversation,
-} from '../../store/keeping/stored-conversation.js';
-import { getConversation, leadConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
+import type { ConversationClaim, StoredConversation } from '../../store/keeping/stored-conversation.js';
+import { leadConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
+import { getConversation } from '../conversations/read-conversations.js';
 import type { Records } from '../records/records.js';
-import { createEventLog, type EventLog } from '../runs/event-log.js';
+import { type EventLog, eventAppender } from '../runs/event-log.js';
 import { createLogWriter } from '../runs/log-writer.js';
 import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
 import { createStepJournal } from '../runs/step-journal.js';
 import type { PageBell } from './page-bell.js';
-import { claimForPage, type PageClaim } from './page-claim.js';
+import type { PageClaim } from './page-claim.js';
 
-/** What was kept of a conversation; of one that was imported, its messages. */
-export async function loadConversation(records: Records, key: string): ReturnType<ConversationStorage['load']> {
-  const found = await getConversation(records, key);
-  return found?.kept ?? found?.messages;
-}
-
-/** Takes the right to go on with a conversation. What an earlier page of it still writes is refused from now on. */
+/** Goes on with a conversation, which this page has the right to. What an earlier page of it still writes is refused from now on. */
 export async function claimConversation(
   records: Records,
-  { id, name, bell }: { readonly id: string; readonly name: string; readonly bell: PageBell },
-  { signal, onWait, steal }: ClaimOptions,
+  { id, bell }: { readonly id: string; readonly bell: PageBell },
+  claim: PageClaim,
 ): Promise<ConversationClaim> {
-  const claim = await claimForPage(`${name} ${id}`, {
-    signal,
-    onWait,
-    steal,
-    tell: (problem) => records.tell(problem),
-  });
   const lead = { runId: ownRun(id), epoch: 0 };
   const runIds = new Set<string>();
   let isTitled = false;
@@ -68,7 +52,7 @@ export async function claimConversation(
     lives.set(runId, own);
     return own;
   };
-  const log = createLogWriter(async (runId) => (await begun(runId)).log, records);
+  const log = createLogWriter(async (runId) => (await begun(runId)).append, records);
   const journal = (runId: string): RunJournal => {
     lives.delete(runId);
     let led: Promise<BegunRun> | undefined;
@@ -108,15 +92,15 @@ function endOnceDeleted(
   return led;
 }
 
-/** A life of a run: its journal, and its log. The page leads it from its first step on, as long as it leads the conversation. */
+/** A life of a run: its journal, and what writes its log. The page leads it from its first step on, as long as it leads the conversation. */
 interface BegunRun {
   readonly journal: RunJournal;
-  readonly log: EventLog;
+  readonly append: EventLog['append'];
 }
 
 async function beginLife(records: Records, runId: string, lead: RunLife): Promise<BegunRun> {
   const life = { runId, epoch: await takeLead(records, runId, { within: lead }) };
-  return { journal: createStepJournal(records, life, true), log: createEventLog(records, life) };
+  return { journal: createStepJournal(records, life, true), append: eventAppender(records, life) };
 }
 
 /** The beginning of what was said first. */

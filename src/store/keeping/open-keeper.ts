@@ -13,7 +13,7 @@ import type { ActiveRun, ConversationStorage } from './stored-conversation.js';
 export interface Keeper
   extends Pick<ConversationKeeper, 'end' | 'stop' | 'close'>,
     Pick<KeptHere, 'elsewhere' | 'showsAll'> {
-  /** Begins to open the conversation, once. */
+  /** Begins to open the conversation, once; again where the code for it could not be loaded. */
   readonly open: () => void;
   /** The same again, where its code could not be loaded. */
   readonly openAgain: () => void;
@@ -46,28 +46,28 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
   let state: 'new' | 'opened' | 'failed' = 'new';
   let isClosed = false;
   store.setState({ place: 'opening' });
-  const load = (): void => {
+  const load = async (): Promise<void> => {
     state = 'opened';
-    void Promise.all([keepingPart(), loadShowing()]).then(
-      ([keepConversation]) => {
-        if (!isClosed) here = keepConversation(storage, key, kept);
-      },
-      // That the code could not be loaded: nothing else comes of it.
-      (error: CountersignError) => {
-        state = 'failed';
-        store.setState({ status: 'failed', error });
-      },
-    );
+    try {
+      // Side by side: no round trip waits for another.
+      const [keepConversation] = await Promise.all([keepingPart(), loadShowing(), storage.preload?.()]);
+      if (!isClosed) here = keepConversation(storage, key, kept);
+    } catch (error) {
+      state = 'failed';
+      store.setState({ status: 'failed', error: error as CountersignError }); // that the code could not be loaded: nothing else comes of it
+      globalThis.addEventListener?.('online', openAgain, { once: true });
+    }
+  };
+  const openAgain = (): void => {
+    if (state !== 'failed' || isClosed) return;
+    store.setState({ status: 'idle', error: null });
+    void load();
   };
   return {
     open: () => {
-      if (state === 'new') load();
+      if (state === 'new') void load();
     },
-    openAgain: () => {
-      if (state !== 'failed' || isClosed) return;
-      store.setState({ status: 'idle', error: null });
-      load();
-    },
+    openAgain,
     begin: (active) => {
       const begun = here?.keeper.begin(active);
       if (begun === undefined) throw notOpen();

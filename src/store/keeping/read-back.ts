@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { RunEvents } from '../state/event-list.js';
-import { placeFrom } from '../state/hold-events.js';
-import { keyOfEvent, type LogPart, type LogPlace } from './log-part.js';
+import { keyOfEvent, placeFrom } from '../state/hold-events.js';
+import type { LogPart, LogPlace } from './log-part.js';
 import type { ConversationStorage } from './stored-conversation.js';
 
 /** Reads a part of the log of one conversation. */

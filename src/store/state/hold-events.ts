@@ -35,3 +35,8 @@ function placeBefore(events: RunEvents, end: number): number {
 function isPlace(event: RunEvent | undefined): event is RunEvent {
   return event !== undefined && event.agentPath.length === 1 && event.type !== 'late-answer' && !isDelta(event);
 }
+
+/** What names an event within its run, also where the run has no journal and so gives its events no key. Not for deltas. */
+export function keyOfEvent({ key, type, seq, at }: RunEvent): string {
+  return key ?? `${type}/${seq}/${at}`;
+}

@@ -1,4 +1,5 @@
 import { createStorage } from '../../../src/persistence/create-storage.js';
+import { memoryInstead } from '../../../src/persistence/memory-storage.js';
 import { Records } from '../../../src/persistence/records/records.js';
 import type { RunStorage } from '../../../src/persistence/run-storage.js';
 import { idbTables } from '../../../src/persistence/tables/idb-tables.js';
@@ -45,7 +46,7 @@ export class HeldWrites {
 
   /** A storage like that of an app, in IndexedDB. */
   storage(name: string): RunStorage {
-    const tables = this.#over(idbTables({ name, migrations, onProblem: () => {} }));
+    const tables = this.#over(idbTables({ name, migrations, onProblem: () => {}, instead: memoryInstead }));
     return createStorage(new Records(tables, { now: Date.now, onProblem: () => {} }), { name, generateId: randomId });
   }
 

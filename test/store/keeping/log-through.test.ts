@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
-import { keyOfEvent } from '../../../src/store/keeping/log-part.js';
 import { logThrough } from '../../../src/store/keeping/log-through.js';
 import { type ReadLog, seamOf } from '../../../src/store/keeping/read-back.js';
 import { initialState } from '../../../src/store/state/conversation-state.js';
+import { keyOfEvent } from '../../../src/store/state/hold-events.js';
 import { propertyRuns } from '../../properties/property.js';
 
 interface Origin {

@@ -1,37 +1,49 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 // biome-ignore lint/correctness/useImportExtensions: a module of JavaScript keeps its extension
 import { alias } from '../../scripts/entries.mjs';
 import { root } from '../setup/source-files.js';
 
-/** A server of what was built. */
-export interface BuiltServer {
+/** A script in files, as an app's bundler makes them, and served beside a page. */
+export interface ServedScript {
   readonly url: string;
-  readonly close: () => Promise<void>;
+  readonly close: () => Promise<unknown>;
 }
 
-const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
+/** Options of {@link serveBuilt}. */
+export interface ServeOptions {
+  /** The page, at every other address. Default: an empty one. */
+  readonly html?: string;
+  readonly config?: Pick<InlineConfig, 'plugins' | 'define' | 'oxc'>;
+}
 
-/** Builds a module in files, as an app's bundler makes them, and serves them; any other address is the page. */
-export async function serveBuild(entry: string, html: string, config: InlineConfig = {}): Promise<BuiltServer> {
+async function filesOf(entry: string, name: string, config?: ServeOptions['config']) {
   const result = await build({
     root,
     configFile: false,
     logLevel: 'error',
     resolve: { alias },
-    ...config,
     build: {
       write: false,
-      lib: { entry, formats: ['es'], fileName: 'entry', cssFileName: 'entry' },
+      lib: { entry: join(root, entry), formats: ['es'], fileName: name, cssFileName: name },
       target: 'esnext',
-      ...config.build,
     },
+    ...config,
   });
   const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
-  const files = new Map<string, string | Uint8Array>(
+  return new Map<string, string | Uint8Array>(
     outputs.map((output) => [`/${output.fileName}`, output.type === 'chunk' ? output.code : output.source]),
   );
+}
+
+const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
+
+/** Builds a script and serves it as `/<name>.js`, with its styles as `/<name>.css`. */
+export async function serveBuilt(entry: string, name: string, options: ServeOptions = {}): Promise<ServedScript> {
+  const { html = '<!doctype html><title>Page</title>', config } = options;
+  const files = await filesOf(entry, name, config);
   const server = createServer(({ url: asked = '/' }, response) => {
     const { pathname } = new URL(asked, 'http://localhost');
     const file = files.get(pathname);
@@ -43,6 +55,10 @@ export async function serveBuild(entry: string, html: string, config: InlineConf
   const { port } = server.address() as AddressInfo; // it listens on a port
   return {
     url: `http://127.0.0.1:${port}/`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
   };
 }

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import type { RunEvent } from '../../protocol/run-event.js';
+import type { ReadRow, Records } from '../records/records.js';
+import { countShape, type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
+import type { Entry } from '../tables/place.js';
+import type { EventWindow, LoggedEvent } from './event-log.js';
+import { readRun } from './read-run.js';
+
+interface EventRow extends DataRow {
+  readonly key: string;
+}
+
+/**
+ * Tells an event by its envelope. What its type asks for is checked where it is read: `parseRunEvents` does, and takes as much room as all
+ * else that is loaded here for events.
+ */
+export const eventShape: z.ZodMiniType<RunEvent> = z.custom<RunEvent>((data) => z.safeParse(envelope, data).success);
+
+const envelope = z.looseObject({
+  v: z.literal(1),
+  seq: countShape,
+  at: z.number(),
+  runId: z.string(),
+  agentPath: z.array(z.string()),
+  type: z.string(),
+});
+
+const eventKind: RowKind<EventRow, RunEvent> = {
+  table: 'events',
+  row: z.object({ key: z.string(), data: dataShape }),
+  value: eventShape,
+  // Its serial is only known once it is written.
+  nameOf: ([table, runId = ''], { key }) => [table, runId, key],
+};
+
+/** A part of the log of a run. */
+export async function readEvents(
+  records: Records,
+  runId: string,
+  { from = 0, limit = 1000 }: { readonly from?: number; readonly limit?: number },
+): Promise<EventWindow> {
+  const { entries, end } = await records.transact(['runs', 'events'], 'read', async (rows) => ({
+    entries: await rows.list(['events', runId], { from, limit }),
+    end: (await readRun(rows, runId)).events,
+  }));
+  const next = Number(entries.at(-1)?.key[1]) + 1;
+  return { entries: await openEvents(records, entries), ...(entries.length === limit && next < end ? { next } : {}) };
+}
+
+/** How many events the log of a run has. */
+export function countEvents(records: Records, runId: string): Promise<number> {
+  return records.transact(['runs'], 'read', async (rows) => (await readRun(rows, runId)).events);
+}
+
+/** The events of rows. Those that cannot be read are left out, and told. */
+export async function openEvents(records: Records, rows: readonly Entry[]): Promise<readonly LoggedEvent[]> {
+  return (await records.openAll(eventKind, rows)).map(toLogged);
+}
+
+function toLogged({ key: [, serial], row: { key }, value: event }: ReadRow<EventRow, RunEvent>): LoggedEvent {
+  return { serial: Number(serial), key, event };
+}
