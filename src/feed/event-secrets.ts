@@ -1,5 +1,5 @@
 import { callKey } from '../approval/record/fold-calls.js';
-import { textChecks } from '../approval/text-checks/text-checks.js';
+import type { TextChecks } from '../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import { isRecord } from '../protocol/base/record.js';
@@ -8,10 +8,15 @@ import type { RunEvent } from '../protocol/run-event.js';
 
 /** What is hidden in events: what one of them tells to be a secret is one in all of them. Grows event by event. */
 export class EventSecrets {
+  readonly checks: TextChecks;
   readonly #texts = new Set<string>();
   /** What tools say of their inputs, by call. */
   readonly #said = new Map<string, Redactions>();
   #list: readonly string[] = [];
+
+  constructor(checks: TextChecks) {
+    this.checks = checks;
+  }
 
   /** The secrets so far: another list when there are more. */
   get texts(): readonly string[] {
@@ -27,7 +32,7 @@ export class EventSecrets {
     const hide = this.hiddenIn(event);
     // Of two agents that lead here, one is not the other's secret, whatever they are called.
     const { agentPath: _, ...body } = event;
-    for (const text of textChecks().secretTexts(body as JSONValue, { refine: () => hide })) this.#texts.add(text); // the rest of JSON
+    for (const text of this.checks.secretTexts(body as JSONValue, { refine: () => hide })) this.#texts.add(text); // the rest of JSON
   }
 
   /** What a tool says of the input of a call. */

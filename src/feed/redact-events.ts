@@ -1,10 +1,9 @@
 import type { RedactOptions } from '../approval/redaction/redact.js';
 import { uncut } from '../approval/redaction/uncut.js';
-import { textChecks } from '../approval/text-checks/text-checks.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { EventSecrets } from './event-secrets.js';
+import type { EventSecrets } from './event-secrets.js';
 
 type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
 
@@ -13,12 +12,9 @@ type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delt
  * and notes. A secret may be spread over several deltas, so each text is redacted as one and then stands in its first delta; an input
  * that is no JSON yet is hidden altogether. Events that hold no secret stay what they are.
  *
- * @param secrets What is known from more events than these. Default: what these tell.
+ * @param secrets What is known from these events, and perhaps from more.
  */
-export function redactEvents(
-  events: readonly RunEvent[],
-  secrets: EventSecrets = eventSecretsOf(events),
-): readonly RunEvent[] {
+export function redactEvents(events: readonly RunEvent[], secrets: EventSecrets): readonly RunEvent[] {
   const texts = new Map<string, string>();
   // An id may come back in a later step.
   const rounds = new Map<string, number>();
@@ -45,7 +41,7 @@ export function redactEvents(
 }
 
 /** What events tell to be secrets, with what is known of others. */
-export function eventSecretsOf(events: readonly RunEvent[], secrets: EventSecrets = new EventSecrets()): EventSecrets {
+export function eventSecretsOf(events: readonly RunEvent[], secrets: EventSecrets): EventSecrets {
   for (const event of events) secrets.add(event);
   return secrets;
 }
@@ -53,11 +49,11 @@ export function eventSecretsOf(events: readonly RunEvent[], secrets: EventSecret
 /** A text of which the first delta is given. */
 function redactDelta(event: DeltaEvent, text: string, secrets: EventSecrets): string {
   const options: RedactOptions = { ...uncut, secrets: secrets.texts };
-  if (event.type !== 'tool-input-delta') return String(textChecks().redact(text, options).value);
+  if (event.type !== 'tool-input-delta') return String(secrets.checks.redact(text, options).value);
   const hide = secrets.said(event, event.toolCallId)?.hide ?? [];
   try {
     const value: JSONValue = JSON.parse(text);
-    const safe = textChecks().redact(value, { ...options, refine: () => hide }).value;
+    const safe = secrets.checks.redact(value, { ...options, refine: () => hide }).value;
     return isSameJson(value, safe) ? text : JSON.stringify(safe);
   } catch {
     return text === '' ? '' : '[redacted]';
@@ -68,7 +64,11 @@ function redactEvent(event: RunEvent, secrets: EventSecrets): RunEvent {
   const hide = secrets.hiddenIn(event);
   const refine = hide.length === 0 ? undefined : () => hide;
   const plain: JSONValue = JSON.parse(JSON.stringify(event)); // events are JSON
-  const { value, redactions } = textChecks().redactAround(plain, { ...uncut, secrets: secrets.texts, refine }, isFixed);
+  const { value, redactions } = secrets.checks.redactAround(
+    plain,
+    { ...uncut, secrets: secrets.texts, refine },
+    isFixed,
+  );
   return redactions.length === 0 ? event : (value as unknown as RunEvent); // the same members, some of them hidden
 }
 

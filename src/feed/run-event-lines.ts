@@ -1,10 +1,10 @@
 import { allTextChecks } from '../approval/text-checks/all-text-checks.js';
-import { takeTextChecks } from '../approval/text-checks/text-checks.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
 import { eventProblem } from '../protocol/run-event-shape.js';
 import type { RunEvents } from '../store/state/event-list.js';
-import { redactEvents, toEventLines } from './redact-events.js';
+import { EventSecrets } from './event-secrets.js';
+import { eventSecretsOf, redactEvents, toEventLines } from './redact-events.js';
 
 /** A text that is no list of run events. */
 export class RunEventsError extends UserError {
@@ -111,7 +111,8 @@ export interface ExportRunEventsOptions {
  * @example await writeFile('run.jsonl', exportRunEvents(run.events));
  */
 export function exportRunEvents(events: RunEvents, { content = 'redacted' }: ExportRunEventsOptions = {}): string {
-  takeTextChecks(allTextChecks);
   const plain: readonly RunEvent[] = events.slice();
-  return toEventLines(content === 'everything' ? plain : redactEvents(plain));
+  return toEventLines(
+    content === 'everything' ? plain : redactEvents(plain, eventSecretsOf(plain, new EventSecrets(allTextChecks))),
+  );
 }

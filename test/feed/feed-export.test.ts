@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { redactEvents } from '../../src/feed/redact-events.js';
+import { allTextChecks } from '../../src/approval/text-checks/all-text-checks.js';
+import { EventSecrets } from '../../src/feed/event-secrets.js';
+import { eventSecretsOf, redactEvents as redactAll } from '../../src/feed/redact-events.js';
 import { exportRunEvents, parseRunEvents, RunEventsError } from '../../src/feed/run-event-lines.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
@@ -64,6 +66,9 @@ const every = listOf(
   { type: 'step-end', step: 1, finishReason: 'stop', messages: [{ role: 'assistant', content: 'Hello' }] },
   { type: 'run-end', outcome: 'completed', usage: noUsage },
 );
+
+const redactEvents = (events: readonly RunEvent[]): readonly RunEvent[] =>
+  redactAll(events, eventSecretsOf(events, new EventSecrets(allTextChecks)));
 
 describe('exportRunEvents', () => {
   it('writes a line for each event, which parseRunEvents reads again as they were', () => {

@@ -1,7 +1,8 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo, useState } from 'react';
+import { EventSecrets } from '../../feed/event-secrets.js';
 import { feedStrings } from '../../feed/feed-strings.js';
-import { redactEvents } from '../../feed/redact-events.js';
+import { eventSecretsOf, redactEvents } from '../../feed/redact-events.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { CopyButton } from '../part/copy-button.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -23,7 +24,8 @@ export const FeedDetails: ForwardRefExoticComponent<FeedDetails.Props & RefAttri
     const { events } = row;
     const { shown, isRedacted } = useMemo(() => {
       const plain = events.slice(0, eventLimit);
-      const redacted = redactEvents(plain, texts.length === 0 ? undefined : secrets);
+      const known = texts.length === 0 ? eventSecretsOf(plain, new EventSecrets(secrets.checks)) : secrets;
+      const redacted = redactEvents(plain, known);
       const hides = redacted.some((event, index) => event !== plain[index]);
       return { shown: toText(isRevealed ? plain : redacted), isRedacted: hides };
     }, [events, isRevealed, secrets, texts]);

@@ -7,6 +7,7 @@ import {
   useId,
   useState,
 } from 'react';
+import { textChecks } from '../../approval/text-checks/text-checks.js';
 import { EventSecrets } from '../../feed/event-secrets.js';
 import { feedStrings } from '../../feed/feed-strings.js';
 import { downloadText, eventSecretsOf, redactEvents, toEventLines } from '../../feed/redact-events.js';
@@ -101,7 +102,7 @@ async function saveEvents(
 ): Promise<void> {
   const parts = (run && keptLogs.get(run.store)?.all(run.store.getState())) ?? [events.slice()];
   const isRedacted = content === 'redacted';
-  const secrets = new EventSecrets();
+  const secrets = new EventSecrets(textChecks());
   // What the last part tells to be a secret is one in the first, too.
   if (isRedacted) for await (const part of parts) eventSecretsOf(part, secrets);
   const lines: Blob[] = [];
