@@ -8,13 +8,13 @@ import type { RunEvent } from '../protocol/run-event.js';
 
 /** What is hidden in events: what one of them tells to be a secret is one in all of them. Grows event by event. */
 export class EventSecrets {
-  readonly checks: TextChecks;
+  readonly checks: () => TextChecks;
   readonly #texts = new Set<string>();
   /** What tools say of their inputs, by call. */
   readonly #said = new Map<string, Redactions>();
   #list: readonly string[] = [];
 
-  constructor(checks: TextChecks) {
+  constructor(checks: () => TextChecks) {
     this.checks = checks;
   }
 
@@ -32,7 +32,7 @@ export class EventSecrets {
     const hide = this.hiddenIn(event);
     // Of two agents that lead here, one is not the other's secret, whatever they are called.
     const { agentPath: _, ...body } = event;
-    for (const text of this.checks.secretTexts(body as JSONValue, { refine: () => hide })) this.#texts.add(text); // the rest of JSON
+    for (const text of this.checks().secretTexts(body as JSONValue, { refine: () => hide })) this.#texts.add(text); // the rest of JSON
   }
 
   /** What a tool says of the input of a call. */

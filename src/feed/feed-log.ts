@@ -18,7 +18,7 @@ export class FeedLog {
   readonly totals: FeedTotals = new FeedTotals();
   readonly groups: FeedGroups = new FeedGroups();
   /** What no line says. */
-  readonly secrets: EventSecrets = new EventSecrets(textChecks());
+  readonly secrets: EventSecrets = new EventSecrets(textChecks);
   /** How the last outermost run ended, for those who listen. */
   ended: { readonly id: string; readonly words: string } = { id: '', words: '' };
   /** The places of lines that began or changed, oldest first: who reads on from where they were finds what is new. */

@@ -113,6 +113,8 @@ export interface ExportRunEventsOptions {
 export function exportRunEvents(events: RunEvents, { content = 'redacted' }: ExportRunEventsOptions = {}): string {
   const plain: readonly RunEvent[] = events.slice();
   return toEventLines(
-    content === 'everything' ? plain : redactEvents(plain, eventSecretsOf(plain, new EventSecrets(allTextChecks))),
+    content === 'everything'
+      ? plain
+      : redactEvents(plain, eventSecretsOf(plain, new EventSecrets(() => allTextChecks))),
   );
 }

@@ -15,6 +15,9 @@ afterAll(async () => {
   await browser.close();
 });
 
+/** The file that holds a module, in the demo as it is built. */
+const fileOf = (name: string): string => `**/${name}-*.js`;
+
 describe('code that is loaded later', () => {
   it('C156 leaves seeing, yes and no to a card whose edit form cannot be loaded, and loads it at the next try', async () => {
     demo = await Demo.open(browser);
@@ -64,10 +67,26 @@ describe('code that is loaded later', () => {
     await demo.approve('Clear .env');
     await demo.ended('run completed');
   });
-});
 
-/** The file that holds a module, in the demo as it is built. */
-const fileOf = (name: string): string => `**/${name}-*.js`;
+  it('C156 leaves yes and no, and the input, to a card whose preview cannot be drawn, and draws it at the next try', async () => {
+    demo = await Demo.open(browser);
+    const drawing = fileOf('preview-content');
+    await demo.page.route(drawing, (route) => route.abort());
+    await demo.say('Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`');
+    const card = demo.card('Clear .env');
+
+    const preview = card.locator('[data-cs=preview]');
+    await expect(preview).toContainText('could not be loaded');
+    await expect(card.locator('[data-cs=card-input]')).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Deny…' })).toBeVisible();
+    await demo.approve('Delete __init__.py');
+
+    await demo.page.unroute(drawing);
+    await preview.getByRole('button', { name: 'Try again' }).click();
+    await expect(preview.locator('[data-cs=diff]')).toBeVisible();
+    await demo.approve('Clear .env');
+  });
+});
 
 const task = 'Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`';
 
@@ -118,7 +137,7 @@ describe('code that comes with a first run', () => {
     await demo.ended('run completed');
   });
 
-  it.each(['reduce-run-event', 'local-broker'])(
+  it.each(['reduce-run-event', 'local-broker', 'all-text-checks'])(
     'C298 keeps a message where %s cannot be loaded, says why, and sends it at the next try',
     async (name) => {
       demo = await Demo.open(browser, {

@@ -1,7 +1,7 @@
 import type { ApprovalAnswer, CallAnswer, DeferredAnswer } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
+import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { titleOr } from '../../protocol/base/words.js';
 import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
@@ -189,7 +189,7 @@ export class WaitingBatch {
   /** Makes the preview of a call, and says so once it is there. */
   async loadPreview(toolCallId: string, done: () => void): Promise<void> {
     const load = async (signal: AbortSignal) => await this.request.preview?.(toolCallId, signal);
-    const preview = await previewPart().then(
+    const preview = await loadWithin(previewPart, 10_000).then(
       (loadPreview) => loadPreview(load, this.closing.signal, this.#clock),
       ({ message }: Error) => ({ status: 'failed' as const, message }),
     );

@@ -1,5 +1,6 @@
 'use client';
 import {
+  type ForwardedRef,
   type ForwardRefExoticComponent,
   Fragment,
   forwardRef,
@@ -16,7 +17,7 @@ import { deferredCalls } from '../../protocol/deferred.js';
 import { askStrings, queueStrings } from '../approval/approval-strings.js';
 import { needsPerson } from '../card/needs-person.js';
 import { QueueContext, useQueue } from '../card/queue-context.js';
-import { checked } from '../later/checked.js';
+import { Checked } from '../later/checked.js';
 import { Announcer, type AnnouncerProps } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useKeysOfPage } from '../shared/use-enter-batch.js';
@@ -43,25 +44,37 @@ export interface QueueRootProps extends PartProps<'div', QueueRootState> {
  * Reads aloud a new batch, once, with the first of its calls; each decision and how many calls are left; in a few words how calls ended;
  * and what was left open. Stays in the page while there is nothing.
  */
-export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = checked(
-  forwardRef(function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
-    const parked = useConversation(run, (state) => state.parked);
-    useKeysOfPage();
-    const batches = useConversation(run, (state) => state.pending);
-    const inside = (
-      <QueueContext.Provider value={run}>
-        <Announcer {...useArrival(run)} />
-        <Announcer {...useCallNews(run)} />
-        {children}
-      </QueueContext.Provider>
+export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function QueueRoot(props: QueueRootProps, ref) {
+    const isEmpty = useConversation(props.run, ({ pending, parked }) => pending.length === 0 && parked === null);
+    return (
+      <Checked holds={isEmpty ? 'nothing' : 'texts'}>
+        <AnyQueue {...props} isEmpty={isEmpty} outerRef={ref} />
+      </Checked>
     );
-    return renderPart<'div', QueueRootState>(
-      'div',
-      { ...props, children: inside },
-      { slot: 'approval-queue', state: { empty: batches.length === 0 && parked === null }, ref },
-    );
-  }),
+  },
 );
+
+interface AnyQueueProps extends QueueRootProps {
+  readonly isEmpty: boolean;
+  readonly outerRef: ForwardedRef<HTMLDivElement>;
+}
+
+function AnyQueue({ run, isEmpty, outerRef, children, ...props }: AnyQueueProps): ReactElement {
+  useKeysOfPage();
+  const inside = (
+    <QueueContext.Provider value={run}>
+      <Announcer {...useArrival(run)} />
+      <Announcer {...useCallNews(run)} />
+      {children}
+    </QueueContext.Provider>
+  );
+  return renderPart<'div', QueueRootState>(
+    'div',
+    { ...props, children: inside },
+    { slot: 'approval-queue', state: { empty: isEmpty }, ref: outerRef },
+  );
+}
 
 /** Tells of the newest batch, or else of what was left open. */
 function useArrival(run: UseAgentRunResult): AnnouncerProps {

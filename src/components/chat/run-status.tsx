@@ -3,6 +3,7 @@ import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type Ref
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
+import type { CountersignError } from '../../protocol/base/errors.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
@@ -57,8 +58,8 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
         ) : null}
         <div data-cs="run-error" role="alert" dir="auto">
           {status === 'failed' && error !== null ? (
-            <Checked place="text">
-              <RunError run={run} message={error.message} />
+            <Checked place="text" holds={error.code === 'part-not-loaded' ? 'nothing' : 'texts'}>
+              <RunError run={run} error={error} />
             </Checked>
           ) : null}
         </div>
@@ -78,14 +79,17 @@ export declare namespace RunStatus {
   type State = StatusState;
 }
 
-/** What went wrong, without what is hidden in the inputs of calls. */
-function RunError({ run, message }: Pick<RunStatusProps, 'run'> & { readonly message: string }): ReactElement {
+/** What went wrong, without what is hidden in the inputs of calls. What could not be loaded says nothing of those, and may be what hides them. */
+function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error: CountersignError }): ReactElement {
   const messages = useConversation(run, (state) => state.messages);
-  const secrets = useMemo(() => {
+  const { code, message } = error;
+  const shown = useMemo(() => {
+    if (code === 'part-not-loaded') return message;
     const parts = messages.flatMap(({ parts }) => parts.filter(isToolPart));
-    return parts.flatMap((part) => secretsOf({ input: part.input, redactions: callRecord(part).redactions }));
-  }, [messages]);
-  return <>{textChecks().hideSecrets(message, secrets).text}</>;
+    const secrets = parts.flatMap((part) => secretsOf({ input: part.input, redactions: callRecord(part).redactions }));
+    return textChecks().hideSecrets(message, secrets).text;
+  }, [messages, code, message]);
+  return <>{shown}</>;
 }
 
 interface StateWordsProps {

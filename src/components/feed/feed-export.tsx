@@ -102,7 +102,7 @@ async function saveEvents(
 ): Promise<void> {
   const parts = (run && keptLogs.get(run.store)?.all(run.store.getState())) ?? [events.slice()];
   const isRedacted = content === 'redacted';
-  const secrets = new EventSecrets(textChecks());
+  const secrets = new EventSecrets(textChecks);
   // What the last part tells to be a secret is one in the first, too.
   if (isRedacted) for await (const part of parts) eventSecretsOf(part, secrets);
   const lines: Blob[] = [];

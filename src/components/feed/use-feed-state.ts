@@ -29,11 +29,17 @@ const noRun: FeedRun = {
 const noPlaces: ReadonlyMap<string, number> = new Map();
 const noKeys: ReadonlySet<string> = new Set();
 
-/** All that a feed knows and does. */
-export function useFeedState({ run, events: list }: FeedSource): FeedContextValue {
+/** The events of a feed. */
+export function useEvents({ run, events: list }: FeedSource): RunEvents {
   const told = useConversation(run ?? noRun, (state) => state.events);
+  return list ?? told;
+}
+
+/** All that a feed knows and does. */
+export function useFeedState(feedSource: FeedSource): FeedContextValue {
+  const { run } = feedSource;
+  const events = useEvents(feedSource);
   const status = useConversation(run ?? noRun, (state) => state.status);
-  const events = list ?? told;
   const earlierEvents = useConversation(run ?? noRun, (state) => state.earlierEvents);
   const [filter, setFilter] = useState<FeedFilter>(noFilter);
   const [folded, setFolded] = useState(noKeys);

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { textViews } from '../../approval/text-checks/text-checks.js';
 import { textChecksPart } from '../../approval/text-checks/text-checks-part.js';
+import { whenIdle } from '../../protocol/base/lazy-part.js';
 import { Meanwhile } from './later-view.js';
 import { useLaterPart } from './use-later-part.js';
 
@@ -21,6 +22,8 @@ type Place = 'block' | 'text';
 /** Props of {@link Checked}. */
 export interface CheckedProps {
   readonly place?: Place;
+  /** `nothing`: there is no text in it yet, so that it is shown at once. Default `texts`. */
+  readonly holds?: 'texts' | 'nothing';
   readonly children: ReactNode;
 }
 
@@ -28,9 +31,9 @@ export interface CheckedProps {
  * Shows what is in it once secrets can be hidden and what deceives can be marked. A run has that loaded before it shows anything: only a view
  * without one, such as a list of events from a file, may have to wait here.
  */
-export function Checked({ place = 'block', children }: CheckedProps): ReactNode {
-  const { part, state, retry } = useLaterPart(textChecksPart);
-  if (part !== undefined) return children;
+export function Checked({ place = 'block', holds = 'texts', children }: CheckedProps): ReactNode {
+  const { part, state, retry } = useLaterPart(textChecksPart, holds === 'nothing' ? whenIdle : undefined);
+  if (part !== undefined || holds === 'nothing') return children;
   return place === 'text' ? <Gap /> : <Meanwhile state={state} onRetry={retry} />;
 }
 
