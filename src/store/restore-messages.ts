@@ -1,4 +1,5 @@
 import type { ModelMessage, UIMessage } from 'ai';
+import { lookThrough } from '../agent/batch/known-history.js';
 import { closeHistory, repairHistory } from '../agent/batch/repair-history.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
@@ -46,7 +47,7 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
     history.push(...closeHistory(repairHistory(toModelMessages(message)).messages, new Set(begun)));
     return { ...message, parts: message.parts.map(closedPart) };
   });
-  return { messages, history, turns };
+  return { messages, history: lookThrough(history), turns };
 }
 
 type Part = UIMessage['parts'][number];

@@ -1,5 +1,5 @@
 import type { Work } from '../launch/launch-run.js';
-import { createMemory, type RunMemory } from '../model/model-memory.js';
+import { createMemory, growMemory, type RunMemory } from '../model/model-memory.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
 import { closeStep } from './close-step.js';
@@ -17,6 +17,8 @@ import { toolStep } from './tool-step.js';
 export interface UnbegunRun extends RunScope {
   /** What the model layer of the run around it keeps. */
   readonly outerMemory: RunMemory | undefined;
+  /** What the run before it kept of the history that it left. */
+  readonly memoryBefore?: RunMemory | undefined;
 }
 
 /**
@@ -27,7 +29,9 @@ export interface UnbegunRun extends RunScope {
  *                 └──────────┘                   approved calls run; what defers again is asked again
  */
 export function runAgent(run: UnbegunRun): Work {
-  const memory = createMemory(run.messages, run.config.model.provider, run.outerMemory);
+  const { provider } = run.config.model;
+  const memory =
+    growMemory(run.memoryBefore, run.messages, provider) ?? createMemory(run.messages, provider, run.outerMemory);
   // The same object: whoever began the run reads its end from it.
   return runSteps(Object.assign(run, { memory }), takeOne);
 }

@@ -1,4 +1,5 @@
 import type { RunEventBody } from '../../protocol/run-event.js';
+import { leaveHistory } from '../batch/known-history.js';
 import { asRunError } from '../launch/ending.js';
 import { onAbort, orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -36,6 +37,7 @@ export async function* runSteps<RUN extends RunScope>(
       for await (const batch of events.until(next)) for (const event of batch) yield event;
       step = await next;
     }
+    if (step.ending.type === 'completed') leaveHistory(run);
     return step.ending;
   } finally {
     events.close();
