@@ -12,6 +12,15 @@ const usage = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
+function streamOf<T>(parts: readonly T[]): ReadableStream<T> {
+  return new ReadableStream({
+    start: (controller) => {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
+    },
+  });
+}
+
 /** Answers each question with a call, then a text; keeps what it was asked, as it was then. */
 function talkingModel(provider = 'test') {
   const prompts: LanguageModelV4CallOptions['prompt'][] = [];
@@ -32,7 +41,7 @@ function talkingModel(provider = 'test') {
             { type: 'tool-call', toolCallId: `c${id}`, toolName: 'look', input: '{}' },
             { type: 'finish', finishReason: { unified: 'tool-calls', raw: 'tool_calls' }, usage },
           ];
-    return { stream: ReadableStream.from(said) as ReadableStream<LanguageModelV4StreamPart> };
+    return { stream: streamOf(said) };
   };
   const model = { specificationVersion: 'v4' as const, provider, modelId: 'm', supportedUrls: {}, doStream };
   return { prompts, asked, model: { ...model, doGenerate: () => Promise.reject(new Error('It streams.')) } };
@@ -171,7 +180,7 @@ describe('a message in a conversation that goes on from messages of before', () 
     const transport = {
       sendMessages: async () => {
         requests += 1;
-        return ReadableStream.from(chunks) as ReadableStream<UIMessageChunk>;
+        return streamOf(chunks);
       },
       reconnectToStream: async () => null,
     };
