@@ -2,7 +2,7 @@ import { type LazyPart, lazyPart } from '../protocol/base/lazy-part.js';
 import type { CalledOutput, ChoiceOf, DepsOfChoice, OutputOf } from '../tools/output/output-spec.js';
 import type { ToolMap } from '../tools/tool-map.js';
 import type { ToolSource } from '../tools/toolset.js';
-import { takeMemory } from './batch/known-history.js';
+import { knownHistories } from './batch/known-history.js';
 import type { RunSetup } from './launch/create-scope.js';
 import { launchRun, type Work } from './launch/launch-run.js';
 import type { UnbegunRun } from './loop/run-agent.js';
@@ -54,6 +54,10 @@ export const loopPart: LazyPart<(run: UnbegunRun) => Work> = lazyPart(
 
 function asThisRun(run: RunScope, { options }: RunSetup): UnbegunRun {
   const outerMemory = nestingOf(options)?.memory;
-  const memoryBefore = outerMemory === undefined ? takeMemory(options.messages) : undefined;
-  return { ...run, config: forRun(run.config, options), outerMemory, memoryBefore };
+  return {
+    ...run,
+    config: forRun(run.config, options),
+    outerMemory,
+    before: knownHistories.get(options.messages ?? []),
+  };
 }

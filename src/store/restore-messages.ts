@@ -1,5 +1,5 @@
 import type { ModelMessage, UIMessage } from 'ai';
-import { lookThrough } from '../agent/batch/known-history.js';
+import { knownHistories } from '../agent/batch/known-history.js';
 import { closeHistory, repairHistory } from '../agent/batch/repair-history.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
@@ -47,7 +47,9 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
     history.push(...closeHistory(repairHistory(toModelMessages(message)).messages, new Set(begun)));
     return { ...message, parts: message.parts.map(closedPart) };
   });
-  return { messages, history: lookThrough(history), turns };
+  // Each part of it was closed as it came.
+  knownHistories.set(history, { own: history });
+  return { messages, history, turns };
 }
 
 type Part = UIMessage['parts'][number];

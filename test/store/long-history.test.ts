@@ -4,7 +4,7 @@ import type { Agent, Conversation, ConversationOptions, RunOutcome } from 'count
 import { createAgent, createConversation, createRemoteAgent, tool } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isKnown, lookThrough, ownHistory } from '../../src/agent/batch/known-history.js';
+import { knownHistories, ownHistory } from '../../src/agent/batch/known-history.js';
 import { until } from '../conformance/support.js';
 
 const usage = {
@@ -194,24 +194,11 @@ describe('a message in a conversation that goes on from messages of before', () 
   });
 });
 
-describe('a list that was looked through', () => {
-  const call: ModelMessage = {
-    role: 'assistant',
-    content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'look', input: {} }],
-  };
-
-  it('is known where nothing is wrong with it', () => {
-    expect(isKnown(lookThrough([{ role: 'user', content: 'Hi' }]))).toBe(true);
-  });
-
-  it('is not known where a call was passed by, or where something is no message', () => {
-    expect(isKnown(lookThrough([call, { role: 'user', content: 'Hi' }]))).toBe(false);
-    expect(isKnown(lookThrough([{} as ModelMessage]))).toBe(false);
-  });
-
+describe('the list of a history', () => {
   it('is not taken for that of a run', () => {
-    const list: ModelMessage[] = [call];
+    const list: ModelMessage[] = [{ role: 'user', content: 'Hi' }];
+
     expect(ownHistory(list)).toBe(list);
-    expect(isKnown(ownHistory(list))).toBe(false);
+    expect(knownHistories.has(ownHistory(list))).toBe(false);
   });
 });

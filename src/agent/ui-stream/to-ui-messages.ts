@@ -79,16 +79,16 @@ function stepParts({ content }: ModelMessage & { role: 'assistant' }, known: Kno
     switch (part.type) {
       case 'text':
       case 'reasoning':
-        parts.push(withMetadata({ type: part.type, text: part.text, state: 'done' }, metadata));
+        parts.push(withProviderMetadata({ type: part.type, text: part.text, state: 'done' }, metadata));
         break;
       case 'file':
       case 'reasoning-file': {
         const { mediaType, data } = part;
-        parts.push(withMetadata({ type: part.type, mediaType, url: toFileUrl(data, mediaType) }, metadata));
+        parts.push(withProviderMetadata({ type: part.type, mediaType, url: toFileUrl(data, mediaType) }, metadata));
         break;
       }
       case 'custom':
-        parts.push(withMetadata({ type: 'custom', kind: part.kind }, metadata));
+        parts.push(withProviderMetadata({ type: 'custom', kind: part.kind }, metadata));
         break;
       case 'tool-call':
         parts.push(toCallPart(part, known));
@@ -100,7 +100,7 @@ function stepParts({ content }: ModelMessage & { role: 'assistant' }, known: Kno
   return parts;
 }
 
-function withMetadata(part: Part, providerMetadata: ModelMessage['providerOptions']): Part {
+function withProviderMetadata(part: Part, providerMetadata: ModelMessage['providerOptions']): Part {
   return providerMetadata === undefined ? part : ({ ...part, providerMetadata } as Part); // each such part has it
 }
 

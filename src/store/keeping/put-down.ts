@@ -1,4 +1,3 @@
-import { lookThrough } from '../../agent/batch/known-history.js';
 import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
@@ -45,7 +44,7 @@ export function putDownLive(
 export function takeOver(memory: ConversationMemory, kept: StoredConversation): void {
   // Of a run that was cut off here, another page has told by now how it went on.
   memory.beginRun();
-  memory.history = lookThrough(kept.history);
+  memory.history = kept.history;
   memory.pendingPrompt = kept.pendingPrompt;
   memory.conversationId = kept.conversationId;
   memory.turns.restore(kept.turns);
