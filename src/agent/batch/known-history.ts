@@ -21,7 +21,7 @@ export const knownHistories: WeakMap<History, KnownHistory> = new WeakMap();
 export function ownHistory(messages: History): History {
   const found = leftHistories.get(messages);
   // The app has the other list, and may have changed it.
-  if (found?.own.length !== messages.length || found.own.some((one, i) => one !== messages[i])) return messages;
+  if (found?.own.length !== messages.length || messages.some((one, i) => one !== found.own[i])) return messages;
   knownHistories.set(found.own, found);
   return found.own;
 }

@@ -74,9 +74,9 @@ export class ConversationMemory {
 
   /** Something new is said: what could not be said before goes first. A failed run leaves its calls open, and who does not resume it gives them up. */
   sayPending(): void {
-    const closed = closeHistory(this.history);
+    this.history = closeHistory(this.history);
     // The very list, where nothing is added: it may be known.
-    this.history = this.pendingPrompt.length === 0 ? closed : [...closed, ...this.pendingPrompt];
+    if (this.pendingPrompt.length > 0) this.history = [...this.history, ...this.pendingPrompt];
     this.pendingPrompt = [];
   }
 
