@@ -18,8 +18,8 @@ const limits: Readonly<Record<keyof typeof pages, { readonly start: number; read
   ApprovalCard: { start: 47.6, all: 79.5 },
   'Approval.Root, Title, Approve, Deny': { start: 25, all: 25 },
   EventFeed: { start: 22.05, all: 22.05 },
-  'hook + remote agent + HTTP transport': { start: 20.6, all: 70 },
-  'hook + remote agent + AG-UI transport': { start: 20.6, all: 78 },
+  'hook + remote agent + HTTP transport': { start: 20.7, all: 70 },
+  'hook + remote agent + AG-UI transport': { start: 20.7, all: 78 },
   Confirm: { start: 12, all: 12 },
 };
 
