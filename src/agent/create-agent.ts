@@ -2,6 +2,7 @@ import { type LazyPart, lazyPart } from '../protocol/base/lazy-part.js';
 import type { CalledOutput, ChoiceOf, DepsOfChoice, OutputOf } from '../tools/output/output-spec.js';
 import type { ToolMap } from '../tools/tool-map.js';
 import type { ToolSource } from '../tools/toolset.js';
+import { knownHistories } from './batch/known-history.js';
 import type { RunSetup } from './launch/create-scope.js';
 import { launchRun, type Work } from './launch/launch-run.js';
 import type { UnbegunRun } from './loop/run-agent.js';
@@ -52,5 +53,11 @@ export const loopPart: LazyPart<(run: UnbegunRun) => Work> = lazyPart(
 );
 
 function asThisRun(run: RunScope, { options }: RunSetup): UnbegunRun {
-  return { ...run, config: forRun(run.config, options), outerMemory: nestingOf(options)?.memory };
+  const outerMemory = nestingOf(options)?.memory;
+  return {
+    ...run,
+    config: forRun(run.config, options),
+    outerMemory,
+    before: knownHistories.get(options.messages ?? []),
+  };
 }

@@ -1,5 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { closeHistory } from '../agent/batch/repair-history.js';
 import { defaultEnvironment } from '../agent/plumbing/environment.js';
 import type { AgentRun } from '../agent/run/agent.js';
 import type { RunInput } from '../agent/run/run-options.js';
@@ -195,8 +194,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   #say(input: UserInput, trigger?: Trigger): void {
     // A failed run leaves its calls open; who says something new instead of resuming it gives them up.
-    this.#memory.history = [...closeHistory(this.#memory.history), ...this.#memory.pendingPrompt];
-    this.#memory.pendingPrompt = [];
+    this.#memory.sayPending();
     const before = { messages: this.store.getState().messages.length, history: this.#memory.history.length };
     const { runId } = this.#begin(input, { messages: this.#memory.history, ...given({ trigger }) });
     this.#memory.turns.add({ messageId: `${runId}-0`, input, ...before });
@@ -228,8 +226,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       if (this.#active !== run) return;
       this.#endRun();
       if (outcome.type === 'left') return;
-      this.#memory.history = outcome.messages;
-      this.#memory.pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
+      this.#memory.ended(outcome);
       const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
       const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
       this.#memory.endRun(outcome, parked);

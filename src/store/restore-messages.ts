@@ -1,4 +1,5 @@
 import type { ModelMessage, UIMessage } from 'ai';
+import { knownHistories } from '../agent/batch/known-history.js';
 import { closeHistory, repairHistory } from '../agent/batch/repair-history.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
@@ -46,6 +47,8 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
     history.push(...closeHistory(repairHistory(toModelMessages(message)).messages, new Set(begun)));
     return { ...message, parts: message.parts.map(closedPart) };
   });
+  // Each part of it was closed as it came.
+  knownHistories.set(history, { own: history });
   return { messages, history, turns };
 }
 

@@ -8,6 +8,7 @@ import { noUsage, type RunOutcome } from '../../protocol/outcome.js';
 import { type RestoredRun, restoreRun } from '../../protocol/stored-run.js';
 import { type NamedSource, placeOf } from '../../tools/merge-tools.js';
 import type { ToolSource } from '../../tools/toolset.js';
+import { knownHistories } from '../batch/known-history.js';
 import { repairHistory } from '../batch/repair-history.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import { nestingOf } from '../run/nesting.js';
@@ -40,7 +41,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
   const maxRequests = options.usageLimits?.requests ?? config.maxRequests;
   const usageLimits = { ...config.usageLimits, ...options.usageLimits, requests: maxRequests };
   const policies = policiesOf(options.policy === undefined ? config.policy : options.policy, nesting?.policies);
-  const history = repairHistory(messages).messages;
+  const history = knownHistories.has(messages) ? messages : repairHistory(messages).messages;
   return {
     config: {
       ...config,
@@ -124,7 +125,8 @@ function toMessages(input: RunInput): readonly ModelMessage[] {
 
 /** Messages of a UI look much alike, and would only fail somewhere deep inside. */
 function checkMessages(what: string, items: readonly unknown[]): readonly ModelMessage[] {
-  if (items.every((item) => hasRole(item) && 'content' in item)) return items as readonly ModelMessage[];
+  const messages = items as readonly ModelMessage[]; // each is looked at, here or before
+  if (knownHistories.has(messages) || items.every((item) => hasRole(item) && 'content' in item)) return messages;
   throw notUsable(
     what,
     "They are not ModelMessages. Pass an outcome's messages, or put UIMessages through the ai package's convertToModelMessages().",

@@ -1,5 +1,6 @@
+import type { KnownHistory } from '../batch/known-history.js';
 import type { Work } from '../launch/launch-run.js';
-import { createMemory, type RunMemory } from '../model/model-memory.js';
+import { createMemory, growMemory, type RunMemory } from '../model/model-memory.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
 import { closeStep } from './close-step.js';
@@ -17,6 +18,8 @@ import { toolStep } from './tool-step.js';
 export interface UnbegunRun extends RunScope {
   /** What the model layer of the run around it keeps. */
   readonly outerMemory: RunMemory | undefined;
+  /** What is known of the history that it goes on from. */
+  readonly before?: KnownHistory | undefined;
 }
 
 /**
@@ -27,9 +30,19 @@ export interface UnbegunRun extends RunScope {
  *                 └──────────┘                   approved calls run; what defers again is asked again
  */
 export function runAgent(run: UnbegunRun): Work {
-  const memory = createMemory(run.messages, run.config.model.provider, run.outerMemory);
+  const { provider } = run.config.model;
+  const memory =
+    growMemory(takeMemory(run), run.messages, provider) ?? createMemory(run.messages, provider, run.outerMemory);
   // The same object: whoever began the run reads its end from it.
   return runSteps(Object.assign(run, { memory }), takeOne);
+}
+
+/** What the run before keeps of the history; a run within another has that of the one around it. */
+function takeMemory({ before, outerMemory }: UnbegunRun): RunMemory | undefined {
+  if (before === undefined || outerMemory !== undefined) return undefined;
+  const { memory } = before;
+  before.memory = undefined;
+  return memory;
 }
 
 async function takeOne(run: ModelRun, step: Step, emit: Emit): Promise<NextStep> {

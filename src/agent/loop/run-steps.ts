@@ -1,4 +1,5 @@
 import type { RunEventBody } from '../../protocol/run-event.js';
+import { leftHistories } from '../batch/known-history.js';
 import { asRunError } from '../launch/ending.js';
 import { onAbort, orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -36,6 +37,9 @@ export async function* runSteps<RUN extends RunScope>(
       for await (const batch of events.until(next)) for (const event of batch) yield event;
       step = await next;
     }
+    // None of its calls is open: what the run knows of its history is of use to the next.
+    if (step.ending.type === 'completed')
+      leftHistories.set(run.messages, { own: [...run.messages], memory: run.memory });
     return step.ending;
   } finally {
     events.close();

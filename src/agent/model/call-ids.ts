@@ -61,6 +61,11 @@ export class CallIds {
     this.addMessages(messages);
   }
 
+  /** A further run of the same conversation begins: what is known of its history stays. */
+  nextRun(history: readonly ModelMessage[]): void {
+    this.#historyLength = history.length;
+  }
+
   /** The same for what an earlier life of the run has added to it: its ids are taken. */
   addMessages(messages: readonly ModelMessage[]): void {
     for (const message of messages) {

@@ -10,6 +10,8 @@ export interface RunMemory {
   readonly files: Map<string, Promise<LoadedFile>>;
   /** The history as the provider contract wants it. */
   readonly prompt: PromptLog;
+  /** Whose model it is for. */
+  readonly provider: string;
 }
 
 /** The memory of a run of this provider's model that begins with this history, perhaps within another run. */
@@ -18,7 +20,25 @@ export function createMemory(history: readonly ModelMessage[], provider: string,
     ids: new CallIds(outer?.ids, provider),
     files: outer?.files ?? new Map(),
     prompt: new PromptLog(provider),
+    provider,
   };
   memory.ids.addHistory(history);
   return memory;
+}
+
+/**
+ * The memory of the run before, for one that goes on from the history that it left: of a long conversation nothing is looked at, or
+ * converted, a second time. Files are loaded anew: they may have changed, and would be held as long as the conversation.
+ *
+ * @returns `undefined` where it is of no use: another provider reads the history in another way.
+ */
+export function growMemory(
+  before: RunMemory | undefined,
+  history: readonly ModelMessage[],
+  provider: string,
+): RunMemory | undefined {
+  if (before === undefined || before.provider !== provider) return undefined;
+  const { ids, prompt } = before;
+  ids.nextRun(history);
+  return { ids, prompt: prompt.hasFiles ? new PromptLog(provider) : prompt, files: new Map(), provider };
 }

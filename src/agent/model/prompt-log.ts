@@ -20,6 +20,8 @@ export class PromptLog {
   readonly #provider: string;
   /** How many messages of the history are in it. */
   #seen = 0;
+  /** Whether files were loaded for it. */
+  hasFiles = false;
 
   constructor(provider = '') {
     this.#provider = provider;
@@ -29,7 +31,9 @@ export class PromptLog {
   async grow(history: readonly ModelMessage[], convert: Convert): Promise<void> {
     const added = history.slice(this.#seen).map(toMessage);
     for (const message of added) this.#name(message);
-    const messages = added.some(hasFiles) ? await convert(added) : added;
+    const isPlain = !added.some(hasFiles);
+    if (!isPlain) this.hasFiles = true;
+    const messages = isPlain ? added : await convert(added);
     for (const message of messages) this.#add(message);
     this.#seen += added.length;
   }

@@ -28,9 +28,12 @@ export function toCallOptions(
 
 /** What the server said about a call of the history. */
 export function serverWords(options: ProviderMetadata | undefined): ServerWords {
-  const words: unknown = ownMember(options ?? {}, ours);
-  return isRecord(words) ? (words as ServerWords) : {}; // written above
+  if (options === undefined) return noWords;
+  const words: unknown = ownMember(options, ours);
+  return isRecord(words) ? (words as ServerWords) : noWords; // written above
 }
+
+const noWords: ServerWords = Object.freeze({});
 
 /** The metadata of a call, as the server sent it. */
 export function serverMetadata(options: ProviderMetadata | undefined): ProviderMetadata | undefined {

@@ -30,7 +30,12 @@ export function toUiMessages(
       made.push({ id, role: 'system', parts: [{ type: 'text', text: message.content }] });
     } else if (message.role === 'assistant') {
       // A server may use an id again in a later step.
-      const known = { calls: index === lastStep ? calls : noCalls, results: resultsAfter(messages, index) };
+      let results: ReturnType<typeof resultsAfter> | undefined;
+      const resultOf = (toolCallId: string): Result | undefined => {
+        results ??= resultsAfter(messages, index);
+        return results.get(toolCallId);
+      };
+      const known = { calls: index === lastStep ? calls : noCalls, resultOf };
       const parts = stepParts(message, known);
       const last = made.at(-1);
       if (last?.role === 'assistant') last.parts.push(...parts);
@@ -62,7 +67,7 @@ function resultsAfter(messages: readonly ModelMessage[], index: number): Readonl
 
 interface Known {
   readonly calls: ReadonlyMap<string, TurnCall>;
-  readonly results: ReadonlyMap<string, Result>;
+  readonly resultOf: (toolCallId: string) => Result | undefined;
 }
 
 function stepParts({ content }: ModelMessage & { role: 'assistant' }, known: Known): Part[] {
@@ -70,20 +75,20 @@ function stepParts({ content }: ModelMessage & { role: 'assistant' }, known: Kno
   if (typeof content === 'string')
     return content === '' ? parts : [...parts, { type: 'text', text: content, state: 'done' }];
   for (const part of content) {
-    const metadata = 'providerOptions' in part && part.providerOptions && { providerMetadata: part.providerOptions };
+    const metadata = 'providerOptions' in part ? part.providerOptions : undefined;
     switch (part.type) {
       case 'text':
       case 'reasoning':
-        parts.push({ type: part.type, text: part.text, state: 'done', ...metadata });
+        parts.push(withProviderMetadata({ type: part.type, text: part.text, state: 'done' }, metadata));
         break;
       case 'file':
       case 'reasoning-file': {
         const { mediaType, data } = part;
-        parts.push({ type: part.type, mediaType, url: toFileUrl(data, mediaType), ...metadata });
+        parts.push(withProviderMetadata({ type: part.type, mediaType, url: toFileUrl(data, mediaType) }, metadata));
         break;
       }
       case 'custom':
-        parts.push({ type: 'custom', kind: part.kind, ...metadata });
+        parts.push(withProviderMetadata({ type: 'custom', kind: part.kind }, metadata));
         break;
       case 'tool-call':
         parts.push(toCallPart(part, known));
@@ -95,19 +100,27 @@ function stepParts({ content }: ModelMessage & { role: 'assistant' }, known: Kno
   return parts;
 }
 
-function toCallPart(part: ToolCallPart, { calls, results }: Known): Part {
-  const { toolCallId, toolName, providerOptions } = part;
+function withProviderMetadata(part: Part, providerMetadata: ModelMessage['providerOptions']): Part {
+  return providerMetadata === undefined ? part : ({ ...part, providerMetadata } as Part); // each such part has it
+}
+
+function toCallPart(part: ToolCallPart, { calls, resultOf }: Known): Part {
+  const { toolCallId, toolName, providerOptions, input } = part;
   const call = calls.get(toolCallId);
-  const { dynamic, providerExecuted } = serverWords(call?.providerOptions ?? providerOptions);
-  const metadata = serverMetadata(call?.providerOptions ?? providerOptions);
-  const result = results.get(toolCallId);
+  const options = call?.providerOptions ?? providerOptions;
+  const state =
+    call === undefined ? endState(resultOf(toolCallId)?.output, serverWords(providerOptions)) : openState(call);
+  // Of a long history nearly all: what goes out with each message is to cost little.
+  if (options === undefined) return { type: `tool-${toolName}`, toolCallId, input, ...state } as Part; // see below
+  const { dynamic, providerExecuted } = serverWords(options);
+  const metadata = serverMetadata(options);
   return {
     ...(dynamic === true ? { type: 'dynamic-tool', toolName } : { type: `tool-${toolName}` }),
     toolCallId,
-    input: part.input,
+    input,
     ...(providerExecuted === true ? { providerExecuted } : {}),
     ...(metadata === undefined ? {} : { callProviderMetadata: metadata }),
-    ...(call === undefined ? endState(result?.output, serverWords(providerOptions)) : openState(call)),
+    ...state,
   } as Part; // each state has the members that its name asks for
 }
 
@@ -149,8 +162,8 @@ function endState(output: Result['output'] | undefined, { approval }: ServerWord
     case 'text':
     case 'json':
     case 'content': {
-      const answered = approval === undefined ? {} : { approval: { ...approval, approved: true } };
-      return { state: 'output-available', output: output.value, ...answered };
+      const ended = { state: 'output-available', output: output.value };
+      return approval === undefined ? ended : { ...ended, approval: { ...approval, approved: true } };
     }
     case 'execution-denied':
       return approval === undefined

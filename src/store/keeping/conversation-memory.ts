@@ -1,4 +1,6 @@
 import type { ModelMessage } from 'ai';
+import { ownHistory } from '../../agent/batch/known-history.js';
+import { closeHistory } from '../../agent/batch/repair-history.js';
 import { canBeginAgain } from '../../agent/run/journal.js';
 import type { RunInput } from '../../agent/run/run-options.js';
 import type { AnswerReport, AskRequest, EarlierAnswer } from '../../approval/broker/ask.js';
@@ -73,6 +75,20 @@ export class ConversationMemory {
     for (const { id, expiresAt } of now.flatMap(({ items }) => items))
       if (expiresAt !== undefined) this.deadlines.set(id, expiresAt);
     return this.drafts.update(before, now);
+  }
+
+  /** Something new is said: what could not be said before goes first. A failed run leaves its calls open, and who does not resume it gives them up. */
+  sayPending(): void {
+    this.history = closeHistory(this.history);
+    // The very list, where nothing is added: it may be known.
+    if (this.pendingPrompt.length > 0) this.history = [...this.history, ...this.pendingPrompt];
+    this.pendingPrompt = [];
+  }
+
+  /** A run is over: the next goes on from what it left. */
+  ended(outcome: Exclude<RunOutcome<unknown>, { type: 'left' }>): void {
+    this.history = ownHistory(outcome.messages);
+    this.pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
   }
 
   /** A run begins. One that could go on in another life does not any more. */

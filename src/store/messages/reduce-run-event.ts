@@ -114,6 +114,16 @@ function isOpenCall(part: UIMessage['parts'][number]): boolean {
   return isToolPart(part) && isOpenPhase(callRecord(part).phase);
 }
 
+/** Messages without an open call. A message never changes, so each is looked at once, and not in each turn that follows. */
+const closed: WeakSet<UIMessage> = new WeakSet();
+
+function isClosed(message: UIMessage): boolean {
+  if (closed.has(message)) return true;
+  if (message.parts.some(isOpenCall)) return false;
+  closed.add(message);
+  return true;
+}
+
 function interruptCalls(message: MessageDraft): void {
   for (const [index, part] of message.parts.entries()) if (isToolPart(part)) message.replace(index, interrupted(part));
 }
@@ -181,8 +191,9 @@ class StateDraft {
   interruptEarlier(): void {
     for (let index = this.#state.messages.length - 2; index >= 0; index--) {
       // Of a long conversation almost nothing is open: only what changes is drafted.
-      const parts = this.#drafts.get(index)?.parts ?? this.#state.messages[index]?.parts ?? [];
-      if (!parts.some(isOpenCall)) continue;
+      const draft = this.#drafts.get(index);
+      const before = this.#state.messages[index];
+      if (before === undefined || (draft === undefined && isClosed(before))) continue;
       const message = this.#draftOf(index);
       if (message !== undefined) interruptCalls(message);
     }
