@@ -74,7 +74,10 @@ describe('From the composer', () => {
     await read();
     await keys.press('a'); // yes to a
     await read();
-    await keys.press('e', 'End'); // an edit of b
+    await keys.press('e'); // an edit of b
+    // The form comes with the first edit.
+    await waitFor(() => expect(document.activeElement).toHaveRole('textbox'));
+    await keys.press('End');
     await keys.type('2');
     await keys.press('Enter'); // goes on to the button, and presses nothing
     await waitFor(() => expect(document.activeElement).toHaveTextContent('Approve with edits'));
