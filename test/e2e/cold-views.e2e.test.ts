@@ -112,3 +112,21 @@ describe('views that are shown before texts can be looked through', () => {
     await page.close();
   });
 });
+
+describe('a page that shows what runs ask in views of its own', () => {
+  it('C301 loads no checks that it has no use for', async () => {
+    const own = await serveBuilt('test/e2e/cold-views/headless.ts', 'page', {
+      html: '<!doctype html><title>Own</title><body><script type="module" src="/page.js"></script>',
+    });
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+
+    await page.goto(own.url);
+    await expect(page.locator('body')).toContainText('completed');
+    expect(asked.filter((url) => url.includes('run-agent'))).toHaveLength(1);
+    expect(asked.filter((url) => url.includes('text-checks'))).toEqual([]);
+    await page.close();
+    await own.close();
+  });
+});
