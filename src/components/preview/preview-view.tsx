@@ -41,7 +41,7 @@ interface Drawn {
 /** Loads what draws a preview, while its tool makes it. What is not drawn yet says nothing of the input. */
 export function useDrawn(made: PreviewState): Drawn {
   const { failed } = useWords(laterStrings);
-  const { part: Body, state, retry } = useLaterPart(previewBodyPart, made.status === 'none' ? never : undefined);
+  const { part: Body, state, retry } = useLaterPart(previewBodyPart, made.status === 'none' ? notWanted : undefined);
   return useMemo(() => {
     if (made.status !== 'ready' || Body !== undefined) return { state: made, Body, retry: undefined };
     if (state === 'loading') return { state: { status: 'loading' }, Body, retry: undefined };
@@ -49,7 +49,7 @@ export function useDrawn(made: PreviewState): Drawn {
   }, [made, Body, state, failed, retry]);
 }
 
-const never: Begin = () => () => {};
+const notWanted: Begin = () => () => {};
 
 /** State of {@link PreviewView}: `data-state` and, once it is ready, `data-type`. */
 export interface PreviewViewState extends Record<string, string | undefined> {

@@ -30,7 +30,7 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
       onItsWay(load()).then(take, (cause: unknown) => {
         // It may have been given meanwhile.
         if (loaded === undefined) part = undefined;
-        reject(notLoaded(cause));
+        reject(partNotLoaded(cause));
       });
     });
     return part;
@@ -43,7 +43,7 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
   return Object.assign(get, { loaded: () => loaded, given: () => given, give });
 }
 
-function notLoaded(cause: unknown): UserError {
+function partNotLoaded(cause: unknown): UserError {
   return new UserError(
     'part-not-loaded',
     `Code that this needs could not be loaded (${serializeError(cause).message}), so it was not done. The page may be offline, or older than the files on its server. Reload it, and go on from the history.`,
@@ -59,7 +59,7 @@ function notLoaded(cause: unknown): UserError {
 export async function loadWithin<T>(part: LazyPart<T>, patience: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(notLoaded(new Error(`nothing came for ${patience / 1000} s`))), patience);
+    timer = setTimeout(() => reject(partNotLoaded(new Error(`nothing came for ${patience / 1000} s`))), patience);
   });
   return await Promise.race([part(), tooLate]).finally(() => clearTimeout(timer));
 }
