@@ -172,6 +172,8 @@ export const scenarios: readonly Scenario[] = [
       await say(page, 'approve');
       await expect(cardOf(page, 'Delete old.txt').getByRole('button', { name: /^Approve/ })).toBeVisible();
       await page.getByRole('button', { name: 'Stop' }).click();
+      // What is said to a run that is still stopping waits for the person.
+      await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
       await say(page, 'text');
       if (can.leftOpen === 'closed') await hears(page, 'Hello from the server.');
       else await expect(cardOf(page, 'Delete old.txt').getByRole('button', { name: /^Approve/ })).toBeVisible();
