@@ -78,9 +78,22 @@ function onItsWay<T>(part: Promise<T>): Promise<T> {
   return part.finally(() => loading.delete(part));
 }
 
-/** Waits for the code that is on its way, and tells whether there was any: for a virtual clock, which cannot see the network. */
+/** Those of the page, before a test takes them. */
+const { setTimeout: wait, clearTimeout: stopWaiting } = globalThis;
+
+/**
+ * Waits for the code that is on its way, and tells whether there was any: for a virtual clock, which cannot see the network. What has not come after five
+ * seconds is not waited for again.
+ */
 export async function allLoaded(): Promise<boolean> {
-  const parts = await Promise.allSettled(loading);
+  const parts = [...loading];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise((resolve) => {
+    timer = wait(resolve, 5000);
+  });
+  await Promise.race([Promise.allSettled(parts), tooLong]);
+  stopWaiting(timer);
+  for (const part of parts) loading.delete(part);
   return parts.length > 0;
 }
 
