@@ -30,7 +30,7 @@ const styles = 16.6;
 const markdown = 20;
 
 /** What a storage takes by itself, `idb` included, in KiB: to list and to read what is kept at the start, and with what writes in the end. */
-const persistence = { start: 8.4, all: 14 } as const;
+const persistence = { start: 8.3, all: 14 } as const;
 
 /** What an agent behind a port adds on its two sides, in KiB: one of them is in the page, which then needs no loop, the other in the worker. */
 const ports = { connectAgent: 5.8, serveAgent: 2.9 } as const;

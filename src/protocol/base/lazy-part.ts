@@ -25,14 +25,16 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
     handOver(loaded);
   };
   const get = (): Promise<T> => {
-    part ??= new Promise<T>((resolve, reject) => {
-      handOver = resolve;
-      onItsWay(load()).then(take, (cause: unknown) => {
-        // It may have been given meanwhile.
-        if (loaded === undefined) part = undefined;
-        reject(partNotLoaded(cause));
-      });
-    });
+    part ??= onItsWay(
+      new Promise<T>((resolve, reject) => {
+        handOver = resolve;
+        load().then(take, (cause: unknown) => {
+          // It may have been given meanwhile.
+          if (loaded === undefined) part = undefined;
+          reject(partNotLoaded(cause));
+        });
+      }),
+    );
     return part;
   };
   const give = (value: T): void => {
@@ -78,22 +80,9 @@ function onItsWay<T>(part: Promise<T>): Promise<T> {
   return part.finally(() => loading.delete(part));
 }
 
-/** Those of the page, before a test takes them. */
-const { setTimeout: wait, clearTimeout: stopWaiting } = globalThis;
-
-/**
- * Waits for the code that is on its way, and tells whether there was any: for a virtual clock, which cannot see the network. What has not come after five
- * seconds is not waited for again.
- */
+/** Waits for the code that is on its way, and tells whether there was any: for a virtual clock, which cannot see the network. */
 export async function allLoaded(): Promise<boolean> {
-  const parts = [...loading];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise((resolve) => {
-    timer = wait(resolve, 5000);
-  });
-  await Promise.race([Promise.allSettled(parts), tooLong]);
-  stopWaiting(timer);
-  for (const part of parts) loading.delete(part);
+  const parts = await Promise.allSettled(loading);
   return parts.length > 0;
 }
 

@@ -1,6 +1,6 @@
 import { UserError } from 'countersign/core';
 import { describe, expect, it, vi } from 'vitest';
-import { lazyPart } from '../../../src/protocol/base/lazy-part.js';
+import { allLoaded, lazyPart } from '../../../src/protocol/base/lazy-part.js';
 
 /** A part that comes, or does not, when the test says. */
 function slowPart() {
@@ -74,5 +74,6 @@ describe('code that is loaded later', () => {
     part.give(code);
 
     expect(await waiting).toBe(code);
+    expect(await allLoaded()).toBe(false);
   });
 });
