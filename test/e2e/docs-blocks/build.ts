@@ -13,6 +13,12 @@ const here = join(root, 'test/e2e/docs-blocks');
 
 const wholeProps = (code: string): WholeProps => (code.includes('ClientToolProps') ? 'client-tool' : 'card');
 
+/** A block that is a test waits a second by itself, which is short on a busy machine: what it waits for comes or does not. */
+const patience = (code: string): string =>
+  code.includes('@testing-library/react')
+    ? `import { configure } from '@testing-library/react'; configure({ asyncUtilTimeout: 15_000 });`
+    : '';
+
 /** A page as a new app has it, and the block's file, letter by letter. */
 const html = ({ file, code }: Snippet): string => `<!doctype html>
 <html lang="en">
@@ -26,6 +32,7 @@ const html = ({ file, code }: Snippet): string => `<!doctype html>
   <body>
     <div id="root"></div>
     <script type="module">
+      ${patience(code)}
       import { show } from '${join(here, 'show.tsx')}';
       show(() => import('./${file}'), '${wholeProps(code)}');
     </script>

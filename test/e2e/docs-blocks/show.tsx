@@ -1,12 +1,8 @@
-import { configure } from '@testing-library/react';
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Given, globals, WithGiven } from './given.js';
 
 Object.assign(globalThis, globals);
-
-// A block that is a test waits a second by itself, which is short on a busy machine: what it waits for comes or does not.
-configure({ asyncUtilTimeout: 15_000 });
 
 /** The type of the props that a block names, where its component passes them on whole. */
 export type WholeProps = 'card' | 'client-tool';
