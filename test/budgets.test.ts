@@ -11,13 +11,13 @@ function functionLimit(path: string): number {
 }
 
 describe('the sources keep the budget of', () => {
-  it('lines a file: at most 300, median 80, nine of ten 180', () => {
+  it('lines a file: at most 400, median 90, nine of ten 200', () => {
     const sizes = files.map(({ lines }) => lines);
 
-    expect(files.filter(({ lines }) => lines > 300).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+    expect(files.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
     expect(percentile(sizes, 0.5)).toBeGreaterThan(0);
-    expect(percentile(sizes, 0.5)).toBeLessThanOrEqual(80);
-    expect(percentile(sizes, 0.9)).toBeLessThanOrEqual(180);
+    expect(percentile(sizes, 0.5)).toBeLessThanOrEqual(90);
+    expect(percentile(sizes, 0.9)).toBeLessThanOrEqual(200);
   });
 
   it('lines a function: at most 60 (80 in components), nine of ten 30', () => {
