@@ -1,3 +1,4 @@
+import { derivedId } from '../protocol/base/derived-id.js';
 import { HandlerError, RunAborted, UserError } from '../protocol/base/errors.js';
 import { type JSONObject, toJson } from '../protocol/base/json.js';
 import { given } from '../protocol/base/record.js';
@@ -81,7 +82,9 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
     ...options,
     ...given({ ask }),
     // Its id follows from the call, so that a life that begins again finds its steps; what was parked in it may be answered by now.
-    ...(journal === undefined ? {} : { journal, runId: `${execution.run.runId}.${execution.call.toolCallId}` }),
+    ...(journal === undefined
+      ? {}
+      : { journal, runId: derivedId(execution.run.runId, 'run', execution.call.toolCallId) }),
     ...(journal === undefined || deferredToolResults === undefined ? {} : { deferredToolResults }),
     ...given({ grants, expiry }),
     ...(handlers.length === 0

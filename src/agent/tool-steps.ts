@@ -1,3 +1,4 @@
+import { derivedId } from '../protocol/base/derived-id.js';
 import { HandlerError, UserError } from '../protocol/base/errors.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import type { CallEnd } from '../protocol/call-end.js';
@@ -75,7 +76,7 @@ async function nobodyThere(): Promise<never> {
 async function keepInside<T>(execution: Execution, { name, once, work }: InnerWork<T>): Promise<T> {
   const { run, call, emit } = execution;
   const { toolCallId } = call;
-  const key = `${idempotencyKey(run, call)}/${name}`;
+  const key = derivedId(idempotencyKey(run, call), 'step', name);
   const { value } = await kept(run, { key, emit, once }, async (tell, attempt) => {
     if (attempt.isRepeated) throw new EndsAs(await askAboutWhole(execution, attempt));
     return await work((progress) => tell({ type: 'tool-progress', toolCallId, value: progress }));
@@ -126,7 +127,7 @@ function endsOf({ calls }: Turn): readonly CallEnd[] {
 function innerScope({ run, call, signal }: Execution, name: string): RunScope {
   return {
     ...run,
-    runId: `${run.runId}.${call.toolCallId}.${call.bodies}.${name}`,
+    runId: derivedId(run.runId, 'asks', call.toolCallId, call.bodies, name),
     agentPath: [...run.agentPath, call.toolName],
     signal,
     // They decide about calls of models, as they have about this one.
@@ -140,7 +141,7 @@ function innerScope({ run, call, signal }: Execution, name: string): RunScope {
 
 function toInnerTurn({ call }: Execution, name: string, questions: readonly InnerQuestion[]): Turn {
   const calls = questions.map(({ call: about, outputSchema }, index) => {
-    const toolCallId = `${call.toolCallId}.${call.bodies}.${name}.${index + 1}`;
+    const toolCallId = derivedId(call.toolCallId, 'asks', call.bodies, name, index + 1);
     const { toolName, input } = about;
     const made = newCall({ toolCallId, toolName, rawInput: JSON.stringify(input), outputSchema });
     made.input = input;

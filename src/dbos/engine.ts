@@ -5,7 +5,7 @@ import type { NextLife } from '../postgres/run-tables.js';
 /** How this package's workflows are known to the engine. A deploy of the app must not change it: runs on their way would be stranded. */
 export const engine = {
   application: 'countersign',
-  version: '2',
+  version: '3',
   queue: 'countersign-runs',
   runWorkflow: 'countersign-run',
   expiryWorkflow: 'countersign-expiry',

@@ -84,7 +84,7 @@ export class TakeOver {
     this.#lock = client;
     try {
       await client.connect();
-      await client.query('select pg_advisory_lock(hashtext($1))', [lockOf(workerId)]);
+      await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [lockOf(workerId)]);
       await client.query("select set_config('idle_session_timeout', $1, false)", [`${silentMs}`]);
     } catch (error) {
       lost();
@@ -110,9 +110,10 @@ export class TakeOver {
     const { client, pool } = this.#watching.waking;
     // The lock goes with the transaction, however it ends: else that worker could never come back.
     await transact(pool, async (own) => {
-      const { rows } = await own.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtext($1)) as free', [
-        lockOf(executorId),
-      ]);
+      const { rows } = await own.query<{ free: boolean }>(
+        'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
+        [lockOf(executorId)],
+      );
       if (rows[0]?.free !== true) return;
       const left = await client.listWorkflows({ status: 'PENDING', executorId, loadInput: false, loadOutput: false });
       const ids = left.map(({ workflowID }) => workflowID);
@@ -122,5 +123,5 @@ export class TakeOver {
 }
 
 function lockOf(workerId: string): string {
-  return `countersign:${workerId}`;
+  return `countersign:worker:${workerId}`;
 }

@@ -19,7 +19,7 @@ export class FeedGroups {
   readonly #running = new Map<string, Map<string, RunningCall>>();
 
   key({ runId, agentPath }: Origin, name: string): string {
-    return `${runId} ${agentPath.join('/')} ${name}`;
+    return JSON.stringify([runId, agentPath, name]);
   }
 
   stepKey(origin: Origin, name: string): string {
@@ -48,8 +48,8 @@ export class FeedGroups {
   }
 
   /** Remembers where a run or a step stands. */
-  note(key: string, place: number): void {
-    if (key.endsWith(' run') || key.endsWith(' step')) this.#frames.set(key, place);
+  note(event: Origin, key: string, place: number): void {
+    if (key === this.key(event, 'run') || key === this.stepKey(event, 'step')) this.#frames.set(key, place);
   }
 
   /** The place of the line that a new one with this key stands in; `undefined` for one that stands in none. */

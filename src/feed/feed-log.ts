@@ -72,7 +72,7 @@ export class FeedLog {
     const place = this.#rows.length;
     const parent = this.#rows[this.groups.of(event, key) ?? -1];
     this.#places.set(key, place);
-    this.groups.note(key, place);
+    this.groups.note(event, key, place);
     const told = this.#clean(line);
     const row = { key: `${key} ${event.seq}`, place, at: event.at, topic, events: [event], ...agent, ...told };
     if (parent === undefined) this.#set(event, { ...row, depth: 0 });
@@ -221,7 +221,7 @@ export class FeedLog {
   #openOf({ runId, agentPath }: RunEvent): OpenPlaces {
     const agents = this.#open.get(runId) ?? new Map<string, OpenPlaces>();
     this.#open.set(runId, agents);
-    const path = agentPath.join('/');
+    const path = JSON.stringify(agentPath);
     const open = agents.get(path) ?? { live: new Set(), wait: new Set() };
     agents.set(path, open);
     return open;

@@ -1,3 +1,4 @@
+import { derivedId } from '../protocol/base/derived-id.js';
 import { whenIdle } from '../protocol/base/lazy-part.js';
 import { getConversation, listConversations, loadConversation } from './conversations/read-conversations.js';
 import { readLog } from './conversations/read-log.js';
@@ -19,8 +20,8 @@ export function createStorage(
   records: Records,
   { name, generateId }: { readonly name: string; readonly generateId: () => string },
 ): RunStorage {
-  const bell = createPageBell(`${name} conversations`);
-  const grantsBell = createPageBell(`${name} grants`);
+  const bell = createPageBell(derivedId('', 'conversations', name));
+  const grantsBell = createPageBell(derivedId('', 'grants', name));
   return {
     preload: () => {
       // Beside it, the database opens. What is wrong with that is said where something is read.
@@ -39,11 +40,15 @@ export function createStorage(
       // First: no page has the right to what it cannot go on with, nor keeps others from it while it loads.
       const { claimConversation } = await writingPart();
       const tell: Records['tell'] = (problem) => records.tell(problem);
-      return claimConversation(records, { id, bell }, await claimForPage(`${name} ${id}`, { ...options, tell }));
+      return claimConversation(
+        records,
+        { id, bell },
+        await claimForPage(derivedId('', 'lead', name, id), { ...options, tell }),
+      );
     },
     load: (id) => loadConversation(records, id),
     readLog: (id, window) => readLog(records, id, window),
-    channel: (id) => openPageChannel(`${name} ${id}`),
+    channel: (id) => openPageChannel(derivedId('', 'conversation', name, id)),
     clean: async (options) => (await writingPart()).cleanRuns(records, options),
     close: async () => {
       for (const each of [bell, grantsBell]) each.close();

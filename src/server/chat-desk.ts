@@ -127,7 +127,7 @@ export class ChatDesk<DEPS> {
   ): Promise<ChatReply> {
     const { shelf, clock } = this.#place;
     const own: ChatTurn = {
-      runId: `${shelf.id}:${randomId()}`,
+      runId: randomId(),
       messageId: message.id,
       hash,
       replyId: `reply-${randomId()}`,

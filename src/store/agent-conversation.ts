@@ -6,6 +6,7 @@ import type { OwnBroker } from '../approval/broker/broker.js';
 import { pageClock } from '../approval/broker/deadline.js';
 import type { Grants } from '../approval/grants/grants.js';
 import { callApp } from '../protocol/base/call-app.js';
+import { derivedId } from '../protocol/base/derived-id.js';
 import { RunAborted, UserError } from '../protocol/base/errors.js';
 import { given, withMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
@@ -174,7 +175,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const history = this.#memory.history.length + 1 + this.#memory.pendingPrompt.length;
     const before = { messages: this.store.getState().messages.length, history };
     this.resume(leftOpenResults(parked), input);
-    if (input !== undefined) this.#memory.turns.add({ messageId: `${this.#active?.runId}-0`, input, ...before });
+    if (input !== undefined)
+      this.#memory.turns.add({ messageId: derivedId(this.#active?.runId ?? '', 'message', 0), input, ...before });
   };
 
   readonly saveDraft: Conversation['saveDraft'] = (itemId, draft) => {
@@ -197,7 +199,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#memory.sayPending();
     const before = { messages: this.store.getState().messages.length, history: this.#memory.history.length };
     const { runId } = this.#begin(input, { messages: this.#memory.history, ...given({ trigger }) });
-    this.#memory.turns.add({ messageId: `${runId}-0`, input, ...before });
+    this.#memory.turns.add({ messageId: derivedId(runId, 'message', 0), input, ...before });
   }
 
   #begin(input: RunInput, from: RunBeginning, known?: ActiveRun): AgentRun<OUTPUT> {

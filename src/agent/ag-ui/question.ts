@@ -1,3 +1,4 @@
+import { derivedId } from '../../protocol/base/derived-id.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { QuestionChunk } from '../ui-stream/fold-response.js';
@@ -26,7 +27,7 @@ export function toQuestionChunks(
   if (dialect === undefined) return [];
   const questions = dialect.toQuestions(interrupt, known);
   return questions.map((question) => {
-    const id = questions.length === 1 ? interrupt.id : `${interrupt.id}/${question.index}`;
+    const id = questions.length === 1 ? interrupt.id : derivedId(interrupt.id, 'question', question.index);
     const call = question.call ?? madeUp(freeId(id, known.isTaken), interrupt, question);
     const kept: KeptQuestion = {
       interrupt,

@@ -2,6 +2,7 @@ import type { AskRequest } from '../../approval/broker/ask.js';
 import type { AskOptions } from '../../approval/broker/handler.js';
 import type { InputForm } from '../../approval/broker/pending.js';
 import type { GrantedCall } from '../../approval/grants/grant.js';
+import { derivedId } from '../../protocol/base/derived-id.js';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { given, ownMember } from '../../protocol/base/record.js';
@@ -44,7 +45,7 @@ export function buildAskRequest(
     options.expiresAt ?? (expiry && Math.min(askedAt + expiry.after, expiry.at ?? Number.POSITIVE_INFINITY));
   const onExpiry = options.onExpiry ?? expiry?.onExpiry;
   return {
-    batchId: asked === 1 ? batchId : `${batchId}-${asked}`,
+    batchId: asked === 1 ? batchId : derivedId(batchId, 'again', asked),
     runId,
     agentPath,
     round: turn.round,

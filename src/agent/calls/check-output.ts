@@ -1,3 +1,4 @@
+import { derivedId } from '../../protocol/base/derived-id.js';
 import { UnexpectedModelBehavior } from '../../protocol/base/errors.js';
 import { issueText } from '../../protocol/call-end.js';
 import { validate } from '../../protocol/schema.js';
@@ -44,7 +45,7 @@ async function parseOutput(run: RunScope, text: string): Promise<ReadOutput> {
   if (!checked.success)
     return { type: 'invalid', problem: `The answer does not match the schema:\n${issueLines(checked.issues)}` };
   if (validators.length === 0) return { type: 'valid', value: checked.value };
-  const step = { key: `output:${run.runId}/${run.step}`, emit: () => {} };
+  const step = { key: derivedId(run.runId, 'output', run.step), emit: () => {} };
   const { value: verdict } = await kept(run, step, async () => await askValidators(run, checked.value));
   return verdict.type === 'unchanged' ? { type: 'valid', value: checked.value } : verdict;
 }

@@ -1,6 +1,7 @@
 import type { ModelMessage, UserContent } from 'ai';
 import type { DeferredToolHandler } from '../../approval/broker/handler.js';
 import type { Policy } from '../../approval/policy/policy.js';
+import { isDerivedId } from '../../protocol/base/derived-id.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
 import { isRecord } from '../../protocol/base/record.js';
@@ -53,7 +54,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
       costOf: config.costOf ?? nesting?.costOf,
       output: options.output === undefined ? config.output : toOutputRules(options.output),
     },
-    runId: options.runId ?? environment.generateId(),
+    runId: runIdOf(options, nesting !== undefined) ?? environment.generateId(),
     conversationId: options.conversationId ?? conversationId ?? environment.generateId(),
     agentPath: [...(nesting?.agentPath ?? []), config.agentName],
     agents: [...(nesting?.agents ?? []), config.identity],
@@ -87,6 +88,15 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     failedNow: new Set(),
     outputFailures: 0,
   };
+}
+
+/** Ids that the runtime derives belong to what they are derived from: a sub-agent's run, a batch, a step. No app may choose one. */
+function runIdOf({ runId }: AnyRunOptions, isNested: boolean): string | undefined {
+  if (runId === undefined || isNested || (runId !== '' && !isDerivedId(runId))) return runId;
+  throw new UserError(
+    'run-id',
+    `The run id '${runId}' is empty or contains '~', which marks ids that the runtime derives: an approval could count for another run. Nothing was run. Use other characters.`,
+  );
 }
 
 /** A run's own policy, and those of the runs around it: what they forbid is forbidden within them. */

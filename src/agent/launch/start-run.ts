@@ -1,4 +1,5 @@
 import type { Clock } from '../../protocol/base/clock.js';
+import { derivedId } from '../../protocol/base/derived-id.js';
 import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
@@ -65,10 +66,10 @@ function eventKeys(runId: string): (body: RunEventBody) => string | undefined {
   const counts = new Map<string, number>();
   return (body) => {
     if (body.key !== undefined || isDelta(body)) return body.key;
-    const stem = `${runId}:${body.type}:${subjectOf(body)}`;
+    const stem = derivedId(runId, 'event', body.type, subjectOf(body));
     const count = counts.get(stem) ?? 0;
     counts.set(stem, count + 1);
-    return `${stem}:${count}`;
+    return derivedId(stem, 'nth', count);
   };
 }
 

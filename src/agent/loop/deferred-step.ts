@@ -1,4 +1,5 @@
 import { digestOf } from '../../approval/grants/digest.js';
+import { derivedId } from '../../protocol/base/derived-id.js';
 import { deepFreeze } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import {
@@ -76,7 +77,7 @@ async function toBatch(
   const own = toRequests(open.map(({ state }) => state.deferral));
   const askedAt = run.config.environment.now();
   if (run.journal === undefined) return { batchId, turn, round: turn.round, requests: own, askedAt };
-  const { value } = await kept(run, { key: `asked:${batchId}`, emit: silent }, async () => ({
+  const { value } = await kept(run, { key: derivedId(batchId, 'asked'), emit: silent }, async () => ({
     requests: await withDigests(own),
     askedAt,
     secret: run.config.environment.generateId(),
@@ -88,7 +89,7 @@ async function toBatch(
 const silent: Emit = () => {};
 
 function batchIdOf(run: RunScope, turn: Turn): string {
-  return `${run.runId}-${run.step}-${turn.round}`;
+  return derivedId(run.runId, 'batch', run.step, turn.round);
 }
 
 /** Thrown where nobody has answered: the journal keeps only answers, so that a later life asks again. */
@@ -116,11 +117,15 @@ async function keepAnswers(
   };
   if (run.journal === undefined) return await answer(emit);
   try {
-    const { value } = await kept(run, { key: `answers:${batchId}`, emit, secret, soon: true }, async (tell) => {
-      const results = await answer(tell);
-      if (results === null) throw nobody;
-      return results;
-    });
+    const { value } = await kept(
+      run,
+      { key: derivedId(batchId, 'answers'), emit, secret, soon: true },
+      async (tell) => {
+        const results = await answer(tell);
+        if (results === null) throw nobody;
+        return results;
+      },
+    );
     return deepFreeze(value);
   } catch (error) {
     if (error === nobody) return null;

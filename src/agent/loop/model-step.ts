@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
+import { derivedId } from '../../protocol/base/derived-id.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
@@ -47,7 +48,7 @@ export async function modelStep(run: ModelRun, emit: Emit): Promise<NextStep> {
 
 /** A response that is not kept is none: it is not in the history, and the calls that it was heard to make are over. */
 async function keepResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
-  const step = { key: `model:${run.runId}/${run.step}`, emit, once: true };
+  const step = { key: derivedId(run.runId, 'model', run.step), emit, once: true };
   let hearing: Promise<ModelResponse> | undefined;
   try {
     const { value, isReplayed } = await kept(run, step, async (tell, { isRepeated }) => {

@@ -1,3 +1,4 @@
+import { derivedId } from '../../protocol/base/derived-id.js';
 import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { endByError } from '../loop/end-by-error.js';
@@ -44,7 +45,7 @@ export class Exchange {
     const run = this.#run;
     run.requests.count += 1;
     if (run.requests.count > run.config.maxRequests) throw pastLimit(run.config.maxRequests);
-    const key = `response:${run.runId}/${run.requests.count}`;
+    const key = derivedId(run.runId, 'response', run.requests.count);
     const step = { key, emit, once: true };
     const { value } = await kept(run, step, async (tell, attempt) => await this.#make(tell, attempt));
     return value;

@@ -15,9 +15,9 @@ import { isLeft } from '../plumbing/leaving.js';
 import { foldRun } from '../port/fold-run.js';
 import { type Ending, type RunScope, runContext } from '../run/run-scope.js';
 import type { BatchView } from './batch-view.js';
-import { RunClient, type RunServerAddress } from './run-client.js';
+import { addressOfKey, RunClient, type RunServerAddress } from './run-client.js';
 import { readNews } from './run-news.js';
-import { pathHere, ServedQuestion } from './served-question.js';
+import { batchIdHere, pathHere, ServedQuestion } from './served-question.js';
 import { toRunStart } from './to-run-start.js';
 import { ToldTexts } from './told-texts.js';
 
@@ -63,6 +63,11 @@ class Relay {
   #break: (error: unknown) => void = () => {};
   #end: RunEventOf<'run-end'> | undefined;
 
+  /** The run on the server, by the key under which it was started. */
+  get #address(): string {
+    return addressOfKey(this.#run.runId);
+  }
+
   constructor(run: RelayedRun, emit: Emit) {
     this.#run = run;
     this.#client = new RunClient(run.server);
@@ -91,10 +96,9 @@ class Relay {
   }
 
   async #follow(): Promise<Ending> {
-    const { runId } = this.#run;
     const { signal } = this.#gone;
     if (!this.#run.signal.aborted) await this.#client.start(toRunStart(this.#run), signal);
-    for await (const told of readNews(this.#client, runId, signal)) {
+    for await (const told of readNews(this.#client, this.#address, signal)) {
       if (told.type === 'event') this.#take(told.event, told.serial !== undefined);
       else if (told.type === 'batch') this.#hear(told.batchId);
     }
@@ -116,7 +120,8 @@ class Relay {
       if (event.type === 'run-start' || event.type === 'run-end') return;
     }
     const { v: _, seq: __, agentPath, ...body } = event;
-    this.#emit({ ...body, agentPath: pathHere(run.agentPath, agentPath) } as RunEventBody); // a spread of a union loses which is which
+    const batch = 'batchId' in body ? { batchId: batchIdHere(run.runId, body.batchId) } : {};
+    this.#emit({ ...body, ...batch, agentPath: pathHere(run.agentPath, agentPath) } as RunEventBody); // a spread of a union loses which is which
   }
 
   /** Something was said of a batch. */
@@ -191,7 +196,7 @@ class Relay {
 
   /** Ends the run there, and waits for its end a while; or only listens no longer. */
   #stop(): void {
-    const { runId, signal, config } = this.#run;
+    const { signal, config } = this.#run;
     if (isLeft(signal)) {
       this.#break(runAborted(signal));
       return;
@@ -204,7 +209,7 @@ class Relay {
     }, stopPatience);
     onAbort(this.#gone.signal, cancel);
     const reason = typeof signal.reason === 'string' ? signal.reason : '';
-    this.#client.stop(runId, reason).then(
+    this.#client.stop(this.#address, reason).then(
       () => {
         isTold = true;
       },
@@ -217,8 +222,7 @@ class Relay {
 
   /** The server has told all, and no end: it cannot go on with the run. */
   async #stuck(): Promise<never> {
-    const { runId } = this.#run;
-    const state = (await this.#client.find(runId, this.#gone.signal))?.state;
+    const state = (await this.#client.find(this.#address, this.#gone.signal))?.state;
     const why = state?.type === 'stuck' ? state.why : 'It told no end.';
     throw new RemoteError('remote-failed', `The server cannot go on with the run: ${why}`);
   }

@@ -8,7 +8,7 @@ import { failedResponse } from '../ui-stream/check-response.js';
 import { askAnything, type HttpOptions } from '../ui-stream/http-requests.js';
 import { RefusedRequest } from '../ui-stream/refused-request.js';
 import type { AnswerReceipt } from './batch-record.js';
-import { type AnswersTaken, type BatchView, isBatchView } from './batch-view.js';
+import { type AnswersTaken, type BatchView, readBatchView } from './batch-view.js';
 import type { ListedRun, NewRun } from './run-record.js';
 
 /** How a run server is reached. */
@@ -45,11 +45,25 @@ export interface SentAnswer {
   readonly digest?: string | undefined;
 }
 
-/** What is said to be started. */
-export type RunStart = Pick<NewRun, 'runId' | 'agent' | 'conversationId' | 'metadata'> & {
+/** A request to start a run. */
+export type RunStart = Pick<NewRun, 'agent' | 'conversationId' | 'metadata'> & {
+  /** Names the run among those of the same person, so that a repeated request starts nothing twice. */
+  readonly key: string;
   readonly input?: unknown;
   readonly messages: readonly unknown[];
 };
+
+/** The questions that wait for the person who asks. */
+export interface WaitingBatches {
+  readonly batches: readonly BatchView[];
+  /** Why some of them are not shown. */
+  readonly problem?: unknown;
+}
+
+/** The address of a run that this person started under a key: the server makes the id. */
+export function addressOfKey(key: string): string {
+  return `~${key}`;
+}
 
 /** Asks a run server. What may be said twice is said again after a cut; a server that is busy is asked when it says. */
 export class RunClient {
@@ -61,7 +75,7 @@ export class RunClient {
     this.clock = address.clock ?? systemClock;
   }
 
-  /** Starts a run. One that the same person started under this id goes on. */
+  /** Starts a run. A run that the same person started under this key continues. */
   async start(run: RunStart, signal: AbortSignal): Promise<void> {
     await this.#send('runs', run, signal);
   }
@@ -84,22 +98,28 @@ export class RunClient {
     return await response.text();
   }
 
-  /** The questions that I may answer. */
-  async waiting(signal: AbortSignal): Promise<readonly BatchView[]> {
+  /** The questions that I may answer, without those that cannot be trusted. */
+  async waiting(signal: AbortSignal): Promise<WaitingBatches> {
     const { link } = this.address;
     if (link !== undefined) {
       const view = await this.#read(pathOfLink(link), signal);
-      return isBatchView(view) && view.state === 'open' ? [view] : [];
+      const linked = await readBatchView(view);
+      return { batches: linked?.state === 'open' ? [linked] : [] };
     }
     const { batches } = await this.#read('waiting', signal);
-    return isList(batches) ? batches.filter(isBatchView) : [];
+    const read = await Promise.allSettled((isList(batches) ? batches : []).map(readBatchView));
+    const failed = read.find(({ status }) => status === 'rejected');
+    return {
+      batches: read.flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : [])),
+      ...(failed?.status === 'rejected' ? { problem: failed.reason } : {}),
+    };
   }
 
   /** A question; `undefined`: there is none that I may answer. */
   async batch(batchId: string, signal: AbortSignal): Promise<BatchView | undefined> {
     try {
       const body = await this.#read(`batches/${encodeURIComponent(batchId)}`, signal);
-      return isBatchView(body) ? body : undefined;
+      return await readBatchView(body);
     } catch (error) {
       if (error instanceof RunRefusal && error.refusal === 'unknown-batch') return undefined;
       throw error;
@@ -117,8 +137,9 @@ export class RunClient {
     const body = JSON.stringify({ answers });
     // One that is on its way is let go: it may have arrived.
     const { receipts, batch } = await this.patiently(signal, () => this.#ask(path, { method: 'POST', body }));
-    if (!isList(receipts) || !isBatchView(batch)) throw noJson(this.urlOf('batches'), 'other words');
-    return { receipts: receipts as readonly AnswerReceipt[], batch }; // the word of the same package
+    const view = await readBatchView(batch);
+    if (!isList(receipts) || view === undefined) throw noJson(this.urlOf('batches'), 'other words');
+    return { receipts: receipts as readonly AnswerReceipt[], batch: view }; // the word of the same package
   }
 
   async extend(batchId: string, moved: { readonly toolCallId: string; readonly expiresAt: number }): Promise<void> {

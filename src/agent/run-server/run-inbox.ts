@@ -179,12 +179,16 @@ class ConnectedInbox implements RunInbox {
 
   async #look(run: RunScope): Promise<void> {
     try {
-      const views = await this.#looking.waiting(run.signal);
+      const { batches: views, problem } = await this.#looking.waiting(run.signal);
       const asked = views.map(({ runId, requester, askedAt }) => [runId, { requester, askedAt }] as const);
       for (const question of [...this.#questions.values()])
         if (!views.some(({ batchId }) => batchId === question.batchId)) await this.#gone(run, question);
       for (const view of views) this.#show(run, view);
-      this.#change({ status: 'ready', error: null, asked: Object.fromEntries(asked) });
+      const state =
+        problem === undefined
+          ? ({ status: 'ready', error: null } as const)
+          : ({ status: 'failed', error: asRunError(problem) } as const);
+      this.#change({ ...state, asked: Object.fromEntries(asked) });
     } catch (error) {
       if (!run.signal.aborted) this.#change({ status: 'failed', error: asRunError(error) });
     }

@@ -15,7 +15,10 @@ export interface Person {
 
 /** A run as it was asked for. Plain JSON. */
 export interface NewRun {
+  /** Made by the server. */
   readonly runId: string;
+  /** The client's own name for the run, among those of the person who started it. */
+  readonly key?: string | undefined;
   /** Names one of the server's agents. */
   readonly agent: string;
   readonly conversationId: string;

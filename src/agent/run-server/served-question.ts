@@ -2,6 +2,7 @@ import type { AskFunction, AskRequest } from '../../approval/broker/ask.js';
 import type { CallNews, Counting } from '../../approval/broker/decision.js';
 import type { AskOptions } from '../../approval/broker/handler.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
+import { derivedId } from '../../protocol/base/derived-id.js';
 import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
 import { given, ownMember } from '../../protocol/base/record.js';
@@ -108,7 +109,8 @@ export class ServedQuestion {
   readonly ask = (requests: DeferredToolRequests, options: AskOptions = {}): Promise<DeferredToolResults | null> => {
     this.#asked += 1;
     const number = this.#setup.times + this.#asked - 1;
-    const batchId = number === 1 ? this.batchId : `${this.batchId}-${number}`;
+    const own = batchIdHere(this.#setup.runId, this.batchId);
+    const batchId = number === 1 ? own : derivedId(own, 'again', number);
     return this.#setup.ask(this.#toRequest(batchId, requests, options));
   };
 
@@ -231,6 +233,11 @@ export class ServedQuestion {
       return [{ path: [], message: wordsOfServer(error) }];
     }
   }
+}
+
+/** The id of a server's batch in this page, where other servers and runs have ids of their own. */
+export function batchIdHere(runId: string, batchId: string): string {
+  return derivedId(runId, 'served', batchId);
 }
 
 /** A path of agents on a server, with the agent as it is known here. */

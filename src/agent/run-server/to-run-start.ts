@@ -9,7 +9,7 @@ import type { RunStart } from './run-client.js';
 export function toRunStart(run: RunScope & { readonly agent: string }): RunStart {
   const { runId, agent, conversationId, metadata, prompt, messages } = run;
   return {
-    ...{ runId, agent, conversationId, messages: toJsonMessages(messages) },
+    ...{ key: runId, agent, conversationId, messages: toJsonMessages(messages) },
     ...given({ input: prompt.length === 0 ? undefined : toJsonMessages(prompt) }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   };

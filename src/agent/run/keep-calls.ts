@@ -1,3 +1,4 @@
+import { derivedId } from '../../protocol/base/derived-id.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { isSameJson } from '../../protocol/base/json.js';
 import { quoteList } from '../../protocol/base/words.js';
@@ -28,7 +29,7 @@ interface KeepCalls<T> {
 export async function keepCalls<T>({ run, turn, calls, emit, decide, soon = false }: KeepCalls<T>): Promise<T> {
   if (run.journal === undefined) return await decide(emit);
   turn.plans += 1;
-  const key = `plan:${run.runId}/${run.step}.${turn.plans}`;
+  const key = derivedId(run.runId, 'plan', run.step, turn.plans);
   const { value, isReplayed } = await kept(run, { key, emit, soon }, async (tell) => {
     const verdict = await decide(tell);
     return { verdict, ids: idsOf(calls), calls: calls.map(snapshotOf) };

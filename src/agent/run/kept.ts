@@ -1,3 +1,4 @@
+import { derivedId } from '../../protocol/base/derived-id.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
@@ -33,7 +34,7 @@ interface Kept<T> {
 }
 
 /** The version of the keys and of what is kept under them. What another version kept is refused, never half understood. */
-const journalScheme = 1;
+const journalScheme = 2;
 
 /**
  * Does a step's work, or takes what an earlier life of the run kept of it: its value, and what it told, which is told again. Without a
@@ -55,7 +56,7 @@ export async function kept<T>(
   ): Promise<{ readonly value: T; readonly events: readonly RunEventBody[] }> => {
     isReplayed = false;
     const nameOf = secret === undefined ? nameInAttempt(config.environment.generateId()) : nameByContent(secret);
-    const told = new ToldEvents((body) => `${key}/${nameOf(body)}`, emit);
+    const told = new ToldEvents((body) => derivedId(key, 'event', ...nameOf(body)), emit);
     try {
       // As the next life will read it: none may see more than another.
       return JSON.parse(toJsonText({ value: await work(told.emit, attempt), events: told.events }));
@@ -92,20 +93,22 @@ async function checkScheme(journal: RunJournal, run: StepRun): Promise<void> {
   throw asFatal(new UserError('journal-scheme', message));
 }
 
+type EventName = readonly [string, number];
+
 /** Names of this very attempt: one that is made again tells other events. */
-function nameInAttempt(attempt: string): (body: RunEventBody) => string {
+function nameInAttempt(attempt: string): (body: RunEventBody) => EventName {
   let count = 0;
-  return () => `${attempt}/${count++}`;
+  return () => [attempt, count++];
 }
 
 /** Names that what is told has in each attempt; what is told several times in one has a name for each. */
-function nameByContent(secret: string): (body: RunEventBody) => string {
+function nameByContent(secret: string): (body: RunEventBody) => EventName {
   const counts = new Map<string, number>();
   return (body) => {
     const name = hashText(secret + JSON.stringify(body));
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
-    return `${name}/${count}`;
+    return [name, count];
   };
 }
 

@@ -1,3 +1,4 @@
+import { derivedId } from '../../protocol/base/derived-id.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { ToolRunContext } from '../../protocol/run-context.js';
@@ -25,7 +26,7 @@ export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal):
 
 /** Names one run of a call's body in all lives of the run: the journal's key, and the tool's own against doing a thing twice. */
 export function idempotencyKey({ runId }: RunScope, { toolCallId, bodies }: TurnCall): string {
-  return `tool:${runId}/${toolCallId}:${bodies}`;
+  return derivedId(runId, 'call', toolCallId, bodies);
 }
 
 /** Lets a body know its key. */

@@ -124,7 +124,7 @@ export class CallNews {
 }
 
 function toldKey(runId: string, toolCallId: string): string {
-  return `${runId}\n${toolCallId}`;
+  return JSON.stringify([runId, toolCallId]);
 }
 
 function aboutAsked(call: DeferredCall): Omit<ToldCall, 'state'> {

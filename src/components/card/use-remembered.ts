@@ -19,7 +19,7 @@ export function useRemembered({
 }: PendingItem): readonly [Remembered, (effect: Grant['effect'], remember: Remember | undefined) => void] {
   const keptByBatch = useContext(BatchContext)?.remembered;
   // What was chosen for a call is not chosen for another one that came in its place while there was a line.
-  const place = `${id} ${callChoiceKey(call)}`;
+  const place = JSON.stringify([id, callChoiceKey(call)]);
   const [remembered, setRemembered] = useState(() => keptByBatch?.get(place) ?? nothing);
   const choose = useCallback(
     (effect: Grant['effect'], remember: Remember | undefined) => {

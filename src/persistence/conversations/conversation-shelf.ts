@@ -1,3 +1,4 @@
+import { derivedId } from '../../protocol/base/derived-id.js';
 import type { Records, Rows } from '../records/records.js';
 import type { DataRow } from '../records/row-kinds.js';
 import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
@@ -6,7 +7,7 @@ import { type ConversationRecord, type SummaryRow, summaryKind } from './convers
 
 /** A conversation itself is led like a run, which is none of its own: it is never over. */
 export function ownRun(id: string): string {
-  return `conversation:${id}`;
+  return derivedId('', 'conversation', id);
 }
 
 /** Takes the next epoch of a conversation itself. One that was deleted begins anew: nothing of it is left. */

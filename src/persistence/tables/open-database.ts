@@ -1,4 +1,5 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { derivedId } from '../../protocol/base/derived-id.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { tableNames } from './place.js';
 
@@ -18,6 +19,17 @@ export const migrations: readonly Migration[] = [
   },
   (db) => {
     db.createObjectStore('grants');
+  },
+  // The lead of a conversation used to lie under an id that a run could have, too.
+  async (_db, tx) => {
+    const runs = tx.objectStore('runs');
+    const before = 'conversation:';
+    for (const key of await runs.getAllKeys()) {
+      const [runId] = Array.isArray(key) ? key : [];
+      if (typeof runId !== 'string' || !runId.startsWith(before)) continue;
+      await runs.put?.(await runs.get(key), [derivedId('', 'conversation', runId.slice(before.length))]);
+      await runs.delete?.(key);
+    }
   },
 ];
 

@@ -8,7 +8,7 @@ import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-r
 import { issueText } from '../../protocol/call-end.js';
 import { type DeferredCall, type DeferredKind, deferredCalls } from '../../protocol/deferred.js';
 import { Refusal } from '../request/refusal.js';
-import { callNow, countsFor } from './standing-answer.js';
+import { callNow, countsAlready, countsFor } from './standing-answer.js';
 
 /** Answers as they were sent, by tool call id. */
 export type SentAnswers = Readonly<Record<string, { readonly answer?: unknown; readonly digest?: string | undefined }>>;
@@ -36,9 +36,11 @@ export async function checkAnswers(
     const about = open.get(toolCallId);
     if (about === undefined) throw new Refusal('unknown-answer');
     const answer = readSentAnswer(about, said);
-    checkShown(callNow(record, about.call), digest);
+    const taken: TakenAnswer = { toolCallId, answer, by, person, digest, at };
+    // A repeated request shows what it showed the first time.
+    if (!countsAlready(record, about.call, taken)) checkShown(callNow(record, about.call), digest);
     const edited = await checkYes(record, about.call, { answer, person });
-    return { toolCallId, answer, by, person, digest, at, ...(edited === undefined ? {} : { edited }) };
+    return { ...taken, ...(edited === undefined ? {} : { edited }) };
   });
   if (checked.length === 0) throw new Refusal('answers-missing');
   return await Promise.all(checked);

@@ -7,7 +7,7 @@ import type { SentAnswers } from './check-answers.js';
 /** A run to be started. */
 export interface StartBody {
   readonly agent: string;
-  readonly runId?: string | undefined;
+  readonly key?: string | undefined;
   readonly conversationId?: string | undefined;
   readonly input?: unknown;
   readonly messages: readonly { readonly role: string }[];
@@ -32,7 +32,7 @@ const idShape: z.ZodMiniType<string> = z.string().check(
 
 const startShape: z.ZodMiniType<StartBody> = z.object({
   agent: idShape,
-  runId: z.optional(idShape),
+  key: z.optional(idShape),
   conversationId: z.optional(idShape),
   input: z.optional(z.unknown()),
   messages: z._default(z.array(z.looseObject({ role: z.string() })), []),

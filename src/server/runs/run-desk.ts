@@ -12,6 +12,7 @@ import { Refusal } from '../request/refusal.js';
 import { sseResponse } from '../wire/sse-response.js';
 import { checkAnswers, type SentAnswers } from './check-answers.js';
 import type { RunRequest } from './read-run-request.js';
+import { runIdOfAddress, runIdOfKey } from './run-ids.js';
 import type { LinkedBatch } from './run-links.js';
 import type { RunServerOptions } from './run-server-options.js';
 import type { RunQuery } from './run-store.js';
@@ -34,7 +35,8 @@ export class RunDesk {
     this.#clock = clock;
   }
 
-  async answer(person: Person, asked: RunRequest, signal: AbortSignal): Promise<Response> {
+  async answer(person: Person, named: RunRequest, signal: AbortSignal): Promise<Response> {
+    const asked = 'runId' in named ? { ...named, runId: await runIdOfAddress(person, named.runId) } : named;
     switch (asked.type) {
       case 'start':
         return json(await this.#start(person, asked), 201);
@@ -69,19 +71,23 @@ export class RunDesk {
 
   async #start(person: Person, asked: Asked<'start'>): Promise<{ readonly run: ListedRun | undefined }> {
     const { store, agents, mayStart } = this.#options;
-    const { agent, runId = randomId(), conversationId = runId, input = null, messages, metadata } = asked;
+    const { agent, key, input = null, messages, metadata } = asked;
+    const runId = key === undefined ? randomId() : await runIdOfKey(person, key);
+    const { conversationId = runId } = asked;
     if (!Object.hasOwn(agents, agent)) throw new Refusal('unknown-agent');
     if (mayStart !== undefined && !(await mayStart(person, agent))) throw new Refusal('not-authorized');
     const run: NewRun = {
       ...{ runId, agent, conversationId, startedBy: person, startedAt: this.#clock.now() },
+      ...(key === undefined ? {} : { key }),
       input: input as JSONValue, // it came as JSON
       messages: messages as unknown as readonly ModelMessage[], // the run looks at them
       ...(metadata === undefined ? {} : { metadata: metadata as JSONObject }), // it came as JSON
     };
     const begun = await store.start(run);
     const found = await store.find(runId);
-    // The same page may ask again after a cut; for others it is as if the id were taken, and no more is said.
-    if (begun === 'exists' && found?.startedBy.id !== person.id) throw new Refusal('run-known');
+    // A page may repeat its request after a lost connection. A key that it used for another run is a mistake.
+    const isSame = found?.startedBy.id === person.id && found.key === key && found.agent === agent;
+    if (begun === 'exists' && !isSame) throw new Refusal('run-known');
     return { run: found };
   }
 

@@ -9,6 +9,7 @@ import { type DeferredToolResults, deferredCalls } from '../../protocol/deferred
 import type { RunOutcome } from '../../protocol/outcome.js';
 import { LifeEvents } from '../../store/keeping/life-events.js';
 import { toBatchResults } from '../request/batch-results.js';
+import { refuseOtherBatch } from './refuse-other-batch.js';
 import type { RunKeeper } from './run-store.js';
 import { standingAnswer } from './standing-answer.js';
 import { toServedBatch } from './to-served-batch.js';
@@ -81,6 +82,7 @@ export class RunLife {
     const { keeper, run, now } = this.#setup;
     const before = await keeper.findBatch(request.batchId);
     const record = before ?? (await keeper.ask(await toServedBatch(request, run, now())));
+    refuseOtherBatch(record, request, run);
     if (record.state === 'open') return await this.#park(record.batch);
     if (record.state === 'withdrawn') {
       this.stop('The run was stopped.');

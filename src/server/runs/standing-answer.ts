@@ -1,7 +1,7 @@
 import type { BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
 import type { Person } from '../../agent/run-server/run-record.js';
 import type { ToolApproved } from '../../protocol/answers.js';
-import type { JSONValue } from '../../protocol/base/json.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import { titleOr } from '../../protocol/base/words.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
@@ -56,6 +56,22 @@ export function callNow(record: BatchRecord, call: DeferredCall): DeferredCall {
   const { description, asksFor, reason, redactions } = known;
   const own = { toolCallId, toolName, needs, title: titleOr(undefined, toolName), input: edited };
   return { ...own, ...given({ description, asksFor, reason, redactions, digest }), ...named };
+}
+
+/** Returns `true` when the same person's same answer counts already: a repeated request changes nothing. */
+export function countsAlready(record: BatchRecord, call: DeferredCall, taken: TakenAnswer): boolean {
+  return countingAnswers(record, call).some(({ answer, person, digest }) => {
+    if (person === undefined || person.id !== taken.person?.id || digest !== taken.digest) return false;
+    return isSameJson(answer as unknown as JSONValue, taken.answer as unknown as JSONValue); // answers are plain JSON
+  });
+}
+
+/** The answers to a call that an edit or a later denial has not superseded. */
+function countingAnswers(record: BatchRecord, call: DeferredCall): readonly TakenAnswer[] {
+  const own = record.answers.filter(({ toolCallId }) => toolCallId === call.toolCallId);
+  if (call.needs === undefined) return own;
+  const { yeses, standing } = countYeses(record, call);
+  return own.filter((taken) => taken === standing || yeses.some((yes) => yes.taken === taken));
 }
 
 function countYeses(record: BatchRecord, call: DeferredCall): Count {

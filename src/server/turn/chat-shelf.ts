@@ -3,6 +3,7 @@ import type { RunJournal } from '../../agent/run/journal.js';
 import type { ConversationRecord } from '../../persistence/conversations/conversation-record.js';
 import { ownRun } from '../../persistence/conversations/conversation-shelf.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
+import { derivedId, isDerivedId } from '../../protocol/base/derived-id.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import type { AskedBatch } from '../request/read-answers.js';
@@ -79,14 +80,14 @@ export class ChatShelf {
 
   /** Keeps a question, before anybody hears of it. */
   async keepAsked(runId: string, index: number, batch: AskedBatch): Promise<void> {
-    await this.#beside(runId).step(`asked:${index}`, async () => asStored(batch));
+    await this.#beside(runId).step(derivedId('', 'asked', index), async () => asStored(batch));
   }
 
   /** The questions of a run, in order. */
   async asked(runId: string): Promise<readonly AskedBatch[]> {
     const batches: AskedBatch[] = [];
     for (;;) {
-      const batch = await peek<AskedBatch>(this.#beside(runId), `asked:${batches.length}`);
+      const batch = await peek<AskedBatch>(this.#beside(runId), derivedId('', 'asked', batches.length));
       if (batch === undefined) return batches;
       batches.push(batch);
     }
@@ -94,11 +95,11 @@ export class ChatShelf {
 
   /** Keeps a response, for whoever asks for it once more. */
   async keepSaid(runId: string, index: number, chunks: readonly UIMessageChunk[]): Promise<void> {
-    await this.#beside(runId).step(`said:${index}`, async () => asStored(chunks));
+    await this.#beside(runId).step(derivedId('', 'said', index), async () => asStored(chunks));
   }
 
   async said(runId: string, index: number): Promise<readonly UIMessageChunk[] | undefined> {
-    return await peek(this.#beside(runId), `said:${index}`);
+    return await peek(this.#beside(runId), derivedId('', 'said', index));
   }
 
   async #turn(index: number): Promise<ChatTurn | undefined> {
@@ -116,16 +117,16 @@ export class ChatShelf {
 }
 
 function turnKey(index: number): string {
-  return `turn:${index}`;
+  return derivedId('', 'turn', index);
 }
 
 /** What is kept of a run for its clients, beside what it keeps for itself: nobody leads it. */
 export function beside(runId: string): string {
-  return `${runId}:said`;
+  return derivedId(runId, 'responses');
 }
 
 function isBeside(runId: string): boolean {
-  return runId.endsWith(':said');
+  return isDerivedId(runId);
 }
 
 /** What was kept under a key, if anything was. */

@@ -26,7 +26,7 @@ export class LifeEvents {
     // What was held is told again, like all else that the next life finds in its journal.
     if (isCut && isOver) this.#forget();
     if (isCut) return;
-    const of = event.agentPath.join('/');
+    const of = JSON.stringify(event.agentPath);
     if (isEnd(event)) this.#ending.add(of);
     // Progress may still come of calls that are about to be ended.
     else if (event.type !== 'tool-progress') this.#ending.delete(of);

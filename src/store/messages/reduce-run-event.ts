@@ -1,5 +1,6 @@
 import type { ModelMessage, UIMessage } from 'ai';
 import { toUserMessage } from '../../agent/plumbing/to-user-message.js';
+import { derivedId } from '../../protocol/base/derived-id.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { isOpenPhase } from '../../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
@@ -87,7 +88,7 @@ function messagesOf(event: RunEventOf<'run-start'>, pendingPrompt: readonly Mode
   ); // events are JSON
   const asked = event.prompt
     .slice(isKnown ? pendingPrompt.length : 0)
-    .map((message, index) => toUserMessage(message, `${event.runId}-${index}`))
+    .map((message, index) => toUserMessage(message, derivedId(event.runId, 'message', index)))
     .filter((message) => message !== undefined);
   return [...asked, { id: event.runId, role: 'assistant', parts: [] }];
 }
