@@ -3,6 +3,7 @@ import { type MemoryJournal, memoryJournal, scriptedModel } from 'countersign/te
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toModelMessages } from '../../src/store/messages/to-model-messages.js';
+import { stepKind } from '../support/step-keys.js';
 import { agentWith, converse, eventsOf, lastResults, ofType, until } from './support.js';
 
 const inputSchema = z.object({});
@@ -155,7 +156,7 @@ describe('what is counted', () => {
     let count = 0;
     return memoryJournal({
       onWrite: ({ key }) => {
-        if (key.startsWith('tool:') && count++ === index) stop();
+        if (stepKind(key) === 'tool' && count++ === index) stop();
       },
     });
   }

@@ -14,6 +14,7 @@ import {
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
+import { stepKind } from '../support/step-keys.js';
 import { call, inputSchema, namesOf, say, textsOf, until } from './kept-support.js';
 
 const open: (() => void)[] = [];
@@ -182,7 +183,7 @@ it('C199 ends the log of a run as it ended, and not as a life of it did whose jo
       const { step } = claimed.journal(runId);
       return {
         step: (key, ...rest) =>
-          key.startsWith('plan:') ? Promise.reject(new Error('The disk is full.')) : step(key, ...rest),
+          stepKind(key) === 'plan' ? Promise.reject(new Error('The disk is full.')) : step(key, ...rest),
       };
     };
     return { ...claimed, journal };
@@ -239,7 +240,7 @@ it('C199 ends in the log of a run its calls as they ended, and not as a life of 
       const { step } = claimed.journal(runId);
       return {
         step: async (key, work, options) => {
-          if (!/^tool:.*\/a/.test(key)) return await step(key, work, options);
+          if (!/~tool\.a/.test(key)) return await step(key, work, options);
           await work({ isRepeated: false });
           throw new Error('The disk is full.');
         },

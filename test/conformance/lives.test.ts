@@ -22,6 +22,7 @@ import {
 import { type MemoryJournal, memoryJournal, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { stepKind } from '../support/step-keys.js';
 import { eventsOf, ofType } from './support.js';
 
 const inputSchema = z.object({});
@@ -95,7 +96,7 @@ describe('a life that is left', () => {
     expect(left.type).toBe('left');
     expect(told.at(-1)?.type).toBe('approval-requested');
     expect(await second.run.outcome).toMatchObject({ type: 'completed', output: 'Done.' });
-    expect(batches).toEqual(['run-1-1', 'run-1-1']);
+    expect(batches).toEqual(['run~batch.1.1', 'run~batch.1.1']);
     expect(effects).toEqual(['act']);
     const keys = new Set((await eventsOf(second.run)).map(({ key }) => key));
     expect(told.every(({ key, type }) => type.endsWith('-delta') || keys.has(key))).toBe(true);
@@ -164,7 +165,7 @@ describe('an effect whose end nobody kept', () => {
     );
 
     expect(await run.outcome).toMatchObject({ type: 'completed' });
-    expect(keys).toEqual(['tool:run/a:1']);
+    expect(keys).toEqual(['run~tool.a.1']);
   });
 
   const found: readonly (readonly [Reconciled, object, number])[] = [
@@ -190,7 +191,7 @@ describe('an effect whose end nobody kept', () => {
     expect(await run.outcome).toMatchObject({ type: 'completed' });
     expect(endOf(await eventsOf(run))).toEqual(end);
     expect(ran).toBe(times);
-    expect(asked).toBe('tool:run/a:1');
+    expect(asked).toBe('run~tool.a.1');
   });
 
   it.each<[string, NonNullable<About['reconcile']>]>([
@@ -216,7 +217,7 @@ describe('a policy that changed since', () => {
   /** A journal as a life left it that ended between the plan and the body. */
   async function planned(policy: Policy): Promise<MemoryJournal> {
     const journal = memoryJournal({
-      onWrite: ({ key }) => (key.startsWith('tool:') ? new Promise(() => {}) : undefined),
+      onWrite: ({ key }) => (stepKind(key) === 'tool' ? new Promise(() => {}) : undefined),
     });
     const { run } = begin(
       journal,
@@ -298,7 +299,7 @@ describe('what people wanted to be remembered', () => {
       const reached = gate();
       const journal = memoryJournal({
         onWrite: ({ key }) => {
-          if (!key.startsWith('tool:')) return;
+          if (stepKind(key) !== 'tool') return;
           reached.reach();
           return new Promise<never>(() => {});
         },
@@ -359,7 +360,7 @@ describe('a journal', () => {
   });
 
   it('C188 tells first that a response is void that was still being read', async () => {
-    const written = [{ type: 'begin' as const, key: 'model:run/1' }];
+    const written = [{ type: 'begin' as const, key: 'run~model.1' }];
 
     const { run } = begin(memoryJournal({ written }), {});
 
@@ -419,7 +420,7 @@ describe('a tool that changed since', () => {
     const journal = memoryJournal();
     await begin(journal, {}).run.outcome;
     const written = journal.writes.map((write) =>
-      write.key.startsWith('plan:')
+      stepKind(write.key) === 'plan'
         ? { ...write, value: JSON.parse(JSON.stringify(write.value).replace('"ids":["a"]', '"ids":["b"]')) }
         : write,
     );

@@ -27,6 +27,7 @@ import {
 import { type MemoryJournal, memoryJournal, scriptedModel } from 'countersign/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { stepKind } from '../support/step-keys.js';
 import { eventsOf, ofType } from './support.js';
 
 const inputSchema = z.object({ to: z.string() });
@@ -39,7 +40,7 @@ type About = Partial<ToolDefinition<{ to: string }, JSONValue, unknown>>;
 
 /** A life of a run that calls `pay` once. What an earlier life was told by the model is in the journal. */
 function live(journal: MemoryJournal, about: About, options: Partial<RunOptions> = {}) {
-  const model = scriptedModel(journal.writes.some(({ key }) => key.startsWith('model:')) ? ['Done.'] : turns);
+  const model = scriptedModel(journal.writes.some(({ key }) => stepKind(key) === 'model') ? ['Done.'] : turns);
   const pay = tool({ inputSchema, execute: () => 'paid', ...about });
   return createAgent({ model, tools: { pay } }).run('go', { runId, journal, ...options });
 }
@@ -137,7 +138,7 @@ describe('a call that may have run', () => {
     const outcome = await live(journal, { execute }, answering(runAgain())).outcome;
     await live(journal, { execute }, { deferredToolHandler: null }).outcome;
 
-    expect(keys).toEqual(['tool:run/a:2']);
+    expect(keys).toEqual(['run~tool.a.2']);
     expect(readBy(outcome)).toEqual([{ type: 'text', value: 'paid' }]);
     expect(outcome.usage.toolCalls).toBe(2);
   });

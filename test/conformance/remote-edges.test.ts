@@ -10,6 +10,7 @@ import {
 import { memoryJournal } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { type Answer, answeredIn, idsOf, remoteAgent, sentCalls, yes } from '../support/remote-agent.js';
+import { stepKind } from '../support/step-keys.js';
 import { asks, calls, finishStep, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
 
 const one = { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a')) };
@@ -31,7 +32,7 @@ describe('C204', () => {
   it('C204 where the journal cannot keep how a yes ended, what came of it stands in the history, and it is not said again', async () => {
     let count = 0;
     const onWrite = ({ type, key }: { readonly type: string; readonly key: string }): void => {
-      if (type === 'end' && key.startsWith('response:') && ++count === 2) throw new Error('full');
+      if (type === 'end' && stepKind(key) === 'response' && ++count === 2) throw new Error('full');
     };
     const { run, server } = await remoteAgent([one, done, { chunks: whole(says('Yes?')) }]);
 

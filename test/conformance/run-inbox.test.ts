@@ -22,13 +22,13 @@ describe('what waits on a run server', () => {
   it('C272 is asked of whoever may answer, and each hears of the others', async () => {
     const rule = ask({ tool: 'delete_file' }, { approvals: 2, from: ['role:ops'], notRequester: true });
     const { agent, ran } = filesAgent([deletion, 'Done.'], { policy: createPolicy({ rules: [rule] }) });
-    const { url, as } = await startRunServer(agent);
-    await as('eve').post('/runs', { agent: 'files', input: 'Clear it', runId: 'r1' });
+    const { url, as, idOf } = await startRunServer(agent);
+    await as('eve').start('Clear it', 'r1');
     const [ada, bob, eve] = [openInbox(url, 'ada'), openInbox(url, 'bob'), openInbox(url, 'eve')];
     await expect.poll(ada.titles).toEqual(['Delete .env']);
     await expect.poll(bob.titles).toEqual(['Delete .env']);
     await expect.poll(eve.titles).toEqual(['Delete .env']);
-    const requester = ada.inbox.state().asked.r1?.requester;
+    const requester = ada.inbox.state().asked[idOf('r1')]?.requester;
 
     const own = await eve.conversation.decide(eve.ids()[0] ?? '', true);
     const first = await ada.conversation.decide(ada.ids()[0] ?? '', true);
@@ -44,13 +44,13 @@ describe('what waits on a run server', () => {
     expect(newsOf(bob)).toEqual(['taken']);
     expect(newsOf(eve)).toEqual(['elsewhere']);
     const { signal } = new AbortController();
-    await expect.poll(() => eve.inbox.history(signal)).toMatchObject([{ runId: 'r1', title: 'Clear it' }]);
-    await expect(eve.inbox.record('r1', signal)).resolves.toHaveLength(1);
+    await expect.poll(() => eve.inbox.history(signal)).toMatchObject([{ runId: idOf('r1'), title: 'Clear it' }]);
+    await expect(eve.inbox.record(idOf('r1'), signal)).resolves.toHaveLength(1);
   });
 
   it('C272 says of a run that was stopped that it is no longer asked, and asks again what could not be read', async () => {
     const { agent } = filesAgent([deletion]);
-    const { url, as } = await startRunServer(agent);
+    const { url, as, idOf } = await startRunServer(agent);
     let isDown = true;
     const inbox = connectInbox({
       url,
@@ -67,9 +67,9 @@ describe('what waits on a run server', () => {
     await expect.poll(() => inbox.state()).toMatchObject({ status: 'failed', error: { code: 'remote-cut' } });
 
     isDown = false;
-    await as('eve').post('/runs', { agent: 'files', input: 'Clear it', runId: 'r1' });
+    await as('eve').start('Clear it', 'r1');
     await expect.poll(() => conversation.store.getState().pending).toHaveLength(1);
-    await as('eve').post('/runs/r1/stop', { reason: 'Not needed.' });
+    await as('eve').post(`/runs/${idOf('r1')}/stop`, { reason: 'Not needed.' });
 
     await expect.poll(() => conversation.store.getState().pending).toEqual([]);
     expect(inbox.state()).toMatchObject({
@@ -110,8 +110,8 @@ describe('what waits on a run server', () => {
   it('C273 is the one question of a link, answered over it, once', async () => {
     const { agent, ran } = filesAgent([deletion, deletion, 'Done.', 'Done.']);
     const { url, as } = await startRunServer(agent, { links });
-    await as('eve').post('/runs', { agent: 'files', input: 'Clear it', runId: 'r1' });
-    await as('eve').post('/runs', { agent: 'files', input: 'Clear it', runId: 'r2' });
+    await as('eve').start('Clear it', 'r1');
+    await as('eve').start('Clear it', 'r2');
     await expect.poll(() => as('ada').waiting()).toHaveLength(2);
     const [batch] = await as('ada').waiting();
     const token = await links.sign(batch?.batchId ?? '');

@@ -1,10 +1,11 @@
 import {
   ask,
   type ConversationStorage,
+  connectInbox,
   createConversation,
   createPolicy,
   createRemoteAgent,
-  RemoteError,
+  digestCall,
   type RunEvent,
   runServerTransport,
   toolApproved,
@@ -159,7 +160,7 @@ describe('an agent on a run server, in a page', () => {
 
   it('C270 counts the yes of each of several people, and shows who has and what would run', async () => {
     const rule = ask({ tool: 'delete_file' }, { approvals: 2, from: ['role:ops'], notRequester: true });
-    const { agent, ran } = filesAgent([deletion, 'Done.'], { policy: createPolicy({ rules: [rule] }) });
+    const { agent, ran } = filesAgent([deletion, deletion, 'Done.'], { policy: createPolicy({ rules: [rule] }) });
     const { url, as } = await startRunServer(agent, { authorize: () => true });
     const eve = pageOf(url, 'eve');
     eve.start('Clear it');
@@ -173,11 +174,13 @@ describe('an agent on a run server, in a page', () => {
     if (batch !== undefined) await as('ada').answer(batch, true);
     await expect.poll(() => call()?.approvedBy).toEqual(['Ada']);
     bobs.start('Clear it');
-    await expect.poll(() => bobs.store.getState().status).toBe('failed');
+    await expect.poll(() => bobs.store.getState().pending).toHaveLength(1);
+    const others = bobs.store.getState().pending[0]?.items[0]?.call;
+    await bobs.stop('Not needed.');
 
     expect(own).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('does not count') }] });
-    expect(bobs.store.getState().error).toMatchObject({ code: 'remote-refused' });
-    expect(RemoteError.isInstance(bobs.store.getState().error)).toBe(true);
+    // The same key of somebody else names a run of theirs.
+    expect(others?.approvedBy).toBeUndefined();
     expect(eve.store.getState().pending).toHaveLength(1);
     const [again] = await as('bob').waiting();
     if (again !== undefined) await as('bob').answer(again, true);
@@ -227,7 +230,7 @@ describe('an agent on a run server, in a page', () => {
     const runId = before.store.getState().events.at(0)?.runId ?? '';
 
     before.dispose();
-    const state = await as('ada').state(runId);
+    const state = await as('ada').state(`~${runId}`);
     const after = pageOf(url, 'ada', kept);
     await expect.poll(() => after.store.getState().pending).toHaveLength(1);
     await after.decide(after.store.getState().pending[0]?.items[0]?.call.toolCallId ?? '', false);
@@ -275,5 +278,72 @@ describe('an agent on a run server, in a page', () => {
       'run-server-options',
       'empty-prompt',
     ]);
+  });
+
+  it('C304 asks nobody where what is shown is not what the digest of the server says', async () => {
+    const { agent, ran } = filesAgent([deletion, 'Done.']);
+    const { url, as } = await startRunServer(agent);
+    const disguise: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+      if (isEvents) return response;
+      return new Response((await response.text()).replaceAll('.env', 'draft.txt'), response);
+    };
+    const asked: unknown[] = [];
+    const headers = { authorization: 'Bearer ada' };
+    const inbox = connectInbox({ url, headers, interval: 10, fetch: disguise });
+    const conversation = createConversation(() => ({ agent: inbox.agent }));
+    onTestFinished(conversation.dispose);
+
+    const run = agentOf(url, 'ada', { fetch: disguise }).run('Clear it', {
+      deferredToolHandler: (requests) => {
+        asked.push(requests);
+        return null;
+      },
+    });
+    const outcome = await run.outcome;
+    conversation.start('What waits for me?');
+    await expect.poll(() => inbox.state().status).toBe('failed');
+
+    expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-malformed' } });
+    expect(inbox.state().error).toMatchObject({ code: 'remote-malformed' });
+    expect(asked).toEqual([]);
+    expect(conversation.store.getState().pending).toEqual([]);
+    expect(await as('ada').waiting()).toHaveLength(1);
+    expect(ran).toEqual([]);
+  });
+
+  it('C304 sends the digest of what was shown, whatever digest came with it', async () => {
+    const { agent, ran } = filesAgent([deletion, 'Done.']);
+    const { url, as } = await startRunServer(agent);
+    const sent: string[] = [];
+    const strip: typeof fetch = async (input, init) => {
+      if (typeof init?.body === 'string' && String(input).endsWith('/answers')) sent.push(init.body);
+      const response = await fetch(input, init);
+      const isBatch = /\/batches\/[^/]*$/.test(String(input));
+      if (!isBatch) return response;
+      const body: unknown = JSON.parse(await response.text(), (key, value) => (key === 'digest' ? undefined : value));
+      return Response.json(body);
+    };
+
+    const run = agentOf(url, 'ada', { fetch: strip }).run('Clear it', {
+      deferredToolHandler: ({ approvals: [call] }) => ({
+        approvals: { [call?.toolCallId ?? '']: toolApproved() },
+        calls: {},
+        metadata: {},
+        defer: [],
+      }),
+    });
+
+    expect(await run.outcome).toMatchObject({ type: 'completed' });
+    expect(JSON.parse(sent[0] ?? '{}')).toMatchObject({
+      answers: {
+        [Object.keys(JSON.parse(sent[0] ?? '{}').answers)[0] ?? '']: {
+          digest: await digestCall({ toolName: 'delete_file', input: { path: '.env' } }),
+        },
+      },
+    });
+    expect(ran).toEqual(['.env']);
+    expect(await as('ada').waiting()).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { type JournalWrite, type MemoryJournal, memoryJournal, scriptedModel } f
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { nextTask } from '../../src/agent/plumbing/next-task.js';
+import { stepKind } from '../support/step-keys.js';
 import { eventsOf, ofType } from './support.js';
 
 /** Something of the app that does not settle, and when it is reached. */
@@ -41,7 +42,7 @@ const inputSchema = object;
 
 /** What a journal writes, without the id of its run. */
 function nameOf({ type, key }: JournalWrite): string {
-  return `${type} ${key.replace(/:.*/, '')}`;
+  return `${type} ${key.startsWith('scheme:') ? 'scheme' : stepKind(key)}`;
 }
 
 /** A journal that never ends one kind of write. */

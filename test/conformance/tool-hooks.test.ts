@@ -464,9 +464,9 @@ describe('hooks of a run that begins again', () => {
     const inner = createAgent({ name: 'inner', model: scriptedModel(['Inner done.']) });
     const ask = agentTool(inner, { description: 'Asks', inputSchema, prompt: ({ path }) => path });
     const asked = ['read', 'fails', 'ask'].map((name) => ({ toolName: name, toolCallId: name, input: { path: 'p' } }));
-    const isWhole = written.some(({ key, type }) => key === 'model:run/1' && type === 'end');
+    const isWhole = written.some(({ key, type }) => key === 'run~model.1' && type === 'end');
     const script = isWhole ? ['Done.'] : [{ calls: asked }, 'Done.'];
-    const isOver = written.some(({ key, type }) => key === 'model:run/2' && type === 'end');
+    const isOver = written.some(({ key, type }) => key === 'run~model.2' && type === 'end');
     const { agent } = agentWith({ read, fails, ask }, isOver ? [] : script, { toolHooks: forAgent(noting('hook')) });
     const journal = memoryJournal({ written });
     const outcome = await agent.run('go', {
@@ -502,7 +502,7 @@ describe('hooks of a run that begins again', () => {
       expect(next.outcome.type, `after ${written.at(-1)?.key}`).toBe('completed');
       const kept = written.filter(({ type }) => type === 'end').map(({ key }) => key);
       for (const name of ['read', 'fails']) {
-        if (!kept.includes(`tool:run/${name}:2`)) continue;
+        if (!kept.includes(`run~tool.${name}.2`)) continue;
         expect(again.filter((one) => one.endsWith(name))).toEqual([]);
       }
       const hooks = kept.filter((key) => key.includes('/ask:2/hook.')).length;

@@ -91,7 +91,7 @@ async function somebody(runId: string) {
   };
   const waiting = async (): Promise<BatchView> => {
     await becomes('waiting');
-    const [batch] = (await ada.ask(`/runs/${runId}`)).body.batches;
+    const [batch] = (await ada.ask(`/runs/${server.idOf(runId)}`)).body.batches;
     return batch;
   };
   return { ada, becomes, waiting, start: () => ada.start('Clear it', runId) };

@@ -106,7 +106,7 @@ describe('damage elsewhere', () => {
     const { storage, raw } = await makeDamaged();
     const options = { signal: new AbortController().signal, onWait: () => {} };
     const before = await storage.claim('a', options);
-    await raw.put('runs', 'garbage', ['conversation:a']);
+    await raw.put('runs', 'garbage', ['~conversation.a']);
     await storage.conversations.delete('a');
 
     await expect(before.journal('r1').step('a', work())).rejects.toMatchObject({ code: 'run-cleaned' });

@@ -260,7 +260,7 @@ export class World {
       onWrite: async ({ type, key }) => {
         if (++entries === this.scenario.journalFailsAt) throw new Error('The disk is full.');
         await this.#perhapsHang();
-        const [, toolCallId = ''] = /^tool:.*\/(.*):\d+$/.exec(key) ?? [];
+        const [, toolCallId = ''] = /~tool\.(.*)\.\d+$/.exec(key) ?? [];
         if (type === 'begin') this.#started.add(toolCallId);
       },
     });

@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { DeferredAnswer } from '../../protocol/answers.js';
-import { derivedId } from '../../protocol/base/derived-id.js';
+import { escapePart } from '../../protocol/base/derived-id.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
@@ -78,5 +78,5 @@ export interface InputForm {
 
 /** What names a call where those of several runs and agents meet: tool call ids are unique in a run only. */
 export function itemId(batchId: string, toolCallId: string): string {
-  return derivedId(batchId, 'item', toolCallId);
+  return `${batchId}:${escapePart(toolCallId)}`; // the last colon ends the batch's id
 }

@@ -19,7 +19,7 @@ export function isDerivedId(id: string): boolean {
   return id.includes(separator);
 }
 
-/** Works on UTF-16 units, so that it cannot fail on half a character. */
-function escapePart(part: string | number): string {
+/** Escapes everything but letters, digits, `_` and `-`. It works on UTF-16 units, so that it cannot fail on half a character. */
+export function escapePart(part: string | number): string {
   return String(part).replace(/[^\w-]/g, (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,7 +1,7 @@
 import type { UIMessage } from 'ai';
 import type { StoredAnswers } from '../../persistence/runs/answer-book.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
-import { derivedId } from '../../protocol/base/derived-id.js';
+import { escapePart } from '../../protocol/base/derived-id.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { parseApproval, parseCall } from '../../protocol/build-results.js';
@@ -20,7 +20,7 @@ export type BatchAnswers = Readonly<Record<string, DeferredAnswer>>;
 
 /** Names the question about a call: the same call may be asked about twice, and a yes counts once. */
 export function approvalIdIn(batchId: string, toolCallId: string): string {
-  return derivedId(batchId, 'approval', toolCallId);
+  return `${batchId}:${escapePart(toolCallId)}`; // the last colon ends the batch's id
 }
 
 interface SentCall {

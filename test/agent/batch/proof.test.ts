@@ -13,6 +13,7 @@ import {
 import { memoryJournal } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { agentWith, errorOf, eventsOf, fileTools, ofType } from '../../conformance/support.js';
+import { stepKind } from '../../support/step-keys.js';
 
 const turn = { calls: [{ toolName: 'deleteFile', input: { path: 'a.md' } }] };
 
@@ -96,7 +97,7 @@ describe('the proof that what was shown is what runs', () => {
 
     const digestOf = (path: string) => digestCall({ toolName: 'deleteFile', input: { path } });
     const asked = { approvals: [{ digest: await digestOf('a.md') }] };
-    const kept = journal.writes.find(({ key }) => key.startsWith('asked:'))?.value;
+    const kept = journal.writes.find(({ key }) => stepKind(key) === 'asked')?.value;
     expect(kept).toMatchObject({ value: { requests: asked } });
     expect(ofType(events, 'deferred-request')[0]?.requests).toMatchObject(asked);
   });

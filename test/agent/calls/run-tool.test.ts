@@ -2,6 +2,7 @@ import { createAgent, ModelRetry, tool, toolReturn } from 'countersign/core';
 import { memoryJournal, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { stepKind } from '../../support/step-keys.js';
 
 const inputSchema = z.object({});
 const calls = (...names: readonly string[]) => ({ calls: names.map((toolName) => ({ toolName })) });
@@ -39,14 +40,14 @@ describe('a tool', () => {
       runId: 'r',
     }).outcome;
 
-    const ofTools = journal.writes.filter(({ key }) => key.startsWith('tool:'));
+    const ofTools = journal.writes.filter(({ key }) => stepKind(key) === 'tool');
     expect(ofTools.map(({ type, key }) => `${type} ${key}`)).toEqual([
-      'begin tool:r/call-1:1',
-      'end tool:r/call-1:1',
-      'begin tool:r/call-2:1',
-      'end tool:r/call-2:1',
-      'begin tool:r/call-3:1',
-      'end tool:r/call-3:1',
+      'begin r~tool.call-1.1',
+      'end r~tool.call-1.1',
+      'begin r~tool.call-2.1',
+      'end r~tool.call-2.1',
+      'begin r~tool.call-3.1',
+      'end r~tool.call-3.1',
     ]);
   });
 
@@ -67,6 +68,6 @@ describe('a tool', () => {
     run.abort();
     await run.outcome;
 
-    expect(journal.writes.at(-1)).toMatchObject({ type: 'begin', key: 'tool:r/call-1:1' });
+    expect(journal.writes.at(-1)).toMatchObject({ type: 'begin', key: 'r~tool.call-1.1' });
   });
 });

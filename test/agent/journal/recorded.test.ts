@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { type JournalWrite, memoryJournal } from 'countersign/testing';
+import { createAgent, tool } from 'countersign/core';
+import { type JournalWrite, memoryJournal, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { journalScripts } from '../../../src/testing/journal-scripts.js';
 
-/** What runs of scheme 1 wrote, by the name of their script. A scheme that can no longer read it needs another number. */
+/** Entries that runs of scheme 2 wrote, by the name of their script. A scheme that can no longer read it needs another number. */
 const recorded: Readonly<Record<string, readonly JournalWrite[]>> = JSON.parse(
-  readFileSync(new URL('recorded-1.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('recorded-2.json', import.meta.url), 'utf8'),
 );
 
 describe('a journal that an earlier release has recorded', () => {
@@ -28,5 +30,17 @@ describe('a journal that an earlier release has recorded', () => {
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(journal.writes).toEqual(written);
+  });
+
+  it('C188 is refused where its keys are of scheme 1: a step that is not found would be done again', async () => {
+    const ran: string[] = [];
+    const act = tool({ inputSchema: z.object({}), execute: () => ran.push('act') });
+    const agent = createAgent({ model: scriptedModel(['Done.']), tools: { act } });
+    const journal = memoryJournal({ written: [{ type: 'end', key: 'scheme:run', value: { value: 1 } }] });
+
+    const { outcome } = agent.run('go', { runId: 'run', journal });
+
+    await expect(outcome).resolves.toMatchObject({ type: 'failed', error: { code: 'journal-scheme' } });
+    expect(ran).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { nextTask } from '../../../src/agent/plumbing/next-task.js';
 import { eventsOf, ofType } from '../../conformance/support.js';
+import { stepKind } from '../../support/step-keys.js';
 import { finish, partsModel } from '../model/support.js';
 
 const act = tool({ inputSchema: z.object({}), execute: () => 'did it' });
@@ -25,7 +26,7 @@ function counts(events: readonly RunEvent[]): readonly (readonly [string, number
 
 /** The end of a model's step: its response is whole, and about to be kept. */
 function isResponse({ type, key }: JournalWrite): boolean {
-  return type === 'end' && key.startsWith('model:');
+  return type === 'end' && stepKind(key) === 'model';
 }
 
 describe('a response that a journal does not keep', () => {
@@ -69,7 +70,7 @@ describe('a response that a journal does not keep', () => {
     let keep: () => void = () => {};
     const journal = memoryJournal({
       onWrite: (write) => {
-        if (write.key !== 'model:run/1' || write.type !== 'end') return undefined;
+        if (write.key !== 'run~model.1' || write.type !== 'end') return undefined;
         reach();
         return new Promise<void>((resolve) => {
           keep = resolve;

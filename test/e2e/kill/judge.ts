@@ -1,5 +1,6 @@
 import type { UIMessage } from 'ai';
 import type { RunEvent } from 'countersign/core';
+import { stepKind } from '../../support/step-keys.js';
 import type { Happened, Over } from './page.js';
 import type { World } from './world.js';
 
@@ -49,7 +50,7 @@ function honestyProblem({ found, hasThawed }: World, cutOff: ReadonlySet<string>
   if (hasThawed) return undefined;
   const begun = [...found.values()].flatMap((life) => life.begun);
   const guessed = [...cutOff].find(
-    (call) => !begun.some((key) => key.startsWith('tool:') && key.includes(`/${call}:`)),
+    (call) => !begun.some((key) => stepKind(key) === 'tool' && key.includes(`.${call}.`)),
   );
   return guessed === undefined ? undefined : `'${guessed}' is called cut off, and had not begun`;
 }
@@ -82,7 +83,7 @@ function questionProblem({ asked, found, effects, hasThawed }: World): string | 
     const batch = answers.filter((other) => batchIds.includes(other.batchId)).map((other) => other.call);
     const hasLed = effects.some((effect) => effect.life < life && batch.includes(effect.call));
     if (hasLed && !isBegun) return `'${call}' was asked about again, after its batch had led to an effect`;
-    if (kept?.ended.includes(`answers:${batchId}`))
+    if (kept?.ended.includes(`${batchId}~answers`))
       return `'${call}' was asked about again, after its batch was answered`;
     if (kept?.chosen.includes(id)) return `'${call}' was asked about again, after it was answered`;
     // What was answered at a tab while it was frozen may not have counted, and it shows the question again.
@@ -125,7 +126,8 @@ function namesOf(events: readonly Happened[], cutOff: ReadonlySet<string>): read
   const heard = new Map(events.map(({ key }) => [stepOf(key), attemptOf(key)]));
   return events.flatMap(({ key, event }) => {
     const { type, runId, agentPath } = event;
-    const isVoid = type === 'model-retry' || (key.startsWith('model:') && heard.get(stepOf(key)) !== attemptOf(key));
+    const isVoid =
+      type === 'model-retry' || (stepKind(stepOf(key)) === 'model' && heard.get(stepOf(key)) !== attemptOf(key));
     const about = subjectOf(event);
     if (isVoid || cutOff.has(about) || (cutOff.size > 0 && type.startsWith('deferred-'))) return [];
     const said = 'delta' in event ? event.delta : type === 'run-end' ? event.outcome : '';
@@ -139,11 +141,11 @@ function subjectOf(event: RunEvent): string {
   return 'toolCallId' in event ? String(event.toolCallId) : 'step' in event ? String(event.step) : '';
 }
 
-const outermost = (runId: string): string => runId.split('.')[0] ?? '';
+const outermost = (runId: string): string => runId.split('~')[0] ?? '';
 
-/** A step that is made again tells under another name: `model:<run>/<n>/<attempt>/<event>`. */
-const stepOf = (key: string): string => key.split('/').slice(0, 2).join('/');
-const attemptOf = (key: string): string => key.split('/')[2] ?? '';
+/** A step that is made again tells under another name: `<run>~model.<n>~event.<attempt>.<nth>`. */
+const stepOf = (key: string): string => key.split('~event.')[0] ?? '';
+const attemptOf = (key: string): string => key.split('~event.')[1]?.split('.')[0] ?? '';
 
 /** Nothing is shown to have happened that the log does not know. */
 function inventedProblem({ log, happened }: Over): string | undefined {

@@ -41,11 +41,11 @@ export function describeAttacks(name: string, openStore: OpenStore): void {
       const server = await startRunServer(agent, { links, store: await openStore({ files: agent }) });
       const ada = server.as('ada');
       const [runId, other] = [`r1'; drop table runs; --`, `r2'; drop table runs; --`];
-      const path = `/runs/${encodeURIComponent(runId)}`;
+      const path = `/runs/${encodeURIComponent(`~${runId}`)}`;
       const state = async (at: string): Promise<unknown> => (await ada.ask(at)).body.run?.state.type;
       const begin = { agent: 'files', input: sql, conversationId: sql.replace('\0', ''), metadata: { [sql]: sql } };
 
-      expect((await ada.post('/runs', { ...begin, runId })).status).toBe(201);
+      expect((await ada.post('/runs', { ...begin, key: runId })).status).toBe(201);
       await expect.poll(() => state(path), { timeout: 15_000 }).toBe('waiting');
       const [batch] = await ada.waiting();
       const token = await links.sign(batch?.batchId ?? '');
@@ -62,9 +62,9 @@ export function describeAttacks(name: string, openStore: OpenStore): void {
       if (batch === undefined) throw new Error('Nothing waits.');
       const edited = await ada.answer(batch, { kind: 'tool-approved', overrideArgs: { text: `${sql}!` } });
       await expect.poll(() => state(path), { timeout: 15_000 }).toBe('ended');
-      await ada.post('/runs', { ...begin, runId: other });
+      await ada.post('/runs', { ...begin, key: other });
       const refused = await ada.post('/runs', { ...begin, conversationId: sql });
-      const stop = await ada.post(`/runs/${encodeURIComponent(other)}/stop`, { reason: sql });
+      const stop = await ada.post(`/runs/${encodeURIComponent(`~${other}`)}/stop`, { reason: sql });
 
       const unknown = [404, 403, 404];
       expect(strange.map(({ status }) => status)).toEqual([...unknown, ...unknown, 400, 400, 400]);

@@ -102,6 +102,44 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect(ran).toEqual(['a.txt']);
     });
 
+    it('C305 counts an approval again once edits have led back to the input that it was given to', async () => {
+      const policy = createPolicy({ rules: [ask({ tool: 'delete_file' }, { approvals: 3, from: ['role:ops'] })] });
+      const { agent, ran } = filesAgent([deletion, 'Done.'], { policy });
+      const server = await serve(agent, {
+        authorize: () => true,
+        identify: (request) => {
+          const id = request.headers.get('authorization')?.slice(7) ?? '';
+          return { id, name: id, roles: ['ops'] };
+        },
+      });
+      const [ada, bob, eve] = [server.as('ada'), server.as('bob'), server.as('eve')];
+      await eve.start('Clear it', 'r1');
+      await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
+      const shown = async () => {
+        const [batch] = await ada.waiting();
+        if (batch === undefined) throw new Error('Nothing waits.');
+        return batch;
+      };
+      const original = await shown();
+      const edit = (path: string) => ({ kind: 'tool-approved', overrideArgs: { path } });
+      await ada.answer(original, true);
+      const edited = await bob.answer(original, edit('a.txt'));
+      const repeatedEdit = await bob.answer(original, edit('a.txt'));
+      await eve.answer(await shown(), edit('.env'));
+
+      const second = await ada.answer(await shown(), true);
+      const repeated = await ada.answer(await shown(), true);
+      const last = await bob.answer(await shown(), true);
+
+      expect(edited.body.receipts).toMatchObject([{ type: 'counted', missing: 2 }]);
+      expect(repeatedEdit.body.receipts).toEqual(edited.body.receipts);
+      expect(second.body.receipts).toMatchObject([{ type: 'counted', missing: 1 }]);
+      expect(repeated.body.receipts).toEqual(second.body.receipts);
+      expect(last.body.receipts).toMatchObject([{ type: 'taken' }]);
+      await expect.poll(() => eve.state('r1'), patience).toBe('ended');
+      expect(ran).toEqual(['.env']);
+    });
+
     it('C263 takes an answer over a link once, from somebody who may, and nothing by looking', async () => {
       let now = Date.now();
       const links = runLinks({ secret: 'a secret that is long enough to sign', lifetime: 1000, now: () => now });
@@ -158,7 +196,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       const expiresAt = Date.now() + 6_000_000;
 
       const moved = await ada.post(`/batches/${batch.batchId}/extend`, { toolCallId, expiresAt });
-      await ada.post('/runs/r2/stop', { reason: 'Not needed.' });
+      await ada.post(`/runs/${server.idOf('r2')}/stop`, { reason: 'Not needed.' });
       await expect.poll(() => ada.state('r2'), patience).toBe('ended');
       const log = await ada.events('r2');
       const late = await ada.answer(batch, true);
@@ -197,9 +235,8 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       );
       const others = [
         await ada.post('/runs', { agent: 'none', input: '' }),
-        await server.as('bob').post('/runs', { agent: 'files', input: '', runId: 'r1' }),
         await server.as('nobody').ask('/waiting'),
-        await ada.ask('/runs/r1/nothing'),
+        await ada.ask(`/runs/${server.idOf('r1')}/nothing`),
         await ada.ask(path, { method: 'POST', body: 'answers=yes' }),
         await ada.ask('/waiting', { headers: { origin: 'https://evil.example' } }),
       ].map(({ body }) => body.error.code);
@@ -209,7 +246,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
         ...['invalid-answer', 'malformed-request', 'too-large'],
       ]);
       expect(others).toEqual([
-        ...['unknown-agent', 'run-known', 'not-signed-in', 'unknown-address', 'not-json', 'origin-not-allowed'],
+        ...['unknown-agent', 'not-signed-in', 'unknown-address', 'not-json', 'origin-not-allowed'],
       ]);
       expect(ran).toEqual([]);
       expect(await ada.state('r1')).toBe('waiting');

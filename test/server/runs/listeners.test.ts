@@ -11,7 +11,7 @@ it('C261 refuses more listeners than it was told to bear, and has room again onc
   await expect.poll(() => ada.state('r1')).toBe('waiting');
   const headers = { authorization: 'Bearer ada' };
   const listen = (signal?: AbortSignal) =>
-    fetch(`${server.url}/runs/r1/events`, { headers, ...(signal && { signal }) });
+    fetch(`${server.url}/runs/${server.idOf('r1')}/events`, { headers, ...(signal && { signal }) });
   const gone = new AbortController();
 
   const [first, second] = [await listen(gone.signal), await listen()];

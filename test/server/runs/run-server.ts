@@ -62,7 +62,10 @@ export async function startRunServer(
   const { origin, close } = await serveFetch(handle);
   onTestFinished(close);
   const url = `${origin}/agents`;
-  return { url, store, as: (name: string) => clientOf(url, name) };
+  const ids = new Map<string, string>();
+  /** The server's id of the run that was started under a key. */
+  const idOf = (key: string): string => ids.get(key) ?? key;
+  return { url, store, idOf, as: (name: string) => clientOf(url, name, ids) };
 }
 
 /** Serves a fetch-style function over HTTP. */
@@ -120,7 +123,8 @@ interface CallView {
   readonly approvedBy?: readonly string[];
 }
 
-function clientOf(url: string, name: string) {
+function clientOf(url: string, name: string, ids: Map<string, string>) {
+  const idOf = (key: string): string => ids.get(key) ?? key;
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${name}`, ...init.headers };
     const answer = await fetch(`${url}${path}`, { ...init, headers });
@@ -134,15 +138,19 @@ function clientOf(url: string, name: string) {
     ask,
     post,
     waiting,
-    start: (input: string, runId: string) => post('/runs', { agent: 'files', input, runId }),
-    state: async (runId: string): Promise<string> => (await ask(`/runs/${runId}`)).body.run?.state.type,
+    start: async (input: string, key: string) => {
+      const answer = await post('/runs', { agent: 'files', input, key });
+      if (answer.status === 201) ids.set(key, answer.body.run.runId);
+      return answer;
+    },
+    state: async (key: string): Promise<string> => (await ask(`/runs/${idOf(key)}`)).body.run?.state.type,
     answer: (batch: BatchView, answer: unknown, over: { readonly digest?: string } = {}) => {
       const [call] = [...batch.requests.approvals, ...batch.requests.calls];
       return post(`/batches/${batch.batchId}/answers`, {
         answers: { [call?.toolCallId ?? '']: { answer, digest: call?.digest, ...over } },
       });
     },
-    events: (runId: string, after?: number) => readEvents(`${url}/runs/${runId}/events`, name, after),
+    events: (key: string, after?: number) => readEvents(`${url}/runs/${idOf(key)}/events`, name, after),
   };
 }
 

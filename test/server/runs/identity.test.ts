@@ -1,0 +1,185 @@
+import { agentTool, createAgent, tool } from 'countersign/core';
+import { memoryRunStore } from 'countersign/server';
+import { memoryJournal, scriptedModel } from 'countersign/testing';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { BatchRecord } from '../../../src/agent/run-server/batch-record.js';
+import type { NewRun } from '../../../src/agent/run-server/run-record.js';
+import { RunLife } from '../../../src/server/runs/run-life.js';
+import { filesAgent, startRunServer } from './run-server.js';
+
+const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
+const person = { id: 'ada', name: 'Ada' };
+
+function newRun(runId: string): NewRun {
+  return {
+    runId,
+    agent: 'files',
+    conversationId: 'c',
+    input: 'Clear it',
+    messages: [],
+    startedBy: person,
+    startedAt: 0,
+  };
+}
+
+/** Plays a run to its first question, then again with that question changed and approved. */
+async function continueWith(change: (record: BatchRecord) => BatchRecord) {
+  const { agent, ran } = filesAgent([deletion, 'Done.']);
+  const journal = memoryJournal();
+  let stored: BatchRecord | undefined;
+  const activate = (find: () => BatchRecord | undefined) =>
+    new RunLife({
+      run: newRun('r1'),
+      agent,
+      journal,
+      now: () => 0,
+      keeper: {
+        tell: () => {},
+        findBatch: async () => find(),
+        ask: async (batch) => (stored = { batch, answers: [], state: 'open' }),
+        takeBack: async () => {},
+      },
+    });
+  await activate(() => undefined).end;
+  if (stored === undefined) throw new Error('Nothing was asked.');
+  const [call] = stored.batch.requests.approvals;
+  const approval = { kind: 'tool-approved' } as const;
+  const taken = {
+    toolCallId: call?.toolCallId ?? '',
+    answer: approval,
+    by: { type: 'person' },
+    person,
+    digest: call?.digest,
+    at: 0,
+  } as const;
+  const answered: BatchRecord = { ...stored, answers: [taken], state: 'answered' };
+
+  const end = await activate(() => change(answered)).end;
+
+  return { end, ran };
+}
+
+type Change = (batch: BatchRecord['batch']) => Partial<BatchRecord['batch']>;
+
+const firstCall =
+  (change: object): Change =>
+  ({ requests }) => ({
+    requests: { ...requests, approvals: requests.approvals.map((call) => ({ ...call, ...change })) },
+  });
+
+describe('C302 a stored batch', () => {
+  it('that is the one the run asks is answered', async () => {
+    const { end, ran } = await continueWith((record) => record);
+
+    expect(end).toMatchObject({ type: 'ended', outcome: 'completed' });
+    expect(ran).toEqual(['.env']);
+  });
+
+  it.each<readonly [string, Change]>([
+    ['another run', () => ({ runId: 'r2' })],
+    ['another agent path', () => ({ agentPath: ['agent', 'inner'] })],
+    ['another round', ({ round }) => ({ round: round + 1 })],
+    ['another input', firstCall({ input: { path: 'a.txt' } })],
+    ['another digest', firstCall({ digest: `sha-256:${'0'.repeat(64)}` })],
+    ['another tool', firstCall({ toolName: 'read_file' })],
+    ['another call', firstCall({ toolCallId: 'other' })],
+    ['more calls', ({ requests }) => ({ requests: { ...requests, calls: [...requests.approvals] } })],
+    ['an external call', ({ requests }) => ({ requests: { ...requests, approvals: [], calls: requests.approvals } })],
+  ])('of %s executes nothing, and ends the run', async (_, change) => {
+    const { end, ran } = await continueWith((record) => ({
+      ...record,
+      batch: { ...record.batch, ...change(record.batch) },
+    }));
+
+    expect(end).toMatchObject({ type: 'ended', outcome: 'failed' });
+    expect(ran).toEqual([]);
+  });
+});
+
+describe('C303 a run id', () => {
+  it('is made by the server; the client has a key of its own for each run', async () => {
+    const { agent } = filesAgent([deletion, deletion]);
+    const server = await startRunServer(agent, { agents: { files: agent, other: agent } });
+    const [ada, bob] = [server.as('ada'), server.as('bob')];
+    const begin = { agent: 'files', input: 'Clear it', key: 'k', runId: 'm1.k' };
+
+    const first = await ada.post('/runs', begin);
+    const again = await ada.post('/runs', begin);
+    const others = await bob.post('/runs', begin);
+    const misused = await ada.post('/runs', { ...begin, agent: 'other' });
+    const byKey = await ada.ask('/runs/~k');
+    const byUnknownKey = await bob.ask('/runs/~unknown');
+
+    const idOf = ({ body }: typeof first): string => body.run.runId;
+    expect(idOf(first)).toMatch(/^[\w-]{43}$/);
+    expect(idOf(again)).toBe(idOf(first));
+    expect(idOf(others)).not.toBe(idOf(first));
+    expect([misused.status, misused.body.error.code]).toEqual([409, 'run-known']);
+    expect(idOf(byKey)).toBe(idOf(first));
+    expect(byUnknownKey.status).toBe(404);
+  });
+
+  it('of a person and a key is not that of another person and key whose texts join to the same', async () => {
+    const { agent } = filesAgent([]);
+    const identify = (request: Request) => ({ id: request.headers.get('authorization')?.slice(7) ?? '' });
+    const server = await startRunServer(agent, { identify });
+
+    const ids = await Promise.all(
+      [
+        ['a', 'b/c'],
+        ['a/b', 'c'],
+        ['a","b', 'c'],
+        ['a', 'b","c'],
+      ].map(async ([name = '', key = '']) => {
+        const { body } = await server.as(name).post('/runs', { agent: 'files', input: 'Go', key });
+        return body.run.runId;
+      }),
+    );
+
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it.each(['m1~run.k', '~', ''])('%j, chosen by an app, is refused before anything runs', async (runId) => {
+    const { agent, ran } = filesAgent([deletion]);
+    const store = memoryRunStore({ agents: { files: agent } });
+
+    const outcome = await agent.run('Clear it', { runId }).outcome;
+    await store.start(newRun(runId));
+
+    expect(outcome).toMatchObject({ type: 'failed', error: { code: 'run-id' } });
+    await expect.poll(async () => (await store.find(runId))?.state).toMatchObject({ type: 'ended', outcome: 'failed' });
+    expect(ran).toEqual([]);
+  });
+
+  it('of a harmless run never lends its approval to the sub-agent of another', async () => {
+    const paid: number[] = [];
+    const pay = tool({
+      inputSchema: z.object({ amount: z.number() }),
+      requiresApproval: true,
+      execute: ({ amount }) => {
+        paid.push(amount);
+        return 'paid';
+      },
+    });
+    const turn = (amount: number) => ({ calls: [{ toolName: 'pay', input: { amount }, toolCallId: 'p' }] });
+    const inner = createAgent({ name: 'inner', model: scriptedModel([turn(1_000_000), 'Paid.']), tools: { pay } });
+    const delegate = agentTool(inner, { description: 'Pays', inputSchema: z.object({}), prompt: () => 'Pay' });
+    const model = scriptedModel([{ calls: [{ toolName: 'delegate', input: {}, toolCallId: 'k' }] }, 'Done.']);
+    const outer = createAgent({ name: 'agent', model, tools: { delegate } });
+    const harmless = createAgent({ name: 'agent', model: scriptedModel([turn(1), turn(1), 'Done.']), tools: { pay } });
+    const agents = { files: harmless, outer };
+    const server = await startRunServer(harmless, { agents, store: memoryRunStore({ agents }) });
+    const ada = server.as('ada');
+    for (const key of ['m1.k', 'm1~run.k']) await ada.post('/runs', { agent: 'files', input: 'Pay', key, runId: key });
+    await expect.poll(async () => (await ada.waiting()).length).toBe(2);
+    const [first, ...rest] = await ada.waiting();
+    if (first !== undefined) await ada.answer(first, true);
+    await expect.poll(() => paid).toEqual([1]);
+
+    await ada.post('/runs', { agent: 'outer', input: 'Pay', key: 'm1', runId: 'm1' });
+    await expect.poll(async () => (await ada.waiting()).length).toBe(rest.length + 1);
+
+    expect(paid).toEqual([1]);
+  });
+});
